@@ -43,6 +43,8 @@ __all__ = [
     "analyse",
     "analyse_many",
     "Beliefs",
+    "best_line",
+    "BestLine",
     "Board",
     "build",
     "Card",
@@ -59,6 +61,7 @@ __all__ = [
     "holdings",
     "imps",
     "line",
+    "LineValue",
     "Odds",
     "odds",
     "Par",
@@ -828,6 +831,89 @@ def single(
     _tricks("target", target)
     layouts, cards = _native.single(question, target, limit, _db(db))
     return SingleDummy(layouts, dict(cards))
+
+
+class LineValue(NamedTuple):
+    """What a line of play is worth over some layouts."""
+
+    worth: float
+    """The weighted average that a line was found for: tricks, a share of targets made, or a score."""
+    at_most: float
+    """No line is worth more; equal to `worth` if the answer is exact."""
+    tricks: NDArray[np.uint8]
+    """By layout, the tricks of those left that the line takes at least."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether no line can be better."""
+        return self.worth >= self.at_most
+
+
+class BestLine(NamedTuple):
+    """The best line over layouts that were given."""
+
+    value: LineValue
+    """What it is worth."""
+    card: str | None
+    """The card that begins it; None if an opponent is to play."""
+    equals: list[str]
+    """Cards that are equal to it in every layout."""
+    cards: dict[str, LineValue]
+    """By card of the seat to play, the best first: the best line that begins with it. Of
+    equal cards the highest alone."""
+    double_dummy: float
+    """The weighted average with all cards known."""
+    line: dict[str, Any] | None
+    """The line as the steps of a plan, if it was asked for and has no more than 20,000."""
+    positions: int
+    """How many positions were looked at."""
+
+
+def best_line(
+    question: str,
+    layouts: Iterable[str] | NDArray[np.uint16],
+    weights: Iterable[float] = (),
+    *,
+    target: int | None = None,
+    score: str | None = None,
+    won: int = 0,
+    vulnerable: str = "None",
+    cards: bool = True,
+    line: bool = False,
+    seconds: float | None = None,
+    limit: int = 2**63,
+    db: AnyDatabase | None = None,
+) -> BestLine:
+    """The best line of play over layouts that are given, 1 to 1,000, against best defence.
+
+    `layouts` are deals, of the cards now or those before the play: texts, or an array of
+    holdings as for `tables`; `weights` has a positive number for each, or nothing. The line takes the
+    most tricks on average; with `target` it takes that many in the most layouts; with a
+    contract as `score` it makes the best score, where declarer `won` tricks before. After
+    `seconds`, or `limit` positions, the answer has bounds.
+    """
+    if target is not None and score is not None:
+        raise ValueError("target and score: expected one of them")
+    best, card, equals, each, known, steps, positions = _native.best_line_of(
+        question,
+        layouts,
+        [float(weight) for weight in weights],
+        target,
+        None if score is None else (score, vulnerable, won),
+        (cards, line),
+        limit,
+        seconds,
+        _db(db),
+    )
+    return BestLine(
+        LineValue(*best),
+        card,
+        equals,
+        {name: LineValue(*value) for name, _, value in each},
+        known,
+        None if steps is None else json.loads(steps),
+        positions,
+    )
 
 
 class Beliefs:

@@ -138,6 +138,27 @@ def odds_of(
 def single(
     question: str, target: int, limit: int, db: Database | None
 ) -> tuple[int, list[tuple[str, int]]]: ...
+_Value = tuple[float, float, NDArray[np.uint8]]
+
+def best_line_of(
+    question: str,
+    layouts: Any,
+    weights: list[float],
+    target: int | None,
+    score: tuple[str, str, int] | None,
+    wanted: tuple[bool, bool],
+    limit: int,
+    seconds: float | None,
+    db: Database | None,
+) -> tuple[
+    _Value,
+    str | None,
+    list[str],
+    list[tuple[str, list[str], _Value]],
+    float,
+    str | None,
+    int,
+]: ...
 def choose(
     player: str, view: View, seed: int, db: Database | None
 ) -> tuple[str, list[tuple[str, float, int]], int]: ...

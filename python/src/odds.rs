@@ -4,13 +4,20 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use std::time::Duration;
+
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde_cards::{Contract, Vulnerability};
 use setrograde_games::Strengths;
-use setrograde_single_dummy::{Odds, Options, SearchError, card_odds, single_dummy};
+use setrograde_single_dummy::{
+    LineOptions, LineValue, Objective, Odds, Options, SearchError, best_line, card_odds,
+    layouts_of, single_dummy,
+};
 
 use crate::database::Database;
-use crate::input::value_error;
+use crate::input::{deals, parse, value_error};
 use crate::parallel::{text, watched};
 use crate::views::read_bridge;
 
@@ -93,4 +100,91 @@ pub fn single(
     let cards = found.cards.iter();
     let cards = cards.map(|(card, sure)| (card.to_string(), *sure));
     Ok((found.layouts, cards.collect()))
+}
+
+/// What a line is worth, what no line exceeds, and the tricks by layout.
+type Value<'py> = (f64, f64, Bound<'py, PyArray1<u8>>);
+
+/// A card, cards that are equal to it, and the best line that begins with it.
+type CardLine<'py> = (String, Vec<String>, Value<'py>);
+
+/// The best line: its value and its card, each card's, the value with all cards known, the line as
+/// JSON, and the positions looked at.
+type Best<'py> = (
+    Value<'py>,
+    Option<String>,
+    Vec<String>,
+    Vec<CardLine<'py>>,
+    f64,
+    Option<String>,
+    u64,
+);
+
+/// The best line over layouts that are given.
+#[pyfunction]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a Python function"
+)]
+pub fn best_line_of<'py>(
+    py: Python<'py>,
+    question: &str,
+    layouts: &Bound<'py, PyAny>,
+    weights: Vec<f64>,
+    target: Option<u8>,
+    score: Option<(&str, &str, u8)>,
+    wanted: (bool, bool),
+    limit: u64,
+    seconds: Option<f64>,
+    db: Option<&Bound<'py, Database>>,
+) -> PyResult<Best<'py>> {
+    let view = read_bridge(question)?;
+    let objective = match (target, score) {
+        (Some(target), _) => Objective::Target(target),
+        (None, Some((contract, vulnerable, won))) => Objective::Score {
+            contract: parse::<Contract>("score", contract)?,
+            vulnerability: parse::<Vulnerability>("vulnerable", vulnerable)?,
+            won,
+        },
+        (None, None) => Objective::Mean,
+    };
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let options = LineOptions {
+        database: db.map(|db| Arc::clone(&db.get().database)),
+        most_visits: limit,
+        time: time.map_err(|error| value_error(format_args!("seconds: {error}")))?,
+        all_cards: wanted.0,
+        line: wanted.1,
+        cancel: Arc::clone(&cancel),
+    };
+    let layouts = layouts_of(&view, &deals(layouts)?).map_err(value_error)?;
+    let found = watched(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || best_line(&view, &layouts, &weights, &objective, &options),
+    )?;
+    let found = found.map_err(|error| match error {
+        SearchError::Cancelled | SearchError::Solve(_) | SearchError::Database(_) => {
+            PyRuntimeError::new_err(text(&error))
+        }
+        error => value_error(error),
+    })?;
+    let value = |value: LineValue| (value.worth, value.at_most, value.tricks.into_pyarray(py));
+    let named = |cards: Vec<setrograde_cards::Card>| -> Vec<String> {
+        cards.iter().map(ToString::to_string).collect()
+    };
+    let line = found.line.as_ref().map(serde_json::to_string).transpose();
+    let each = found.cards.into_iter();
+    Ok((
+        value(found.value),
+        found.card.map(|card| card.to_string()),
+        named(found.equals),
+        each.map(|of| (of.card.to_string(), named(of.equals), value(of.value)))
+            .collect(),
+        found.double_dummy,
+        line.map_err(value_error)?,
+        found.visits,
+    ))
 }

@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import setrograde as sg
@@ -70,6 +71,30 @@ def test_single_dummy():
         sg.single("NT W N:AQ... ? 54... ? out=K763...", 1)
     with pytest.raises(RuntimeError, match="positions"):
         sg.single(FINESSE, 2, limit=1)
+
+
+def test_the_best_line_over_layouts():
+    found = sg.best_line(FINESSE, layouts(), target=2, line=True)
+    assert found.value.worth == pytest.approx(0.5) and found.value.exact
+    assert found.card in {"S5", "S4"} and set(found.cards) | set(found.equals) == {"S5", "S4"}
+    assert sorted(found.value.tricks) == [0, 0, 0, 2, 2, 2] and found.value.tricks.dtype == "uint8"
+    assert found.line["steps"][found.line["root"]]["play"] == found.card
+    # Weights decide which finesse is right; arrays are taken as texts are.
+    held = np.array([sg.holdings(deal) for deal in layouts()], dtype=np.uint16)
+    weighed = sg.best_line(FINESSE, held, [1, 1, 1, 1, 1, 1.5], db="none")
+    assert 1.5 < weighed.value.worth <= weighed.double_dummy
+    bounded = sg.best_line(FINESSE, layouts(), limit=1)
+    assert bounded.value.worth <= weighed.value.at_most <= 2
+    for wrong, said in [
+        ({"target": 3}, "target"),
+        ({"weights": [1]}, "weights"),
+        ({"weights": [0] * 6}, "weighs"),
+        ({"target": 1, "score": "1NTS"}, "one of them"),
+        ({"layouts": []}, "layout"),
+        ({"layouts": ["N:AQ... 97... 54... K6..."]}, "layout 1"),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            sg.best_line(**{"question": FINESSE, "layouts": layouts(), **wrong})
 
 
 class Simple(sg.Player):

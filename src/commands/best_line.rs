@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use setrograde_beliefs::{Layout, Question};
-use setrograde_cards::{Contract, Deal, Hand, Seat, Side, Vulnerability};
-use setrograde_games::{BridgeView, View};
+use setrograde_beliefs::Question;
+use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
+use setrograde_games::View;
 use setrograde_lookup::Database;
 use setrograde_review::{Report, Words, shown};
 use setrograde_single_dummy::{
-    BestLine, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, best_line,
+    BestLine, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, best_line, layouts_of,
 };
 
 use crate::interrupt;
@@ -55,7 +55,8 @@ pub struct LineArguments {
 
 /// A best line that is asked for.
 pub struct Asked {
-    deals: Vec<(Deal, f64)>,
+    deals: Vec<Deal>,
+    weights: Vec<f64>,
     objective: Objective,
     options: LineOptions,
     file: String,
@@ -85,8 +86,10 @@ impl LineArguments {
             (None, Some(target)) => Objective::Target(target),
             (None, None) => Objective::Mean,
         };
+        let (deals, weights) = read_deals(path)?.into_iter().unzip();
         Ok(Some(Asked {
-            deals: read_deals(path)?,
+            deals,
+            weights,
             objective,
             options: LineOptions {
                 database: database.cloned(),
@@ -172,20 +175,18 @@ impl Asked {
     /// The best line of a question.
     pub fn answer(&self, question: &Question) -> Result<OverLayouts, NoAnswer> {
         let view = View::of_bridge(question)?;
-        let deals = self.deals.iter();
-        let layouts: Vec<Layout> = deals.map(|(deal, _)| hidden(&view, deal)).collect();
-        let weights: Vec<f64> = self.deals.iter().map(|&(_, weight)| weight).collect();
-        if let Some((number, seat)) = self.first_other(&view) {
-            return Err(NoAnswer::Refused(format!(
-                "{}: in layout {number} {} does not hold the cards of the question",
-                self.file,
-                seat.name(),
-            )));
-        }
+        let layouts = layouts_of(&view, &self.deals)
+            .map_err(|error| NoAnswer::refused(format!("{}: {error}", self.file)))?;
         Ok(OverLayouts {
             objective: self.objective_name(),
             layouts: layouts.len(),
-            found: best_line(&view, &layouts, &weights, &self.objective, &self.options)?,
+            found: best_line(
+                &view,
+                &layouts,
+                &self.weights,
+                &self.objective,
+                &self.options,
+            )?,
         })
     }
 
@@ -196,20 +197,6 @@ impl Asked {
             Objective::Score { .. } => "score",
             Objective::Worth(_) => "worth",
         }
-    }
-
-    /// The first layout in which a hand that is seen is another one.
-    fn first_other(&self, view: &BridgeView) -> Option<(usize, Seat)> {
-        self.deals
-            .iter()
-            .enumerate()
-            .find_map(|(number, (deal, _))| {
-                let other = |seat: &Seat| {
-                    let seen = view.hand(*seat);
-                    seen.is_some_and(|seen| !seen.is_subset(deal.hand(*seat)))
-                };
-                Some((number + 1, Seat::ALL.into_iter().find(other)?))
-            })
     }
 }
 
@@ -258,15 +245,6 @@ impl OverLayouts {
             false => format!("{} to {}", self.told(value.worth), self.told(value.at_most)),
         }
     }
-}
-
-/// The hidden hands of a deal at the view's point of the play.
-fn hidden(view: &BridgeView, deal: &Deal) -> Layout {
-    let unseen = view.unseen();
-    Seat::ALL.map(|seat| match view.hand(seat) {
-        Some(_) => Hand::EMPTY,
-        None => deal.hand(seat) & unseen,
-    })
 }
 
 /// The numbers of layouts with each number of tricks: `4 in 12, 3 in 52`.

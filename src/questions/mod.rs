@@ -4,7 +4,7 @@
 mod counted;
 pub mod lines;
 pub mod pieces;
-mod progress;
+pub mod progress;
 pub mod replies;
 pub mod sources;
 

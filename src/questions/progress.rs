@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -16,11 +17,29 @@ use crate::output::{bars_are_shown, say};
 /// The time after which one question gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The time after which it has one if there is something to tell.
+const SOON: Duration = Duration::from_millis(200);
+
+/// The text beside that bar, asked for each time that it is drawn.
+type Told = Box<dyn Fn() -> String + Send>;
+
+static TOLD: Mutex<Option<Told>> = Mutex::new(None);
+
+/// Has the bar of one question tell how far the answer is.
+pub fn tell(text: impl Fn() -> String + Send + 'static) {
+    *told() = Some(Box::new(text));
+}
+
+fn told() -> MutexGuard<'static, Option<Told>> {
+    TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The period in which that bar is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Does the work for one question, with a line on the terminal that says how long it has
-/// taken once that is more than a second. The line is gone when the work is done.
+/// taken once that is more than a second; after 0.2 s if there is something to [`tell`]. The line
+/// is gone when the work is done.
 pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     if !bars_are_shown() {
         return work();
@@ -29,10 +48,17 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
         let (done, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {
             let lasts = |time| waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-            if lasts(PATIENCE) {
-                let bar = simple_bar("{spinner} {elapsed}", None);
-                while lasts(TICK) {
+            let tells = told().is_some();
+            if lasts(if tells { SOON } else { PATIENCE }) {
+                let bar = simple_bar("{spinner} {elapsed} {msg}", None);
+                loop {
+                    if let Some(text) = &*told() {
+                        bar.set_message(text());
+                    }
                     bar.tick();
+                    if !lasts(TICK) {
+                        break;
+                    }
                 }
                 bar.finish_and_clear();
             }

@@ -9,7 +9,7 @@ use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
-use crate::command::{feed, finish, run, setrograde};
+use crate::command::{Printed, feed, finish, run, setrograde};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn read(text: &str) -> View<Whist> {
@@ -483,4 +483,56 @@ fn layouts_are_weighed_by_what_the_play_tells() {
     let plain = json(&["layouts", question]);
     assert_ne!(cards["cards"], plain["cards"]);
     assert_eq!(cards["layouts"], plain["layouts"]);
+}
+
+const OVER_LAYOUTS: &str = "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..";
+
+fn over_layouts(options: &[&str]) -> Printed {
+    let file = ["single-dummy", "--layouts", "data/samples/layouts.txt"];
+    finish(setrograde().args(file).args(options).arg(OVER_LAYOUTS))
+}
+
+#[test]
+fn the_best_line_over_layouts_of_a_file() {
+    let printed = over_layouts(&[]);
+    printed.ended(0);
+    printed.shows("2.474 tricks on average, 6 layouts; double dummy 2.579\n");
+    printed.shows("  ♠J           2.474              3 in 4, 1 in 2\n");
+    let target = over_layouts(&["--tricks", "3", "--plan"]);
+    target.shows("73.7 % of the weight, 6 layouts; double dummy 78.9 %");
+    target.shows("The line of NS, from step ");
+    over_layouts(&["--score", "3NTS", "--won", "8"]).shows("444.2 points on average");
+    // A search that gives up tells what it has, and what there may be.
+    let bounded = over_layouts(&["--limit", "5"]);
+    bounded.ended(0);
+    bounded.shows(" to 2.579 tricks on average");
+}
+
+#[test]
+fn layouts_that_cannot_be_are_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("layouts.txt");
+    let refused = |text: &str, said: &str| {
+        std::fs::write(&path, text).expect("a file");
+        let path = path.to_str().expect("text");
+        let printed = finish(setrograde().args(["single-dummy", "--layouts", path, OVER_LAYOUTS]));
+        assert_ne!(printed.status, Some(0), "{text}");
+        printed.complains(said);
+    };
+    refused("# nothing\n", "has no layouts");
+    refused(
+        "N:AQT... K.KT.. J.Q9.. 9.AJ.. heavy\n",
+        "line 1: `heavy` is not a weight",
+    );
+    refused("\nN:AQT... K.KT.. J.Q9..\n", "line 2");
+    refused(
+        "N:AQ9... K.KT.. J.Q9.. T.AJ..\n",
+        "in layout 1 North does not hold",
+    );
+    refused(
+        "N:AQT... K.K.. J.Q9.. 9.AJT..\n",
+        "layout 1 does not deal the unseen cards",
+    );
+    let many = "N:AQT... K.KT.. J.Q9.. 9.AJ..\n".repeat(1001);
+    refused(&many, "line 1001: more than 1000 layouts");
 }

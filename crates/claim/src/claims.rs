@@ -1,7 +1,7 @@
 //! Answers: how many tricks are sure, by searches that share a table and solvers.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
 use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position};
@@ -32,6 +32,37 @@ pub struct Options {
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Where [`sure`](Claims::sure) notes what it knows already; nowhere unless set.
+    pub so_far: Option<Arc<SoFar>>,
+}
+
+/// What is known already about the number of tricks that are sure. It is right at every moment
+/// of a search, and may be read from another thread.
+#[derive(Debug)]
+pub struct SoFar(AtomicU16);
+
+impl Default for SoFar {
+    fn default() -> SoFar {
+        SoFar::new(0, 13)
+    }
+}
+
+impl SoFar {
+    fn new(least: u8, most: u8) -> SoFar {
+        SoFar(AtomicU16::new(u16::from_be_bytes([least, most])))
+    }
+
+    /// The tricks that are sure for certain, and the most that may still be.
+    #[must_use]
+    pub fn bounds(&self) -> (u8, u8) {
+        let [least, most] = self.0.load(Ordering::Relaxed).to_be_bytes();
+        (least, most)
+    }
+
+    fn note(&self, least: u8, most: u8) {
+        let bounds = u16::from_be_bytes([least, most]);
+        self.0.store(bounds, Ordering::Relaxed);
+    }
 }
 
 impl Default for Options {
@@ -41,6 +72,7 @@ impl Default for Options {
             endgames: None,
             limit: None,
             cancel: None,
+            so_far: None,
         }
     }
 }
@@ -179,7 +211,18 @@ impl Claims {
     /// If the limit was reached or the search cancelled.
     pub fn sure(&mut self, knowledge: &Knowledge) -> Result<u8, ClaimError> {
         self.begin();
-        self.most(knowledge, |claims, need| claims.search_for(knowledge, need))
+        let left = knowledge.tricks_left() as u8;
+        let so_far = self.options.so_far.clone();
+        let note = |least, most| so_far.iter().for_each(|so_far| so_far.note(least, most));
+        note(0, left);
+        self.most(knowledge, |claims, need| {
+            let sure = claims.search_for(knowledge, need)?;
+            match sure {
+                true => note(need, left),
+                false => note(need - 1, need - 1),
+            }
+            Ok(sure)
+        })
     }
 
     /// Whether `need` tricks are sure.

@@ -55,7 +55,7 @@ mod weakest;
 mod worst;
 
 pub use answer::{ClaimAnswer, Wanted, verdict};
-pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
+pub use claims::{CardSure, ClaimError, Claims, Options, SoFar, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;

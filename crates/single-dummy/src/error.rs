@@ -85,6 +85,14 @@ pub enum SearchError {
     /// An objective that says nothing.
     #[error("expected a worth for each number of tricks left that does not fall as they grow")]
     Worth,
+    /// A deal in which a hand that is seen holds other cards.
+    #[error("in layout {number} {} does not hold the cards of the question", .seat.name())]
+    OtherHand {
+        /// The layout, counted from 1.
+        number: usize,
+        /// The seat.
+        seat: Seat,
+    },
     /// Another number of weights than of layouts.
     #[error("{weights} weights for {layouts} layouts; expected one for each, or none")]
     WeightCount {

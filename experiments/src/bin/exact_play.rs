@@ -44,7 +44,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let boards = BridgeBoards {
         seed: arguments.seed,
-        goal: if arguments.tricks { Goal::Tricks } else { Goal::Score },
+        goal: if arguments.tricks {
+            Goal::Tricks
+        } else {
+            Goal::Score
+        },
         contract: None,
         within: None,
     };
@@ -63,10 +67,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (sum, (tables, result)) in sums.iter_mut().zip(&event.pairs) {
             // Tricks that the first player's declarer takes more than the second's, and IMPs.
             let declarer = event.board.game.contract().side();
-            let tricks = |table: usize| f64::from(event.board.game.declarer_tricks(&tables[table].tally));
+            let tricks =
+                |table: usize| f64::from(event.board.game.declarer_tricks(&tables[table].tally));
             let first_declares = usize::from(declarer.index() != 0);
             let more = tricks(first_declares) - tricks(1 - first_declares);
-            *sum = [sum[0] + more, sum[1] + more * more, sum[2] + 1.0, sum[3] + result.gain];
+            *sum = [
+                sum[0] + more,
+                sum[1] + more * more,
+                sum[2] + 1.0,
+                sum[3] + result.gain,
+            ];
         }
         let board = event.board.number;
         if board.is_multiple_of(arguments.every) {

@@ -72,7 +72,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = match beliefs.count() <= arguments.layouts as u128 {
             true => beliefs.layouts().collect(),
-            false => (0..arguments.layouts).map(|_| beliefs.sample(&mut rng)).collect(),
+            false => (0..arguments.layouts)
+                .map(|_| beliefs.sample(&mut rng))
+                .collect(),
         };
         let start = ThreadTime::now();
         let found = best_line(&view, &layouts, &[], &objective, &options)?;

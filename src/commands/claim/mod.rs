@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use setrograde_cards::Seat;
-use setrograde_claim::{Claims, Options, Wanted};
+use setrograde_claim::{Claims, Options, SoFar, Wanted};
 use setrograde_records::Board;
 use setrograde_review::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
 use setrograde_solver::Endgames;
@@ -24,6 +24,7 @@ use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json::versioned;
+use crate::questions::progress::tell;
 use crate::questions::sources::Source;
 use crate::questions::{NoAnswer, Question, Questions};
 
@@ -139,7 +140,14 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     }
     arguments.condition.read()?;
     let database = arguments.db.open()?;
+    let so_far = Arc::new(SoFar::default());
+    let one = Source::all(&arguments.question).is_none();
+    if one {
+        let so_far = Arc::clone(&so_far);
+        tell(move || known_so_far(&so_far));
+    }
     let options = Options {
+        so_far: one.then_some(so_far),
         memory: arguments.cache.addressable(),
         // A hopeless claim of a record may take long to refute.
         limit: match Source::all(&arguments.question) {
@@ -150,6 +158,16 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
     arguments.answers(&options)
+}
+
+/// The tricks that are sure already, and those that may be: `11 sure, 12 open`.
+fn known_so_far(so_far: &SoFar) -> String {
+    let (least, most) = so_far.bounds();
+    match most.saturating_sub(least) {
+        0 => format!("{least} sure"),
+        1 => format!("{least} sure, {most} open"),
+        _ => format!("{least} sure, {} to {most} open", least + 1),
+    }
 }
 
 impl ClaimArguments {

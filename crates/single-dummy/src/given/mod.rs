@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use setrograde_beliefs::Layout;
-use setrograde_cards::{Card, Contract, Hand, Seat, Side, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
 use setrograde_games::{BridgeView, State, Tally, Trick, Whist};
 use setrograde_lookup::Database;
 use setrograde_solver::Solver;
@@ -193,6 +193,33 @@ pub fn best_line(
         unseen: view.unseen(),
     };
     best_line_of(&table, layouts, weights, objective, options)
+}
+
+/// The layouts of deals, at the view's point of the play: what the hidden hands hold of the cards
+/// that are unseen.
+///
+/// # Errors
+///
+/// If a deal does not give the hands that are seen the cards that they hold.
+pub fn layouts_of(view: &BridgeView, deals: &[Deal]) -> Result<Vec<Layout>, SearchError> {
+    let unseen = view.unseen();
+    let layout = |(number, deal): (usize, &Deal)| {
+        let mut layout = Layout::default();
+        for seat in Seat::ALL {
+            match view.hand(seat) {
+                None => layout[seat.index()] = deal.hand(seat) & unseen,
+                Some(hand) if hand.is_subset(deal.hand(seat)) => {}
+                Some(_) => {
+                    return Err(SearchError::OtherHand {
+                        number: number + 1,
+                        seat,
+                    });
+                }
+            }
+        }
+        Ok(layout)
+    };
+    deals.iter().enumerate().map(layout).collect()
 }
 
 /// The hands of one side, the trick on the table, and the cards that are hidden.
