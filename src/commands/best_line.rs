@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::Serialize;
 use setrograde_beliefs::Question;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
@@ -15,7 +15,7 @@ use setrograde_games::View;
 use setrograde_lookup::Database;
 use setrograde_review::{Report, Words, shown};
 use setrograde_single_dummy::{
-    BestLine, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, best_line, layouts_of,
+    BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
 use crate::interrupt;
@@ -86,7 +86,8 @@ impl LineArguments {
             (None, Some(target)) => Objective::Target(target),
             (None, None) => Objective::Mean,
         };
-        let (deals, weights) = read_deals(path)?.into_iter().unzip();
+        let (deals, weights) =
+            read_layouts(&read(path)?).with_context(|| path.display().to_string())?;
         Ok(Some(Asked {
             deals,
             weights,
@@ -104,62 +105,22 @@ impl LineArguments {
     }
 }
 
-/// The deals of a file with their weights: `[Deal "..."]` tags of PBN, or lines.
-fn read_deals(path: &Path) -> anyhow::Result<Vec<(Deal, f64)>> {
+/// The text of a file, or of standard input.
+fn read(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
-    let name = path.display();
-    let unread = || format!("cannot read {name}");
     match path.as_os_str() == "-" {
         true => io::stdin().take(MOST_BYTES).read_to_string(&mut text),
         false => {
-            fs::File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
+            let file = fs::File::open(path);
+            file.and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
         }
     }
-    .with_context(unread)?;
-    let mut deals = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim().trim_start_matches('\u{feff}');
-        let line = match line.strip_prefix("[Deal \"") {
-            Some(rest) => rest.split('"').next().unwrap_or_default(),
-            None if line.is_empty() || line.starts_with(['#', '%', '[', '{', ';', '*']) => continue,
-            None => line,
-        };
-        let deal = deal_of(line).with_context(|| format!("{name}, line {}", number + 1))?;
-        if deals.len() == MOST_LAYOUTS {
-            bail!(
-                "{name}, line {}: more than {MOST_LAYOUTS} layouts",
-                number + 1
-            );
-        }
-        deals.push(deal);
-    }
-    if deals.is_empty() {
-        bail!(
-            "{name} has no layouts; expected a deal on each line, as `N:AQ... 76... 54... K3...`, or PBN"
-        );
-    }
-    Ok(deals)
+    .with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(text)
 }
 
 /// A file of 1,000 deals is far smaller.
 const MOST_BYTES: u64 = 16 << 20;
-
-/// A deal, and the weight after it, or 1.
-fn deal_of(line: &str) -> anyhow::Result<(Deal, f64)> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (deal, weight) = match words[..] {
-        [.., _, _, _, _, weight] if words.len() == 5 => {
-            let number = weight.parse::<f64>().ok();
-            let number = number.filter(|number| number.is_finite() && *number > 0.0);
-            let number = number.with_context(|| {
-                format!("`{weight}` is not a weight; expected a positive number")
-            })?;
-            (words[..4].join(" "), number)
-        }
-        _ => (words.join(" "), 1.0),
-    };
-    Ok((deal.parse()?, weight))
-}
 
 /// A best line over the layouts of a file.
 #[derive(Serialize)]

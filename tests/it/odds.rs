@@ -519,7 +519,7 @@ fn layouts_that_cannot_be_are_refused() {
         assert_ne!(printed.status, Some(0), "{text}");
         printed.complains(said);
     };
-    refused("# nothing\n", "has no layouts");
+    refused("# nothing\n", "there are no layouts");
     refused(
         "N:AQT... K.KT.. J.Q9.. 9.AJ.. heavy\n",
         "line 1: `heavy` is not a weight",

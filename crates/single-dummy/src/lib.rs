@@ -67,8 +67,8 @@ pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_
 pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
 pub use error::SearchError;
 pub use given::{
-    BestLine, CardValue, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, Seen, best_line,
-    best_line_of, layouts_of,
+    BestLine, CardValue, LayoutsError, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, Seen,
+    best_line, best_line_of, layouts_of, read_layouts,
 };
 pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};

@@ -459,3 +459,17 @@ fn averages_are_those_of_brute_force() {
         }
     }
 }
+
+#[test]
+fn a_deadline_ends_the_search() {
+    use std::time::{Duration, Instant};
+    // The longest search there is without one: single cards and pairs in turn.
+    let holding = SuitHolding::read(["KT86", "2"], "-", [13, 13]).expect("a suit");
+    let start = Instant::now();
+    assert!(holding.line_by(2, Some(start)).is_none());
+    assert!(holding.averages_by(Some(start)).is_none());
+    assert!(start.elapsed() < Duration::from_secs(2));
+    let later = Some(start + Duration::from_secs(3600));
+    let (line, free) = (holding.line_by(1, later), holding.line(1));
+    assert_eq!(line.map(|line| line.chance), Some(free.chance));
+}

@@ -10,6 +10,7 @@ mod best;
 mod dropped;
 mod line;
 mod search;
+mod text;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,6 +29,7 @@ use crate::given::dropped::Worth;
 use crate::given::search::{At, Search, Values};
 
 pub use line::Line;
+pub use text::{LayoutsError, read_layouts};
 
 /// What a line of play is good at.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -48,12 +49,13 @@ struct Averaging<'a> {
 }
 
 /// The best lines; `None` if too many must be kept apart.
-pub(super) fn averages(holding: &SuitHolding) -> Option<Averages> {
+pub(super) fn averages(holding: &SuitHolding, deadline: Option<Instant>) -> Option<Averages> {
     let mut averaging = Averaging {
         search: Search::new(holding, usize::MAX),
         fronts: HashMap::new(),
         made: 0,
     };
+    averaging.search.deadline = deadline;
     let start = averaging.search.start();
     let front = averaging.front(&start)?;
     let weights: Vec<u64> = holding.layouts.iter().map(|layout| layout.weight).collect();
@@ -177,7 +179,7 @@ impl Averaging<'_> {
     /// Adds a vector unless another is as good everywhere; `None` if these are too many.
     fn add(&mut self, front: &mut Vec<Profile>, line: Profile) -> Option<()> {
         self.made += 1 + front.len() / 8;
-        if self.made > MOST_MADE {
+        if self.made > MOST_MADE || self.search.is_over() {
             return None;
         }
         let mut line = line;

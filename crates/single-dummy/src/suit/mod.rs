@@ -15,6 +15,7 @@ mod search;
 mod words;
 
 use std::fmt;
+use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Holding, Rank, Seat, TextError};
@@ -270,14 +271,23 @@ impl SuitHolding {
     /// The best line for at least that many tricks, and what it wins.
     #[must_use]
     pub fn line(&self, tricks: usize) -> SuitLine {
+        let line = self.line_by(tricks, None);
+        line.expect("without a deadline there is a line")
+    }
+
+    /// The same if it is found before `deadline`.
+    #[must_use]
+    pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
         let mut search = Search::new(self, tricks);
+        search.deadline = deadline;
         let won = search.best();
-        SuitLine {
+        let plan = words::plan(&mut search, &won);
+        (!search.is_over()).then(|| SuitLine {
             tricks,
             chance: self.share(self.weight(&won)),
-            plan: words::plan(&mut search, &won),
+            plan,
             splits: self.splits(&won),
-        }
+        })
     }
 
     /// The chance of the best line for at least that many tricks.
@@ -291,7 +301,13 @@ impl SuitHolding {
     /// if too many lines must be kept apart to find them.
     #[must_use]
     pub fn averages(&self) -> Option<Averages> {
-        average::averages(self)
+        self.averages_by(None)
+    }
+
+    /// The same if they are found before `deadline`.
+    #[must_use]
+    pub fn averages_by(&self, deadline: Option<Instant>) -> Option<Averages> {
+        average::averages(self, deadline)
     }
 
     fn share(&self, weight: u64) -> f64 {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::Instant;
 
 use setrograde_cards::{Holding, Rank};
 
@@ -81,6 +82,10 @@ pub(super) struct Search<'a> {
     fronts: HashMap<State, Front>,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
+    /// The search ends then, with fronts that say nothing.
+    pub deadline: Option<Instant>,
+    steps: u32,
+    over: bool,
 }
 
 impl<'a> Search<'a> {
@@ -90,7 +95,23 @@ impl<'a> Search<'a> {
             tricks,
             fronts: HashMap::new(),
             tried: 0,
+            deadline: None,
+            steps: 0,
+            over: false,
         }
+    }
+
+    /// Whether the deadline is past: what was found then is to be thrown away.
+    pub fn is_over(&mut self) -> bool {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(256)
+            && self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            self.over = true;
+        }
+        self.over
     }
 
     pub fn start(&self) -> State {
@@ -151,6 +172,9 @@ impl<'a> Search<'a> {
         }
         if let Some(front) = self.fronts.get(state) {
             return Rc::clone(front);
+        }
+        if self.is_over() {
+            return Rc::new(vec![Set::default()]);
         }
         let mut front = Vec::new();
         for (leader, card) in self.leads(state) {
@@ -330,6 +354,9 @@ impl<'a> Search<'a> {
             let after = self.trick_front(&next);
             let mut joined = Vec::new();
             for set in &front {
+                if self.is_over() {
+                    return Rc::new(vec![Set::default()]);
+                }
                 for won in after.iter() {
                     add_maximal(&mut joined, set.without(&with).or(&set.and(won)));
                 }
