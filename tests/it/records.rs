@@ -179,8 +179,9 @@ fn bad_boards_are_named_and_the_others_answered() {
     assert_eq!(
         below(&output),
         below(&run(&["table", "--format", "text", DEAL]).output)
-            + "Board 4  passed out\n"
+            + "\nBoard 4  passed out\n"
             + &below(&run(&["table", "--format", "text", DEAL]).output)
+            + "\n"
     );
 
     let (output, errors) = ask(&["solve", "--json"]);

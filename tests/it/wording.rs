@@ -89,6 +89,9 @@ fn answers_have_one_notation() {
         for place in at("%") {
             let number_before = line[..place].strip_suffix(' ').expect("a blank before %");
             let share = number_before.rsplit([' ', '(']).next().expect("a word");
+            if line.ends_with("intervals of 95 %") {
+                continue;
+            }
             let (_, digits) = share
                 .split_once('.')
                 .unwrap_or_else(|| panic!("{number}: {line}"));
