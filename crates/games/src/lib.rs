@@ -22,6 +22,11 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Panics
+//!
+//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
+//! `expect` says why it cannot fail.
 
 #![forbid(unsafe_code)]
 

@@ -43,6 +43,11 @@
 //! assert!(found.plan.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Panics
+//!
+//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
+//! `expect` says why it cannot fail.
 
 #![forbid(unsafe_code)]
 
