@@ -141,7 +141,7 @@ impl Build {
                 open.put_part_to_work(&unfinished)?;
                 return Err(error);
             }
-            let (_, sealed) = open.seal_level(&unfinished, pool, &mut manifest)?;
+            let (_, sealed) = open.seal_level(&unfinished, &mut manifest)?;
             unfinished.remove_journals()?;
             below = open.stored(sealed)?;
         }
@@ -219,8 +219,7 @@ impl Build {
             return Ok(record);
         }
         open.directory.check_replaceable(level)?;
-        let pool = open.reading_pool()?;
-        let (record, _) = open.seal_level(&unfinished, &pool, &mut manifest)?;
+        let (record, _) = open.seal_level(&unfinished, &mut manifest)?;
         unfinished.remove_journals()?;
         Ok(record)
     }
@@ -401,14 +400,13 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     fn seal_level(
         &self,
         unfinished: &UnfinishedLevel<'_>,
-        pool: &ThreadPool,
         manifest: &mut Manifest,
     ) -> Result<(LevelRecord, LevelFile), BuildError> {
         let partitions = unfinished.partitions();
         let level = partitions.level();
         let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
-        let sealed = unfinished.seal(&path, pool, self.observer)?;
+        let sealed = unfinished.seal(&path, self.threads, self.observer)?;
         let method = self.build.method;
         let record = LevelRecord {
             level: level as u32,
@@ -432,8 +430,8 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         };
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;
+        sealed.map.put_to_work()?;
         let opened = LevelFile::open(&path)?;
-        self.put_to_work(&opened)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))
     }

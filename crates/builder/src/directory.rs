@@ -39,9 +39,9 @@ impl Directory<'_> {
         self.lock(|file| file.try_lock_shared())
     }
 
-    /// Keeps those out who would remove the temporary files of this process, unless a
-    /// build is running: it has removed what it found when it began. Removes what killed
-    /// processes have left, if nobody else is there.
+    /// Takes a shared lock, so that no build removes the temporary files of this process; a
+    /// build that is already running did so at its start. Removes what killed processes have
+    /// left, if nobody else is there.
     pub(crate) fn lock_to_unpack(&self) -> Result<Option<Lock>, BuildError> {
         match self.lock_alone() {
             Ok(_) | Err(BuildError::Busy { .. }) => {}

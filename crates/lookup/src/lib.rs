@@ -67,5 +67,5 @@ pub use setrograde_endgame::owners::TopCards;
 pub use setrograde_endgame::set::EndingSet;
 pub use store::{
     Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts, Unpacking,
-    unpack, unpack_by,
+    unpack,
 };

@@ -4,12 +4,12 @@ use setrograde_endgame::diagram::{
     Bounds, Cursor, Diagram, Distribution, Edge, Verdict, View, Walk, Weights,
 };
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::SuitOrder;
+use setrograde_endgame::partition::{Canonical, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 
 use crate::database::Database;
 use crate::error::Error;
-use crate::store::Level;
+use crate::store::{Level, Place};
 
 /// The answer of a database to an ending: its value, and the set that proves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,19 @@ impl<'a> Located<'a> {
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Option<Located<'a>>, Error> {
         let canonical = ending.canonical();
-        let diagram = level.diagram(canonical.partition)?;
+        let place = level.place_of(canonical.partition.relative());
+        Located::at(level, ending, &canonical, &place)
+    }
+
+    /// The place of an ending of that level, given what was found of it.
+    #[inline]
+    fn at(
+        level: &'a Level,
+        ending: &Ending,
+        canonical: &Canonical,
+        place: &Place,
+    ) -> Result<Option<Located<'a>>, Error> {
+        let diagram = level.diagram_of(canonical.partition, place)?;
         Ok(diagram.map(|diagram| Located {
             level,
             diagram,
@@ -291,15 +303,28 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<Option<u8>>,
     ) -> Result<(), Error> {
-        let mut places = [None; WIDTH];
-        for (place, ending) in places.iter_mut().zip(endings) {
-            *place = self.locate(ending)?;
+        // Each step of a look-up is asked for while those before it are under way.
+        let mut found = [None; WIDTH];
+        for (found, ending) in found.iter_mut().zip(endings) {
+            if let Some(level) = self.level(ending.level()) {
+                let canonical = ending.canonical();
+                let place = level.place_of(canonical.partition.relative());
+                level.prefetch_line(&place);
+                *found = Some((level, canonical, place));
+            }
         }
+        for (level, _, place) in found.iter().flatten() {
+            level.prefetch_head(place);
+        }
+        let mut places = [None; WIDTH];
         let mut cursors = [Cursor::NOWHERE; WIDTH];
-        for (cursor, place) in cursors.iter_mut().zip(&places) {
-            if let Some(place) = place {
-                *cursor = place.cursor();
-                cursor.prefetch(ROOT_LINES);
+        for (at, (ending, found)) in endings.iter().zip(&found).enumerate() {
+            if let Some((level, canonical, place)) = found {
+                places[at] = Located::at(level, ending, canonical, place)?;
+            }
+            if let Some(place) = &places[at] {
+                cursors[at] = place.cursor();
+                cursors[at].prefetch(ROOT_LINES);
             }
         }
         walk_all(&mut cursors);

@@ -164,7 +164,8 @@ fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
             alone,
             ..Unpacking::default()
         };
-        Ok(unpack(&file, Cursor::new(Vec::new()), unpacking, |_| true)?.into_inner())
+        let read = |shard| file.read_diagrams(shard).map(Some);
+        Ok(unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true)?.into_inner())
     };
     Ok([unpacked(false)?, unpacked(true)?])
 }

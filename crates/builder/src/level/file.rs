@@ -3,12 +3,12 @@
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
 use setrograde_lookup::{
-    Error, LevelFile as StoredFile, LevelWriter, ShardFacts, Unpacking, unpack,
+    Error, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, Unpacking, unpack,
 };
+use setrograde_ordered::cores;
 
 use crate::counts::Counts;
 use crate::error::BuildError;
@@ -30,12 +30,26 @@ pub(crate) struct LevelFile<'a> {
 }
 
 /// A level's file that is in place.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SealedLevel {
+pub(crate) struct SealedLevel<'a> {
     pub(crate) header: Header,
     pub(crate) bytes: u64,
     pub(crate) checksum: u64,
     pub(crate) total: Counts,
+    /// Its form at work, which comes after the manifest.
+    pub(crate) map: WholeMap<'a>,
+}
+
+/// A level at work that is whole and durable, and not in its place yet.
+pub(crate) struct WholeMap<'a> {
+    temporary: Temporary<'a>,
+    database: PathBuf,
+    level: usize,
+}
+
+impl WholeMap<'_> {
+    pub(crate) fn put_to_work(self) -> Result<(), BuildError> {
+        self.temporary.put_to_work(&self.database, self.level)
+    }
 }
 
 impl<'a> LevelFile<'a> {
@@ -74,9 +88,9 @@ impl<'a> LevelFile<'a> {
         Ok(())
     }
 
-    /// Writes header and index, makes everything durable, reads it back, and
-    /// puts the file in its place. `journal_of` names the journal that a shard
-    /// came from.
+    /// Writes header and index, makes everything durable, reads it back, which also
+    /// makes its form at work, and puts the file in its place. `journal_of` names the
+    /// journal that a shard came from.
     ///
     /// # Errors
     ///
@@ -84,9 +98,9 @@ impl<'a> LevelFile<'a> {
     /// no build has written it. The file is not put in its place then.
     pub(crate) fn seal(
         self,
-        pool: &rayon::ThreadPool,
-        journal_of: impl Fn(usize) -> PathBuf,
-    ) -> Result<SealedLevel, BuildError> {
+        threads: usize,
+        journal_of: impl Fn(usize) -> PathBuf + Sync,
+    ) -> Result<SealedLevel<'a>, BuildError> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
@@ -100,44 +114,30 @@ impl<'a> LevelFile<'a> {
             .into_inner()
             .map_err(|error| io()(error.into_error()))?;
         file.sync().map_err(io())?;
-        check(&self.temporary.path, &self.facts, pool, journal_of)?;
+        let level = StoredFile::open(&self.temporary.path)?;
+        let wrong = |shard, source| BuildError::Shard {
+            path: journal_of(shard),
+            shard,
+            source,
+        };
+        let read = |shard| match level.survey_shard(shard) {
+            Ok((found, diagrams)) if found == self.facts[shard] => Ok(Some(diagrams)),
+            Ok(_) => Err(wrong(shard, None)),
+            // The disk, and nobody's fault.
+            Err(error @ Error::Io { .. }) => Err(error.into()),
+            Err(error) => Err(wrong(shard, Some(error))),
+        };
+        let database = self.path.parent().unwrap_or(Path::new(""));
+        let files = self.temporary.files;
+        let map = unpacked(files, &level, database, threads, read, |_| true)?;
         self.temporary.put_in_place(&self.path)?;
         Ok(SealedLevel {
             header,
             bytes,
             checksum,
             total: self.total,
+            map,
         })
-    }
-}
-
-/// Reads every shard of a new level, and compares it with what its journal says
-/// of it. Of several wrong ones the first is named.
-fn check(
-    path: &Path,
-    facts: &[ShardFacts],
-    pool: &rayon::ThreadPool,
-    journal_of: impl Fn(usize) -> PathBuf,
-) -> Result<(), BuildError> {
-    let level = StoredFile::open(path)?;
-    let wrong = pool.install(|| {
-        (0..level.shard_count())
-            .into_par_iter()
-            .find_map_first(|shard| match level.check_shard(shard) {
-                Ok(found) if found == facts[shard] => None,
-                Ok(_) => Some((shard, None)),
-                Err(error) => Some((shard, Some(error))),
-            })
-    });
-    match wrong {
-        None => Ok(()),
-        // The disk, and nobody's fault.
-        Some((_, Some(error @ Error::Io { .. }))) => Err(error.into()),
-        Some((shard, source)) => Err(BuildError::Shard {
-            path: journal_of(shard),
-            shard,
-            source,
-        }),
     }
 }
 
@@ -150,31 +150,55 @@ pub(crate) fn write_map(
     shards: Option<&[bool]>,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
+    let is_wanted = |shard: usize| shards.is_none_or(|wanted| wanted[shard]);
+    let read = |shard| match is_wanted(shard) {
+        true => Ok(Some(level.read_diagrams(shard)?)),
+        false => Ok(None),
+    };
     let database = level.path().parent().unwrap_or(Path::new(""));
+    unpacked(files, level, database, threads, read, progress)?.put_to_work()
+}
+
+/// Makes the form at work of a level, for this database. `read` and `progress` as in
+/// [`unpack`].
+fn unpacked<'a>(
+    files: &'a dyn Files,
+    level: &StoredFile,
+    database: &Path,
+    threads: usize,
+    read: impl Fn(usize) -> Result<Option<ShardDiagrams>, BuildError> + Sync,
+    progress: impl FnMut(usize) -> bool,
+) -> Result<WholeMap<'a>, BuildError> {
     let path = map_path(database, level.level());
-    let io = || BuildError::io(&path, "write");
     let (temporary, file) = Temporary::beside(files, &path)?;
     let unpacking = Unpacking {
-        threads,
+        threads: threads.min(cores()),
         directory: Some(database).filter(|directory| *directory != Path::new("")),
-        shards,
         alone: false,
     };
-    let mut file = unpack(level, file, unpacking, progress).map_err(|error| match error {
-        Error::Io { source, .. } if source.kind() == ErrorKind::Interrupted => {
-            BuildError::Cancelled
-        }
+    let io = || BuildError::io(&path, "write");
+    let unpacked = unpack(level, file, unpacking, read, progress);
+    let mut file = unpacked.map_err(|error| match error {
         // Of the new file; a level that cannot be read says so itself.
-        Error::Io {
+        BuildError::Database(Error::Io {
             source,
             action: "unpack",
             ..
-        } => io()(source),
-        error => error.into(),
+        }) if source.kind() == ErrorKind::Interrupted => BuildError::Cancelled,
+        BuildError::Database(Error::Io {
+            source,
+            action: "unpack",
+            ..
+        }) => io()(source),
+        error => error,
     })?;
     file.sync().map_err(io())?;
     drop(file);
-    temporary.put_to_work(database, level.level())
+    Ok(WholeMap {
+        temporary,
+        database: database.to_owned(),
+        level: level.level(),
+    })
 }
 
 /// Removes the levels at work that a newer one has superseded, as far as nobody has them

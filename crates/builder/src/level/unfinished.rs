@@ -192,9 +192,9 @@ impl<'a> UnfinishedLevel<'a> {
     pub(crate) fn seal(
         &self,
         path: &Path,
-        pool: &rayon::ThreadPool,
+        threads: usize,
         observer: &impl BuildObserver,
-    ) -> Result<SealedLevel, BuildError> {
+    ) -> Result<SealedLevel<'a>, BuildError> {
         let mut finished = self.finished(Vec::new(), self.directory.journals(None)?, observer)?;
         if finished.missing() > 0 {
             return Err(self.missing(&finished)?);
@@ -215,7 +215,7 @@ impl<'a> UnfinishedLevel<'a> {
                 file.append(&packed)?;
             }
         }
-        file.seal(pool, |shard| finished.journal_of(shard).to_owned())
+        file.seal(threads, |shard| finished.journal_of(shard).to_owned())
     }
 
     /// Removes the journals that a build like this one would use.

@@ -27,15 +27,14 @@ mod packed;
 mod packer;
 mod sets;
 
-use rustc_hash::FxHashMap;
-
 pub use crate::diagram::cursor::View;
 pub use crate::diagram::edge::{DiagramBuilder, TooManyNodes};
 use crate::diagram::packed::PackedNode;
+use crate::diagram::packer::Copies;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
-pub use packed::{NODE_BYTES, PADDING};
+pub use packed::{NODE_BYTES, PADDING, prefetch};
 pub use packer::NodePacker;
 pub use sets::Verdict;
 
@@ -205,7 +204,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(bytes) = self.nodes {
-            packed::from(bytes, at.byte(), lines);
+            packed::prefetch(bytes, at.byte(), lines);
         }
     }
 
@@ -215,7 +214,7 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
         let mut builder = DiagramBuilder::new();
-        let copied = packer::copy(*self, &mut FxHashMap::default(), |suit, children| {
+        let copied = packer::copy(*self, &mut Copies::default(), |suit, children| {
             builder.node(suit, children)
         });
         match copied {

@@ -163,6 +163,8 @@ pub(super) struct PackedNode<'a> {
     layout: Layout,
     /// The least value.
     lo: u32,
+    /// The kind of each child, a byte each.
+    kinds: u32,
 }
 
 impl<'a> PackedNode<'a> {
@@ -170,22 +172,24 @@ impl<'a> PackedNode<'a> {
     #[inline]
     pub(super) fn read(bytes: &'a [u8], at: Edge) -> Option<PackedNode<'a>> {
         let place = at.byte();
-        let head: &[u8; 8] = bytes.get(place..)?.first_chunk()?;
-        let mut node = PackedNode {
-            bytes,
-            after: place as u32,
-            head: u64::from_le_bytes(*head),
-            layout: LAYOUTS[usize::from(at.hi().wrapping_sub(at.lo())) % 16],
-            lo: u32::from(at.lo()),
-        };
-        node.after += node.layout.head;
-        if node.layout.head == 2 {
-            let of_two = u64::from(head[0] - head[0].min(TWO_BYTES)) << 8 | u64::from(head[1]);
-            let of_one = HEADS.get(usize::from(head[0])).copied();
-            node.after -= u32::from(of_one.is_some());
-            node.head = of_one.map_or(of_two, u64::from);
+        let first: &[u8; 8] = bytes.get(place..)?.first_chunk()?;
+        let layout = LAYOUTS[usize::from(at.hi().wrapping_sub(at.lo())) % 16];
+        let (mut head, mut length) = (u64::from_le_bytes(*first), layout.head);
+        if layout.head == 2 {
+            let of_two = u64::from(first[0] - first[0].min(TWO_BYTES)) << 8 | u64::from(first[1]);
+            let of_one = HEADS.get(usize::from(first[0])).copied();
+            length -= u32::from(of_one.is_some());
+            head = of_one.map_or(of_two, u64::from);
         }
-        Some(node)
+        let kind = |owner: u32| (head >> (2 + layout.field * owner)) as u32 & 7;
+        Some(PackedNode {
+            bytes,
+            after: place as u32 + length,
+            head,
+            layout,
+            lo: u32::from(at.lo()),
+            kinds: kind(0) | kind(1) << 8 | kind(2) << 16 | kind(3) << 24,
+        })
     }
 
     /// The suit that it asks about.
@@ -194,21 +198,15 @@ impl<'a> PackedNode<'a> {
         self.head as usize & 3
     }
 
-    /// The field of an owner, with those of later ones above.
-    #[inline]
-    fn fields_from(&self, owner: u32) -> u32 {
-        (self.head >> (2 + self.layout.field * owner)) as u32
-    }
-
     #[inline]
     fn kind(&self, owner: u32) -> u32 {
-        self.fields_from(owner) & 7
+        self.kinds >> (8 * owner) & 7
     }
 
     /// The bounds of a child, in an edge's bits.
     #[inline]
     fn bounds(&self, owner: u32) -> u32 {
-        let field = self.fields_from(owner) as usize;
+        let field = (self.head >> (2 + self.layout.field * owner)) as usize;
         let above = match self.layout.above {
             WIDEST if field & 7 == 0 => NOTHING,
             WIDEST => (self.head >> (16 + 8 * owner)) as u8,
@@ -220,48 +218,66 @@ impl<'a> PackedNode<'a> {
         }
     }
 
+    /// The bytes of each child's distance, a byte each.
+    #[inline]
+    fn lengths(&self) -> u32 {
+        // Those of kinds of 4 and more, without the 4.
+        let own = self.kinds >> 2 & 0x0101_0101;
+        self.kinds & (own | own << 1)
+    }
+
+    /// The place of a child that has one of its own.
+    #[inline]
+    fn place(&self, owner: u32, lengths: u32) -> Option<u32> {
+        // Up to each owner, the bytes of its distance and those before.
+        let ends = lengths.wrapping_mul(0x0101_0101);
+        let (length, end) = (lengths >> (8 * owner) & 3, ends >> (8 * owner) & 15);
+        let at = (self.after + end - length) as usize;
+        let distance = u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?);
+        let place = self.after + (ends >> 24) + (distance & ((1 << (8 * length)) - 1));
+        (place < Edge::MAX_BYTES).then_some(place)
+    }
+
     /// The edge for an owner (0..=3).
     #[inline]
     pub(super) fn child(&self, owner: usize) -> Edge {
-        let owner = owner as u32 & 3;
+        let mut owner = owner as u32 & 3;
         let bounds = self.bounds(owner);
-        match Edge::from_bits(bounds) {
-            node if node.is_node() => self.node(owner, bounds).unwrap_or(Edge::NOTHING),
-            other => other,
+        if !Edge::from_bits(bounds).is_node() {
+            return Edge::from_bits(bounds);
+        }
+        if self.kind(owner) == SAME {
+            owner = self.owner_before(owner);
+        }
+        match self.place(owner, self.lengths()) {
+            Some(place) if self.kind(owner) >= FOLLOWING => Edge::to_byte(bounds, place),
+            _ => Edge::NOTHING,
         }
     }
 
     /// The edges for all owners.
     #[inline]
     pub(super) fn children(&self) -> [Edge; 4] {
-        [0, 1, 2, 3].map(|owner| self.child(owner))
+        let (lengths, mut last) = (self.lengths(), None);
+        [0, 1, 2, 3].map(|owner| {
+            let bounds = self.bounds(owner);
+            if self.kind(owner) >= FOLLOWING {
+                last = self.place(owner, lengths);
+            }
+            match Edge::from_bits(bounds) {
+                leaf if !leaf.is_node() => leaf,
+                _ if self.kind(owner) < SAME => Edge::NOTHING,
+                _ => last.map_or(Edge::NOTHING, |place| Edge::to_byte(bounds, place)),
+            }
+        })
     }
 
-    /// The edge to the node of an owner with these bounds.
-    #[inline]
-    fn node(&self, mut owner: u32, bounds: u32) -> Option<Edge> {
-        while self.kind(owner) == SAME {
-            owner = self.owner_before(owner)?;
-        }
-        let lengths = (0..4).fold(0, |lengths, owner| {
-            let kind = self.kind(owner);
-            lengths | (kind & 3 & (kind >> 2).wrapping_neg()) << (8 * owner)
-        });
-        let ends = lengths.wrapping_mul(0x0101_0101);
-        let end = self.after + (ends >> 24);
-        let (length, before) = (lengths >> (8 * owner) & 3, (ends - lengths) >> (8 * owner));
-        let at = (self.after + (before & 15)) as usize;
-        let distance = u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?);
-        let place = end + (distance & ((1 << (8 * length)) - 1));
-        (place < Edge::MAX_BYTES).then(|| Edge::to_byte(bounds, place))
-    }
-
-    /// The nearest owner before with a place of its own.
+    /// The nearest owner before with a place of its own, or the first one.
     #[cold]
-    fn owner_before(&self, owner: u32) -> Option<u32> {
-        (0..owner)
-            .rev()
-            .find(|&other| self.kind(other) >= FOLLOWING)
+    fn owner_before(&self, owner: u32) -> u32 {
+        let mut before = (0..owner).rev();
+        let found = before.find(|&other| self.kind(other) >= FOLLOWING);
+        found.unwrap_or(0)
     }
 }
 
@@ -285,9 +301,10 @@ fn ask(byte: &u8) {
     let _ = byte;
 }
 
-/// Asks for `lines` lines of cache from the byte at `at` on.
+/// Asks the processor for `lines` lines of cache from the byte at `at` on, which are read
+/// soon. Does nothing that can be seen but save time.
 #[inline]
-pub(super) fn from(bytes: &[u8], at: usize, lines: usize) {
+pub fn prefetch(bytes: &[u8], at: usize, lines: usize) {
     let asked = bytes.get(at..).unwrap_or_default();
     let asked = &asked[..asked.len().min(lines * LINE)];
     asked.iter().step_by(LINE).for_each(ask);

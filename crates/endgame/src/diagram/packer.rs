@@ -20,29 +20,27 @@ pub struct NodePacker {
     /// The places of nodes.
     known: FxHashMap<Body, u32>,
     /// The copies of a diagram's nodes.
-    copies: FxHashMap<Edge, Edge>,
+    copies: Copies,
 }
 
-/// What the bytes of a node say, but for the distances.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Body {
-    suit: u8,
-    /// The bytes of its head.
-    head: u8,
-    /// By owner: what the bounds are above the least value.
-    above: [u8; 4],
-    /// By owner: the place of a node, 0 if there is none.
-    places: [u32; 4],
-}
+/// What the bytes of a node say, but for the distances: the suit, the bytes of the head, and
+/// by owner what the bounds are above the least value, a byte each; and by owner the place
+/// of a node, 0 if there is none. In numbers, which are hashed at once.
+type Body = (u64, u64, u64);
 
-/// By the layout of four bits and what a child's bounds are above the least value: the
-/// rest of its field.
-fn rest(above: u8) -> u32 {
+/// By what a child's bounds are above the least value: the rest of its field.
+static REST: [u8; 256] = {
     const FIRST: usize = 8 + 32;
-    let kind = if above & 15 == above >> 4 { LEAF } else { SAME };
-    let is_it = |&rest: &u32| ABOVE[FIRST + kind as usize + 8 * rest as usize] == above;
-    (0..16).find(is_it).unwrap_or(0)
-}
+    let mut by_above = [0; 256];
+    let mut rest = 0;
+    while rest < 16 {
+        let [leaf, node] = [LEAF, SAME];
+        by_above[ABOVE[FIRST + leaf as usize + 8 * rest] as usize] = rest as u8;
+        by_above[ABOVE[FIRST + node as usize + 8 * rest] as usize] = rest as u8;
+        rest += 1;
+    }
+    by_above
+};
 
 impl NodePacker {
     /// No nodes yet.
@@ -79,27 +77,27 @@ impl NodePacker {
             return Ok(Edge::of_bounds(bounds));
         }
         let layout = layout(u32::from(bounds.hi - bounds.lo));
-        let body = Body {
-            suit: suit as u8 & 3,
-            head: layout.head as u8,
-            above: children.map(|child| match child.is_nothing() {
-                true => NOTHING,
-                false => (child.lo() - bounds.lo) | (child.hi() - bounds.lo) << 4,
-            }),
-            places: children.map(|child| match child.is_node() {
-                true => child.byte() as u32,
-                false => 0,
-            }),
-        };
+        let above = children.map(|child| match child.is_nothing() {
+            true => NOTHING,
+            false => (child.lo() - bounds.lo) | (child.hi() - bounds.lo) << 4,
+        });
+        let places = children.map(|child| match child.is_node() {
+            true => child.byte() as u32,
+            false => 0,
+        });
+        let [a, b, c, d] = places.map(u64::from);
+        let first = (suit as u64 & 3) | u64::from(layout.head) << 8;
+        let first = first | u64::from(u32::from_le_bytes(above)) << 32;
+        let body: Body = (first, a | b << 32, c | d << 32);
         let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;
         if let Some(&place) = self.known.get(&body) {
             return Ok(Edge::to_byte(bits, place));
         }
         let end = self.bytes.len() as u32;
-        let mut head = u64::from(body.suit);
+        let mut head = suit as u64 & 3;
         let (mut distances, mut written) = ([0; 12], 0);
         let mut last = 0;
-        for (owner, (&above, &place)) in body.above.iter().zip(&body.places).enumerate() {
+        for (owner, (&above, &place)) in above.iter().zip(&places).enumerate() {
             let kind = if above == NOTHING {
                 0
             } else if place == 0 {
@@ -123,7 +121,7 @@ impl NodePacker {
                 match layout.above {
                     WIDEST => head |= u64::from(above) << (16 + 8 * owner),
                     0 => {}
-                    _ => field |= rest(above) << 3,
+                    _ => field |= u32::from(REST[usize::from(above)]) << 3,
                 }
             }
             head |= u64::from(field) << (2 + layout.field * owner);
@@ -157,7 +155,6 @@ impl NodePacker {
     /// [`TooManyNodes`] if there is no place left.
     pub fn add(&mut self, diagram: Diagram<'_>) -> Result<Edge, TooManyNodes> {
         let mut copies = std::mem::take(&mut self.copies);
-        copies.clear();
         let root = copy(diagram, &mut copies, |suit, children| {
             self.push(suit, children)
         });
@@ -192,29 +189,78 @@ struct Open {
     next: usize,
 }
 
+/// The copies of nodes, by the edges to them.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    /// Those of plain nodes, by place; nothing where there is none.
+    plain: Vec<Option<Edge>>,
+    /// The places that are set.
+    set: Vec<u32>,
+    /// Those of packed nodes.
+    packed: FxHashMap<Edge, Edge>,
+}
+
+impl Copies {
+    /// Forgets all copies, and makes room for those of a diagram.
+    fn start(&mut self, diagram: &Diagram<'_>) {
+        for place in self.set.drain(..) {
+            self.plain[place as usize] = None;
+        }
+        self.packed.clear();
+        let nodes = diagram.plain_nodes().unwrap_or_default().len();
+        if self.plain.len() < nodes {
+            self.plain.resize(nodes, None);
+        }
+    }
+
+    fn get(&self, is_plain: bool, at: Edge) -> Option<Edge> {
+        match is_plain {
+            true => self.plain[at.place()],
+            false => self.packed.get(&at).copied(),
+        }
+    }
+
+    fn insert(&mut self, is_plain: bool, at: Edge, copy: Edge) {
+        if is_plain {
+            self.plain[at.place()] = Some(copy);
+            self.set.push(at.place() as u32);
+        } else {
+            self.packed.insert(at, copy);
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.set.len() + self.packed.len()
+    }
+}
+
 /// Copies a diagram, children before parents: `push` takes a suit and the edges to copied
-/// children, and returns the edge to the copied node. `copies` has nodes that were copied
-/// before. Returns the edge to the root's copy.
+/// children, and returns the edge to the copied node. `copies` remembers which were copied.
+/// Returns the edge to the root's copy.
 pub(super) fn copy(
     diagram: Diagram<'_>,
-    copies: &mut FxHashMap<Edge, Edge>,
+    copies: &mut Copies,
     mut push: impl FnMut(usize, [Edge; 4]) -> Result<Edge, TooManyNodes>,
 ) -> Result<Edge, TooManyNodes> {
-    let open = |at: Edge| Open {
-        at,
-        suit: diagram.suit(at),
-        children: diagram.children(at),
-        next: 0,
+    let open = |at: Edge| {
+        let node = diagram.node(at);
+        Open {
+            at,
+            suit: node.suit(),
+            children: node.children(),
+            next: 0,
+        }
     };
-    let root = diagram.root();
+    let (root, is_plain) = (diagram.root(), diagram.plain_nodes().is_some());
     if !root.is_node() {
         return Ok(root);
     }
+    copies.start(&diagram);
     let mut path = vec![open(root)];
     while let Some(node) = path.last_mut() {
         let Some(child) = node.children.get_mut(node.next) else {
             let made = push(node.suit, node.children)?;
-            copies.insert(node.at, made);
+            copies.insert(is_plain, node.at, made);
             if copies.len() > Edge::MAX_NODES {
                 return Err(TooManyNodes);
             }
@@ -229,8 +275,8 @@ pub(super) fn copy(
             continue;
         };
         if child.is_node() {
-            match copies.get(child) {
-                Some(&copy) => *child = copy,
+            match copies.get(is_plain, *child) {
+                Some(copy) => *child = copy,
                 None => {
                     let child = *child;
                     path.push(open(child));

@@ -182,13 +182,6 @@ pub const NOT_HELD: u64 = 1;
 const PLACE: u32 = 40;
 
 impl IndexEntry {
-    /// The entry of a matrix: the first byte of its block, or [`NOT_HELD`]; the matrix's
-    /// number there; and its tag.
-    #[must_use]
-    pub fn new(header: &MapHeader, place: u64, number: usize, tag: u64) -> IndexEntry {
-        IndexEntry(place | (number as u64) << PLACE | tag << (PLACE + header.number_bits()))
-    }
-
     /// The entry in these bytes, if there is one.
     #[inline]
     #[must_use]
@@ -205,46 +198,68 @@ impl IndexEntry {
         self.0.to_le_bytes()
     }
 
-    /// The tag.
-    #[inline]
-    #[must_use]
-    pub fn tag(self, header: &MapHeader) -> u64 {
-        self.0 >> (PLACE + header.number_bits())
-    }
-
     /// The first byte of the block; [`NOT_HELD`] if it is not there.
     #[inline]
     #[must_use]
     pub fn place(self) -> usize {
         (self.0 & ((1 << PLACE) - 1)) as usize
     }
+}
 
-    /// The number of the matrix in its block.
-    #[inline]
-    #[must_use]
-    pub fn number(self, header: &MapHeader) -> usize {
-        (self.0 >> PLACE) as usize & ((1 << header.number_bits()) - 1)
-    }
+/// The way in which a level's index is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexLayout {
+    seed: u64,
+    lines: u64,
+    /// The bits of a matrix's number in its block.
+    number_bits: u32,
 }
 
 impl MapHeader {
-    /// The bits of a matrix's number in its block.
-    #[inline]
-    fn number_bits(&self) -> u32 {
-        u16::BITS - self.sharing.saturating_sub(1).leading_zeros()
+    /// The way in which this level's index is read.
+    #[must_use]
+    pub fn index(&self) -> IndexLayout {
+        IndexLayout {
+            seed: self.seed.into(),
+            lines: self.lines.into(),
+            number_bits: u16::BITS - self.sharing.saturating_sub(1).leading_zeros(),
+        }
     }
+}
 
+impl IndexLayout {
     /// A matrix's place in the index.
     #[inline]
     #[must_use]
     pub fn slot(&self, matrix: Matrix) -> Slot {
-        let mixed = (matrix.bits() ^ u64::from(self.seed)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (matrix.bits() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = mixed ^ mixed >> 32;
         Slot {
-            line: (((mixed >> 32) * u64::from(self.lines)) >> 32) as usize,
-            tag: mixed & ((1 << (64 - PLACE - self.number_bits())) - 1),
+            line: (((mixed >> 32) * self.lines) >> 32) as usize,
+            tag: mixed & (u64::MAX >> (PLACE + self.number_bits)),
         }
+    }
+
+    /// The entry of a matrix: the first byte of its block, or [`NOT_HELD`]; the matrix's
+    /// number there; and its tag.
+    #[must_use]
+    pub fn entry(&self, place: u64, number: usize, tag: u64) -> IndexEntry {
+        IndexEntry(place | (number as u64) << PLACE | tag << (PLACE + self.number_bits))
+    }
+
+    /// The tag of an entry.
+    #[inline]
+    #[must_use]
+    pub fn tag(&self, entry: IndexEntry) -> u64 {
+        entry.0 >> (PLACE + self.number_bits)
+    }
+
+    /// The number of the matrix in its block.
+    #[inline]
+    #[must_use]
+    pub fn number(&self, entry: IndexEntry) -> usize {
+        (entry.0 >> PLACE) as usize & ((1 << self.number_bits) - 1)
     }
 }
 
@@ -265,18 +280,25 @@ pub struct BlockLayout {
     pub alone: bool,
     /// The bytes of a place.
     pub place: usize,
+    /// The first of the bounds, and of the places.
+    bounds: usize,
+    places: usize,
 }
 
 impl MapHeader {
     /// The parts of this level's blocks.
-    #[inline]
     #[must_use]
     pub fn block(&self) -> BlockLayout {
+        let diagrams = RELATIVES * usize::from(self.sharing.max(1));
+        let alone = self.sharing == 0;
+        let bounds = CHECKSUM * (1 + if alone { diagrams } else { 0 });
         BlockLayout {
-            diagrams: RELATIVES * usize::from(self.sharing.max(1)),
-            alone: self.sharing == 0,
+            diagrams,
+            alone,
             // Those of 28 cards may have more than 16 MiB.
             place: if self.level < 7 { 3 } else { 4 },
+            bounds,
+            places: bounds + diagrams,
         }
     }
 }
@@ -294,7 +316,7 @@ impl BlockLayout {
     #[inline]
     #[must_use]
     pub fn bounds_at(&self, diagram: usize) -> usize {
-        diagram + self.checksum_at(if self.alone { self.diagrams } else { 0 })
+        self.bounds + diagram
     }
 
     /// The place of that of a diagram's root, or, for as many as there may be diagrams, of
@@ -302,7 +324,7 @@ impl BlockLayout {
     #[inline]
     #[must_use]
     pub fn place_at(&self, diagram: usize) -> usize {
-        self.bounds_at(self.diagrams) + self.place * diagram
+        self.places + self.place * diagram
     }
 
     /// The bytes of the head, after which the nodes begin.

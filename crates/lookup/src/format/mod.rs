@@ -13,9 +13,8 @@
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of
 //! their numbers, as two *streams* of bytes, each compressed by zstd alone.
-//! The output of these modules can be trusted as far as their errors say:
-//! a file with sound checksums that no builder wrote is refused, or it is a
-//! database of some other game's values, but nothing else.
+//! These modules check structure, not truth: a well-formed file may hold wrong values, but
+//! nothing in it can misdirect a reader.
 
 pub mod diagram_codec;
 pub mod level_header;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Verdict};
+use setrograde_endgame::diagram::{Bounds, Diagram, Verdict, prefetch};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::matrix::{Matrix, RELATIVES, Relative};
 use setrograde_endgame::owners::TopCards;
@@ -15,8 +15,8 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use crate::bytes::{Bits, Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader, NOT_HELD,
-    Origin, VERSION, block_checksum, line_checksum,
+    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexLayout, LINE_BYTES, MapHeader,
+    NOT_HELD, Origin, Slot, VERSION, block_checksum, line_checksum,
 };
 use crate::format::manifest::{map_path, map_paths};
 
@@ -31,6 +31,7 @@ pub struct Level {
     path: PathBuf,
     bytes: Bytes,
     header: MapHeader,
+    index: IndexLayout,
     block: BlockLayout,
     /// Made when it is first asked for: a solver needs none.
     partitions: OnceLock<PartitionIndex>,
@@ -52,20 +53,30 @@ const BITS: usize = 1 + RELATIVES;
 
 /// A diagram's place in the file, as the head of its block says, which is sound.
 struct Found {
+    block: Block,
     /// The least and the greatest value, as they stand in an edge.
     bounds: u8,
     /// The first byte of the root.
     root: usize,
-    /// What is to be checked before a walk through it.
-    nodes: Option<Unchecked>,
+    /// The bit of its nodes in [`Level::sound`].
+    bit: usize,
 }
 
-/// Bytes whose checksum was not found to fit yet.
-struct Unchecked {
-    bytes: Range<usize>,
-    checksum_at: usize,
-    /// Their bit in [`Level::sound`].
-    bit: usize,
+/// The block of a diagram.
+struct Block {
+    /// Its first byte.
+    first: usize,
+    /// The diagram's number there.
+    diagram: usize,
+    /// The number of its matrix in the index.
+    entry: usize,
+}
+
+/// A partition's matrix in the index, for look-ups that take their steps side by side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    relative: Relative,
+    slot: Slot,
 }
 
 impl Level {
@@ -85,6 +96,7 @@ impl Level {
         };
         Ok(Level {
             path: path.to_owned(),
+            index: header.index(),
             block,
             partitions: OnceLock::new(),
             lines: Bits::new(header.lines as usize),
@@ -184,15 +196,15 @@ impl Level {
     /// Returns true if a partition of this level is held.
     #[must_use]
     pub fn holds(&self, partition: Partition) -> bool {
-        let found = self.find(partition, true);
-        found.is_ok_and(|found| found.is_some())
+        let found = self.find(&self.place_of(partition.relative()), true);
+        found.is_ok_and(|found| found.is_some_and(|found| is_held(found.bounds)))
     }
 
     /// The bytes of the diagram of a partition of this level, 0 if it is not held: about
     /// in proportion to the time that questions about all of it take.
     #[must_use]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
-        match self.block_of(partition.relative(), true) {
+        match self.block_of(&self.place_of(partition.relative()), true) {
             Ok(Some(block)) if is_held(self.bounds(&block)) => {
                 let nodes = match self.block.alone {
                     true => self.nodes(&block).len(),
@@ -212,9 +224,44 @@ impl Level {
     /// [`Error::Damaged`] if it is.
     #[inline]
     pub fn diagram(&self, partition: Partition) -> Result<Option<Diagram<'_>>, Error> {
-        match self.find(partition, true)? {
-            Some(found) => self.diagram_at(&found, true),
-            None => self.not_held(partition),
+        self.diagram_of(partition, &self.place_of(partition.relative()))
+    }
+
+    /// The diagram of a partition with this place.
+    #[inline]
+    pub(crate) fn diagram_of(
+        &self,
+        partition: Partition,
+        place: &Place,
+    ) -> Result<Option<Diagram<'_>>, Error> {
+        match self.find(place, true)? {
+            Some(found) if is_held(found.bounds) => self.diagram_at(&found, true),
+            _ => self.not_held(partition),
+        }
+    }
+
+    /// The place of the matrix of a relative in the index.
+    #[inline]
+    pub(crate) fn place_of(&self, relative: Relative) -> Place {
+        let slot = self.index.slot(relative.matrix);
+        Place { relative, slot }
+    }
+
+    /// Asks the processor for the line of the index where the search for a matrix begins.
+    #[inline]
+    pub(crate) fn prefetch_line(&self, place: &Place) {
+        prefetch(&self.bytes, HEADER_BYTES + LINE_BYTES * place.slot.line, 1);
+    }
+
+    /// Asks the processor for what [`diagram_of`](Self::diagram_of) will read of the head of
+    /// the block.
+    #[inline]
+    pub(crate) fn prefetch_head(&self, place: &Place) {
+        if let Ok(Some((entry, _))) = self.entry(place, true) {
+            let diagram = RELATIVES * self.index.number(entry) + place.relative.number;
+            for at in [self.block.bounds_at(diagram), self.block.place_at(diagram)] {
+                prefetch(&self.bytes, entry.place() + at, 1);
+            }
         }
     }
 
@@ -234,7 +281,8 @@ impl Level {
         wait: bool,
     ) -> Result<Option<Verdict>, Error> {
         let Canonical { partition, order } = ending.canonical();
-        let Some(found) = self.find(partition, wait)? else {
+        let found = self.find(&self.place_of(partition.relative()), wait)?;
+        let Some(found) = found.filter(|found| is_held(found.bounds)) else {
             return match wait {
                 true => self.not_held(partition).map(|_| None),
                 false => Ok(None),
@@ -259,14 +307,30 @@ impl Level {
     /// The diagram at its place; `None` if that would wait for the disk and may not.
     #[inline]
     fn diagram_at(&self, found: &Found, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
-        if let Some(nodes) = &found.nodes {
-            if !wait && !self.bytes.are_ready(nodes.bytes.clone()) {
-                return Ok(None);
-            }
-            self.check_bytes(nodes)?;
+        // A block that diagrams share was checked as a whole.
+        if self.block.alone && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
+            return Ok(None);
         }
-        let bytes = &self.bytes[found.root..];
-        Ok(Some(Diagram::packed_at_start(bytes, found.bounds)))
+        match self.bytes.get(found.root..) {
+            Some(bytes) => Ok(Some(Diagram::packed_at_start(bytes, found.bounds))),
+            None => Err(self.outside(found.block.first)),
+        }
+    }
+
+    /// Checks the nodes of a diagram. Returns false if that would wait for the disk and may
+    /// not.
+    #[cold]
+    fn check_nodes(&self, found: &Found, wait: bool) -> Result<bool, Error> {
+        let nodes = self.nodes(&found.block);
+        if nodes.start > nodes.end || nodes.end > self.header.end as usize {
+            return Err(self.outside(found.block.first));
+        }
+        if !wait && !self.bytes.are_ready(nodes.clone()) {
+            return Ok(false);
+        }
+        let checksum_at = found.block.first + self.block.checksum_at(found.block.diagram);
+        self.check_bytes(nodes, checksum_at, found.bit)?;
+        Ok(true)
     }
 
     /// The error of an ending of that partition that has no value.
@@ -291,10 +355,9 @@ impl Level {
         let mut held = 0;
         for matrix in Matrix::of_level(self.partitions()) {
             for number in 0..RELATIVES {
-                if let Some(found) = self.find_relative(Relative { matrix, number }, true)? {
-                    found
-                        .nodes
-                        .map_or(Ok(()), |nodes| self.check_bytes(&nodes))?;
+                let place = self.place_of(Relative { matrix, number });
+                if let Some(found) = self.find(&place, true)? {
+                    self.diagram_at(&found, true)?;
                     held += u64::from(is_held(found.bounds));
                 }
             }
@@ -315,7 +378,7 @@ impl Level {
     /// As [`diagram`](Self::diagram).
     #[doc(hidden)]
     pub fn reads(&self, partition: Partition) -> Result<Option<Reads>, Error> {
-        let Some(block) = self.block_of(partition.relative(), true)? else {
+        let Some(block) = self.block_of(&self.place_of(partition.relative()), true)? else {
             return Ok(None);
         };
         let line = HEADER_BYTES + LINE_BYTES * (block.entry / ENTRIES);
@@ -336,80 +399,69 @@ impl Level {
         Ok(None)
     }
 
-    /// The place of a partition's diagram, if it is held.
-    #[inline]
-    fn find(&self, partition: Partition, wait: bool) -> Result<Option<Found>, Error> {
-        let found = self.find_relative(partition.relative(), wait)?;
-        Ok(found.filter(|found| is_held(found.bounds)))
-    }
-
     /// The place of the diagram of a relative, which may be that of no partition; `None` if
     /// its block is not held.
     #[inline]
-    fn find_relative(&self, relative: Relative, wait: bool) -> Result<Option<Found>, Error> {
-        let Some(block) = self.block_of(relative, wait)? else {
+    fn find(&self, place: &Place, wait: bool) -> Result<Option<Found>, Error> {
+        let Some(block) = self.block_of(place, wait)? else {
             return Ok(None);
         };
-        let root = block.first + self.place(block.first + self.block.place_at(block.diagram));
-        let nodes = self.nodes(&block);
-        if root > nodes.end || nodes.start > nodes.end || nodes.end > self.header.end as usize {
-            return Err(self.outside(block.first));
-        }
-        // A block that diagrams share was checked as a whole.
-        let bit = BITS * block.entry + 1 + relative.number;
-        let is_unchecked = self.block.alone && !self.sound.has(bit);
         Ok(Some(Found {
             bounds: self.bounds(&block),
-            root,
-            nodes: is_unchecked.then(|| Unchecked {
-                bytes: nodes,
-                checksum_at: block.first + self.block.checksum_at(block.diagram),
-                bit,
-            }),
+            root: block.first + self.place(block.first + self.block.place_at(block.diagram)),
+            bit: BITS * block.entry + 1 + place.relative.number,
+            block,
         }))
     }
 
     /// The block of a relative; `None` if it is not held. Its head was checked, or all of it
     /// if diagrams share their nodes.
     #[inline]
-    fn block_of(&self, relative: Relative, wait: bool) -> Result<Option<Block>, Error> {
-        let Some((entry, number)) = self.entry(relative.matrix, wait)? else {
+    fn block_of(&self, place: &Place, wait: bool) -> Result<Option<Block>, Error> {
+        let Some((entry, number)) = self.entry(place, wait)? else {
             return Ok(None);
         };
         let block = Block {
             first: entry.place(),
-            diagram: RELATIVES * entry.number(&self.header) + relative.number,
+            diagram: RELATIVES * self.index.number(entry) + place.relative.number,
             entry: number,
         };
         if block.first == NOT_HELD as usize {
             return Ok(None);
         }
-        let head = block.first..block.first + self.block.head();
-        if head.start < self.header.blocks_at()
-            || head.end > self.header.end as usize
+        if block.first < self.header.blocks_at()
+            || block.first + self.block.head() > self.header.end as usize
             || block.diagram >= self.block.diagrams
         {
             return Err(self.outside(block.first));
         }
-        let (end, bit) = match self.block.alone {
-            true => (head.end, BITS * number),
-            false => (self.nodes(&block).end, head.start / BITS),
+        let bit = match self.block.alone {
+            true => BITS * number,
+            false => block.first / BITS,
         };
-        if !self.sound.has(bit) {
-            let bytes = head.start + CHECKSUM..end;
-            if bytes.is_empty() || end > self.header.end as usize {
-                return Err(self.outside(block.first));
-            }
-            if !wait && !self.bytes.are_ready(head.start..end) {
-                return Ok(None);
-            }
-            self.check_bytes(&Unchecked {
-                bytes,
-                checksum_at: head.start,
-                bit,
-            })?;
+        if !self.sound.has(bit) && !self.check_head(&block, bit, wait)? {
+            return Ok(None);
         }
         Ok(Some(block))
+    }
+
+    /// Checks the head of a block, or all of it if diagrams share their nodes. Returns false
+    /// if that would wait for the disk and may not.
+    #[cold]
+    fn check_head(&self, block: &Block, bit: usize, wait: bool) -> Result<bool, Error> {
+        let end = match self.block.alone {
+            true => block.first + self.block.head(),
+            false => self.nodes(block).end,
+        };
+        let bytes = block.first + CHECKSUM..end;
+        if bytes.is_empty() || end > self.header.end as usize {
+            return Err(self.outside(block.first));
+        }
+        if !wait && !self.bytes.are_ready(block.first..end) {
+            return Ok(false);
+        }
+        self.check_bytes(bytes, block.first, bit)?;
+        Ok(true)
     }
 
     /// The bounds of a block's diagram.
@@ -430,27 +482,29 @@ impl Level {
 
     /// The entry of a matrix in the index, and its number there.
     #[inline]
-    fn entry(&self, matrix: Matrix, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
-        let slot = self.header.slot(matrix);
+    fn entry(&self, place: &Place, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
+        let (slot, matrix) = (place.slot, place.relative.matrix);
         let lines = self.header.lines as usize;
         for line in (slot.line..lines).chain(0..slot.line) {
+            let first = HEADER_BYTES + LINE_BYTES * line;
             if !self.lines.has(line) {
-                let first = HEADER_BYTES + LINE_BYTES * line;
                 if !wait && !self.bytes.are_ready(first..first + LINE_BYTES) {
                     return Ok(None);
                 }
                 self.check_line(line)?;
             }
-            let first = HEADER_BYTES + LINE_BYTES * line + 8;
-            let entries: [u8; 8 * ENTRIES] = self.array(first);
-            for (number, entry) in entries.as_chunks::<8>().0.iter().enumerate() {
-                match IndexEntry::read(*entry) {
-                    Some(entry) if entry.tag(&self.header) == slot.tag => {
-                        return Ok(Some((entry, ENTRIES * line + number)));
-                    }
-                    Some(_) => {}
-                    None => return Err(self.missing(matrix)),
-                }
+            let entries: [u8; 8 * ENTRIES] = self.array(first + 8);
+            let entries = entries.as_chunks::<8>().0;
+            // Without a branch for each: any of them may be the one.
+            let mut fit = 0_u32;
+            for (number, &entry) in entries.iter().enumerate() {
+                let is_it = |entry| self.index.tag(entry) == slot.tag;
+                fit |= u32::from(IndexEntry::read(entry).is_none_or(is_it)) << number;
+            }
+            let number = fit.trailing_zeros() as usize;
+            if let Some(&entry) = entries.get(number) {
+                let entry = IndexEntry::read(entry).ok_or_else(|| self.missing(matrix))?;
+                return Ok(Some((entry, ENTRIES * line + number)));
             }
         }
         Err(self.missing(matrix))
@@ -482,13 +536,14 @@ impl Level {
     }
 
     #[cold]
-    fn check_bytes(&self, unchecked: &Unchecked) -> Result<(), Error> {
-        let Unchecked {
-            bytes: Range { start, end },
-            checksum_at,
-            bit,
-        } = *unchecked;
-        let checksum = block_checksum(start, &self.bytes[start..end]);
+    fn check_bytes(
+        &self,
+        bytes: Range<usize>,
+        checksum_at: usize,
+        bit: usize,
+    ) -> Result<(), Error> {
+        let Range { start, end } = bytes;
+        let checksum = block_checksum(start, &self.bytes[bytes]);
         if checksum != u32::from_le_bytes(self.array(checksum_at)) {
             let place = format!("bytes {start}..{end}");
             return Err(Error::damaged(&self.path, place, Damage::Checksum));
@@ -512,16 +567,6 @@ impl Level {
             .first_chunk()
             .expect("places lie before the unused bytes at the end")
     }
-}
-
-/// The block of a diagram.
-struct Block {
-    /// Its first byte.
-    first: usize,
-    /// The diagram's number there.
-    diagram: usize,
-    /// The number of its matrix in the index.
-    entry: usize,
 }
 
 /// Returns true if a diagram has these bounds; others stand where none is held.

@@ -273,7 +273,8 @@ impl LevelFile {
             threads: cores(),
             ..Unpacking::default()
         };
-        let unpacked = unpack(self, Cursor::new(bytes), unpacking, |_| true)?;
+        let read = |shard| self.read_diagrams(shard).map(Some);
+        let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true)?;
         Level::new(&self.path, unpacked.into_inner().into())
     }
 
@@ -364,40 +365,20 @@ pub struct Unpacking<'a> {
     pub threads: usize,
     /// The directory for temporary files; without one all is kept in memory.
     pub directory: Option<&'a Path>,
-    /// The shards that are unpacked; `None` for all.
-    pub shards: Option<&'a [bool]>,
     /// Each diagram has nodes of its own, as from 20 cards on in any case.
     pub alone: bool,
 }
 
-/// Unpacks a level at rest into `out`, from its start on. `progress` is told how many
-/// shards are done, and ends the work, with [`io::ErrorKind::Interrupted`], by returning
-/// false. Returns `out`.
+/// Unpacks a level at rest into `out`, from its start on, and returns `out`. `read` reads
+/// the shards, on several threads, as [`LevelFile::read_diagrams`] does; `None` leaves one
+/// out. `progress` is told how many shards are done, and ends the work, with
+/// [`io::ErrorKind::Interrupted`], by returning false.
 ///
 /// # Errors
 ///
-/// [`Error::Damaged`] if a shard is; [`Error::Io`] if `out` cannot be written.
-pub fn unpack<W: Write + Seek>(
-    level: &LevelFile,
-    out: W,
-    unpacking: Unpacking<'_>,
-    progress: impl FnMut(usize) -> bool,
-) -> Result<W, Error> {
-    let is_wanted = |shard: usize| unpacking.shards.is_none_or(|wanted| wanted[shard]);
-    let read = |shard| match is_wanted(shard) {
-        true => level.read_diagrams(shard).map(Some),
-        false => Ok(None),
-    };
-    unpack_by(level, out, unpacking, read, progress)
-}
-
-/// Unpacks a level as [`unpack`] does, where `read` reads the shards, on several threads;
-/// `None` leaves one out.
-///
-/// # Errors
-///
-/// As [`unpack`], and those of `read`. Of several the first shard's.
-pub fn unpack_by<W: Write + Seek, E: From<Error> + Send>(
+/// Those of `read`, of several the first shard's; [`Error::Damaged`] if a diagram has too
+/// many nodes; [`Error::Io`] if `out` cannot be written.
+pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     level: &LevelFile,
     out: W,
     unpacking: Unpacking<'_>,
@@ -407,9 +388,7 @@ pub fn unpack_by<W: Write + Seek, E: From<Error> + Send>(
     let io = || Error::io(level.path(), "unpack");
     let source = Origin::Level(level.checksum());
     let (partitions, bytes) = (level.partitions(), level.map_bytes());
-    let Unpacking {
-        directory, alone, ..
-    } = unpacking;
+    let (directory, alone) = (unpacking.directory, unpacking.alone);
     let mut writer = MapWriter::new(partitions, source, bytes, directory, alone).map_err(io())?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<Vec<PackedDiagram>, E> {
         let Some(diagrams) = read(shard)? else {

@@ -411,10 +411,10 @@ fn index(header: &mut MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -
 }
 
 fn index_by(header: &MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -> Option<Vec<u8>> {
-    let lines = header.lines as usize;
+    let (layout, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
     for (&matrix, &(place, number)) in matrices.iter().zip(places) {
-        let slot = header.slot(matrix);
+        let slot = layout.slot(matrix);
         let mut line = slot.line;
         loop {
             // In a search for it, another would be taken for it.
@@ -426,7 +426,7 @@ fn index_by(header: &MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) ->
             }
             line = (line + 1) % lines;
         }
-        let entry = IndexEntry::new(header, place, number, slot.tag);
+        let entry = layout.entry(place, number, slot.tag);
         entries[line].push((slot.tag, entry));
     }
     let mut bytes = Vec::with_capacity(LINE_BYTES * lines);

@@ -12,7 +12,8 @@ mod map_writer;
 mod shard;
 
 pub use level::Level;
-pub use level_file::{LevelFile, Unpacking, unpack, unpack_by};
+pub(crate) use level::Place;
+pub use level_file::{LevelFile, Unpacking, unpack};
 pub use level_writer::LevelWriter;
 pub use map_writer::{MapWriter, PackedDiagram};
 pub use shard::{ShardDiagrams, ShardFacts};
