@@ -39,6 +39,18 @@ fn assumptions_stand_beside_the_answer() {
 }
 
 #[test]
+fn an_object_may_have_the_proof() {
+    for (tricks, name) in [("1", "plan"), ("2", "core")] {
+        let answer = claim(&["--json", "--explain", "--tricks", tricks, FINESSE]);
+        let found: serde_json::Value = serde_json::from_str(&answer.output).expect("JSON");
+        let alone = claim(&["--plan", "json", "--tricks", tricks, FINESSE]).output;
+        let mut alone: serde_json::Value = serde_json::from_str(&alone).expect("JSON");
+        alone.as_object_mut().expect("an object").remove("version");
+        assert_eq!(found[name], alone, "{found}");
+    }
+}
+
+#[test]
 fn verdicts_and_exit_statuses() {
     let answer = claim(&[FINESSE]);
     assert_eq!(
