@@ -56,6 +56,7 @@ mod error;
 pub mod format;
 mod located;
 mod store;
+mod values;
 
 pub use bytes::Bytes;
 pub use database::{Database, Note};

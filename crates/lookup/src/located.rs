@@ -7,7 +7,6 @@ use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::{Canonical, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 
-use crate::database::Database;
 use crate::error::Error;
 use crate::store::{Level, Place};
 
@@ -44,7 +43,7 @@ impl<'a> Located<'a> {
 
     /// The place of an ending of that level, given what was found of it.
     #[inline]
-    fn at(
+    pub(crate) fn at(
         level: &'a Level,
         ending: &Ending,
         canonical: &Canonical,
@@ -264,99 +263,4 @@ fn branches(children: [Edge; 4]) -> impl DoubleEndedIterator<Item = (usize, Edge
         !child.is_nothing() && !children[..hand].contains(&child)
     };
     children.into_iter().enumerate().filter(is_new)
-}
-
-// Many look-ups at once.
-//
-// A look-up waits for memory: the partition's root, then a node for each card
-// that matters, each in a place of its own. Endings of a batch take these
-// steps side by side, and what the next step of each needs is asked for while
-// the others take theirs, so that their waits overlap.
-
-/// The number of walks side by side: as many as a core can wait for.
-const WIDTH: usize = 16;
-
-/// The lines of cache before a root that are asked for with it: walks begin
-/// there.
-const ROOT_LINES: usize = 3;
-
-impl Database {
-    /// The values of many endings, in their order: tricks for each leader's
-    /// side, or `None` where the database does not hold the ending. Several times as
-    /// fast as one look-up after another on endings that have nothing to do with each
-    /// other.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if what is held of one of them is.
-    pub fn values(&self, endings: &[Ending]) -> Result<Vec<Option<u8>>, Error> {
-        let mut values = Vec::with_capacity(endings.len());
-        for group in endings.chunks(WIDTH) {
-            self.values_of_group(group, &mut values)?;
-        }
-        Ok(values)
-    }
-
-    /// Appends the values of at most [`WIDTH`] endings.
-    fn values_of_group(
-        &self,
-        endings: &[Ending],
-        values: &mut Vec<Option<u8>>,
-    ) -> Result<(), Error> {
-        // Each step of a look-up is asked for while those before it are under way.
-        let mut found = [None; WIDTH];
-        for (found, ending) in found.iter_mut().zip(endings) {
-            if let Some(level) = self.level(ending.level()) {
-                let canonical = ending.canonical();
-                let place = level.place_of(canonical.partition.relative());
-                level.prefetch_line(&place);
-                *found = Some((level, canonical, place));
-            }
-        }
-        for (level, _, place) in found.iter().flatten() {
-            level.prefetch_head(place);
-        }
-        let mut places = [None; WIDTH];
-        let mut cursors = [Cursor::NOWHERE; WIDTH];
-        for (at, (ending, found)) in endings.iter().zip(&found).enumerate() {
-            if let Some((level, canonical, place)) = found {
-                places[at] = Located::at(level, ending, canonical, place)?;
-            }
-            if let Some(place) = &places[at] {
-                cursors[at] = place.cursor();
-                cursors[at].prefetch(ROOT_LINES);
-            }
-        }
-        walk_all(&mut cursors);
-        for (cursor, place) in cursors.iter().zip(&places).take(endings.len()) {
-            let at = cursor.edge();
-            values.push(match place {
-                None => None,
-                Some(place) if at.is_leaf() && place.is_possible(at.lo()) => Some(at.lo()),
-                Some(place) => return Err(place.leads_nowhere()),
-            });
-        }
-        Ok(())
-    }
-}
-
-/// Leads all cursors to their ends, a step at a time.
-fn walk_all(cursors: &mut [Cursor<'_>; WIDTH]) {
-    // Those that are at nodes come first.
-    let mut at_nodes: [usize; WIDTH] = std::array::from_fn(|at| at);
-    let mut count = WIDTH;
-    while count > 0 {
-        let mut left = 0;
-        for turn in 0..count {
-            let number = at_nodes[turn];
-            let cursor = &mut cursors[number];
-            if cursor.edge().is_node() {
-                cursor.step();
-                cursor.prefetch(1);
-            }
-            at_nodes[left] = number;
-            left += usize::from(cursor.edge().is_node());
-        }
-        count = left;
-    }
 }

@@ -6,6 +6,8 @@
 //! [the level](unfinished) is made from [the union](finished) of all journals.
 
 pub(crate) mod file;
+mod finished;
+mod ingredients;
 pub(crate) mod journal;
 pub(crate) mod part;
 pub(crate) mod unfinished;

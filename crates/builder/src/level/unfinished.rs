@@ -4,9 +4,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,16 +14,15 @@ use crate::counts::Work;
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
-use crate::level::journal;
-use crate::level::journal::{Contents, Journal, OpenJournal, Place, Recipe};
+use crate::level::finished::Finished;
+use crate::level::ingredients::Ingredients;
+use crate::level::journal::{Contents, Journal, Recipe};
 use crate::level::part::write_part;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::cost::predicted_cost;
 use crate::plan::{Chunk, Order, chunk_shards, shard_costs, shard_partitions};
-use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level that is being made.
 pub(crate) struct UnfinishedLevel<'a> {
@@ -258,175 +256,5 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &impl BuildObserver,
     ) -> Result<Finished, BuildError> {
         Finished::read(self.costs.len(), own, others, &self.recipe, observer)
-    }
-}
-
-// The finished shards of a level, and their places in journals.
-
-/// The union of the journals of a level: for each shard the journal that holds
-/// it, and its place there.
-pub(crate) struct Finished {
-    journals: Vec<PathBuf>,
-    shards: Vec<Option<(usize, Place)>>,
-    /// The journal read last.
-    open: Option<(usize, OpenJournal)>,
-}
-
-impl Finished {
-    /// Reads journals: `own` is read already, and `others` are not. Tells the
-    /// observer of those that are not sound.
-    pub(crate) fn read(
-        shard_count: usize,
-        own: Vec<(PathBuf, Contents)>,
-        others: Vec<PathBuf>,
-        recipe: &Recipe,
-        observer: &impl BuildObserver,
-    ) -> Result<Finished, BuildError> {
-        let mut finished = Finished {
-            journals: Vec::new(),
-            shards: vec![None; shard_count],
-            open: None,
-        };
-        let read = others.into_iter().map(|path| {
-            let contents = journal::read(&path, recipe)?;
-            Ok::<_, BuildError>((path, contents))
-        });
-        for journal in own.into_iter().map(Ok).chain(read) {
-            let (path, contents) = journal?;
-            if let Some(damage) = &contents.damage {
-                observer.damaged(&path, damage);
-            }
-            for place in contents.places {
-                if let Some(shard) = finished.shards.get_mut(place.shard) {
-                    *shard = Some((finished.journals.len(), place));
-                }
-            }
-            finished.journals.push(path);
-        }
-        Ok(finished)
-    }
-
-    /// The journals that were read.
-    pub(crate) fn journals(&self) -> &[PathBuf] {
-        &self.journals
-    }
-
-    /// Returns the place of a shard in its journal, if it is finished.
-    pub(crate) fn place(&self, shard: usize) -> Option<Place> {
-        self.shards[shard].map(|(_, place)| place)
-    }
-
-    /// The journal that holds a shard; empty if none does.
-    pub(crate) fn journal_of(&self, shard: usize) -> &Path {
-        match self.shards.get(shard) {
-            Some(&Some((journal, _))) => &self.journals[journal],
-            _ => Path::new(""),
-        }
-    }
-
-    /// Returns the number of missing shards.
-    pub(crate) fn missing(&self) -> usize {
-        self.shards.iter().filter(|found| found.is_none()).count()
-    }
-
-    /// Reads a finished shard; `None` if it is not finished.
-    pub(crate) fn shard(&mut self, shard: usize) -> Result<Option<PackedShard>, BuildError> {
-        let Some((number, place)) = self.shards[shard] else {
-            return Ok(None);
-        };
-        let journal = match &mut self.open {
-            Some((open, journal)) if *open == number => journal,
-            other => {
-                let journal = OpenJournal::open(&self.journals[number])?;
-                &mut other.insert((number, journal)).1
-            }
-        };
-        journal.shard(place).map(Some)
-    }
-}
-
-// Building shards with all threads.
-
-/// The inputs of a level's shards.
-pub(crate) struct Ingredients<'a> {
-    pub(crate) method: Method,
-    pub(crate) partitions: &'a PartitionIndex,
-    pub(crate) below: &'a StoredLevel,
-    /// Partitions in a shard.
-    pub(crate) shard_partitions: usize,
-}
-
-impl Ingredients<'_> {
-    /// The partitions of a shard.
-    pub(crate) fn numbers(&self, shard: usize) -> Range<usize> {
-        let first = shard * self.shard_partitions;
-        first..self.partitions.len().min(first + self.shard_partitions)
-    }
-
-    /// The partitions of a shard, their predicted cost, and these sets.
-    pub(crate) fn portion(&self, shard: usize, sets: u64) -> Portion {
-        let numbers = self.numbers(shard);
-        let partitions = self.partitions.iter_from(numbers.start);
-        Portion {
-            partitions: numbers.len() as u64,
-            sets,
-            cost: partitions.take(numbers.len()).map(predicted_cost).sum(),
-        }
-    }
-
-    /// Builds shards with the threads of the pool, one after another, and writes
-    /// each into the journal as soon as it is finished. Returns the work on them.
-    pub(crate) fn build_shards(
-        &self,
-        shards: &[usize],
-        journal: &mut Journal<'_>,
-        pool: &rayon::ThreadPool,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<Work, BuildError> {
-        let next = AtomicUsize::new(0);
-        // Bounded, so that workers wait rather than pile up what a slow disk
-        // cannot take.
-        let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
-        std::thread::scope(|scope| {
-            let writer = scope.spawn(|| self.write_down(journal, receiver, observer));
-            let results = pool.broadcast(|_| {
-                let sender = sender.clone();
-                let mut builder =
-                    ShardBuilder::new(self.method, self.below, self.partitions, cancel);
-                while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let packed = builder.build(self.numbers(shard))?;
-                    // The writer hangs up only on an error of its own, which
-                    // is reported below.
-                    let sent = sender.send((shard, packed));
-                    sent.map_err(|_| BuildError::Cancelled)?;
-                }
-                Ok(())
-            });
-            drop(sender);
-            let written = match writer.join() {
-                Ok(written) => written,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            let work = written?;
-            results.into_iter().collect::<Result<(), BuildError>>()?;
-            Ok(work)
-        })
-    }
-
-    /// Writes finished shards down as they come. Returns the work on them.
-    fn write_down(
-        &self,
-        journal: &mut Journal<'_>,
-        shards: Receiver<(usize, PackedShard)>,
-        observer: &impl BuildObserver,
-    ) -> Result<Work, BuildError> {
-        let mut work = Work::default();
-        for (shard, packed) in shards {
-            journal.append(shard, &packed)?;
-            work += packed.counts.work();
-            observer.advanced(self.portion(shard, packed.counts.sets));
-        }
-        Ok(work)
     }
 }

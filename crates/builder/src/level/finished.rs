@@ -1,0 +1,90 @@
+//! The finished shards of a level, and their places in journals.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::BuildError;
+use crate::level::journal::{self, Contents, OpenJournal, Place, Recipe};
+use crate::observer::BuildObserver;
+use crate::shard::PackedShard;
+
+/// The union of the journals of a level: for each shard the journal that holds
+/// it, and its place there.
+pub(crate) struct Finished {
+    journals: Vec<PathBuf>,
+    shards: Vec<Option<(usize, Place)>>,
+    /// The journal read last.
+    open: Option<(usize, OpenJournal)>,
+}
+
+impl Finished {
+    /// Reads journals: `own` is read already, and `others` are not. Tells the
+    /// observer of those that are not sound.
+    pub(crate) fn read(
+        shard_count: usize,
+        own: Vec<(PathBuf, Contents)>,
+        others: Vec<PathBuf>,
+        recipe: &Recipe,
+        observer: &impl BuildObserver,
+    ) -> Result<Finished, BuildError> {
+        let mut finished = Finished {
+            journals: Vec::new(),
+            shards: vec![None; shard_count],
+            open: None,
+        };
+        let read = others.into_iter().map(|path| {
+            let contents = journal::read(&path, recipe)?;
+            Ok::<_, BuildError>((path, contents))
+        });
+        for journal in own.into_iter().map(Ok).chain(read) {
+            let (path, contents) = journal?;
+            if let Some(damage) = &contents.damage {
+                observer.damaged(&path, damage);
+            }
+            for place in contents.places {
+                if let Some(shard) = finished.shards.get_mut(place.shard) {
+                    *shard = Some((finished.journals.len(), place));
+                }
+            }
+            finished.journals.push(path);
+        }
+        Ok(finished)
+    }
+
+    /// The journals that were read.
+    pub(crate) fn journals(&self) -> &[PathBuf] {
+        &self.journals
+    }
+
+    /// Returns the place of a shard in its journal, if it is finished.
+    pub(crate) fn place(&self, shard: usize) -> Option<Place> {
+        self.shards[shard].map(|(_, place)| place)
+    }
+
+    /// The journal that holds a shard; empty if none does.
+    pub(crate) fn journal_of(&self, shard: usize) -> &Path {
+        match self.shards.get(shard) {
+            Some(&Some((journal, _))) => &self.journals[journal],
+            _ => Path::new(""),
+        }
+    }
+
+    /// Returns the number of missing shards.
+    pub(crate) fn missing(&self) -> usize {
+        self.shards.iter().filter(|found| found.is_none()).count()
+    }
+
+    /// Reads a finished shard; `None` if it is not finished.
+    pub(crate) fn shard(&mut self, shard: usize) -> Result<Option<PackedShard>, BuildError> {
+        let Some((number, place)) = self.shards[shard] else {
+            return Ok(None);
+        };
+        let journal = match &mut self.open {
+            Some((open, journal)) if *open == number => journal,
+            other => {
+                let journal = OpenJournal::open(&self.journals[number])?;
+                &mut other.insert((number, journal)).1
+            }
+        };
+        journal.shard(place).map(Some)
+    }
+}
