@@ -64,7 +64,8 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
                 .err()
                 .map(|error| error.get(ContextKind::SuggestedSubcommand))
             {
-                Some(Some(ContextValue::Strings(names))) => names.first(),
+                // The last is the most similar.
+                Some(Some(ContextValue::Strings(names))) => names.last(),
                 _ => None,
             };
             let hint = match similar {

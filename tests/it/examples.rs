@@ -115,6 +115,7 @@ fn topics_are_shown_and_their_examples_run() {
     let unknown = run(&["help", "bidding"]);
     unknown.ended(1);
     unknown.complains("neither a command nor a topic");
+    run(&["help", "claims"]).complains("did you mean `claim`?");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(crate) fn fill(
     let high_weight = if no_trump {
         effort.min(30)
     } else {
-        (hints.effort.saturating_sub(1 << 22) >> 13).min(30) as i32
+        (hints.effort.saturating_sub(1 << 21) >> 13).min(30) as i32
     };
     for suit in 0..4 {
         let own = state.hands[leader] & suit_mask(suit);
