@@ -6,6 +6,7 @@ import { OF_ALL, contractOf, fresh, ofBoard, playText, readLink, settled, writeL
 import { h, patch } from "./dom.mjs";
 import { contractText } from "./words.mjs";
 import { dealView, problem } from "./views/deal.mjs";
+import { contractView, suitView } from "./views/advice.mjs";
 import { allView } from "./views/all.mjs";
 import { tablesView } from "./views/tables.mjs";
 import { lessonView, recordsView } from "./views/print.mjs";
@@ -25,7 +26,7 @@ import { endingsView } from "./views/endings.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView];
+const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView, contractView, suitView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 

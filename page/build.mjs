@@ -1,8 +1,10 @@
 // Builds the page from its sources: page/dist/ for any web server, and
 // page/setrograde.html, one file that needs none. Node's own modules alone.
 //
-//   cargo build --profile page --target wasm32-unknown-unknown -p setrograde-page --lib
 //   node page/build.mjs [--wasm FILE]
+//
+// The engine is compiled first, unless it is named.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -17,6 +19,14 @@ const option = (name, usual) => {
 };
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const wasm = option("--wasm", join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
+if (!process.argv.includes("--wasm")) {
+  const args = ["build", "--profile", "page", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib"];
+  const { status, error } = spawnSync("cargo", args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) {
+    console.error(error ? `cargo: ${error.message}` : "The engine was not built. Without its target: rustup target add wasm32-unknown-unknown");
+    process.exit(1);
+  }
+}
 const dist = join(here, "dist");
 const single = join(here, "setrograde.html");
 

@@ -20,7 +20,7 @@ export function diagram(shown, options = {}) {
   const hand = (/** @type {string} */ seat, /** @type {number} */ n) => {
     const mine = tray && seat === shown.to_play;
     const held = cardsOf(shown.hands[n]);
-    const title = h("h2", {}, SEAT[seat], points ? h("span", { class: "hcp" }, plural(points[n], "point")) : null, names[n] ? h("span", { class: "name" }, names[n]) : null, mine ? h("span", { class: "unseen" }, ", to play") : null);
+    const title = h("h2", {}, SEAT[seat], points && !hidden.includes(seat) ? h("span", { class: "hcp" }, plural(points[n], "point")) : null, names[n] ? h("span", { class: "name" }, names[n]) : null, mine ? h("span", { class: "unseen" }, ", to play") : null);
     if (hidden.includes(seat)) {
       return h("section", { class: "hand hidden", "data-seat": seat, "aria-label": SEAT[seat] }, title, h("p", { class: "back" }, plural(held.length, "card"), " not seen"));
     }

@@ -9,7 +9,7 @@ import { SEATS, STRAINS, after, partner } from "./words.mjs";
  *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string, vulnerable: string,
  *   strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
- *   line: string, seed: string, auction: string, sort: string, show: string,
+ *   line: string, seed: string, auction: string, holding: string, contracts: string, sort: string, show: string,
  * }} State
  */
 
@@ -17,7 +17,7 @@ import { SEATS, STRAINS, after, partner } from "./words.mjs";
 export const fresh = () => ({
   view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
   contract: "", play: [], record: [], result: "", players: [], by: "", need: "", given: "",
-  line: "", seed: "", auction: "", sort: "", show: "",
+  line: "", seed: "", auction: "", holding: "", contracts: "", sort: "", show: "",
 });
 
 /** Views of all boards: their links name no deal. */
@@ -33,7 +33,7 @@ export function readLink(hash) {
   const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 2000);
   state.view = text("view") || "deal";
   state.deal = text("deal").replaceAll("_", " ").trim();
-  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed", "auction", "sort", "show"])) state[name] = text(name);
+  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed", "auction", "holding", "contracts", "sort", "show"])) state[name] = text(name);
   if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
   if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
   if (STRAINS.includes(text("strain"))) state.strain = text("strain");
@@ -52,7 +52,7 @@ export function writeLink(state) {
   const blank = fresh();
   /** @param {string} name @param {string} value @param {string} usual */
   const add = (name, value, usual = "") => {
-    if (value !== usual) parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "_")}`);
+    if (value !== usual) parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "+")}`);
   };
   add("view", state.view, "deal");
   if (OF_ALL.includes(state.view)) {
@@ -73,7 +73,7 @@ export function writeLink(state) {
   add("recorded", state.recorded);
   add("result", state.result);
   add("auction", state.auction);
-  for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed"])) add(name, state[name]);
+  for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed", "holding", "contracts"])) add(name, state[name]);
   if (state.players.some(Boolean)) add("players", state.players.join("~"));
   return `#${parts.join("&")}`;
 }

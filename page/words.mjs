@@ -87,9 +87,9 @@ export const cardMark = (card) =>
 /** Cards one after the other. @param {string[]} cards */
 export const cardMarks = (cards) => cards.flatMap((card, n) => (n ? [" ", cardMark(card)] : [cardMark(card)]));
 
-/** Text in which cards as SA or D10 and letters of suits are shown with symbols.
- * @param {string} text */
+/** Text in which cards as SA or ♥10 are shown with marks. @param {string} text */
 export function withMarks(text) {
-  const parts = text.split(/\b([SHDC][AKQJT2-9])\b/);
-  return parts.map((part, n) => (n % 2 ? cardMark(part) : part));
+  const parts = text.split(/((?:\b[SHDC]|[♠♥♦♣])(?:10|[AKQJT2-9])\b)/);
+  const named = (/** @type {string} */ part) => (SUITS.find((suit) => SYMBOL[suit] === part[0]) ?? part[0]) + part.slice(1).replace("10", "T");
+  return parts.map((part, n) => (n % 2 ? cardMark(named(part)) : part));
 }

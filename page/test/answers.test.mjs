@@ -120,7 +120,7 @@ test("200 sets: what matters, the endings beside, and hard ones", { skip }, asyn
 
 test("hostile text is answered with an error, never with a trap", { skip }, async () => {
   const engine = await made();
-  const whats = ["boards", "strain", "par", "position", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help", "adjudicate", "chances", "single", "beside", "hard", "?"];
+  const whats = ["boards", "strain", "par", "position", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help", "adjudicate", "chances", "single", "beside", "hard", "glance", "tables", "summary", "score", "?"];
   const good = [`NT W ${lines[0][0]}\tS2 H3`, `NT W ${lines[0][0]}`, `S ${lines[0][0]}`, `3\tNS\tW+SK\tNT W ${lines[0][0]}\t`, "all\t0\t40\tNS\t-\tNT S N:AQ... KJ... 32... T9...", "NT W N:K3... Q4... J5... T2...\tST", "rest\n2\tNS\t-\tNT S N:AQ... KJ... 32... T9...", readFileSync(join(root, "page/test/evening.pbn"), "utf8").slice(0, 3000), "https://x/?lin=md|1SAKQ,H2|pc|SA|", "🂡\0\t\n"];
   const pick = random(11);
   const letters = "NSEWHDCAKQJT98765432.:?-+=|,\t\n \0\u{1F0A1}%[]\"0";

@@ -61,4 +61,12 @@ export async function quiet(page) {
   await page.waitForFunction(() => document.body.dataset.busy === "no" && !setrograde.drawn, null, { timeout: 120_000 });
   await page.waitForTimeout(30);
 }
+/** Until what a view has to say at once is shown; contracts are drawn for longer than that. */
+export async function calm(page, view) {
+  if (view === "contract") {
+    await page.waitForSelector(".chances tbody tr", { timeout: 120_000 });
+    await page.evaluate(() => { setrograde.helpers.stop(); setrograde.draw(); });
+  }
+  await quiet(page);
+}
 export const profile = () => mkdtempSync(join(tmpdir(), "setrograde-"));

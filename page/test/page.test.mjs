@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
-import { axe, browser, missing, open, page as folder, quiet, serve, single } from "./browser.mjs";
+import { axe, browser, calm, missing, open, page as folder, quiet, serve, single } from "./browser.mjs";
 
 const skip = missing ? `needs ${missing}` : false;
 const DEAL = "deal=N:T543.KQ4.43.9542_AKJ96.6.AKT5.QJ3_87.97.QJ9876.KT8_Q2.AJT8532.2.A76";
 const GAME = `${DEAL}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
 const PLAY = "STSAS8SQSKS7S2S5SJH9HAS4HJHKH6H7S3S9DQHTH8HQS6DJH4DAD9H5";
-const VIEWS = ["deal", "play", "record", "matter", "hands", "chances", "claim", "endings"];
+const VIEWS = ["deal", "play", "record", "matter", "hands", "chances", "claim", "endings", "contract", "suit"];
 const evening = join(tmpdir(), `setrograde-evening-${process.pid}.html`);
 let chromium, server;
 
@@ -58,7 +58,8 @@ test("every view: its link, no sideways scroll, no error, nothing that axe finds
       const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme, hasTouch: width < 1000 });
       await page.evaluate(source);
       for (const view of VIEWS) {
-        await go(page, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${view === "claim" ? "&need=5" : ""}`);
+        await page.evaluate((to) => { location.hash = to; }, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${view === "claim" ? "&need=5" : ""}`);
+        await calm(page, view);
         assert.equal(await page.getAttribute("nav a[aria-current]", "data-view"), view);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
         const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
@@ -267,6 +268,51 @@ test("several links, and one that has no board", { skip, timeout: 60_000 }, asyn
   await quiet(page);
   assert.equal((await state(page)).contract, "4HW");
   assert.equal((await state(page)).board, "12");
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("a club's results page is pasted as it is", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await quiet(page);
+  const lin = "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|ah|Board 5|mb|1N|an|15-17|mb|p|mb|p|mb|p|";
+  const parts = "https://x.example/handviewer.html?s=s87h97dqj9876ck108&amp;w=sq2hajt8532d2ca76&amp;n=st543hkq4d43c9542&amp;e=sakj96h6dakt5cqj3&amp;b=12&amp;d=w&amp;a=4hppp";
+  await paste(page, `<html><body><table><tr><td><a href="https://x.example/">Club</a> 12 pairs</td></tr>
+    <tr><td>5</td><td><a href='https://x.example/handviewer.html?lin=${encodeURIComponent(lin)}'>Movie</a></td></tr>
+    <tr><td>12</td><td><a href="${parts}">Movie</a><a href="${parts}">again</a></td></tr></table>`);
+  assert.deepEqual(await page.evaluate(() => setrograde.boards.map(({ board, contract }) => `${board} ${contract}`)), ["5 1NTN", "12 4HW"]);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("one suit, and the contract to be in", { skip, timeout: 120_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=suit&holding=AJT98-432`);
+  await quiet(page);
+  assert.match(await headline(page), /^4 tricks: 76\.00 %$|^4 tricks: 7\d\.\d\d %$/);
+  await page.click('[data-key="tricks-5"]');
+  await quiet(page);
+  assert.match(await headline(page), /^5 tricks: /);
+  await page.evaluate((to) => { location.hash = to; }, `${GAME}&view=contract&by=W`);
+  await calm(page, "contract");
+  const rows = await page.locator(".chances tbody tr").allInnerTexts();
+  assert.equal(rows.length, 2);
+  await page.selectOption('[data-key="add"]', "5C");
+  await page.selectOption('[data-key="made-low"]', "5");
+  await page.click('[data-key="made-add"]');
+  assert.match(await page.textContent(".facts"), /points/);
+  await page.waitForSelector(".chances tbody tr:nth-child(3)", { timeout: 100_000 });
+  await calm(page, "contract");
+  assert.equal(await page.locator(".chances tbody tr").count(), 3);
+  assert.match((await state(page)).given, /^N\.hcp=5-10$/);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("two hands at the start: a bound at once, and the search is offered", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=hands`);
+  await quiet(page);
+  assert.match(await page.textContent(".side"), /At most \d+ tricks? can be sure/);
+  assert.ok(await page.isVisible('[data-key="search"]'));
   assert.deepEqual(wrong, []);
   await context.close();
 });

@@ -48,7 +48,7 @@ function form(page, shown, need) {
     h("label", { class: "choice long" }, h("span", {}, "Line stated, if any"), h("input", { type: "text", "data-key": "line", value: page.state.line, placeholder: "SA SK H2-HQ", spellcheck: "false", autocapitalize: "off", onchange: (/** @type {Event} */ event) => page.go({ line: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }) })),
     knownBesides(page, [by, table]),
     left > 0 ? h("button", { type: "button", "data-key": "end", onclick: () => page.go({ play: page.state.record }, { push: false }) }, "To the end of the record") : null,
-    h("button", { type: "button", class: "main", "data-key": "rule", onclick: () => page.go({ need: String(need) }) }, "Rule"),
+    h("button", { type: "button", class: "main", "data-key": "rule", onclick: () => page.go({ need: String(need) }) }, "Give a ruling"),
     page.state.play.length || page.state.record.length ? null : h("p", { class: "hint" }, "The cards are those of the whole deal. Play to the claim first, in Play or Record."));
 }
 

@@ -49,7 +49,7 @@ function hardOnes(page) {
     const said = await once(page, "hard", `${seed} ${tricks}`);
     if (said.error) page.say(said.error);
     else page.go({ ...fresh(), view: "endings", deal: said.answer.deal, strain: said.answer.strain, leader: said.answer.leader });
-  } }, `A hard one of ${tricks}`));
+  } }, `A hard one of ${tricks} tricks`));
 }
 
 /** The ending as a deal of its own, with the trick under way played to it. @param {Page} page @param {any} at */

@@ -22,12 +22,34 @@ export const handsView = {
     if (!shown.answer) return null;
     const at = shown.answer;
     if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played."));
-    const said = page.need("long", "sure", hiddenText(page, "-"));
+    const question = hiddenText(page, "-");
+    const early = at.tricks_left > LATE && page.memory.search !== question && !page.helpers.known("sure", question);
+    /** @type {import("../helpers.mjs").Said} */
+    const said = early ? {} : page.need("long", "sure", question);
     return h("div", { class: "columns" },
       h("div", { class: "wide" }, headline(page, at, said), table(page, at, said.answer)),
-      h("div", { class: "side" }, chooser(page), said.error ? problem(said.error) : said.stopped ? stopped(page) : said.answer?.limit ? limit(said.answer) : said.answer ? answers(page, at, said.answer) : h("p", { class: "hint" }, "Looking at every layout of the other cards …")));
+      h("div", { class: "side" }, chooser(page), early ? bound(page, at, question) : said.error ? problem(said.error) : said.stopped ? stopped(page) : said.answer?.limit ? limit(said.answer) : said.answer ? answers(page, at, said.answer) : h("p", { class: "hint" }, "Looking at every layout of the other cards …")));
   },
 };
+
+/** With more tricks left, the search for what is sure may last: it is offered. */
+const LATE = 9;
+/** Layouts that are looked at for a bound. */
+const TRIED = 8;
+
+/** A bound that is known at once: no plan takes more in all layouts than all four hands seen give in
+ * some. @param {Page} page @param {any} at @param {string} question */
+function bound(page, at, question) {
+  const { by, table } = claimers(page);
+  const who = SEATS.filter((seat) => seat === by || seat === table).join("");
+  const { answer, error, stopped: ended } = page.need("table", "chances", `draw\t0\t${TRIED}\t${who}\t${given(page)}\t${playText(page.state)}`);
+  if (error) return problem(error);
+  const ours = sideOf(at.to_play) === sideOf(by);
+  const least = answer && (ours ? answer.counts.findIndex(Boolean) : at.tricks_left - answer.counts.findLastIndex(Boolean));
+  return h("section", {}, h("p", { class: "big" }, answer ? `At most ${plural(least, "trick")} can be sure.` : ended ? "Stopped." : "…"),
+    h("p", {}, answer ? `In one of ${answer.layouts} layouts of the other cards, all four hands seen give no more. ` : "", "So early in the hand the search for what is sure may take minutes."),
+    h("button", { type: "button", class: "main", "data-key": "search", onclick: () => { page.memory.search = question; page.draw(); } }, "Search for what is sure"));
+}
 
 /** Who claims, and who is dummy. @param {Page} page */
 export function claimers(page) {
@@ -58,7 +80,7 @@ function headline(page, shown, said) {
   const { by } = claimers(page);
   const sure = said.answer?.sure;
   const won = shown.won[sideOf(by)];
-  const text = sure === undefined || sure === null ? (said.error || said.answer?.limit ? "Not known" : said.stopped ? "Stopped" : "…")
+  const text = sure === undefined || sure === null ? (said.error || said.answer?.limit ? "Not known" : said.stopped ? "Stopped" : said.pending ? "…" : `${plural(shown.tricks_left, "trick")} left`)
     : `${won ? `${won} won and ` : ""}${sure} of ${shown.tricks_left} ${sure === 1 ? "is" : "are"} sure`;
   if (sure !== undefined) page.say(`${text}.`);
   return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state), ` · seen by ${SEAT[by]}`), h("strong", {}, text));
@@ -103,9 +125,32 @@ export function knownBesides(page, open) {
   return [h("label", { class: "choice long" }, h("span", {}, "What else is known of the hidden hands"), h("input", {
     type: "text", "data-key": "given", value: told, placeholder: `${one}+SK or S=3-2`, spellcheck: "false", autocapitalize: "off",
     onchange: (/** @type {Event} */ event) => page.go({ given: /** @type {HTMLInputElement} */ (event.target).value.trim() }, { push: false }),
-  })), told && said.answer ? h("p", { class: "hint" }, capital(said.answer.words), ".") : null,
+  })), builder(page, open), told && said.answer ? h("p", { class: "hint" }, capital(said.answer.words), ".") : null,
   h("details", { class: "how", open: page.memory.how, ontoggle: (/** @type {Event} */ event) => { page.memory.how = /** @type {HTMLDetailsElement} */ (event.target).open; } }, h("summary", { "data-key": "how" }, "How to write it"),
     h("ul", {}, forms.map((/** @type {string[]} */ [text, meaning]) => h("li", {}, h("code", {}, text), ` ${meaning}`))))];
+}
+
+/** What a condition may be about, and its greatest number. @type {[string, string, number][]} */
+const ABOUT = [["hcp", "points", 37], ["S", "spades", 13], ["H", "hearts", 13], ["D", "diamonds", 13], ["C", "clubs", 13], ["balanced", "balanced", 0]];
+
+/** A condition by clicks: a hand, what is counted, from and to. @param {Page} page @param {string[]} open */
+function builder(page, open) {
+  const hidden = SEATS.filter((seat) => !open.includes(seat));
+  const made = (page.memory.made ??= { about: "hcp", low: "0", high: "10" });
+  const seat = hidden.includes(made.seat) ? made.seat : hidden[0];
+  const [, , most] = ABOUT.find(([id]) => id === made.about) ?? ABOUT[0];
+  const pick = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string | number, string | number][]} */ options, /** @type {string} */ now) => h("select", {
+    "data-key": `made-${name}`, "aria-label": label, onchange: (/** @type {Event} */ event) => { made[name] = /** @type {HTMLSelectElement} */ (event.target).value; page.draw(); },
+  }, options.map(([value, text]) => h("option", { value, selected: String(value) === now }, text)));
+  const numbers = Array.from({ length: most + 1 }, (_, n) => /** @type {[number, number]} */ ([n, n]));
+  const [low, high] = [made.low, made.high].map((n) => Math.min(Number(n), most));
+  const text = most ? `${seat}.${made.about}=${Math.min(low, high)}-${Math.max(low, high)}` : `${seat}.balanced`;
+  const { given: told } = page.state;
+  return h("div", { class: "builder", role: "group", "aria-label": "A condition by clicks" },
+    pick("seat", "Hand", hidden.map((one) => [one, SEAT[one]]), seat), pick("about", "What", ABOUT.map(([id, name]) => [id, name]), made.about),
+    most ? [pick("low", "At least", numbers, String(low)), "to", pick("high", "At most", numbers, String(high))] : null,
+    h("button", { type: "button", "data-key": "made-add", onclick: () => page.go({ given: told ? `${told},${text}` : text }, { push: false }) }, "Add"),
+    told ? h("button", { type: "button", "data-key": "made-none", onclick: () => page.go({ given: "" }, { push: false }) }, "Clear") : null);
 }
 
 /** @param {Page} page @param {string} [part] */

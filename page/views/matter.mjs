@@ -87,7 +87,7 @@ function told(page, shown, answer) {
   const now = most(shown, answer);
   return [
     h("p", { class: "big" }, matter ? [h("b", {}, matter), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
-    h("p", {}, "Deal the faded cards in any way, each suit's to the same hands as many as now: ", h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`), ` of the ${plural(answer.tricks_left, "trick")} left.`),
+    h("p", {}, "Deal the faded cards anew, with as many of each suit to each hand: ", h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`), ` of the ${plural(answer.tricks_left, "trick")} left.`),
     h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)), ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
     swapped ? h("p", { class: "told", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other), ": ",
       h("b", {}, swapped.before === now ? `still ${now}.` : `${now} instead of ${swapped.before}.`), swapped.faded ? " Both were faded." : " One of them mattered.", " ",

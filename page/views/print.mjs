@@ -16,7 +16,7 @@ export function small(board, points) {
   const vulnerable = board.vulnerable ?? "";
   const row = (/** @type {string} */ ranks, /** @type {number} */ n) => h("div", { class: "row" }, h("span", { class: `pip ${SUITS[n]}`, role: "img", "aria-label": SUIT[SUITS[n]] }, SYMBOL[SUITS[n]]), " ", ranks ? [...ranks].map(rankText).join("") : "–");
   return h("div", { class: "small" },
-    SEATS.map((seat) => h("div", { class: "of", "data-seat": seat }, h("b", { class: isVulnerable(vulnerable, seat) ? "vulnerable" : "" }, SEAT[seat], seat === board.dealer ? h("span", { class: "dealer" }, " deals") : null), hands[seat].split(".").map(row))),
+    SEATS.map((seat) => h("div", { class: "of", "data-seat": seat }, h("b", { class: isVulnerable(vulnerable, seat) ? "vulnerable" : "" }, SEAT[seat], seat === board.dealer ? h("span", { class: "dealer" }, " D", h("span", { class: "unseen" }, "ealer")) : null), hands[seat].split(".").map(row))),
     h("div", { class: "points", role: "img", "aria-label": `Points: ${SEATS.map((seat, n) => `${SEAT[seat]} ${points[n]}`).join(", ")}` }, SEATS.map((seat, n) => h("span", { class: `at ${seat}` }, points[n]))));
 }
 
@@ -53,7 +53,7 @@ export const recordsView = {
     return [bar(page, known), h("div", { class: "sheet three" }, boards.map((board, n) => {
       const said = known.all.get(board);
       const glance = said?.answer;
-      return h("section", { class: "record", "data-key": `record-${n}`, "aria-label": numberOf(board, n) },
+      return h("div", { class: "record", "data-key": `record-${n}` },
         h("h2", {}, numberOf(board, n)), h("p", { class: "hint" }, dealtBy(ofBoard(board))), small(board, board.points),
         glance ? [makes(glance.tricks), glance.par ? h("p", { class: "par" }, parWords(glance.par)) : null] : h("p", { class: "hint" }, said?.error ?? "…"));
     }))];
@@ -86,7 +86,7 @@ export const lessonView = {
 function lesson(board, n, glance, wrong, problem) {
   const state = ofBoard(board);
   const names = board.players?.some(Boolean) ? board.players : null;
-  return h("section", { class: "lesson", "data-key": `lesson-${n}` },
+  return h("div", { class: "lesson", "data-key": `lesson-${n}` },
     h("h2", {}, numberOf(board, n), board.room ? `, ${board.room} room` : ""),
     h("p", { class: "hint" }, dealtBy(state), names ? `. ${SEATS.map((seat, at) => `${SEAT[seat]} ${names[at] || "–"}`).join(", ")}.` : "."),
     h("div", { class: "two" }, small(board, board.points), h("div", {}, auction(state),

@@ -31,9 +31,13 @@ const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 #[derive(Args)]
 #[command(after_help = include_str!("../help/page.txt"))]
 pub struct PageArguments {
-    /// The file to write; it appears whole or not at all.
+    /// The file to write; it appears whole or not at all. [default: the name of the first
+    /// file of boards with .html, in this directory]
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
     /// The page to put the boards into, a `setrograde.html`. [default: the one in
     /// this program, where it was built with it]
     #[arg(long, value_name = "FILE")]
@@ -50,7 +54,11 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
     let sources = sources(&arguments.boards);
     let from = arguments.from.clone().map(Source::File);
     let read: Vec<Source> = sources.iter().flatten().cloned().chain(from).collect();
-    refuse_as_output(&arguments.output, &read)?;
+    let output = match &arguments.output {
+        Some(output) => output.clone(),
+        None => usual_output(sources.as_deref())?,
+    };
+    refuse_as_output(&output, &read)?;
     let page = match (&arguments.from, BUILT) {
         (Some(path), _) => {
             fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?
@@ -96,14 +104,35 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         false => json!(files).to_string().replace('<', "\\u003c"),
     };
     let page = format!("{before}{PLACE}{inside}{after}");
-    write_file(&arguments.output, &page)?;
-    let shown = arguments.output.display();
+    write_file(&output, &page)?;
+    let shown = output.display();
     say(match boards {
         0 => format!("{shown}: a page without boards, which begins with an example"),
         1 => format!("{shown}: a page with 1 board"),
         boards => format!("{shown}: a page with {boards} boards"),
     });
+    if arguments.open {
+        let opened = open::that_detached(&output);
+        opened.with_context(|| format!("{shown}: no browser opens it; open it by hand"))?;
+    }
     Ok(outcome)
+}
+
+/// The name of the first file with `.html`, in this directory: of a file that is not there, or
+/// is such a page.
+fn usual_output(sources: Option<&[Source]>) -> anyhow::Result<PathBuf> {
+    let name = match sources {
+        Some([Source::File(path), ..]) => path.file_stem().map(PathBuf::from),
+        _ => None,
+    };
+    let output = name.unwrap_or("boards".into()).with_extension("html");
+    match fs::read(&output) {
+        Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(PLACE) => bail!(
+            "{}: not a page of setrograde; name another file with --output",
+            output.display()
+        ),
+        _ => Ok(output),
+    }
 }
 
 /// The sources that the words name; `None` if they are one deal: the first of them has a

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use setrograde_cards::Hand;
 use setrograde_records::pbn::write;
-use setrograde_records::{Board, Options, Records};
+use setrograde_records::{Board, Format, Options, Records};
 
 use crate::Answer;
 use crate::evening;
@@ -14,7 +14,8 @@ const MOST_BOARDS: usize = 2_000;
 
 /// The boards of a file, or of links.
 pub(crate) fn boards(text: &str) -> Answer {
-    let text = text.trim();
+    let found = links(text);
+    let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), "what was pasted", options)?;
     let mut boards = Vec::new();
@@ -32,6 +33,33 @@ pub(crate) fn boards(text: &str) -> Answer {
         );
     }
     Ok(json!({ "boards": boards }))
+}
+
+/// The links to boards in a page of results or a mail, one a line, each once; `None` if the text
+/// is boards itself, or has no such link.
+fn links(text: &str) -> Option<String> {
+    if !matches!(Format::of(text.as_bytes()), Format::Plain) {
+        return None;
+    }
+    let mut found: Vec<String> = Vec::new();
+    for start in ["https://", "http://"] {
+        for (at, _) in text.match_indices(start) {
+            let ends = |letter: char| match text[..at].chars().next_back() {
+                Some(quote @ ('"' | '\'')) => letter == quote,
+                _ => letter.is_whitespace() || "<>\"".contains(letter),
+            };
+            let link = text[at..].split(ends).next().unwrap_or_default();
+            let link = link.replace("&amp;", "&").replace(['\r', '\n'], "");
+            let query = link.split_once('?').map_or("", |(_, query)| query);
+            let query = query.to_ascii_lowercase();
+            let names = query.split('&').filter_map(|part| part.split('=').next());
+            let boards = names.filter(|name| ["lin", "n", "e", "s", "w"].contains(name));
+            if boards.count() > 0 && !found.contains(&link) {
+                found.push(link);
+            }
+        }
+    }
+    (!found.is_empty()).then(|| found.join("\n"))
 }
 
 /// The calls, each with what was said about it.

@@ -22,7 +22,7 @@ const MOST: usize = 200;
 const MOST_VISITS: u64 = 3_000_000;
 
 /// The seed of the layouts that are drawn.
-const SEED: u64 = 1;
+pub(crate) const SEED: u64 = 1;
 /// The most intervals of one question.
 const MOST_INTERVALS: usize = 400;
 

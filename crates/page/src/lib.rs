@@ -21,6 +21,7 @@
 //!
 //! | module | questions |
 //! |---|---|
+//! | `advice` | `suit`, `compare`: the best play of one suit, and the contract to be in |
 //! | `boards` | `boards`: files and links of others |
 //! | `evening` | `glance`, `tables`, `summary`: a board at a glance, the tables of a board, and who lost tricks |
 //! | `deal` | `strain`, `par`: a deal's table and par |
@@ -32,6 +33,7 @@
 //! | `endings` | `beside`, `hard`: an ending and those beside it, and a hard one |
 //! | `wasm` | the functions that a browser calls |
 
+mod advice;
 mod boards;
 mod chances;
 mod deal;
@@ -90,6 +92,8 @@ impl Engine {
         }
         match what {
             "boards" => boards::boards(text),
+            "suit" => advice::suit(text),
+            "compare" => advice::compare(text),
             "glance" => evening::glance(self.solver(), text),
             "score" => evening::score_of(text),
             "tables" => evening::tables(text),

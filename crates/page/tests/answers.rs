@@ -270,7 +270,7 @@ fn two_hands() {
         |need: &str| format!("{need}\tWE\t-\tNT W W:A.KQJT.. K.9.98.J .A..AKQ2 QJ.8.7.9");
     assert_eq!(ask("sure", &question("-"))["sure"], 5);
     let plan = ask("plan", &question("5"));
-    assert!(plan["why"].to_string().contains("SA"), "{plan}");
+    assert!(plan["why"].to_string().contains("♠A"), "{plan}");
     let cards = ask("sure_cards", &question("-"));
     assert_eq!(cards["cards"].as_array().unwrap().len(), 5, "{cards}");
     // A finesse: not sure; half of the layouts help.
@@ -533,4 +533,99 @@ fn layouts_are_drawn_as_by_the_command() {
     let all = sum(&[of(0, 30)]);
     assert_eq!(all, sum(&[of(0, 10), of(10, 20)]));
     assert_eq!(all.iter().sum::<u64>(), 30);
+}
+
+/// Two tables of a board: what the record tells of each, and the scores against each other.
+#[test]
+fn an_evening_at_a_glance() {
+    let file = include_str!("../../../data/samples/match.lin");
+    let boards = ask("boards", file);
+    let boards = boards["boards"].as_array().expect("boards");
+    let pbn = |n: usize| boards[n]["pbn"].as_str().expect("PBN").to_owned();
+    // The closed room's contract fails by a trick.
+    assert_eq!(
+        (&boards[0]["score"], &boards[1]["score"]),
+        (&json!(-430), &json!(50))
+    );
+    assert_eq!(boards[0]["points"], json!([4, 13, 11, 12]));
+    let tables = ask("tables", &(pbn(0) + &pbn(1)));
+    assert_eq!(
+        tables["tables"][0],
+        json!({ "score": -430, "imps": -10.0, "matchpoints": 0.0 })
+    );
+    assert_eq!(
+        tables["tables"][1],
+        json!({ "score": 50, "imps": 10.0, "matchpoints": 1.0 })
+    );
+    let glances = [0, 1].map(|n| ask("glance", &pbn(n)));
+    for glance in &glances {
+        // What mistakes cost is what parts the result from double dummy.
+        let number = |value: &Value| value.as_i64().expect("a number");
+        let (ns, ew) = (number(&glance["lost"][0]), number(&glance["lost"][1]));
+        let made = number(&glance["double_dummy"]) - ew + ns;
+        assert_eq!(made, number(&glance["result"]));
+        assert_eq!(
+            number(&glance["over_par"]),
+            number(&glance["score"]) - number(&glance["par"]["score"])
+        );
+    }
+    let line = |kind: &str, of: &Value| {
+        let names = [
+            "boards",
+            "cards",
+            "mistakes",
+            "tricks",
+            "on_lead",
+            "declaring",
+            "defending",
+        ];
+        let numbers = names.map(|name| of[name].to_string());
+        format!(
+            "{}\t{kind}\t{}",
+            of["name"].as_str().expect("a name"),
+            numbers.join(" ")
+        )
+    };
+    let mut lines = Vec::new();
+    for glance in &glances {
+        for (kind, list) in [("player", "players"), ("pair", "pairs")] {
+            let list = glance["summary"]["summary"][list]
+                .as_array()
+                .expect("a list");
+            lines.extend(list.iter().map(|of| line(kind, of)));
+        }
+    }
+    let summary = ask("summary", &lines.join("\n"));
+    let players = summary["summary"]["players"].as_array().expect("players");
+    assert_eq!(players.len(), 8);
+    let sum: u64 = players
+        .iter()
+        .map(|of| of["tricks"].as_u64().expect("a number"))
+        .sum();
+    let lost = |glance: &Value| {
+        [0, 1]
+            .map(|side| glance["lost"][side].as_u64().expect("a number"))
+            .iter()
+            .sum::<u64>()
+    };
+    assert_eq!(sum, glances.iter().map(lost).sum::<u64>());
+    assert!(error("summary", "Ann\tteam\t1 2 3 4 5 6 7").contains("neither"));
+    assert_eq!(
+        ask("score", "4HXW All 9"),
+        json!({ "score": 200, "outcome": "down 1" })
+    );
+}
+
+#[test]
+fn one_suit_and_the_contract_to_be_in() {
+    let suit = ask("suit", "AJT98\t432\t4");
+    let chance = suit["lines"][0]["chance"].as_f64().expect("a chance");
+    // Either honour with East, or the suit falls: the books' 76 %.
+    assert!((chance - 0.76).abs() < 0.005, "{chance}");
+    assert!(error("suit", "AQ\t32\t3").contains("at most"));
+    let whole = |seen: &str| format!("3NTN,4SN\tNone\t6\t{seen}\t-\tNT W {DEAL}\t");
+    let compared = ask("compare", &whole("NS"));
+    assert_eq!(compared["layouts"], 6);
+    assert_eq!(compared["contracts"][0]["imps"], 0.0);
+    assert!(error("compare", &whole("NS").replace("\t6\t", "\t6000\t")).contains("at most"));
 }

@@ -1,0 +1,275 @@
+// An evening in the page: all boards, tables, records to print; what is shown is what the command says.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { axe, browser, calm, missing, open, page as folder, quiet } from "./browser.mjs";
+import { root } from "./native.mjs";
+
+const command = process.env.SETROGRADE ?? ["release", "debug"].map((kind) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), kind, "setrograde")).find(existsSync);
+const skip = missing ? `needs ${missing}` : command ? false : "needs cargo build";
+const pdftotext = spawnSync("pdftotext", ["-v"]).error ? "needs pdftotext" : false;
+const here = mkdtempSync(join(tmpdir(), "setrograde-evening-"));
+const html = join(here, "evening.html");
+const VIEWS = ["boards", "tables", "records", "lesson", "deal", "record", "contract", "suit", "hands"];
+const STRAINS = ["NT", "S", "H", "D", "C"];
+
+/** Boards with what files of clubs lack: no dealer, no result, a lead alone, passed out, no contract, an alert, a claim. */
+const ODD = `[Board "21"]
+[Deal "E:AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76 T543.KQ4.43.9542"]
+[Declarer "W"]
+[Contract "4H"]
+[Result ""]
+[Play "N"]
+C2 C3 C8 CA
+
+[Board "22"]
+[Dealer "S"]
+[Vulnerable "EW"]
+[Deal "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65"]
+[Declarer "N"]
+[Contract "3H"]
+[Result "8"]
+[Auction "S"]
+1C =1= Pass 1H Pass
+2H Pass 3H AP
+[Note "1:natural or balanced"]
+[Play "E"]
+CQ * * *
+
+[Board "23"]
+[Dealer "W"]
+[Vulnerable "All"]
+[Deal "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"]
+[Auction "W"]
+Pass Pass Pass Pass
+
+[Board "24"]
+[Deal "W:AJT9.J4.Q542.J65 K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93"]
+`;
+let chromium;
+let files;
+let said;
+
+/** The command's objects. */
+const ask = (...words) => execFileSync(command, [...words, ...files], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }).toString().trim().split("\n").map((line) => JSON.parse(line));
+
+before(async () => {
+  if (skip) return;
+  const odd = join(here, "odd.pbn");
+  writeFileSync(odd, ODD);
+  files = [join(folder, "test/evening.pbn"), join(root, "data/samples/match.lin"), join(root, "data/samples/evening.pbn"), odd];
+  const boards = JSON.stringify(files.map((name) => ({ name, text: readFileSync(name, "utf8") })));
+  writeFileSync(html, readFileSync(join(folder, "setrograde.html"), "utf8").replace('id="boards">', () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
+  chromium = await browser();
+  const reviews = ask("analyse", "--json");
+  said = { reviews: reviews.slice(0, -1), summary: reviews.at(-1).summary, tables: ask("table", "--json"), pars: ask("par", "--json") };
+});
+after(async () => {
+  await chromium?.close();
+  rmSync(here, { recursive: true });
+});
+
+const url = (view) => `${pathToFileURL(html).href}#view=${view}`;
+/** The page with every board solved. */
+async function shown(view, options) {
+  const opened = await open(chromium, url(view), options);
+  await opened.page.waitForFunction(() => setrograde.boards.every(({ deal, pbn }) => !deal || setrograde.helpers.answers.has(`glance\n${pbn}`)) || setrograde.state.view === "deal", null, { timeout: 120_000 });
+  await quiet(opened.page);
+  return opened;
+}
+const number = (text) => (text === "–" ? null : Number(text.replace("−", "-").replace("+", "").replace("×", "")));
+const side = (seat) => "NESW".indexOf(seat) % 2;
+const lost = (review, of) => (review.cards?.length ? review.cards.reduce((sum, card) => sum + (side(card.seat) === of ? card.gives_away : 0), 0) : null);
+
+test("all boards: every figure is the command's", { skip, timeout: 200_000 }, async () => {
+  const { page, context, wrong } = await shown("boards");
+  // What is read aloud beside a figure stands in elements of its own.
+  const rows = await page.evaluate(() => [...document.querySelectorAll(".all tbody tr")].filter((row) => row.dataset.key?.startsWith("row")).map((row) => Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
+    const copy = cell.cloneNode(true);
+    copy.querySelectorAll(".unseen").forEach((one) => one.remove());
+    return [cell.dataset.label, copy.textContent.trim()];
+  }))));
+  assert.equal(rows.length, said.reviews.length);
+  assert.ok(rows.length >= 24, `${rows.length} boards`);
+  let different = 0;
+  const same = (n, what, a, b) => {
+    if (a === b) return;
+    different += 1;
+    console.error(`row ${n}, ${what}: the page ${a}, the command ${b}`);
+  };
+  for (const [n, row] of rows.entries()) {
+    const review = said.reviews[n];
+    const par = said.pars[n].par;
+    same(n, "par", number(row.par), par?.length === 1 ? par[0].score : null);
+    if (review.contract) {
+      same(n, "result", number(row.result), review.contract.result);
+      same(n, "double dummy", number(row.solved), review.contract.double_dummy);
+    }
+    same(n, "lost by North and South", number(row.ns), lost(review, 0));
+    same(n, "lost by East and West", number(row.ew), lost(review, 1));
+  }
+  for (const kind of ["player", "pair"]) {
+    const found = await page.locator(`[data-key="by-${kind}"] tbody tr`).evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join("|")));
+    const expected = said.summary[`${kind}s`].map((of) => [of.name, of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending].join("|"));
+    same(0, kind, found.join("\n"), expected.join("\n"));
+  }
+  assert.equal(different, 0);
+  assert.deepEqual(wrong, []);
+  // Sorted and filtered by a click; the link keeps it.
+  await page.click('[data-key="sort-ns"]');
+  await page.click('[data-key="sort-ns"]');
+  const sorted = await page.locator('td[data-label="ns"]').allTextContents();
+  assert.deepEqual(sorted.filter((text) => text !== "–"), sorted.filter((text) => text !== "–").sort((a, b) => b - a));
+  await page.click('[data-key="show-claims"]');
+  assert.equal(await page.locator(".all tbody tr").count(), rows.filter((row) => row.result?.includes("×")).length);
+  assert.match(await page.evaluate(() => location.hash), /sort=-ns&show=claims/);
+  await context.close();
+});
+
+test("every board and table is reached by the buttons, the list and its link, under its own name", { skip, timeout: 200_000 }, async () => {
+  const { page, context, wrong } = await shown("boards");
+  const links = await page.locator(".all tbody th a").evaluateAll((all) => all.map((one) => one.href));
+  const boards = await page.evaluate(() => setrograde.boards.map(({ board, room, deal, play, contract }) => ({ board, room, deal, play: play.join(""), contract })));
+  await page.click('[data-key="open-0"]');
+  for (const [n, board] of boards.entries()) {
+    await page.waitForFunction((at) => setrograde.at === at, n);
+    const state = await page.evaluate(() => ({ ...setrograde.state, record: setrograde.state.record.join("") }));
+    assert.equal(state.deal, board.deal);
+    assert.equal(state.record, board.play);
+    assert.equal(state.contract, board.contract ?? "");
+    await page.waitForFunction((text) => document.querySelector("h1").textContent.includes(text), `Board ${board.board}`);
+    if (board.room) assert.match(await page.textContent("h1"), new RegExp(`${board.room} room`));
+    assert.equal(await page.locator('[data-key="boards"]').inputValue(), String(n));
+    if (n + 1 < boards.length) await page.click('[data-key="next"]');
+  }
+  assert.ok(await page.isDisabled('[data-key="next"]'));
+  for (const [n, link] of links.entries()) {
+    await page.goto(link);
+    await page.waitForFunction((at) => setrograde.at === at && document.body.dataset.ready, n);
+  }
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("the tables of a board side by side", { skip, timeout: 100_000 }, async () => {
+  const { page, context, wrong } = await shown("boards");
+  const at = await page.evaluate(() => setrograde.boards.findIndex(({ room }) => room === "open"));
+  await page.click(`[data-key="open-${at}"]`);
+  await page.click('nav a[data-view="tables"]');
+  await quiet(page);
+  const cells = await page.locator(".all tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.deepEqual(cells.map((row) => [row[0], row[6], row[7]]), [["Open", "−430", "25 %"], ["Closed", "+50", "100 %"], ["Table 3", "−430", "25 %"]]);
+  await page.click(`[data-key="open-${at + 1}"]`);
+  await quiet(page);
+  assert.match(await page.textContent("h1"), /closed room/);
+  // Of a match alone there are two, with IMPs: −430 and +50 are ten.
+  await page.evaluate(() => setrograde.go({ view: "deal" }));
+  await page.click('[data-key="entry"]');
+  await page.fill("#paste", readFileSync(files[1], "utf8"));
+  await page.click('[data-key="read"]');
+  await quiet(page);
+  assert.deepEqual((await page.locator('td[data-label="imps"]').allTextContents()).slice(0, 2), ["−10", "+10"]);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("the auction, with what was said about it, points, score and who is vulnerable", { skip, timeout: 100_000 }, async () => {
+  const { page, context, wrong } = await shown("boards");
+  const at = await page.evaluate(() => setrograde.boards.findIndex(({ board }) => board === 22));
+  await page.click(`[data-key="open-${at}"]`);
+  await quiet(page);
+  const calls = await page.locator(".auction td").allInnerTexts();
+  assert.equal(calls.length, 3 + 10);
+  assert.match(await page.textContent(".notes"), /natural or balanced/);
+  assert.deepEqual(await page.locator(".auction .vulnerable").allTextContents(), ["West", "East"]);
+  assert.match(await page.textContent("main"), /8 tricks, down 1, 50 to East–West/);
+  assert.deepEqual(await page.locator(".hcp").allTextContents(), ["9 points", "9 points", "13 points", "9 points"].slice(0, 4));
+  // A link alone has it, too.
+  const { page: other, context: second } = await open(chromium, `${pathToFileURL(join(folder, "setrograde.html")).href}${await page.evaluate(() => location.hash)}`);
+  await quiet(other);
+  assert.match(await other.textContent(".notes"), /natural or balanced/);
+  await second.close();
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("every view of an evening: nothing that axe finds, light, dark and on paper; no sideways scroll", { skip, timeout: 400_000 }, async () => {
+  const source = readFileSync(axe, "utf8");
+  for (const [width, colorScheme, media] of [[400, "light", "screen"], [1280, "dark", "screen"], [1280, "light", "print"]]) {
+    const { page, context, wrong } = await shown("boards", { viewport: { width, height: 900 }, colorScheme });
+    await page.evaluate(source);
+    await page.emulateMedia({ media });
+    for (const view of VIEWS) {
+      await page.evaluate((to) => setrograde.go({ ...setrograde.state, view: to }), view);
+      if (view === "tables") await page.evaluate(() => setrograde.open(setrograde.boards.find(({ room }) => room), "tables"));
+      await calm(page, view);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
+      const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+      assert.deepEqual(found.violations.map(({ id, nodes }) => `${view} ${width} ${colorScheme} ${media} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+});
+
+test("by keyboard alone: a board of the evening is opened, read and left", { skip, timeout: 100_000 }, async () => {
+  const { page, context } = await shown("boards");
+  const to = async (key) => {
+    for (let n = 0; n < 120; n += 1) {
+      if ((await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view)) === key) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`${key} is not reached`);
+  };
+  await to("sort-over");
+  await page.keyboard.press("Enter");
+  assert.match(await page.evaluate(() => location.hash), /sort=over/);
+  await to("open-2");
+  await page.keyboard.press("Enter");
+  await quiet(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+  await page.keyboard.press("PageDown");
+  await to("next");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => setrograde.at === 3);
+  await context.close();
+});
+
+test("hand records and the lesson sheet on paper: whole boards on each page, and the command's figures", { skip: skip || pdftotext, timeout: 200_000 }, async () => {
+  const { page, context, wrong } = await shown("boards");
+  const pages = async (view) => {
+    await page.evaluate((to) => setrograde.go({ view: to }), view);
+    await quiet(page);
+    const file = join(here, `${view}.pdf`);
+    await page.pdf({ path: file, format: "A4", preferCSSPageSize: true });
+    return execFileSync("pdftotext", ["-layout", file, "-"]).toString().split("\f").slice(0, -1);
+  };
+  const records = await pages("records");
+  const deals = new Set(said.tables.map(({ question, tricks }) => (tricks ? question : null)).filter(Boolean)).size;
+  const count = (text, what) => text.match(what)?.length ?? 0;
+  let boards = 0;
+  for (const text of records) {
+    boards += count(text, /Board \d+/g);
+    // A board that is on the page has its results there, too.
+    assert.equal(count(text, /Board \d+/g), count(text, /NT +♠ +♥ +♦ +♣/g), text);
+  }
+  assert.equal(boards, await page.locator(".record").count());
+  assert.equal(boards, deals);
+  const printed = await page.locator(".record").evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".tiny td")].map((cell) => cell.textContent).filter(Boolean).join(" ")));
+  const first = new Map(said.tables.filter(({ tricks }) => tricks).map(({ question, tricks }) => [question, ["N", "E", "S", "W"].flatMap((seat) => STRAINS.map((strain) => tricks[strain][seat])).join(" ")]));
+  assert.deepEqual(printed, [...first.values()]);
+  const lesson = await pages("lesson");
+  const wrongCards = said.reviews.flatMap(({ cards = [] }) => cards.filter((card) => card.gives_away));
+  assert.equal(lesson.reduce((sum, text) => sum + count(text, /\d tricks?$|\d tricks? {2,}/gm), 0) >= wrongCards.length, true);
+  const told = await page.locator(".wrong tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".one > [aria-hidden]")].map((one) => one.textContent).sort().join(" ")));
+  const mark = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[0]] + card[1].replace("T", "10");
+  assert.deepEqual(told, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
+  // A lesson's board is on one page: its heading and its last mistake.
+  for (const text of lesson) assert.equal(count(text, /Board \d+/g), count(text, /Trick +Who +Card +Cost +Right/g), text);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
