@@ -61,6 +61,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod checksums;
 mod error;
 mod exhaustive;
 mod path_set;

@@ -2,16 +2,16 @@
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use setrograde_lookup::format::{level_header, manifest};
-use setrograde_lookup::{Database, Error, Level, LevelFile, ShardFacts};
+use setrograde_lookup::format::manifest;
+use setrograde_lookup::{Database, LevelFile};
 
 use crate::check::{
     Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, Workers, states_of,
 };
-use crate::error::{VerifyError, same};
+use crate::checksums::check_level;
+use crate::error::VerifyError;
 use crate::reproof::{Chosen, Groups};
 use crate::{exhaustive, reproof};
 
@@ -136,78 +136,4 @@ impl Verify {
         }
         Ok(report)
     }
-}
-
-// Checksums, and whether manifest, header and shards say the same.
-
-/// Checks all checksums of a level at work. Reads every shard at rest afresh, and compares
-/// its diagrams with those at work, and the counts and the hash that stand in its header
-/// and in the manifest with what the shards hold.
-pub(crate) fn check_level<O: VerifyObserver>(
-    database: &Database,
-    level: &Level,
-    file: Option<&LevelFile>,
-    groups: &Groups,
-    workers: &Workers<'_, O>,
-) -> Result<Passed, VerifyError> {
-    level.check()?;
-    let (Some(file), Some(directory)) = (file, database.directory()) else {
-        let cpu = workers.each(groups.count(), || (), |(), group| Ok(groups.portion(group)))?;
-        return Ok(Passed { sets: 0, cpu });
-    };
-    let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
-    let cpu = workers.each(
-        groups.count(),
-        || (),
-        |(), shard| {
-            let (facts, diagrams) = file.survey_shard(shard)?;
-            let first = groups.numbers(shard).start;
-            let partitions = level.partitions().iter_from(first).take(diagrams.count());
-            for (at, partition) in partitions.enumerate() {
-                // Of a level that was unpacked in part, not all is there.
-                if let Some(at_work) = level.diagram(partition)?
-                    && at_work.alone() != diagrams.diagram(at).alone()
-                {
-                    let problem = "it is not what the level at rest unpacks to";
-                    let place = format!("partition {partition}");
-                    return Err(Error::damaged(level.path(), place, problem).into());
-                }
-            }
-            found
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push((shard, facts));
-            Ok(groups.portion(shard))
-        },
-    )?;
-    let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    shards.sort_by_key(|&(shard, _)| shard);
-    let facts = || shards.iter().map(|(_, facts)| facts);
-    let sets: u64 = facts().map(|facts| facts.sets).sum();
-    let nodes: u64 = facts().map(|facts| facts.nodes).sum();
-    let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);
-    let content = level_header::level_content(facts().map(|facts| facts.content));
-
-    let header = file.header();
-    let path = file.path();
-    same(path, "number of nodes", header.nodes, nodes.into())?;
-    same(path, "number of sets", header.sets, sets.into())?;
-    same(path, "hash of the content", header.content, content.into())?;
-    // Opening the database has found the record that names the file.
-    if let Some(record) = database.manifest().level(level.level()) {
-        let path = manifest::path_in(directory);
-        let partitions = level.partitions().len() as u128;
-        same(&path, "number of partitions", record.partitions, partitions)?;
-        same(&path, "number of states", record.states, states_of(level))?;
-        same(&path, "number of sets", record.sets, sets.into())?;
-        same(&path, "number of nodes", record.nodes, nodes.into())?;
-        same(
-            &path,
-            "size of the largest diagram",
-            record.largest,
-            largest.into(),
-        )?;
-        same(&path, "hash of the content", record.content, content.into())?;
-    }
-    Ok(Passed { sets: 0, cpu })
 }

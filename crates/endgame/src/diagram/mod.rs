@@ -19,6 +19,7 @@
 //! - [`NodePacker`]: packs nodes into three bytes each, for diagrams that are looked up
 //! - [`census`]: how many sets and nodes a diagram has
 
+mod builder;
 pub mod census;
 mod cursor;
 mod distribution;
@@ -27,8 +28,8 @@ mod packed;
 mod packer;
 mod sets;
 
+pub use crate::diagram::builder::{DiagramBuilder, TooManyNodes};
 pub use crate::diagram::cursor::View;
-pub use crate::diagram::edge::{DiagramBuilder, TooManyNodes};
 use crate::diagram::packed::PackedNode;
 use crate::diagram::packer::Copies;
 pub use cursor::{Cursor, Step, Walk};

@@ -11,8 +11,8 @@ use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
 use super::{GO_ON, Outcome, golden, workers};
+use crate::checksums::check_level;
 use crate::reproof::{self, Chosen, Groups};
-use crate::verify::check_level;
 use crate::{Check, Silent, Verify, VerifyError, exhaustive};
 
 #[test]

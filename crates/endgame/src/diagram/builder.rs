@@ -1,0 +1,73 @@
+//! Growing diagrams.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagram::{Bounds, Edge, Node};
+
+/// Grows diagrams from the leaves up; equal subtrees become one, also where
+/// they belong to several diagrams.
+#[derive(Debug, Default)]
+pub struct DiagramBuilder {
+    nodes: Vec<Node>,
+    places: FxHashMap<(Node, u8), Edge>,
+}
+
+/// A diagram that has grown beyond [`Edge::MAX_NODES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a diagram needs more than {} nodes", Edge::MAX_NODES)]
+pub struct TooManyNodes;
+
+impl DiagramBuilder {
+    /// A builder without nodes.
+    #[must_use]
+    pub fn new() -> DiagramBuilder {
+        DiagramBuilder::default()
+    }
+
+    /// Forgets all nodes and keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.places.clear();
+    }
+
+    /// The nodes, children before parents.
+    #[must_use]
+    pub fn into_nodes(self) -> Vec<Node> {
+        self.nodes
+    }
+
+    /// The nodes so far, children before parents.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The edge to the node that asks for the owner of the next card of
+    /// `suit` (0..=3, canonical order) and continues with these children: an
+    /// equal node that is there already, a new one, or, if all children are
+    /// leaves of one value, that leaf.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyNodes`] if there is no place left for a new node.
+    pub fn node(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        if bounds.lo >= bounds.hi {
+            return Ok(Edge::of_bounds(bounds));
+        }
+        let node = Node { children };
+        if let Some(&at) = self.places.get(&(node, suit as u8)) {
+            return Ok(at);
+        }
+        let place = self.nodes.len();
+        if place >= Edge::MAX_NODES {
+            return Err(TooManyNodes);
+        }
+        let at = Edge::node(suit, place, bounds);
+        self.nodes.push(node);
+        self.places.insert((node, suit as u8), at);
+        Ok(at)
+    }
+}
