@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("play", &["single-dummy"]),
     ("review", &["single-dummy", "records"]),
     ("page", &["review"]),
-    ("dds", &["solver", "endings"]),
+    ("dds", &["single-dummy", "endings"]),
     ("", &["estimate", "verify", "play", "review", "endings"]),
 ];
 

@@ -1,0 +1,38 @@
+/* The best play of a suit, and the best line over layouts, by libdds. */
+#include <setrograde.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+  static char answer[1 << 20];
+  const char *layouts = "N:AQ... K7... 54... 63...\n"
+                        "N:AQ... 76... 54... K3... 1.5\n";
+  int length;
+
+  length = sg_suit("AJT98", "432", NULL, 13, 13, 4, 0, answer, sizeof answer);
+  if (length < 0)
+  {
+    fprintf(stderr, "%s\n", answer);
+    return 1;
+  }
+  printf("%s\n", answer);
+
+  length = sg_single_dummy("NT S N:AQ... ? 54... ? out=K763...", layouts, "target 2", 0,
+                           answer, sizeof answer);
+  if (length < 0)
+  {
+    fprintf(stderr, "%s\n", answer);
+    return 1;
+  }
+  printf("%s\n", answer);
+
+  /* What is wrong is told. */
+  if (sg_single_dummy("NT S N:AQ... ? 54... ? out=K763...", "", NULL, 0, answer, sizeof answer) != SG_WRONG
+      || strstr(answer, "layouts") == NULL)
+    return 1;
+  /* A text that does not fit is cut. */
+  if (sg_suit("AQ", "32", NULL, 13, 13, -1, 0, answer, 10) < 10 || strlen(answer) != 9)
+    return 1;
+  return sg_suit("AQ", "32", NULL, 14, 13, -1, 0, NULL, 0) == SG_WRONG ? 0 : 1;
+}
