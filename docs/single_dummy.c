@@ -7,7 +7,7 @@ int main(void)
 {
   static char answer[1 << 20];
   const char *layouts = "N:AQ... K7... 54... 63...\n"
-                        "N:AQ... 76... 54... K3... 1.5\n";
+                        "N:AQ... 76... 54... K3... 3\n";
   int length;
 
   length = sg_suit("AJT98", "432", NULL, 13, 13, 4, 0, answer, sizeof answer);

@@ -133,7 +133,7 @@ fn the_program_about_hidden_cards_compiles_and_runs() {
         (&line["worth"], &line["at_most"]),
         (&line["at_most"], &line["worth"])
     );
-    assert_eq!(line["worth"], 0.6);
+    assert_eq!(line["worth"], 0.75);
     assert_eq!(line["tricks"], serde_json::json!([0, 2]));
     assert_eq!(line["line"]["steps"][0]["done"], true);
 }
