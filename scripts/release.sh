@@ -4,7 +4,7 @@
 #   scripts/release.sh VERSION OUT
 #
 #   setrograde-VERSION-TARGET.tar.gz or .zip   the command, libdds, 16 cards, manuals
-#   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
+#   setrograde-VERSION-*.whl                   the Python package, with libdds
 #   level-NN.sdb, manifest                     levels at rest, for fetch-level
 #   setrograde.rb, setrograde.json             for Homebrew and Scoop
 #   SHA256SUMS                                 the checksums of all
@@ -53,7 +53,10 @@ if [ -z "${TARGETS:-}" ]; then
     fi
 fi
 read -ra targets <<<"$TARGETS"
-built() { echo "$build/$1/$folder"; }
+# Without zig programs for this machine's own system need its libraries, and no target.
+host=$(rustc -vV | sed -n 's/^host: //p')
+is_plain() { [ "$1" = "$host" ] && ! zig; }
+built() { if is_plain "$1"; then echo "$build/$folder"; else echo "$build/$1/$folder"; fi; }
 own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the command if it was built: node page/build.mjs.
@@ -65,6 +68,10 @@ else miss "the page inside the command (docs/page.md#build)"; fi
 compile() {
     local target=$1 where=$1 tool=build
     shift
+    if is_plain "$target"; then
+        cargo build --profile "$profile" --locked --target-dir "$build" "$@"
+        return
+    fi
     rustup target list --installed | grep -qx "$target" || { echo "rustup target add $target" >&2; return 1; }
     case $target in
     *-linux-gnu) zig && tool=zigbuild where=$target.2.17 ;;
@@ -142,15 +149,8 @@ archive() {
 }
 
 wheel() {
-    command -v maturin >/dev/null || { miss "the wheel (maturin, on PyPI)"; return; }
-    mkdir -p "$work/python" && git archive HEAD | tar -x -C "$work/python"
-    local package=$work/python/python/setrograde
-    cp "$(built "${targets[0]}")/libdds.so" "$package/libdds.so"
-    mkdir -p "$package/share" && cp "$work"/db/level-*.sdb "$work"/db/level-{04,08,12}.map "$work/db/manifest" "$package/share"
-    local options=(--target "${targets[0]}")
-    zig && options+=(--zig --compatibility manylinux2014)
-    maturin build --profile "$profile" --locked --manifest-path "$work/python/python/Cargo.toml" \
-        --target-dir "$build/python" --out "$out" "${options[@]}" || miss "the wheel"
+    # The tests of the wheel are those of the script.
+    env -u RUSTFLAGS scripts/wheel.sh && cp target/wheels/setrograde-*.whl "$out" || miss "the wheel"
 }
 
 levels() {

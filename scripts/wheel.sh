@@ -6,46 +6,62 @@
 #   scripts/wheel.sh native    a wheel for this machine
 #
 # Needs Rust and Python 3.10 or later with venv, and PyPI. PYTHON names the
-# interpreter. The wheel lies in target/wheels.
+# interpreter, TARGET the target if it is not this machine's; what is made for another one is not
+# tried. The wheel lies in target/wheels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+host=$(rustc -vV | sed -n 's/^host: //p')
+target=${TARGET:-$host}
+case $host in
+*windows*) bin=Scripts ;;
+*) bin=bin ;;
+esac
+case $target in
+*windows*) library=dds.dll ;;
+*apple*) library=libdds.dylib ;;
+*) library=libdds.so ;;
+esac
 "$python" -m venv "$work/build"
-"$work/build/bin/pip" install --quiet 'maturin>=1.9,<2' ziglang
+"$work/build/$bin/pip" install --quiet 'maturin>=1.9,<2' ziglang
 # libdds goes into the wheel as it is for other programs.
-cargo build --release --locked -p setrograde-dds
-cp target/release/libdds.so python/setrograde/libdds.so
-export PATH="$work/build/bin:$PATH" CARGO_TARGET_DIR="$PWD/target/python"
-options=(--zig --compatibility manylinux2014)
-[ "${1:-}" = native ] && options=()
+cargo build --release --locked -p setrograde-dds --target "$target"
+rm -f python/setrograde/{libdds.so,libdds.dylib,dds.dll}
+cp "target/$target/release/$library" python/setrograde/
+export PATH="$work/build/$bin:$PATH" CARGO_TARGET_DIR="$PWD/target/python"
+options=()
+case $target in
+*linux*) [ "${1:-}" = native ] || options=(--zig --compatibility manylinux2014) ;;
+esac
 rm -f target/wheels/setrograde-*.whl
 maturin build --release --locked --manifest-path python/Cargo.toml \
-    --out target/wheels --interpreter "$python" ${options[@]+"${options[@]}"}
+    --target "$target" --out target/wheels --interpreter "$python" ${options[@]+"${options[@]}"}
 wheel=$(ls target/wheels/setrograde-*.whl)
 
 bytes=$(wc -c < "$wheel")
 echo "$wheel: $bytes bytes"
 [ "$bytes" -le 5000000 ] || { echo "above 5,000,000 bytes"; exit 1; }
 
+[ "$target" = "$host" ] || exit 0
 # What it needs is declared: NumPy alone.
 "$python" -m venv "$work/alone"
-"$work/alone/bin/pip" install --quiet "$wheel"
+"$work/alone/$bin/pip" install --quiet "$wheel"
 cd "$work"
-alone/bin/python -c 'import setrograde as sg; print(sg.table("N:AK.2.. QJ.A.. 32..A. ..K2.A"))'
-alone/bin/python - <<'END'
+alone/$bin/python -c 'import setrograde as sg; print(sg.table("N:AK.2.. QJ.A.. 32..A. ..K2.A"))'
+alone/$bin/python - <<'END'
 import subprocess, sys, time
 code = "import numpy, time; t = time.perf_counter(); import setrograde; print(time.perf_counter() - t)"
 times = sorted(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5))
 print(f"import: {times[2]:.3f} s beside NumPy's")
 END
 cd - >/dev/null
-"$work/alone/bin/pip" install --quiet pytest mypy matplotlib
+"$work/alone/$bin/pip" install --quiet pytest mypy matplotlib
 # Only tests and examples, so that the package is the installed one.
 mkdir -p "$work/tried/python" "$work/tried/data"
 cp -r python/tests python/examples.md "$work/tried/python"
 cp data/deals_100.txt data/hard_deals.txt "$work/tried/data"
 cd "$work/tried/python"
-"$work/alone/bin/python" -m pytest -q tests
+"$work/alone/$bin/python" -m pytest -q tests
