@@ -265,7 +265,7 @@ fn wrong_arguments_get_one_line() {
         error
     };
     assert!(of(&["gib", "mu"]).ends_with(
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc and external:COMMAND"
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, exact and external:COMMAND"
     ));
     assert!(
         of(&["mu:depth=2", "mu"])

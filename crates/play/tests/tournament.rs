@@ -185,7 +185,7 @@ fn wrong_players_are_refused() {
     let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
     assert_eq!(
         error("gib"),
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc and external:COMMAND"
+        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, exact and external:COMMAND"
     );
     assert_eq!(
         error("pimc:speed=3"),
