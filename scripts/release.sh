@@ -117,7 +117,7 @@ archive() {
     if [ ! -d "$work/db" ]; then
         "$own" --quiet build --cards 16 --db "$work/db" >/dev/null || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
-        licences >"$work/licences"
+        licences >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$place"/share/{setrograde,doc/setrograde}
     cp "$work"/db/level-*.map "$work/db/manifest" "$place/share/setrograde"

@@ -167,7 +167,7 @@ impl<'a> Source<'a> {
         self.directory.join(format!("{name}.part"))
     }
 
-    /// What its manifest says of its levels.
+    /// The records of its levels, from its manifest.
     fn records(&self) -> anyhow::Result<Vec<LevelRecord>> {
         let path = self.fetch("manifest")?;
         let bytes = fs::read(&path).with_context(|| format!("{}: cannot read", path.display()))?;

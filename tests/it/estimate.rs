@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::command::{finish, setrograde, signal};
+#[cfg(unix)]
+use crate::command::signal;
+use crate::command::{finish, setrograde};
 use crate::database::twelve_cards;
 
 #[test]

@@ -19,7 +19,7 @@ pub struct Install {
     pub directory: PathBuf,
     /// The level's file, on the disk of the directory; it is moved there.
     pub file: PathBuf,
-    /// What the manifest says of it.
+    /// Its record, as a manifest has it.
     pub record: LevelRecord,
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one for each
     /// core.

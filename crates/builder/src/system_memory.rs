@@ -75,7 +75,7 @@ mod linux {
 
     use super::Memory;
 
-    /// What the files below `root` say.
+    /// Reads the files below `root`.
     pub(super) fn read(root: &Path) -> Option<Memory> {
         let information = fs::read_to_string(root.join("proc/meminfo")).ok()?;
         let kilobytes = |name: &str| {
@@ -116,7 +116,7 @@ mod linux {
         root: &'static str,
         limit: &'static str,
         used: &'static str,
-        /// What stands before the bytes of files that are kept as long as there is room.
+        /// The word before the bytes of files that are kept as long as there is room.
         reclaimable: &'static str,
     }
 
