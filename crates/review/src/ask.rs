@@ -408,6 +408,17 @@ mod tests {
         assert_eq!(Start::board(&board), Ok(None));
     }
 
+    /// The leader's hand is the only one that a question of the lead shows, and a board asks none.
+    #[test]
+    fn a_lead_is_asked_about_a_hand() {
+        let hand = "AQ732.K5.J83.T92";
+        let lead = OnLead::line(hand).expect("a hand");
+        let question = lead.against(Strain::NoTrump, Seat::East);
+        assert_eq!(question.to_string(), format!("NT E N:? {hand} ? ?"));
+        let error = OnLead::board(&Board::default()).expect_err("a line only");
+        assert_eq!(error, Lacks::Line);
+    }
+
     /// The question of a claim is the line that it is shown as.
     #[test]
     fn questions_are_shown_as_lines() {
