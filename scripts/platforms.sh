@@ -138,9 +138,10 @@ apple() {
     local target
     for target in aarch64-apple-darwin x86_64-apple-darwin; do
         need_target $target || { skip apple "no target $target"; continue; }
-        # A compiler for the C code of zstd, which nothing links here.
-        run "${target%%-*}-mac" "type-checked" env "CC_${target//-/_}=${MACOS_CC:-clang}" \
-            cargo check --locked --workspace --target-dir "$target_dir" --target $target
+        # zig compiles the C code of zstd: pip install cargo-zigbuild ziglang.
+        command -v cargo-zigbuild >/dev/null || { skip "${target%%-*}-mac" "no cargo-zigbuild (PyPI)"; continue; }
+        run "${target%%-*}-mac" "type-checked" cargo-zigbuild check --locked --workspace \
+            --target-dir "$target_dir" --target $target
     done
 }
 
