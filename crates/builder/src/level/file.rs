@@ -1,7 +1,10 @@
 //! Writing a level's file: whole or not at all.
 
+use std::fs::TryLockError;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
@@ -11,6 +14,7 @@ use setrograde_lookup::{
 use setrograde_ordered::cores;
 
 use crate::counts::Counts;
+use crate::directory::Lock;
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_ours, is_unused};
 use crate::shard::PackedShard;
@@ -204,6 +208,17 @@ fn unpacked<'a>(
 /// Removes the levels at work that a newer one has superseded, as far as nobody has them
 /// open and they are ours, and gives the newest its usual name once that is free.
 pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize) {
+    if map_paths(database, level) == [map_path(database, level)] {
+        return;
+    }
+    if let Some(lock) = lock_names(files, database) {
+        remove_superseded_alone(files, database, level, &lock);
+    }
+}
+
+/// As [`remove_superseded`]: of two that do so at once, one could remove what has just got
+/// the usual name from the other.
+fn remove_superseded_alone(files: &dyn Files, database: &Path, level: usize, _: &Lock) {
     let mut paths = map_paths(database, level).into_iter();
     let Some(newest) = paths.next() else { return };
     // What cannot be removed or renamed now is tried again the next time.
@@ -216,6 +231,20 @@ pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize
     if removed_all && newest != usual {
         let _ = files.rename_new(&newest, &usual);
     }
+}
+
+/// Lets nobody else name or remove levels at work until it is dropped; `None` if such a lock
+/// cannot be had within some seconds. Nobody holds it for longer than a few file calls.
+fn lock_names(files: &dyn Files, database: &Path) -> Option<Lock> {
+    let lock = files.open_or_create(&database.join("maps.lock")).ok()?;
+    for _ in 0..500 {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+            // Not every file system of a cluster has locks.
+            Ok(()) | Err(TryLockError::Error(_)) => return Some(lock),
+        }
+    }
+    None
 }
 
 /// Writes a small file whole or not at all.
@@ -260,6 +289,11 @@ impl<'a> Temporary<'a> {
     /// another file under the name of one that it has mapped; removes those that it
     /// supersedes.
     pub(crate) fn put_to_work(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
+        let is_first = map_paths(database, level).is_empty();
+        let lock = match is_first {
+            true => None,
+            false => lock_names(self.files, database),
+        };
         loop {
             let path = new_map_path(database, level);
             match self.files.rename_new(&self.path, &path) {
@@ -269,7 +303,9 @@ impl<'a> Temporary<'a> {
             }
             self.is_placed = true;
             self.sync_directory(&path)?;
-            remove_superseded(self.files, database, level);
+            if let Some(lock) = &lock {
+                remove_superseded_alone(self.files, database, level, lock);
+            }
             return Ok(());
         }
     }

@@ -141,7 +141,12 @@ impl Level {
         for _ in 0..ATTEMPTS {
             let mut gone = false;
             let mut of_newest = None;
-            for path in map_paths(directory, level) {
+            let paths = map_paths(directory, level);
+            // A list made while a file changes its name may have neither.
+            if paths.is_empty() {
+                return Level::open(&map_path(directory, level), level, source);
+            }
+            for path in paths {
                 match Level::open(&path, level, source) {
                     Ok(level) => return Ok(level),
                     Err(Error::NoMap { .. }) => gone = true,
