@@ -70,7 +70,8 @@ pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
-/// The names of the files in a directory, sorted.
+/// The names of the files in a directory, sorted, without the lock that is there once a level at
+/// work was replaced.
 pub fn file_names(directory: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(directory)
         .expect("a directory")
@@ -82,6 +83,7 @@ pub fn file_names(directory: &Path) -> Vec<String> {
                 .into_owned()
         })
         .collect();
+    names.retain(|name| name != "maps.lock");
     names.sort();
     names
 }

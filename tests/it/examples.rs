@@ -6,9 +6,10 @@ use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 8] = [
+const NOT_RUN: [&str; 9] = [
     "build",
     "estimate",
+    "fetch-level",
     "generate",
     "page",
     "play",
