@@ -48,7 +48,7 @@ fn its_card_begins_a_best_line() {
                 .find(|of| of.card == card || of.equals.contains(&card));
             of.expect("a card that may be played").value.worth
         };
-        let mut choose = |player: &mut Box<dyn Player<Bridge>>| {
+        let choose = |player: &mut Box<dyn Player<Bridge>>| {
             let choice = player
                 .choose(&view, &mut Rng::with_seed(1))
                 .expect("a card");
