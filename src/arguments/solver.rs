@@ -23,11 +23,6 @@ pub struct SolverArguments {
     /// Most memory for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
     cache: Size,
-    /// Search on where the database would have to be waited for: of a level larger than 1 GiB
-    /// only what is in memory is asked, and the rest is read meanwhile. The answers are the
-    /// same.
-    #[arg(long)]
-    no_wait: bool,
     #[command(flatten)]
     board: BoardArgument,
     #[command(flatten)]
@@ -52,13 +47,7 @@ impl SolverArguments {
         &self,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        let database = self.db.open()?.map(|database| match self.no_wait {
-            // What is inside the program, which others have too, is in memory.
-            true => Arc::try_unwrap(database)
-                .map_or_else(|shared| shared, |own| Arc::new(own.without_waiting())),
-            false => database,
-        });
-        work(&self.options(database))
+        work(&self.options(self.db.open()?))
     }
 
     fn options(&self, database: Option<Arc<Database>>) -> Options {

@@ -86,9 +86,6 @@ impl Bytes {
 /// Bytes of a page, as systems keep files in memory.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
-/// Bytes around a place that is asked for, which are asked for with it.
-#[cfg(target_os = "linux")]
-const WINDOW: usize = 1 << 16;
 
 #[cfg(target_os = "linux")]
 impl Mapped {
@@ -96,29 +93,32 @@ impl Mapped {
     #[cold]
     fn ask_for(&self, found: &Bits, pages: Range<usize>) -> bool {
         use rustix::io::{Errno, ReadWriteFlags, preadv2};
-        let end = self.map.len().min(PAGE * pages.end);
-        for page in pages {
-            if found.has(page) {
+        const MOST: usize = 4;
+        let mut bytes = [0; MOST * PAGE];
+        for first in pages.clone().step_by(MOST) {
+            let some = first..pages.end.min(first + MOST);
+            if some.clone().all(|page| found.has(page)) {
                 continue;
             }
-            // To read a byte tells as much as to read the page.
-            let mut byte = [0];
-            let mut read = [std::io::IoSliceMut::new(&mut byte)];
-            let at = (PAGE * page) as u64;
-            match preadv2(&self.file, &mut read, at, ReadWriteFlags::NOWAIT) {
-                Err(Errno::AGAIN) => {
-                    let first = PAGE * page / WINDOW * WINDOW;
-                    let bytes = end.next_multiple_of(WINDOW).min(self.map.len()) - first;
-                    let _ = self
-                        .map
-                        .advise_range(memmap2::Advice::WillNeed, first, bytes);
-                    return false;
-                }
+            let at = PAGE * first;
+            let length = (PAGE * some.len()).min(self.map.len() - at);
+            let mut read = [std::io::IoSliceMut::new(&mut bytes[..length])];
+            match preadv2(&self.file, &mut read, at as u64, ReadWriteFlags::NOWAIT) {
+                Ok(there) if there < length => return self.will_need(first..pages.end),
+                Err(Errno::AGAIN) => return self.will_need(first..pages.end),
                 // A file system that cannot tell waits.
-                _ => found.set(page),
+                _ => some.for_each(|page| found.set(page)),
             }
         }
         true
+    }
+
+    /// Asks the system for pages, which are not there.
+    fn will_need(&self, pages: Range<usize>) -> bool {
+        let first = PAGE * pages.start;
+        let length = (PAGE * pages.len()).min(self.map.len() - first);
+        let _ = (self.map).advise_range(memmap2::Advice::WillNeed, first, length);
+        false
     }
 }
 
@@ -176,6 +176,8 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
         let _ = map.advise(memmap2::Advice::HugePage);
         None
     } else {
+        // A read that may not wait asks for what it lacks, and otherwise for much more.
+        let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
         Some(Bits::new(map.len().div_ceil(PAGE)))
     };
     Ok(Bytes(Source::Mapped(Mapped {

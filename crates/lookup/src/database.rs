@@ -25,8 +25,6 @@ pub struct Database {
     /// By cards per hand.
     levels: [Option<Level>; 14],
     notes: Vec<Note>,
-    /// Whether [`decide`](Database::decide) may wait for a disk.
-    waits: bool,
 }
 
 /// Something about the opening of a database that its user may want to know. Its text
@@ -130,7 +128,6 @@ impl Database {
             manifest: Manifest::default(),
             levels: [const { None }; 14],
             notes: Vec::new(),
-            waits: true,
         };
         let mut below = (0, 0);
         for record in &manifest.levels {
@@ -182,7 +179,6 @@ impl Database {
             manifest: Manifest::default(),
             levels: [const { None }; 14],
             notes: Vec::new(),
-            waits: true,
         };
         for (at, bytes) in levels.into_iter().enumerate() {
             let (name, bytes) = (PathBuf::from(format!("bytes {at}")), bytes.into());
@@ -275,21 +271,11 @@ impl Database {
         }
     }
 
-    /// The same database for searches that do not wait for a disk: what
-    /// [`decide`](Self::decide) would have to read from it first, of a file larger than
-    /// 1 GiB, it does not hold yet, and asks the system for. Other questions wait. What a
-    /// search finds is the same, but not the number of its nodes, which depends on the
-    /// clock until all that it asks for is in memory.
-    #[must_use]
-    pub fn without_waiting(self) -> Database {
-        Database {
-            waits: false,
-            ..self
-        }
-    }
-
     /// Answers as [`Located::decide`] does, and returns `None` if the database does not
-    /// hold the ending.
+    /// hold the ending, or if to tell would take a read from the disk, of a file larger than
+    /// 1 GiB: the system is asked for those bytes, and a search continues meanwhile. What
+    /// it finds is the same, but not the number of its nodes, which depends on the clock
+    /// until all that it asks for is in memory. Other questions wait.
     ///
     /// # Errors
     ///
@@ -297,7 +283,7 @@ impl Database {
     #[inline]
     pub fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         match self.level(ending.level()) {
-            Some(level) => level.decide(ending, target, self.waits),
+            Some(level) => level.decide(ending, target),
             None => Ok(None),
         }
     }

@@ -51,9 +51,7 @@ fn answers_do_not_depend_on_what_is_there_when() -> Result<(), Box<dyn Error>> {
         asked: Mutex::default(),
     });
     let mut cold_solver = solver(Some(Arc::clone(&cold) as _));
-    let mut warm_solver = solver(Some(
-        Arc::new(Database::open(golden)?.without_waiting()) as _
-    ));
+    let mut warm_solver = solver(Some(Arc::new(Database::open(golden)?) as _));
     let mut alone = solver(None);
     let random = &mut fastrand::Rng::with_seed(21);
     for _ in 0..150 {

@@ -272,26 +272,18 @@ impl Level {
 
     /// Whether the leader's side takes at least `target` tricks in an ending, and the
     /// fewest top cards of each suit that prove it; `None` if its partition is not held, or
-    /// if to find that out would wait for the disk and it may not `wait`: then the bytes are
-    /// on their way. Of the file no more is read than the answer needs.
+    /// if to find that out would wait for the disk: then the bytes are on their way. Of the
+    /// file no more is read than the answer needs.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if what is read is, or the ending leads nowhere in it.
     #[inline]
-    pub(crate) fn decide(
-        &self,
-        ending: &Ending,
-        target: u8,
-        wait: bool,
-    ) -> Result<Option<Verdict>, Error> {
+    pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let Canonical { partition, order } = ending.canonical();
-        let found = self.find(&self.place_of(partition.relative()), wait)?;
+        let found = self.find(&self.place_of(partition.relative()), false)?;
         let Some(found) = found.filter(|found| is_held(found.bounds)) else {
-            return match wait {
-                true => self.not_held(partition).map(|_| None),
-                false => Ok(None),
-            };
+            return Ok(None);
         };
         let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
         if !(Bounds { lo, hi }).leave_open(target) {
@@ -299,7 +291,7 @@ impl Level {
             let reached = lo >= target;
             return Ok(Some(Verdict { reached, known }));
         }
-        let Some(diagram) = self.diagram_at(&found, wait)? else {
+        let Some(diagram) = self.diagram_at(&found, false)? else {
             return Ok(None);
         };
         diagram.prefetch();
