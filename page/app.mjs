@@ -1,32 +1,51 @@
 // @ts-check
 // The page: what the link says is shown, and what is done changes the link.
-import { Helpers, load } from "./helpers.mjs";
 import { take } from "./boards.mjs";
-import { OF_ALL, contractOf, fresh, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
-import { h, patch } from "./dom.mjs";
-import { contractText } from "./words.mjs";
-import { dealView, problem } from "./views/deal.mjs";
+import { button, byId, h, patch, select } from "./dom.mjs";
+import { Evening } from "./evening.mjs";
+import { Helpers, load } from "./helpers.mjs";
+import { contractOf, fresh, OF_ALL, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
 import { contractView, suitView } from "./views/advice.mjs";
 import { allView } from "./views/all.mjs";
-import { tablesView } from "./views/tables.mjs";
-import { lessonView, recordsView } from "./views/print.mjs";
-import { goodBoards, tablesOf } from "./evening.mjs";
-import { playView } from "./views/play.mjs";
-import { recordView } from "./views/record.mjs";
-import { matterView } from "./views/matter.mjs";
-import { handsView } from "./views/hands.mjs";
 import { chancesView } from "./views/chances.mjs";
 import { claimView } from "./views/claim.mjs";
+import { dealView, problem } from "./views/deal.mjs";
 import { endingsView } from "./views/endings.mjs";
+import { handsView } from "./views/hands.mjs";
+import { matterView } from "./views/matter.mjs";
+import { playView } from "./views/play.mjs";
+import { lessonView, recordsView } from "./views/print.mjs";
+import { recordView } from "./views/record.mjs";
+import { tablesView } from "./views/tables.mjs";
+import { contractText } from "./words.mjs";
+
+/** @import { Answers, Board, NotRead, Said } from "./answers.d.ts" */
+/** @import { Inside } from "./dom.mjs" */
+/** @import { State } from "./state.mjs" */
+/** @import { Sum } from "./views/chances.mjs" */
 
 /**
- * @typedef {import("./state.mjs").State} State
- * @typedef {import("./helpers.mjs").Said} Said
- * @typedef {{ id: string, name: string, question: string, sees: string, title: (page: Page) => string, show: (page: Page) => any }} View
+ * @typedef {{ id: string, name: string, question: string, sees: string,
+ *             title: (page: Page) => string, show: (page: Page) => Inside }} View
+ */
+
+/**
+ * What a view remembers that no link tells: what its keys do, what is wrong with what was pasted, what is open, what
+ * was asked for, what was chosen.
+ * @typedef {{
+ *   keys?: Record<string, () => void>, problem?: string, entryOpen?: boolean, how?: boolean,
+ *   entry?: { seat: string, hands: Record<string, string[]> } | null,
+ *   sums?: Map<string, Sum>, more?: number, drawn?: number,
+ *   made?: { seat: string, about: string, low: string, high: string },
+ *   search?: string, help?: string, ruling?: string,
+ *   chosen?: string | null, chosenSeat?: string,
+ *   swapped?: { one: string, other: string, faded: boolean, before: number | undefined },
+ * }} Memory
  */
 
 /** @type {View[]} */
-const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView, chancesView, claimView, endingsView, contractView, suitView];
+const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView,
+  chancesView, claimView, endingsView, contractView, suitView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -36,25 +55,24 @@ const PATIENCE = 300;
 /** Answers that come within so many ms are drawn together. */
 const COALESCE = 2;
 
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
 /** What all views use. */
 export class Page {
   /** @param {Helpers} helpers */
   constructor(helpers) {
     this.helpers = helpers;
     this.state = readLink(location.hash);
-    /** The boards of a file. @type {any[]} */
-    this.boards = [];
-    /** What a view remembers that no link tells. @type {Record<string, any>} */
+    /** The boards of a file. */
+    this.evening = new Evening([]);
+    /** @type {Memory} */
     this.memory = {};
     /** The last thing that was said to those who do not see. */
     this.said = "";
     /** @type {Record<string, number>} */
     this.times = {};
-    /** @type {any} */
+    /** A drawing that is to come. */
     this.drawn = 0;
+    /** The next look at what lasts. */
+    this.timer = 0;
     /** Whether the boards of the evening wait. */
     this.paused = false;
     /** Whether what had the focus is gone. */
@@ -62,12 +80,18 @@ export class Page {
     this.settings = settings();
   }
 
-  /** Asks, and returns what is known so far. @param {string} role @param {string} what @param {string} text @returns {Said} */
+  get boards() {
+    return this.evening.boards;
+  }
+
+  /** Asks, and returns what is known so far.
+   * @template {keyof Answers} W @param {string} role @param {W} what @param {string} text
+   * @returns {Said<Answers[W]>} */
   need(role, what, text) {
     return this.helpers.need(role, what, text);
   }
 
-  /** The position of the state's play. @param {string[]} [cards] @returns {Said} */
+  /** The position of the state's play. @param {string[]} [cards] */
   position(cards) {
     return this.need("play", "position", playText(this.state, cards));
   }
@@ -88,38 +112,47 @@ export class Page {
     this.draw();
   }
 
-  /** @param {any} board @param {string} [view] */
+  /** @param {Board} board @param {string} [view] */
   open(board, view) {
     const state = ofBoard(board);
-    const at = this.boards.indexOf(board);
+    const at = this.evening.placeOf(board);
     const { sort, show } = this.state;
-    this.go({ ...state, sort, show, at: at < 0 ? "" : String(at), view: view ?? (state.record.length ? "record" : "deal") });
+    this.go({ ...state, sort, show, at: at < 0 ? "" : String(at),
+      view: view ?? (state.record.length ? "record" : "deal") });
   }
 
   /** The place of what is shown among the boards, or -1. */
   get at() {
     const { at, deal, board, room } = this.state;
     if (at && this.boards[Number(at)]?.deal === deal) return Number(at);
-    return this.boards.findIndex((one) => one.deal === deal && String(one.board ?? "") === board && (one.room ?? "") === room);
+    const here = this.evening.tablesOf(deal).find((one) =>
+      String(one.board ?? "") === board && (one.room ?? "") === room
+    );
+    return here ? this.evening.placeOf(here) : -1;
+  }
+
+  /** The board that is shown, if it is one of the page's. */
+  get board() {
+    const board = this.boards[this.at];
+    return board?.deal ? board : undefined;
   }
 
   /** Says something to those who do not see. @param {string} text */
   say(text) {
     if (text === this.said) return;
     this.said = text;
-    const live = document.getElementById("live");
-    if (live) live.textContent = text;
+    byId("live").textContent = text;
   }
 
   /** Whether a view is among those to choose from. @param {View} view */
   offers({ id }) {
-    if (id === "boards") return goodBoards(this).length > 1;
-    return id === "tables" ? tablesOf(this).length > 1 : id !== "records" && id !== "lesson";
+    if (id === "boards") return this.evening.good.length > 1;
+    return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : id !== "records" && id !== "lesson";
   }
 
   /** Draws what was heard: what is heard at about the same time is drawn once. */
   heard() {
-    this.drawn ||= setTimeout(() => this.draw(), COALESCE);
+    this.drawn ||= window.setTimeout(() => this.draw(), COALESCE);
   }
 
   /** Draws what was done, at once. */
@@ -145,9 +178,12 @@ export class Page {
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
     main.dataset.view = view.id;
-    patch(byId("views"), VIEWS.filter((one) => one === view || this.offers(one)).map(({ id, name }) => h("li", {}, h("a", {
-      href: writeLink(settled({ ...this.state, view: id })), "data-view": id, "aria-current": id === view.id && "page",
-    }, name))));
+    patch(byId("views"),
+      VIEWS.filter((one) => one === view || this.offers(one)).map(({ id, name }) =>
+        h("li", {},
+          h("a", { href: writeLink(settled({ ...this.state, view: id })), "data-view": id,
+            "aria-current": id === view.id && "page" }, name))
+      ));
     document.title = `${titleOf(this, view)} · setrograde`;
     this.helpers.end();
     this.progress();
@@ -157,7 +193,7 @@ export class Page {
 
   /** Shows what lasts, with a way to stop it. */
   progress() {
-    const box = /** @type {HTMLElement} */ (document.getElementById("progress"));
+    const box = byId("progress");
     const since = this.helpers.busySince();
     const lasted = since ? performance.now() - since : 0;
     const shown = since > 0 && lasted >= PATIENCE;
@@ -166,41 +202,58 @@ export class Page {
     if (shown && seconds) seconds.textContent = `${(lasted / 1000).toFixed(0)} s`;
     document.body.dataset.busy = since ? "yes" : "no";
     clearTimeout(this.timer);
-    if (since) this.timer = setTimeout(() => this.progress(), shown ? 1000 : PATIENCE - lasted + 5);
+    if (since) this.timer = window.setTimeout(() => this.progress(), shown ? 1000 : PATIENCE - lasted + 5);
   }
 }
 
 /** @param {Page} page @param {View} view */
-const titleOf = (page, view) => `${view.title(page)}${page.state.room && !OF_ALL.includes(view.id) && view.id !== "tables" ? `, ${page.state.room} room` : ""}`;
+function titleOf(page, view) {
+  const { room } = page.state;
+  return `${view.title(page)}${room && !OF_ALL.includes(view.id) && view.id !== "tables" ? `, ${room} room` : ""}`;
+}
 
 /** The board, the boards beside it, and the view's question. @param {Page} page @param {View} view */
 function heading(page, view) {
   const { boards, at } = page;
-  const next = boards.find((board, n) => n > at && board.deal);
-  const last = boards.findLast((board, n) => n < at && board.deal);
-  const step = (/** @type {any} */ board) => page.open(board, view.id === "record" ? undefined : view.id);
-  const picker = boards.length > 1 && !OF_ALL.includes(view.id) && h("div", { class: "boards" },
-    h("button", { type: "button", "data-key": "before", disabled: !last, "aria-label": "Board before", onclick: () => step(last) }, "‹"),
-    h("select", {
-      "data-key": "boards", "aria-label": "Board",
-      onchange: (/** @type {Event} */ event) => page.open(boards[Number(/** @type {HTMLSelectElement} */ (event.target).value)]),
-    }, at < 0 ? h("option", { value: "-1" }, "Boards") : null, boards.map((board, n) => h("option", { value: n, selected: n === at, disabled: !board.deal }, boardName(board, n)))),
-    h("button", { type: "button", "data-key": "next", disabled: !next, "aria-label": "Next board", onclick: () => step(next) }, "›"));
-  return h("header", { class: "head" },
+  const { good } = page.evening;
+  const next = good.find((board) => page.evening.placeOf(board) > at);
+  const last = good.findLast((board) => page.evening.placeOf(board) < at);
+  /** @param {Board | NotRead | undefined} board @param {string} [to] */
+  const open = (board, to) => board?.deal && page.open(board, to);
+  const same = view.id === "record" ? undefined : view.id;
+  /** @type {[string, string][]} */
+  const list = boards.map((board, n) => [String(n), boardName(board, n)]);
+  const picker = boards.length > 1 && !OF_ALL.includes(view.id)
+    && h("div", { class: "boards" }, button("before", "‹", () =>
+      open(last, same), { disabled: !last, "aria-label": "Board before" }),
+      select("boards", at < 0 ? [["-1", "Boards"], ...list] : list, at, (n) => open(boards[Number(n)]), {
+        "aria-label": "Board",
+      }), button("next", "›", () => open(next, same), { disabled: !next, "aria-label": "Next board" }));
+  return h(
+    "header",
+    { class: "head" },
     h("div", { class: "titles" }, h("h1", { tabindex: "-1" }, titleOf(page, view)),
-      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker,
+      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))),
+    picker,
     // The Deal view has it beside the box.
-    page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null);
+    page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null
+  );
 }
 
-/** @param {any} board @param {number} n */
-const boardName = (board, n) =>
-  board.error ? `${n + 1}: not read` : `Board ${board.board ?? n + 1}${board.contract ? ` · ${contractText(board.contract)}` : board.passed_out ? " · passed out" : ""}${board.room ? ` · ${board.room}` : ""}`;
+/** @param {Board | NotRead} board @param {number} n */
+function boardName(board, n) {
+  if (board.error !== undefined) return `${n + 1}: not read`;
+  const { contract, passed_out: passed, room } = board;
+  const what = contract ? ` · ${contractText(contract)}` : passed ? " · passed out" : "";
+  return `Board ${board.board ?? n + 1}${what}${room ? ` · ${room}` : ""}${board.deal ? "" : ": hands are missing"}`;
+}
+
+/** Choices of the reader, and what each is at first. */
+const CHOSEN = { marks: "cost", forced: true, colours: "four" };
 
 /** Choices of the reader; kept where the browser allows it. */
 function settings() {
-  /** @type {Record<string, any>} */
-  const chosen = { marks: "cost", forced: true, colours: "four" };
+  const chosen = { ...CHOSEN };
   try {
     Object.assign(chosen, JSON.parse(localStorage.getItem("setrograde") ?? "{}"));
   } catch { /* no storage: the usual */ }
@@ -209,19 +262,23 @@ function settings() {
   };
   apply();
   return {
-    get: (/** @type {string} */ name) => chosen[name],
-    set: (/** @type {string} */ name, /** @type {any} */ value) => {
+    /** @template {keyof typeof CHOSEN} Name @param {Name} name */
+    get: (name) => chosen[name],
+    /** @template {keyof typeof CHOSEN} Name @param {Name} name @param {(typeof CHOSEN)[Name]} value */
+    set(name, value) {
       chosen[name] = value;
       apply();
-      try { localStorage.setItem("setrograde", JSON.stringify(chosen)); } catch { /* not kept */ }
+      try {
+        localStorage.setItem("setrograde", JSON.stringify(chosen));
+      } catch { /* not kept */ }
     },
   };
 }
 
-/** Boards inside the page: an evening. */
+/** Boards inside the page: an evening. @returns {{ name: string, text: string }[]} */
 function inside() {
   const text = document.getElementById("boards")?.textContent?.trim();
-  return text ? /** @type {{ name: string, text: string }[]} */ (JSON.parse(text)) : [];
+  return text ? JSON.parse(text) : [];
 }
 
 async function begin() {
@@ -238,7 +295,8 @@ async function begin() {
   page = new Page(helpers);
   Object.assign(globalThis, { setrograde: page });
   page.times.load = performance.now() - from;
-  if (!page.state.deal) page.state = { ...page.state, deal: EXAMPLE, vulnerable: "All", dealer: "S", board: page.state.board };
+  if (!page.state.deal)
+    page.state = { ...page.state, deal: EXAMPLE, vulnerable: "All", dealer: "S", board: page.state.board };
   addEventListener("hashchange", () => {
     const state = readLink(location.hash);
     if (state.deal !== page.state.deal) page.memory = {};
@@ -248,21 +306,20 @@ async function begin() {
     page.helpers.again();
     page.draw();
   });
-  document.querySelector("nav")?.addEventListener("click", (event) => {
-    const link = /** @type {HTMLElement} */ (event.target).closest("a");
-    if (!link?.dataset.view || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  byId("views").addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || !link.dataset.view || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     page.go({ view: link.dataset.view });
     scrollTo({ top: 0 });
   });
-  document.getElementById("stop")?.addEventListener("click", () => {
+  byId("stop").addEventListener("click", () => {
     page.helpers.stop();
     page.draw();
   });
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
     const key = event.shiftKey ? `Shift+${event.key}` : event.key;
     const act = page.memory.keys?.[key];
     if (!act) return;
@@ -282,9 +339,11 @@ async function begin() {
     await take(page, boards.map(({ text }) => text), readLink(location.hash).deal === "");
   }
   document.body.dataset.ready = "yes";
+  performance.mark("ready");
 }
 
 begin().catch((error) => {
-  patch(byId("view"), [h("h1", {}, "The page cannot start"), h("p", { class: "problem", role: "alert" }, String(error.message ?? error)),
-    h("p", {}, "It needs a browser of 2023 or later. From a folder it needs a web server; the single file setrograde.html does not.")]);
+  patch(byId("view"), [h("h1", {}, "The page cannot start"),
+    h("p", { class: "problem", role: "alert" }, String(error.message ?? error)),
+    h("p", {}, "It needs a browser of 2023 or later. From a folder it needs a web server; the single file does not.")]);
 });

@@ -6,10 +6,10 @@
 // The engine is compiled first, unless it is named.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -23,18 +23,24 @@ if (!process.argv.includes("--wasm")) {
   const args = ["build", "--profile", "page", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib"];
   const { status, error } = spawnSync("cargo", args, { cwd: root, stdio: "inherit" });
   if (status !== 0) {
-    console.error(error ? `cargo: ${error.message}` : "The engine was not built. Without its target: rustup target add wasm32-unknown-unknown");
+    console.error(
+      error ? `cargo: ${error.message}`
+        : "The engine was not built. Without its target: rustup target add wasm32-unknown-unknown"
+    );
     process.exit(1);
   }
 }
 const dist = join(here, "dist");
 const single = join(here, "setrograde.html");
 
-const modules = ["engine.mjs", "worker.mjs", "helpers.mjs", "dom.mjs", "words.mjs", "state.mjs", "boards.mjs", "evening.mjs", "diagram.mjs", "app.mjs", ...readdirSync(join(here, "views")).sort().map((name) => `views/${name}`)];
+const modules = ["engine.mjs", "worker.mjs", "helpers.mjs", "dom.mjs", "words.mjs", "state.mjs", "boards.mjs",
+  "evening.mjs", "diagram.mjs", "app.mjs", ...readdirSync(join(here, "views")).sort().map((name) => `views/${name}`)];
 const source = (name) => readFileSync(join(here, name), "utf8");
 
 /** A script or a style without its comments, and without the blanks before its lines. */
-const bare = (text) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "").replace(/^[ \t]+/gm, "").replace(/[ \t]+$/gm, "").replace(/\n{2,}/g, "\n");
+const bare = (text) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "").replace(/^[ \t]+/gm, "").replace(/[ \t]+$/gm, "")
+    .replace(/\n{2,}/g, "\n");
 
 /** All modules that `entry` needs as one script: each is a function that returns what it exports. */
 function bundle(entry) {
@@ -45,16 +51,14 @@ function bundle(entry) {
     if (done.has(name)) return;
     done.set(name, "under way");
     const exported = [];
-    const body = source(name)
-      .replace(/^import\s+\{([^}]*)\}\s+from\s+"(\.[^"]+)";$/gm, (_, names, path) => {
-        const other = relative(here, resolve(here, dirname(name), path));
-        add(other, name);
-        return `const {${names.replaceAll(" as ", ": ")}} = modules[${JSON.stringify(other)}];`;
-      })
-      .replace(/^export\s+(async function|function|class|const|let)\s+(\w+)/gm, (_, kind, word) => {
-        exported.push(word);
-        return `${kind} ${word}`;
-      });
+    const body = source(name).replace(/^import\s+\{([^}]*)\}\s+from\s+"(\.[^"]+)";$/gm, (_, names, path) => {
+      const other = relative(here, resolve(here, dirname(name), path));
+      add(other, name);
+      return `const {${names.replaceAll(" as ", ": ")}} = modules[${JSON.stringify(other)}];`;
+    }).replace(/^export\s+(async function|function|class|const|let)\s+(\w+)/gm, (_, kind, word) => {
+      exported.push(word);
+      return `${kind} ${word}`;
+    });
     const left = body.match(/^(import|export)\b.*/m);
     if (left) throw new Error(`${name}: not understood: ${left[0]}`);
     parts.push(`modules[${JSON.stringify(name)}] = (() => {\n${body}\nreturn { ${exported.join(", ")} };\n})();`);
@@ -81,26 +85,27 @@ writeFileSync(join(dist, "setrograde.wasm"), engine);
 const script = bare(bundle("app.mjs"));
 const worker = bare(bundle("worker.mjs"));
 const style = bare(source("style.css"));
-const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${
+  hashOf(style)
+}; img-src data:; base-uri 'none'; form-action 'none'`;
 const data = (name, type, text) => `<script type="${type}" id="${name}">${text}</script>\n`;
 let page = html.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
-page = once(page, '<link rel="stylesheet" href="style.css">', `<style>${style}</style>`);
-page = once(page, '<script type="module" src="app.mjs"></script>\n',
+page = once(page, "<link rel=\"stylesheet\" href=\"style.css\">", `<style>${style}</style>`);
+page = once(
+  page,
+  "<script type=\"module\" src=\"app.mjs\"></script>\n",
   // `setrograde page` puts boards here.
-  data("boards", "application/json", "") +
-  data("worker.mjs", "text/plain", worker) +
-  data("setrograde.wasm", "application/gzip", gzipSync(engine, { level: 9 }).toString("base64")) +
-  `<script type="module">${script}</script>\n`);
+  data("boards", "application/json", "")
+    + data("worker.mjs", "text/plain", worker)
+    + data("setrograde.wasm", "application/gzip", gzipSync(engine, { level: 9 }).toString("base64"))
+    + `<script type="module">${script}</script>\n`
+);
 if (/<\/script/i.test(script + worker)) throw new Error("a script that ends itself");
 writeFileSync(single, page);
 
 const plain = Buffer.from(script + worker + style);
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
-const sizes = {
-  wasm: engine.length,
-  wasmBrotli: brotliCompressSync(engine).length,
-  scriptsAndStyleGzip: gzipSync(plain, { level: 9 }).length,
-  singleFile: Buffer.byteLength(page),
-};
+const sizes = { wasm: engine.length, wasmBrotli: brotliCompressSync(engine).length,
+  scriptsAndStyleGzip: gzipSync(plain, { level: 9 }).length, singleFile: Buffer.byteLength(page) };
 for (const [name, bytes] of Object.entries(sizes)) console.log(`${name.padEnd(20)} ${kb(bytes)}`);
 writeFileSync(join(dist, "sizes.json"), `${JSON.stringify(sizes, null, 2)}\n`);

@@ -6,8 +6,10 @@
  * @typedef {{ tag: string, key: string, properties: Properties, children: Piece[] }} Drawn
  * @typedef {Drawn | string} Piece
  * @typedef {Piece | number | boolean | null | undefined | Inside[]} Inside
- * @typedef {string | number | boolean | null | undefined | Record<string, string> | ((event: never) => unknown)} Property
- * @typedef {Record<string, Property>} Properties
+ * @typedef {string | number | boolean | null | undefined} Plain
+ * @typedef {Plain | Record<string, string> | ((event: never) => unknown)} Property
+ * @typedef {{ onclick?: () => unknown, onchange?: (event: Event) => unknown, ontoggle?: (event: Event) => unknown,
+ *             onkeydown?: (event: KeyboardEvent) => unknown, [name: string]: Property }} Properties
  */
 
 /** What each element was drawn from. @type {WeakMap<Node, Drawn>} */
@@ -32,8 +34,8 @@ function flat(inside, pieces = []) {
  * @param {string} tag @param {Properties} [properties] @param {...Inside} inside
  * @returns {Drawn}
  */
-export const h = (tag, properties = {}, ...inside) =>
-  ({ tag, key: String(properties["data-key"] ?? ""), properties, children: flat(inside) });
+export const h = (tag, properties = {}, ...inside) => ({ tag, key: String(properties["data-key"] ?? ""), properties,
+  children: flat(inside) });
 
 /** @param {Element} element @param {string} name @param {Property} value @param {Property} before */
 function set(element, name, value, before) {
@@ -65,10 +67,12 @@ function become(element, drawn) {
   return element;
 }
 
+/** @param {Node | null} node */
+const keyOf = (node) => (node && drawnFrom.get(node)?.key) ?? "";
+
 /** Makes what is inside an element what is drawn. @param {Element} parent @param {Inside[]} inside */
 export function patch(parent, inside) {
   const pieces = flat(inside);
-  const keyOf = (/** @type {Node} */ node) => drawnFrom.get(node)?.key ?? "";
   const wanted = new Set(pieces.map((piece) => (typeof piece === "string" ? "" : piece.key)));
   /** @type {Map<string, Node>} */
   const keyed = new Map();
@@ -97,3 +101,83 @@ export function patch(parent, inside) {
   }
   while (at) drop();
 }
+
+/** An element of the page that is always there. @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+/** A button.
+ * @param {string} key @param {Inside} text @param {(() => unknown) | undefined} press @param {Properties} [more] */
+export const button = (key, text, press, more = {}) =>
+  h("button", { type: "button", "data-key": key, onclick: press, ...more }, text);
+
+/** The text of a field that was changed. @param {Event} event */
+function valueOf({ currentTarget: field }) {
+  return field instanceof HTMLSelectElement || field instanceof HTMLInputElement ? field.value : "";
+}
+
+/**
+ * A list to choose from: the value and the text of each choice.
+ * @param {string} key @param {[string | number, string | number][]} options @param {string | number | null} now
+ * @param {(value: string) => unknown} take @param {Properties} [more]
+ */
+export const select = (key, options, now, take, more = {}) =>
+  h("select", { "data-key": key, onchange: (event) => take(valueOf(event)), ...more }, options.map(([value, text]) =>
+    h("option", { value, selected: String(value) === String(now) }, text)
+  ));
+
+/**
+ * A list with its label.
+ * @param {string} key @param {string} label @param {[string | number, string | number][]} options
+ * @param {string | number | null} now @param {(value: string) => unknown} take @param {Properties} [more]
+ */
+export const choice = (key, label, options, now, take, more) =>
+  h("label", { class: "choice" }, h("span", {}, label), select(key, options, now, take, more));
+
+/** A field with its label. @param {string} key @param {string} label @param {string} value
+ * @param {(value: string) => unknown} take @param {Properties} [more] */
+export const field = (key, label, value, take, more = {}) =>
+  h("label", { class: "choice long" }, h("span", {}, label),
+    h("input", { type: "text", "data-key": key, value, spellcheck: "false", onchange: (event) =>
+      take(valueOf(event).trim()), ...more }));
+
+/** What is folded away, and whether it is open. @param {Event} event */
+export const isOpen = ({ currentTarget: fold }) => fold instanceof HTMLDetailsElement && fold.open;
+
+/** The heads of columns. @param {Inside[]} heads @param {(n: number) => string} [kind] */
+export const headRow = (heads, kind) =>
+  h("thead", {},
+    h("tr", {},
+      heads.map((head, n) => (head === null ? h("td", {}) : h("th", { scope: "col", class: kind?.(n) }, head)))));
+
+/**
+ * A table: its caption, the heads of its columns, and in each row a head and cells.
+ * @param {Properties} properties @param {Inside} caption @param {Inside[] | null} heads @param {Inside[][]} rows
+ */
+export const table = (properties, caption, heads, rows) =>
+  h("table", properties, caption ? h("caption", {}, caption) : null, heads && headRow(heads),
+    h("tbody", {}, rows.map(([head, ...cells]) => row(head, cells))));
+
+/** A row of a table. @param {Inside} head @param {Inside[]} cells @param {Properties} [properties] */
+export const row = (head, cells, properties = {}) =>
+  h("tr", properties, h("th", { scope: "row" }, head), cells.map((cell) => h("td", {}, cell)));
+
+/** Text for those who do not see the page, and for all others. @param {string} text */
+export const unseen = (text) => h("span", { class: "unseen" }, text);
+/** @param {...Inside} inside */
+export const seenOnly = (...inside) => h("span", { "aria-hidden": "true" }, ...inside);
+/** A hint. @param {...Inside} inside */
+export const hint = (...inside) => h("p", { class: "hint" }, ...inside);
+/** A paragraph that tells something. @param {...Inside} inside */
+export const told = (...inside) => h("p", { class: "told" }, ...inside);
+/** What is said instead of an answer. @param {...Inside} inside */
+export const empty = (...inside) => h("div", { class: "empty" }, ...inside);
+/** A view in two columns. @param {Inside} wide @param {Inside} side */
+export const columns = (wide, side) =>
+  h("div", { class: "columns" }, h("div", { class: "wide" }, wide), h("div", { class: "side" }, side));
+/** The line above a diagram. @param {Inside} contract @param {...Inside} text */
+export const headlineOf = (contract, ...text) =>
+  h("p", { class: "headline" }, contract && h("span", { class: "contract" }, contract), h("strong", {}, ...text));

@@ -1,8 +1,11 @@
 // @ts-check
 // The engine: bytes in, JSON out.
 
+/** @import { Answers, NotRead } from "./answers.d.ts" */
+
 /**
- * @typedef {{ ask(what: string, text?: string): any}} Engine
+ * What an engine can be asked, and the type of its answer.
+ * @typedef {{ ask<What extends keyof Answers>(what: What, text?: string): Answers[What] & { error?: string } }} Engine
  */
 
 /**
@@ -11,21 +14,21 @@
  * @returns {Promise<Engine>}
  */
 export async function engine(module) {
-  const instance = await WebAssembly.instantiate(module, {});
-  const exports = /** @type {any} */ (instance.exports);
+  const { exports } = await WebAssembly.instantiate(module, {});
+  const { memory, room, ask, length } = exports;
+  if (!(memory instanceof WebAssembly.Memory && room instanceof Function && ask instanceof Function
+    && length instanceof Function))
+  {
+    throw new Error("the engine is not setrograde's");
+  }
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  /** @param {Uint8Array} bytes */
-  const give = (bytes) => {
-    const at = exports.room(bytes.length);
-    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-    return at;
-  };
-  return {
-    ask(what, text = "") {
-      const bytes = encoder.encode(`${what}\n${text}`);
-      const at = exports.ask(give(bytes), bytes.length);
-      return JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, at, exports.length())));
-    },
-  };
+  return { ask(what, text = "") {
+    const bytes = encoder.encode(`${what}\n${text}`);
+    const question = room(bytes.length);
+    new Uint8Array(memory.buffer, question, bytes.length).set(bytes);
+    const at = ask(question, bytes.length);
+    // Here the engine's text gets its type, which test/types.test.mjs compares with its answers.
+    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length())));
+  } };
 }

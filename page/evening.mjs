@@ -2,31 +2,54 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/**
- * @typedef {import("./app.mjs").Page} Page
- * @typedef {import("./helpers.mjs").Said} Said
- */
+/** @import { Board, Glance, NotRead, Said } from "./answers.d.ts" */
+/** @import { Page } from "./app.mjs" */
+
+/** A board whose hands are all known. @typedef {Board & { deal: string }} Good */
 
 /** So many boards are asked at once: those that are shown first come first. */
 const ASKED = 4;
 
-/** The boards of the page that can be shown. @param {Page} page @returns {any[]} */
-export const goodBoards = (page) => page.boards.filter((board) => board.deal);
+/** Whether a board can be shown. @param {Board | NotRead} board @returns {board is Good} */
+export const isGood = (board) => Boolean(board.deal);
 
-/** The boards with the deal that is shown. @param {Page} page @param {string} [deal] */
-export const tablesOf = (page, deal = page.state.deal) => page.boards.filter((board) => board.deal === deal);
+/** The boards of a file. */
+export class Evening {
+  /** @param {(Board | NotRead)[]} boards */
+  constructor(boards) {
+    this.boards = boards;
+    this.good = boards.filter(isGood);
+    /** The tables of each deal. @type {Map<string, Good[]>} */
+    this.tables = new Map();
+    for (const board of this.good) {
+      const tables = this.tables.get(board.deal);
+      if (tables) tables.push(board);
+      else this.tables.set(board.deal, [board]);
+    }
+    this.places = new Map(boards.map((board, n) => [board, n]));
+    this.players = [...new Set(this.good.flatMap(({ players }) => (players ?? []).flatMap((name) => name || [])))]
+      .sort();
+  }
 
-/** One board of each deal. @param {any[]} boards */
-export const dealsOf = (boards) => [...new Map(boards.map((board) => [board.deal, board])).values()];
+  /** The tables at which a deal was played. @param {string} deal */
+  tablesOf(deal) {
+    return this.tables.get(deal) ?? [];
+  }
+
+  /** A board's place in the file; -1 if it is none of it. @param {Board | NotRead} board */
+  placeOf(board) {
+    return this.places.get(board) ?? -1;
+  }
+}
 
 /**
  * What is known of each of the boards; asks for more, a few at a time.
- * @param {Page} page @param {any[]} boards
+ * @param {Page} page @param {Good[]} boards
  */
 export function glances(page, boards) {
   let asked = page.paused ? ASKED : 0;
   let done = 0;
-  /** @type {Map<any, Said>} */
+  /** @type {Map<Board, Said<Glance>>} */
   const all = new Map();
   for (const board of boards) {
     let said = page.helpers.known("glance", board.pbn);
@@ -38,11 +61,15 @@ export function glances(page, boards) {
   return { all, done, of: boards.length };
 }
 
-/** How far the boards are solved, and a way to halt. @param {Page} page @param {{ done: number, of: number }} known */
-export const progressOf = (page, { done, of }) => (done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", halted" : " …"}`);
+/** How far the boards are solved, and whether that was halted.
+ * @param {Page} page @param {{ done: number, of: number }} known */
+export function progressOf(page, { done, of }) {
+  return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", halted" : " …"}`;
+}
 
-/** The scores of the tables of a deal beside each other. @param {Page} page @param {any[]} boards */
+/** The scores of the tables of a deal beside each other. @param {Page} page @param {Board[]} boards */
 export const compared = (page, boards) => page.need("play", "tables", boards.map(({ pbn }) => pbn).join(""));
 
-/** The names of a side's players, as the record has them. @param {any} board @param {number} side */
-export const pairOf = (board, side) => SEATS.filter((_, n) => n % 2 === side).map((seat) => board.players?.[SEATS.indexOf(seat)] || "").filter(Boolean).join(" – ");
+/** The names of a side's players, as the record has them. @param {Board} board @param {number} side */
+export const pairOf = (board, side) =>
+  SEATS.map((_, n) => (n % 2 === side ? board.players?.[n] : "")).filter(Boolean).join(" – ");

@@ -2,9 +2,13 @@
 // Workers that answer questions. An answer is kept; a question that nobody wants any
 // more is dropped, by ending its worker where it has begun.
 
+/** @import { Answers, Said } from "./answers.d.ts" */
+
 /**
- * @typedef {{ answer?: any, error?: string, stopped?: boolean, pending?: boolean, since?: number }} Said
- * @typedef {{ key: string, what: string, text: string, since: number, pending: boolean, answer?: undefined, error?: undefined, stopped?: undefined }} Job
+ * @typedef {keyof Answers} What
+ * @typedef {{ key: string, what: What, text: string, since: number, pending: boolean }} Job
+ * @typedef {{ id: number, answer: { error?: string }, trap?: string, ms: number }} Message
+ * @typedef {(job: Job, said: Said<unknown>, ms: number) => void} Tell
  */
 
 /** Answers that are kept. */
@@ -33,15 +37,12 @@ export async function load() {
   const module = await WebAssembly.compile(await bytesOf("setrograde.wasm"));
   const inside = document.getElementById("worker.mjs");
   const url = inside && URL.createObjectURL(new Blob([inside.textContent ?? ""], { type: "text/javascript" }));
-  return {
-    module,
-    worker: () => (url ? new Worker(url) : new Worker("worker.mjs", { type: "module" })),
-  };
+  return { module, worker: () => (url ? new Worker(url) : new Worker("worker.mjs", { type: "module" })) };
 }
 
 /** One worker and its queue. */
 class Helper {
-  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {(job: Job, said: Said, ms: number) => void} tell */
+  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Tell} tell */
   constructor(loaded, tell) {
     this.loaded = loaded;
     this.tell = tell;
@@ -54,6 +55,11 @@ class Helper {
     this.worker = undefined;
   }
 
+  /** The questions that it has. */
+  get load() {
+    return this.queue.length + (this.running ? 1 : 0);
+  }
+
   begin() {
     this.worker = this.loaded.worker();
     this.worker.onmessage = ({ data }) => this.heard(data);
@@ -64,14 +70,15 @@ class Helper {
     this.worker.postMessage({ start: this.loaded.module });
   }
 
-  /** @param {any} data */
+  /** @param {Pick<Message, "id"> & Partial<Message>} data */
   heard(data) {
     if (data.id !== this.id || !this.running) return;
     const job = this.running;
     this.running = null;
     if (data.trap) this.restart();
-    if (data.trap) this.tell(job, { error: `The engine failed: ${data.trap}` }, 0);
-    else this.tell(job, data.answer.error ? { error: data.answer.error } : { answer: data.answer }, data.ms);
+    const { answer, trap, ms = 0 } = data;
+    if (trap || !answer) this.tell(job, { error: `The engine failed: ${trap}` }, 0);
+    else this.tell(job, answer.error ? { error: answer.error } : { answer }, ms);
     this.next();
   }
 
@@ -98,7 +105,7 @@ export class Helpers {
   /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Record<string, number>} roles
    * @param {(what: string, ms: number) => void} heard */
   constructor(loaded, roles, heard) {
-    /** @type {Map<string, Said>} */
+    /** Of every question: its answer has the type that the engine gave it. */
     this.answers = new Map();
     /** @type {Set<string>} */
     this.wanted = new Set();
@@ -108,8 +115,7 @@ export class Helpers {
     this.helpers = {};
     this.heard = heard;
     for (const [role, count] of Object.entries(roles)) {
-      const tell = (/** @type {Job} */ job, /** @type {Said} */ said, /** @type {number} */ ms) => this.keep(job, said, ms);
-      this.helpers[role] = Array.from({ length: count }, () => new Helper(loaded, tell));
+      this.helpers[role] = Array.from({ length: count }, () => new Helper(loaded, this.keep));
     }
   }
 
@@ -117,8 +123,8 @@ export class Helpers {
     return Object.values(this.helpers).flat();
   }
 
-  /** @param {Job} job @param {Said} said @param {number} ms */
-  keep(job, said, ms) {
+  /** @type {Tell} */
+  keep = (job, said, ms) => {
     this.answers.set(job.key, said);
     this.jobs.delete(job.key);
     if (this.answers.size > MOST_KEPT) {
@@ -128,9 +134,10 @@ export class Helpers {
       }
     }
     this.heard(job.what, ms);
-  }
+  };
 
-  /** What is known of a question; undefined if it was not asked. @param {string} what @param {string} text */
+  /** What is known of a question; undefined if it was not asked.
+   * @template {What} W @param {W} what @param {string} text @returns {Said<Answers[W]> | undefined} */
   known(what, text) {
     const key = `${what}\n${text}`;
     const said = this.answers.get(key) ?? this.jobs.get(key);
@@ -139,15 +146,14 @@ export class Helpers {
   }
 
   /** The answer to a question, or that it is under way. It is asked of a worker of that role.
-   * @param {string} role @param {string} what @param {string} text @returns {Said} */
+   * @template {What} W @param {string} role @param {W} what @param {string} text @returns {Said<Answers[W]>} */
   need(role, what, text) {
     const said = this.known(what, text);
     if (said) return said;
     const key = `${what}\n${text}`;
     this.wanted.add(key);
     const helpers = this.helpers[role];
-    const load = (/** @type {Helper} */ helper) => helper.queue.length + (helper.running ? 1 : 0);
-    const helper = helpers.reduce((a, b) => (load(b) < load(a) ? b : a));
+    const helper = helpers.reduce((a, b) => (b.load < a.load ? b : a));
     const job = { key, what, text, since: performance.now(), pending: true };
     this.jobs.set(key, job);
     helper.queue.push(job);

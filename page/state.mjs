@@ -1,24 +1,30 @@
 // @ts-check
 // What the page shows: all of it is in the link.
-import { SEATS, STRAINS, after, partner } from "./words.mjs";
+import { after, partner, SEATS, STRAINS } from "./words.mjs";
 
 /**
  * `at` is the place among the page's boards, where there are several. `strain`, `leader` and
  * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
- *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string, vulnerable: string,
- *   strain: string, leader: string, contract: string, play: string[], record: string[],
+ *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string,
+ *   vulnerable: string, strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
  *   line: string, seed: string, auction: string, holding: string, contracts: string, sort: string, show: string,
  * }} State
  */
 
+/** @import { Board, Call } from "./answers.d.ts" */
+
+/** Parts of the state that are texts in the link, too.
+ * @type {("board" | "room" | "at" | "recorded" | "contract" | "result" | "need" | "given" | "line" | "seed" |
+ *         "auction" | "holding" | "contracts" | "sort" | "show")[]} */
+const TEXTS = ["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed", "auction",
+  "holding", "contracts", "sort", "show"];
+
 /** @returns {State} */
-export const fresh = () => ({
-  view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N", vulnerable: "None", strain: "NT", leader: "W",
-  contract: "", play: [], record: [], result: "", players: [], by: "", need: "", given: "",
-  line: "", seed: "", auction: "", holding: "", contracts: "", sort: "", show: "",
-});
+export const fresh = () => ({ view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N",
+  vulnerable: "None", strain: "NT", leader: "W", contract: "", play: [], record: [], result: "", players: [], by: "",
+  need: "", given: "", line: "", seed: "", auction: "", holding: "", contracts: "", sort: "", show: "" });
 
 /** Views of all boards: their links name no deal. */
 export const OF_ALL = ["boards", "records", "lesson"];
@@ -30,10 +36,11 @@ const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
 export function readLink(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   const state = fresh();
-  const text = (/** @type {string} */ name) => (query.get(name) ?? "").slice(0, 2000);
+  /** @param {string} name */
+  const text = (name) => (query.get(name) ?? "").slice(0, 2000);
   state.view = text("view") || "deal";
   state.deal = text("deal").replaceAll("_", " ").trim();
-  for (const name of /** @type {const} */ (["board", "room", "at", "recorded", "contract", "result", "need", "given", "line", "seed", "auction", "holding", "contracts", "sort", "show"])) state[name] = text(name);
+  for (const name of TEXTS) state[name] = text(name);
   if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
   if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
   if (STRAINS.includes(text("strain"))) state.strain = text("strain");
@@ -52,7 +59,8 @@ export function writeLink(state) {
   const blank = fresh();
   /** @param {string} name @param {string} value @param {string} usual */
   const add = (name, value, usual = "") => {
-    if (value !== usual) parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "+")}`);
+    if (value !== usual)
+      parts.push(`${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%20", "+")}`);
   };
   add("view", state.view, "deal");
   if (OF_ALL.includes(state.view)) {
@@ -67,13 +75,10 @@ export function writeLink(state) {
   add("dealer", state.dealer, blank.dealer);
   add("vul", state.vulnerable, blank.vulnerable);
   if (state.deal) parts.push(`strain=${state.strain}`, `leader=${state.leader}`);
-  add("contract", state.contract);
   add("play", state.play.join(""));
   add("record", state.record.join(""));
-  add("recorded", state.recorded);
-  add("result", state.result);
-  add("auction", state.auction);
-  for (const name of /** @type {const} */ (["by", "need", "given", "line", "seed", "holding", "contracts"])) add(name, state[name]);
+  add("by", state.by);
+  for (const name of TEXTS) if (!["board", "room", "at", "sort", "show"].includes(name)) add(name, state[name]);
   if (state.players.some(Boolean)) add("players", state.players.join("~"));
   return `#${parts.join("&")}`;
 }
@@ -81,11 +86,13 @@ export function writeLink(state) {
 /** The strain, the leader and the contract that are looked at. @param {State} state */
 export const contractOf = ({ strain, leader, contract }) => `${strain}.${leader}.${contract}`;
 
-/** The state with the record's own contract, if that or the record is looked at. @param {State} state @returns {State} */
+/** The state with the record's own contract, if that or the record is looked at.
+ * @param {State} state @returns {State} */
 export function settled(state) {
   const own = contractOf(state);
   const [strain, leader, contract = ""] = state.recorded.split(".");
-  if (!state.record.length || state.recorded === own || !STRAINS.includes(strain) || !SEATS.includes(leader)) return { ...state, recorded: "" };
+  if (!state.record.length || state.recorded === own || !STRAINS.includes(strain) || !SEATS.includes(leader))
+    return { ...state, recorded: "" };
   if (strain === state.strain && leader === state.leader) return { ...state, contract, recorded: "" };
   // What was played belongs to the other contract.
   return state.view === "record" ? { ...state, strain, leader, contract, recorded: "", play: [] } : state;
@@ -98,7 +105,8 @@ export const declarer = (state) => (isEnding(state) ? state.leader : after(state
 /** @param {State} state */
 export const dummy = (state) => partner(declarer(state));
 /** The question about a play. @param {State} state */
-export const playText = (state, cards = state.play) => `${state.strain} ${state.leader} ${state.deal}\t${cards.join(" ")}`;
+export const playText = (state, cards = state.play) =>
+  `${state.strain} ${state.leader} ${state.deal}\t${cards.join(" ")}`;
 
 /** The bid of a contract, as 4S, and how often it is doubled. @param {State} state */
 export function bid(state) {
@@ -107,27 +115,16 @@ export function bid(state) {
   return { level: Number(m[1]), doubled: m[3].length };
 }
 
-/** What a board of a record makes of the state. @param {any} board @returns {State} */
+/** What a board of a record makes of the state. @param {Board} board @returns {State} */
 export function ofBoard(board) {
   const leader = board.leader ?? (board.declarer ? after(board.declarer) : null);
-  return {
-    ...fresh(),
-    deal: board.deal ?? "",
-    board: board.board === null ? "" : String(board.board),
-    room: board.room ?? "",
-    dealer: board.dealer ?? "N",
-    vulnerable: { None: "None", NS: "NS", EW: "EW", All: "All", Both: "All" }[/** @type {string} */ (board.vulnerable)] ?? "None",
-    strain: board.strain ?? "NT",
-    leader: leader ?? "W",
-    contract: board.contract ?? "",
-    record: board.play,
-    result: board.result === null ? (board.claim === null ? "" : String(board.claim)) : String(board.result),
-    players: board.players ?? [],
-    auction: board.calls.map((/** @type {Call} */ { call, alert }) => (alert === null ? call : `${call}!${alert.replaceAll("~", "-")}`)).join("~"),
-  };
+  return { ...fresh(), deal: board.deal ?? "", board: board.board === null ? "" : String(board.board),
+    room: board.room ?? "", dealer: board.dealer ?? "N", vulnerable: board.vulnerable ?? "None",
+    strain: board.strain ?? "NT", leader: leader ?? "W", contract: board.contract ?? "", record: board.play,
+    result: String(board.result ?? board.claim ?? ""), players: (board.players ?? []).map((name) => name ?? ""),
+    auction: board.calls.map(({ call, alert }) => (alert === null ? call : `${call}!${alert.replaceAll("~", "-")}`))
+      .join("~") };
 }
-
-/** @typedef {{ call: string, alert: string | null }} Call */
 
 /** The calls of an auction in a link: `~` between them, and after `!` what was said about one.
  * @param {string} auction @returns {Call[]} */

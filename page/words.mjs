@@ -1,6 +1,6 @@
 // @ts-check
 // Names of cards, seats and strains, and marks for them. No rules of bridge.
-import { h } from "./dom.mjs";
+import { h, seenOnly, unseen } from "./dom.mjs";
 
 export const SEATS = ["N", "E", "S", "W"];
 export const SUITS = ["S", "H", "D", "C"];
@@ -13,10 +13,8 @@ export const SUIT = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "
 /** @type {Record<string, string>} */
 export const SEAT = { N: "North", E: "East", S: "South", W: "West" };
 /** @type {Record<string, string>} */
-const RANK = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven",
-  6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
-};
+const RANK = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
+  5: "five", 4: "four", 3: "three", 2: "two" };
 
 /** @param {string} seat @param {number} by */
 export const after = (seat, by = 1) => SEATS[(SEATS.indexOf(seat) + by) % 4];
@@ -32,8 +30,11 @@ export const rankText = (rank) => (rank === "T" ? "10" : rank);
 export const cardName = (card) => `${RANK[card[1]]} of ${SUIT[card[0]]}`;
 /** @param {string} card */
 export const cardText = (card) => `${SYMBOL[card[0]]}${rankText(card[1])}`;
+/** The parts of a contract as 4HXW. */
+export const CONTRACT = /^([1-7])(NT|[SHDC])(X*)([NESW])$/;
 /** A contract as 4HXW, as players write it: 4♥X W. @param {string} contract */
-export const contractText = (contract) => contract.replace(/^([1-7])(NT|[SHDC])(X*)([NESW])$/, (_, level, strain, doubled, seat) => `${level}${SYMBOL[strain]}${doubled} ${seat}`);
+export const contractText = (contract) =>
+  contract.replace(CONTRACT, (_, level, strain, doubled, seat) => `${level}${SYMBOL[strain]}${doubled} ${seat}`);
 /** @param {number} count @param {string} word */
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** @param {string | number | bigint} number */
@@ -45,15 +46,13 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "=");
 /** @param {number} share */
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
-/** Large numbers as people say them. @param {string} text */
+/** Large numbers as people say them. @param {string | number} text */
 export function many(text) {
   const number = BigInt(text);
   if (number < 1_000_000n) return grouped(number);
-  const names = [[10n ** 24n, "septillion"], [10n ** 21n, "sextillion"], [10n ** 18n, "quintillion"], [10n ** 15n, "quadrillion"], [10n ** 12n, "trillion"], [10n ** 9n, "billion"], [10n ** 6n, "million"]];
-  for (const [size, name] of /** @type {[bigint, string][]} */ (names)) {
-    if (number >= size) return `${(Number((number * 10n) / size) / 10).toLocaleString("en")} ${name}`;
-  }
-  return grouped(number);
+  const names = ["million", "billion", "trillion", "quadrillion", "quintillion", "sextillion", "septillion"];
+  const at = Math.min(Math.floor((String(number).length - 7) / 3), names.length - 1);
+  return `${(Number((number * 10n) / 10n ** BigInt(6 + 3 * at)) / 10).toLocaleString("en")} ${names[at]}`;
 }
 
 /** The hands of a deal by seat. @param {string} deal @returns {Record<string, string>} */
@@ -78,11 +77,11 @@ export const dealText = (hands) => `N:${SEATS.map((seat) => handText(hands[seat]
 /** A suit's symbol or NT in its colour, named for those who do not see it.
  * @param {string} strain */
 export const strainMark = (strain) =>
-  h("span", { class: `suit ${strain}` }, h("span", { "aria-hidden": "true" }, SYMBOL[strain]), h("span", { class: "unseen" }, SUIT[strain]));
+  h("span", { class: `suit ${strain}` }, seenOnly(SYMBOL[strain]), unseen(SUIT[strain]));
 
 /** A card in its colour. @param {string} card */
 export const cardMark = (card) =>
-  h("span", { class: `one ${card[0]}` }, h("span", { "aria-hidden": "true" }, cardText(card)), h("span", { class: "unseen" }, cardName(card)));
+  h("span", { class: `one ${card[0]}` }, seenOnly(cardText(card)), unseen(cardName(card)));
 
 /** Cards one after the other. @param {string[]} cards */
 export const cardMarks = (cards) => cards.flatMap((card, n) => (n ? [" ", cardMark(card)] : [cardMark(card)]));
@@ -90,6 +89,8 @@ export const cardMarks = (cards) => cards.flatMap((card, n) => (n ? [" ", cardMa
 /** Text in which cards as SA or ♥10 are shown with marks. @param {string} text */
 export function withMarks(text) {
   const parts = text.split(/((?:\b[SHDC]|[♠♥♦♣])(?:10|[AKQJT2-9])\b)/);
-  const named = (/** @type {string} */ part) => (SUITS.find((suit) => SYMBOL[suit] === part[0]) ?? part[0]) + part.slice(1).replace("10", "T");
-  return parts.map((part, n) => (n % 2 ? cardMark(named(part)) : part));
+  return parts.map((part, n) => {
+    const suit = SUITS.find((one) => SYMBOL[one] === part[0]) ?? part[0];
+    return n % 2 ? cardMark(suit + part.slice(1).replace("10", "T")) : part;
+  });
 }

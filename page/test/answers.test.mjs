@@ -6,10 +6,13 @@ import { test } from "node:test";
 import { made, missing, native, root } from "./native.mjs";
 
 const skip = missing ? `needs ${missing}` : false;
-const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | "));
+const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
+  line.split(" | ")
+);
 const STRAINS = ["NT", "S", "H", "D", "C"];
 
-const byDeclarer = (engine, strain, deal) => [..."NESW"].map((seat) => engine.ask("strain", `${strain} ${deal}`).tricks[strain][seat]);
+const byDeclarer = (engine, strain, deal) =>
+  [..."NESW"].map((seat) => engine.ask("strain", `${strain} ${deal}`).tricks[strain][seat]);
 
 /** Numbers at random, the same each time. */
 function random(seed) {
@@ -21,7 +24,11 @@ function random(seed) {
 }
 
 /** Without the last digits of what the system's `exp` computed. */
-const rounded = (value) => JSON.parse(JSON.stringify(value, (_, part) => (typeof part === "number" && !Number.isInteger(part) ? Number(part.toPrecision(12)) : part)));
+const rounded = (value) =>
+  JSON.parse(
+    JSON.stringify(value,
+      (_, part) => (typeof part === "number" && !Number.isInteger(part) ? Number(part.toPrecision(12)) : part))
+  );
 
 function same(questions, answers) {
   const others = native(questions);
@@ -67,7 +74,9 @@ async function positions(count, least, engine) {
 test("1,000 positions: each card, what matters, and the record", { skip }, async () => {
   const engine = await made();
   const found = await positions(1000, 12, engine);
-  const questions = found.map(([start, played], n) => [["cards", "matter", "record"][n % 10 === 0 ? 2 : n % 3 === 1 ? 1 : 0], `${start}\t${played.join(" ")}`]);
+  const questions = found.map(([start, played],
+    n) => [["cards", "matter", "record"][n % 10 === 0 ? 2 : n % 3 === 1 ? 1 : 0], `${start}\t${played.join(" ")}`]
+  );
   const answers = questions.map(([what, text]) => engine.ask(what, text));
   assert.equal(failed(answers), 0);
   same(questions, answers);
@@ -99,7 +108,8 @@ test("500 questions about chances and single dummy, with conditions", { skip }, 
     const seen = ["NS", "EW"][n % 2];
     const condition = ["-", `${seen === "NS" ? "W" : "N"}.S<=2`, `${seen === "NS" ? "E" : "S"}.hcp<=6`][n % 3];
     const text = `${seen}\t${condition}\t${start}\t${played.join(" ")}`;
-    return [["chances", `all\t0\t40\t${text}`], ["chances", `draw\t${n}\t20\t${text}`], ["single", `1\t${text}`]][n % 5 === 0 ? 2 : n % 2];
+    return [["chances", `all\t0\t40\t${text}`], ["chances", `draw\t${n}\t20\t${text}`], ["single",
+      `1\t${text}`]][n % 5 === 0 ? 2 : n % 2];
   });
   const answers = questions.map(([what, text]) => engine.ask(what, text));
   assert.ok(failed(answers) < 250, `${failed(answers)} errors`);
@@ -120,8 +130,14 @@ test("200 sets: what matters, the endings beside, and hard ones", { skip }, asyn
 
 test("hostile text is answered with an error, never with a trap", { skip }, async () => {
   const engine = await made();
-  const whats = ["boards", "strain", "par", "position", "cards", "record", "matter", "sure", "sure_cards", "plan", "against", "help", "adjudicate", "chances", "single", "beside", "hard", "glance", "tables", "summary", "score", "?"];
-  const good = [`NT W ${lines[0][0]}\tS2 H3`, `NT W ${lines[0][0]}`, `S ${lines[0][0]}`, `3\tNS\tW+SK\tNT W ${lines[0][0]}\t`, "all\t0\t40\tNS\t-\tNT S N:AQ... KJ... 32... T9...", "NT W N:K3... Q4... J5... T2...\tST", "rest\n2\tNS\t-\tNT S N:AQ... KJ... 32... T9...", readFileSync(join(root, "page/test/evening.pbn"), "utf8").slice(0, 3000), "https://x/?lin=md|1SAKQ,H2|pc|SA|", "🂡\0\t\n"];
+  const whats = ["boards", "strain", "par", "position", "cards", "record", "matter", "sure", "sure_cards", "plan",
+    "against", "help", "adjudicate", "chances", "single", "beside", "hard", "glance", "tables", "summary", "score",
+    "?"];
+  const good = [`NT W ${lines[0][0]}\tS2 H3`, `NT W ${lines[0][0]}`, `S ${lines[0][0]}`,
+    `3\tNS\tW+SK\tNT W ${lines[0][0]}\t`, "all\t0\t40\tNS\t-\tNT S N:AQ... KJ... 32... T9...",
+    "NT W N:K3... Q4... J5... T2...\tST", "rest\n2\tNS\t-\tNT S N:AQ... KJ... 32... T9...",
+    readFileSync(join(root, "page/test/evening.pbn"), "utf8").slice(0, 3000), "https://x/?lin=md|1SAKQ,H2|pc|SA|",
+    "🂡\0\t\n"];
   const pick = random(11);
   const letters = "NSEWHDCAKQJT98765432.:?-+=|,\t\n \0\u{1F0A1}%[]\"0";
   let errors = 0;
@@ -138,7 +154,8 @@ test("hostile text is answered with an error, never with a trap", { skip }, asyn
     text = text.slice(0, 6000).join("");
     const what = whats[pick(whats.length)];
     // Whole deals with hidden hands may take long; here it is the reading that is tried.
-    if (["sure", "sure_cards", "plan", "against", "help", "adjudicate", "record", "matter", "cards", "single", "chances"].includes(what) && text.length > 60 && !/AQ\.\.\./.test(text) && pick(20)) continue;
+    if (["sure", "sure_cards", "plan", "against", "help", "adjudicate", "record", "matter", "cards", "single",
+      "chances"].includes(what) && text.length > 60 && !/AQ\.\.\./.test(text) && pick(20)) continue;
     const answer = engine.ask(what, text);
     assert.equal(typeof answer, "object");
     errors += answer.error ? 1 : 0;

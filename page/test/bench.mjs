@@ -1,15 +1,15 @@
-// How fast the page is, on a quiet machine: node page/test/bench.mjs [DEALS]
+// How fast the page is, on a quiet machine: node page/test/bench.mjs [DEALS]; evenings have evening.bench.mjs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browser, missing, open, quiet, single } from "./browser.mjs";
 import { answerer, made, program, root } from "./native.mjs";
+import { told } from "./times.mjs";
 
-const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
+const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
+  line.split(" | ")[0]
+);
 const deals = lines.slice(0, Number(process.argv[2] ?? 100));
 const STRAINS = ["NT", "S", "H", "D", "C"];
-const at = (times, part) => times.sort((a, b) => a - b)[Math.ceil(times.length * part) - 1].toFixed(1);
-const told = (what, times) => console.log(`${what.padEnd(44)} p50 ${at(times, 0.5)}  p90 ${at(times, 0.9)}  p99 ${at(times, 0.99)}  max ${at(times, 1)} ms`);
-
 const engine = await made();
 for (const strain of STRAINS) engine.ask("strain", `${strain} ${lines[99]}`);
 const tables = deals.map((deal) => {
@@ -34,7 +34,11 @@ if (program?.includes("release")) {
   }
   other.end();
   const [here, there] = least.map((times) => times.reduce((a, b) => a + b));
-  console.log(`30 tables ${here.toFixed(0)} ms, native ${there.toFixed(0)} ms: WebAssembly takes ${(here / there).toFixed(2)} of it`);
+  console.log(
+    `30 tables ${here.toFixed(0)} ms, native ${there.toFixed(0)} ms: WebAssembly takes ${
+      (here / there).toFixed(2)
+    } of it`
+  );
 }
 told("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {
   const from = performance.now();
@@ -46,7 +50,8 @@ if (!missing) {
   const chromium = await browser();
   const opened = [];
   for (let n = 0; n < 5; n += 1) {
-    const { page, context } = await open(chromium, `${single}#deal=${lines[n].replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
+    const { page, context } = await open(chromium,
+      `${single}#deal=${lines[n].replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
     await page.waitForSelector(".turn .card.best");
     opened.push(await page.evaluate(() => performance.getEntriesByName("cards")[0]?.startTime ?? performance.now()));
     await context.close();
@@ -55,7 +60,8 @@ if (!missing) {
   const clicks = [];
   let longest = 0;
   for (const deal of lines.slice(0, 6)) {
-    const { page, context } = await open(chromium, `${single}#deal=${deal.replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
+    const { page, context } = await open(chromium,
+      `${single}#deal=${deal.replaceAll(" ", "_")}&strain=NT&leader=W&view=play`);
     await page.evaluate(() => setrograde.settings.set("forced", false));
     await quiet(page);
     clicks.push(...await page.evaluate(async () => {
@@ -66,7 +72,9 @@ if (!missing) {
         document.querySelector(".turn .card.best").click();
         // Until the next cards stand there with what they are worth.
         await new Promise((shown) => {
-          const look = () => setrograde.state.play.length > played && !setrograde.drawn && setrograde.position().answer && document.querySelector(".turn .card.best") && (watch.disconnect(), shown());
+          const look = () =>
+            setrograde.state.play.length > played && !setrograde.drawn && setrograde.position().answer
+            && document.querySelector(".turn .card.best") && (watch.disconnect(), shown());
           const watch = new MutationObserver(look);
           watch.observe(document.getElementById("view"), { childList: true, subtree: true, attributes: true });
           look();

@@ -10,15 +10,25 @@ export const page = dirname(dirname(fileURLToPath(import.meta.url)));
 export const dist = join(page, "dist");
 export const single = pathToFileURL(join(page, "setrograde.html")).href;
 
-const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" };
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
+  ".json": "application/json" };
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
 export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 export const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
 
 const require = createRequire(import.meta.url);
-const has = (name) => { try { return require.resolve(name); } catch { return null; } };
+const has = (name) => {
+  try {
+    return require.resolve(name);
+  } catch {
+    return null;
+  }
+};
 /** Why there are no tests in a browser; empty if there are. */
-export const missing = !CHROMIUM ? "chromium" : !has("playwright-core") ? "npm install in page/" : !existsSync(join(dist, "setrograde.wasm")) ? "node page/build.mjs" : "";
+export const missing = !CHROMIUM ? "chromium"
+  : !has("playwright-core") ? "npm install in page/"
+  : !existsSync(join(dist, "setrograde.wasm")) ? "node page/build.mjs" : "";
 export const axe = has("axe-core/axe.min.js");
 
 /** The folder, as any web server has it. */
@@ -30,7 +40,10 @@ export function serve() {
     answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" });
     createReadStream(file).pipe(answer);
   });
-  return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
+  return new Promise((ready) =>
+    server.listen(0, "127.0.0.1", () =>
+      ready({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }))
+  );
 }
 
 export async function browser() {
@@ -48,7 +61,8 @@ export async function open(browser, url, options = {}) {
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("request", (request) => {
     const to = new URL(request.url());
-    if (!["data:", "blob:"].includes(to.protocol) && (to.protocol !== home.protocol || to.host !== home.host)) wrong.push(`outside: ${to}`);
+    if (!["data:", "blob:"].includes(to.protocol) && (to.protocol !== home.protocol || to.host !== home.host))
+      wrong.push(`outside: ${to}`);
   });
   await page.goto(url);
   await page.waitForSelector("body[data-ready]", { timeout: 60_000 });
@@ -58,14 +72,19 @@ export async function open(browser, url, options = {}) {
 /** Until nothing is under way. */
 export async function quiet(page) {
   await page.waitForTimeout(60);
-  await page.waitForFunction(() => document.body.dataset.busy === "no" && !setrograde.drawn, null, { timeout: 120_000 });
+  await page.waitForFunction(() => document.body.dataset.busy === "no" && !setrograde.drawn, null, {
+    timeout: 120_000,
+  });
   await page.waitForTimeout(30);
 }
 /** Until what a view has to say at once is shown; contracts are drawn for longer than that. */
 export async function calm(page, view) {
   if (view === "contract") {
     await page.waitForSelector(".chances tbody tr", { timeout: 120_000 });
-    await page.evaluate(() => { setrograde.helpers.stop(); setrograde.draw(); });
+    await page.evaluate(() => {
+      setrograde.helpers.stop();
+      setrograde.draw();
+    });
   }
   await quiet(page);
 }

@@ -9,15 +9,20 @@ import { pathToFileURL } from "node:url";
 import { axe, browser, calm, missing, open, page as folder, quiet } from "./browser.mjs";
 import { root } from "./native.mjs";
 
-const command = process.env.SETROGRADE ?? ["release", "debug"].map((kind) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), kind, "setrograde")).find(existsSync);
+const command = process.env.SETROGRADE
+  ?? ["release", "debug"].map((kind) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), kind, "setrograde"))
+    .find(existsSync);
 const skip = missing ? `needs ${missing}` : command ? false : "needs cargo build";
 const pdftotext = spawnSync("pdftotext", ["-v"]).error ? "needs pdftotext" : false;
 const here = mkdtempSync(join(tmpdir(), "setrograde-evening-"));
 const html = join(here, "evening.html");
-const VIEWS = ["boards", "tables", "records", "lesson", "deal", "record", "contract", "suit", "hands"];
+const VIEWS = ["boards", "tables", "records", "lesson", "deal", "record", "contract", "suit", "hands", "play", "matter",
+  "chances", "claim", "endings"];
 const STRAINS = ["NT", "S", "H", "D", "C"];
+const SYMBOL = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" };
+const NAME = { N: "North", E: "East", S: "South", W: "West" };
 
-/** Boards with what files of clubs lack: no dealer, no result, a lead alone, passed out, no contract, an alert, a claim. */
+/** Boards with what files of clubs lack: no dealer, no result, a lead alone, passed out, no contract; an alert. */
 const ODD = `[Board "21"]
 [Deal "E:AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76 T543.KQ4.43.9542"]
 [Declarer "W"]
@@ -55,18 +60,24 @@ let files;
 let said;
 
 /** The command's objects. */
-const ask = (...words) => execFileSync(command, [...words, ...files], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }).toString().trim().split("\n").map((line) => JSON.parse(line));
+const ask = (...words) =>
+  execFileSync(command, [...words, ...files], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }).toString()
+    .trim().split("\n").map((line) => JSON.parse(line));
 
 before(async () => {
   if (skip) return;
   const odd = join(here, "odd.pbn");
   writeFileSync(odd, ODD);
-  files = [join(folder, "test/evening.pbn"), join(root, "data/samples/match.lin"), join(root, "data/samples/evening.pbn"), odd];
+  files = [join(folder, "test/evening.pbn"), join(root, "data/samples/match.lin"),
+    join(root, "data/samples/evening.pbn"), odd];
   const boards = JSON.stringify(files.map((name) => ({ name, text: readFileSync(name, "utf8") })));
-  writeFileSync(html, readFileSync(join(folder, "setrograde.html"), "utf8").replace('id="boards">', () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
+  writeFileSync(html,
+    readFileSync(join(folder, "setrograde.html"), "utf8").replace("id=\"boards\">",
+      () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
   chromium = await browser();
   const reviews = ask("analyse", "--json");
-  said = { reviews: reviews.slice(0, -1), summary: reviews.at(-1).summary, tables: ask("table", "--json"), pars: ask("par", "--json") };
+  said = { reviews: reviews.slice(0, -1), summary: reviews.at(-1).summary, tables: ask("table", "--json"),
+    pars: ask("par", "--json") };
 });
 after(async () => {
   await chromium?.close();
@@ -77,22 +88,34 @@ const url = (view) => `${pathToFileURL(html).href}#view=${view}`;
 /** The page with every board solved. */
 async function shown(view, options) {
   const opened = await open(chromium, url(view), options);
-  await opened.page.waitForFunction(() => setrograde.boards.every(({ deal, pbn }) => !deal || setrograde.helpers.answers.has(`glance\n${pbn}`)) || setrograde.state.view === "deal", null, { timeout: 120_000 });
+  await opened.page.waitForFunction(
+    () =>
+      setrograde.boards.every(({ deal, pbn }) => !deal || setrograde.helpers.answers.has(`glance\n${pbn}`))
+      || setrograde.state.view === "deal",
+    null,
+    { timeout: 120_000 }
+  );
   await quiet(opened.page);
   return opened;
 }
 const number = (text) => (text === "–" ? null : Number(text.replace("−", "-").replace("+", "").replace("×", "")));
 const side = (seat) => "NESW".indexOf(seat) % 2;
-const lost = (review, of) => (review.cards?.length ? review.cards.reduce((sum, card) => sum + (side(card.seat) === of ? card.gives_away : 0), 0) : null);
+const lost = (review,
+  of) => (review.cards?.length
+    ? review.cards.reduce((sum, card) => sum + (side(card.seat) === of ? card.gives_away : 0), 0) : null);
 
 test("all boards: every figure is the command's", { skip, timeout: 200_000 }, async () => {
   const { page, context, wrong } = await shown("boards");
   // What is read aloud beside a figure stands in elements of its own.
-  const rows = await page.evaluate(() => [...document.querySelectorAll(".all tbody tr")].filter((row) => row.dataset.key?.startsWith("row")).map((row) => Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
-    const copy = cell.cloneNode(true);
-    copy.querySelectorAll(".unseen").forEach((one) => one.remove());
-    return [cell.dataset.label, copy.textContent.trim()];
-  }))));
+  const rows = await page.evaluate(() =>
+    [...document.querySelectorAll(".all tbody tr")].filter((row) => row.dataset.key?.startsWith("row")).map((row) =>
+      Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
+        const copy = cell.cloneNode(true);
+        copy.querySelectorAll(".unseen").forEach((one) => one.remove());
+        return [cell.dataset.label, copy.textContent.trim()];
+      }))
+    )
+  );
   assert.equal(rows.length, said.reviews.length);
   assert.ok(rows.length >= 24, `${rows.length} boards`);
   let different = 0;
@@ -113,40 +136,220 @@ test("all boards: every figure is the command's", { skip, timeout: 200_000 }, as
     same(n, "lost by East and West", number(row.ew), lost(review, 1));
   }
   for (const kind of ["player", "pair"]) {
-    const found = await page.locator(`[data-key="by-${kind}"] tbody tr`).evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join("|")));
-    const expected = said.summary[`${kind}s`].map((of) => [of.name, of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending].join("|"));
+    const found = await page.locator(`[data-key="by-${kind}"] tbody tr`).evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent).join("|"))
+    );
+    const expected = said.summary[`${kind}s`].map((of) =>
+      [of.name, of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending].join("|")
+    );
     same(0, kind, found.join("\n"), expected.join("\n"));
   }
   assert.equal(different, 0);
   assert.deepEqual(wrong, []);
   // Sorted and filtered by a click; the link keeps it.
-  await page.click('[data-key="sort-ns"]');
-  await page.click('[data-key="sort-ns"]');
-  const sorted = await page.locator('td[data-label="ns"]').allTextContents();
+  await page.click("[data-key=\"sort-ns\"]");
+  await page.click("[data-key=\"sort-ns\"]");
+  const sorted = await page.locator("td[data-label=\"ns\"]").allTextContents();
   assert.deepEqual(sorted.filter((text) => text !== "–"), sorted.filter((text) => text !== "–").sort((a, b) => b - a));
-  await page.click('[data-key="show-claims"]');
+  await page.click("[data-key=\"show-claims\"]");
   assert.equal(await page.locator(".all tbody tr").count(), rows.filter((row) => row.result?.includes("×")).length);
   assert.match(await page.evaluate(() => location.hash), /sort=-ns&show=claims/);
   await context.close();
 });
 
-test("every board and table is reached by the buttons, the list and its link, under its own name", { skip, timeout: 200_000 }, async () => {
+/** A card as the page marks it. */
+const mark = (card) => SYMBOL[card[0]] + card[1].replace("T", "10");
+/** What is seen of elements: what is read aloud beside it stands in elements of its own. */
+const seen = (page, selector) =>
+  page.locator(selector).evaluateAll((all) =>
+    all.map((one) => {
+      const copy = one.cloneNode(true);
+      copy.querySelectorAll(".unseen").forEach((part) => part.remove());
+      return copy.textContent.trim();
+    })
+  );
+/** Par's contracts in the page's words. */
+const contractsOf = ({ contracts }) =>
+  contracts.map(({ level, strain, doubled, declarers, over }) =>
+    `${level}${SYMBOL[strain]}${doubled ? " doubled" : ""} by ${declarers.map((seat) => NAME[seat]).join(" or ")}, ${
+      over === 0 ? "just made" : over < 0 ? `down ${-over}` : `+${over}`
+    }`
+  );
+const scoreOf = (score) =>
+  score === 0 ? "no score" : `${Math.abs(score)} to ${score > 0 ? "North–South" : "East–West"}`;
+
+test("Deal and Record of every board: table, par, mistakes and players are the command's", { skip, timeout: 300_000 },
+  async () => {
+    const { page, context, wrong } = await shown("boards");
+    let compared = 0;
+    const count = await page.evaluate(() => setrograde.boards.length);
+    for (let n = 0; n < count; n += 1) {
+      const board = await page.evaluate((at) => {
+        setrograde.open(setrograde.boards[at], "deal");
+        const { dealer, vulnerable, play, contract, players } = setrograde.boards[at];
+        return { dealer, vulnerable, play, contract, players };
+      }, n);
+      await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20);
+      await quiet(page);
+      const { tricks } = said.tables[n];
+      const cells = [..."NESW"].flatMap((seat) => STRAINS.map((strain) => String(tricks[strain][seat])));
+      assert.deepEqual(await seen(page, ".makes td button"), cells);
+      // Where the record has neither dealer nor who is vulnerable, the page takes North and nobody.
+      const vulnerable = (board.vulnerable ?? "None").replace("None", "none").replace("All", "both");
+      const par = said.pars[n].par?.find((of) => of.dealer === (board.dealer ?? "N") && of.vulnerable === vulnerable);
+      if (par) {
+        const [told] = await seen(page, ".par p");
+        assert.ok(told.startsWith(`Par ${par.score === 0 ? "all pass" : scoreOf(par.score)}`), `${told}: ${par.score}`);
+        assert.deepEqual(await seen(page, ".par li"), contractsOf(par));
+        compared += 1;
+      }
+      const review = said.reviews[n];
+      if (!review.cards?.length) continue;
+      await page.evaluate(() => setrograde.go({ view: "record" }));
+      await quiet(page);
+      const mistakes = review.cards.filter((card) => card.gives_away);
+      assert.deepEqual(await seen(page, ".mistakes button"), mistakes.map((of) =>
+        `Trick ${of.trick}, ${NAME[of.seat]} ${mark(of.card)} −${of.gives_away}`
+      ));
+      const right = mistakes.map((of) => of.right.slice(0, 6).map(mark).join(" "));
+      assert.deepEqual((await seen(page, ".mistakes li > span")).map((text) => text.replace(/^right: | …$/g, "")),
+        right);
+      const { declarer, double_dummy: most } = review.contract;
+      assert.ok((await page.textContent(".headline")).includes(`${NAME[declarer]} could take ${most}`));
+      // Of each player the sums, dummy's cards with declarer's; and what declarer makes after each trick.
+      const dummy = "NESW"["NESW".indexOf(declarer) ^ 2];
+      const players = [..."NESW"].filter((seat) => seat !== dummy).map((seat) => {
+        const own = review.cards.filter((card) => card.seat === seat || (seat === declarer && card.seat === dummy));
+        const bad = own.filter((card) => card.gives_away);
+        return [own.length, bad.length, bad.reduce((sum, card) => sum + card.gives_away, 0)].join(" ");
+      });
+      const rows = page.locator(".side .players tbody tr");
+      assert.deepEqual(await rows.evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent).join(" "))
+      ), players);
+      const ends = review.cards.filter((_, at) =>
+        at % 4 === 3 || at + 1 === review.cards.length
+      );
+      const made = ends.map(({ tricks: of }) =>
+        String(side(review.leader) === side(declarer) ? of : review.tricks_left - of)
+      );
+      assert.deepEqual(await seen(page, ".strip .made"), made);
+      assert.equal(await page.locator(".step").count(), review.cards.length);
+    }
+    assert.equal(compared, count);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
+
+test("what the other views say of a deal and an ending is what the command says", { skip, timeout: 200_000 },
+  async () => {
+    const run = (...words) =>
+      JSON.parse(execFileSync(command, [...words, "--json"], { stdio: ["ignore", "pipe", "ignore"] }));
+    const { page, context, wrong } = await open(chromium, pathToFileURL(join(folder, "setrograde.html")).href);
+    const to = async (hash, view) => {
+      await page.evaluate((link) => {
+        location.hash = link;
+      }, hash);
+      await calm(page, view);
+    };
+    const deal = "N:AK52.4.Q73.A6432 76.K85.KJT92.KQ7 QJT943.A3.64.J85 8.QJT9762.A85.T9";
+    const link = `deal=${deal.replaceAll(" ", "_")}&strain=S&leader=W&contract=4SS&vul=NS`;
+    const odd = "deal=N:AQ4..._KJ8..._32.4.._T96...&strain=NT&leader=S";
+    // Each card's tricks in Play.
+    for (const [hash, position] of [[link, `S W ${deal}`], [odd, "NT S N:AQ4... KJ8... 32.4.. T96..."]]) {
+      await to(`${hash}&view=play`, "play");
+      const { cards } = run("solve", "--all", position);
+      const best = Math.max(...cards.map(({ tricks }) => tricks));
+      const expected = cards.flatMap(({ card, equals, tricks }) =>
+        [card, ...equals].map((one) => `${one} ${tricks === best ? "=" : `−${best - tricks}`}`)
+      );
+      const found = await page.locator(".turn button").evaluateAll((all) =>
+        all.map((one) => `${one.dataset.card} ${one.querySelector("small").textContent}`)
+      );
+      assert.deepEqual(found.sort(), expected.sort());
+      await to(`${hash}&view=matter`, "matter");
+      const { tricks } = run("solve", position);
+      assert.match(await page.textContent("main"), new RegExp(` always take ${tricks} of the`));
+    }
+    // The endings beside one, each by itself.
+    await to(`${odd}&view=endings`, "endings");
+    const beside = await page.evaluate(() => {
+      const { answer } = setrograde.need("table", "beside", `NT S ${setrograde.state.deal}\t`);
+      return answer.beside.map(({ deal }) => deal);
+    });
+    assert.deepEqual(await seen(page, ".beside b"), beside.map((one) => String(run("solve", `NT S ${one}`).tricks)));
+    // With two hands hidden: what is sure, the chances, a ruling.
+    const question = "NT S N:AQ4... ? 32.4.. ?";
+    const out = "out=KJT986...";
+    const hidden = run("claim", `${question} ${out}`);
+    await to(`${odd}&view=hands&by=N`, "hands");
+    assert.match(await page.textContent(".headline"), new RegExp(`${hidden.sure} of 3 (is|are) sure`));
+    const sure = await page.locator(".turn button").evaluateAll((all) =>
+      all.map((one) => `${one.dataset.card} ${one.querySelector("small").textContent}`)
+    );
+    assert.deepEqual(sure.sort(), hidden.cards.map((of) => `${of.card} ${of.sure}`).sort());
+    const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+    const odds = run("odds", "--all", `${question} ${out}`);
+    await to(`${odd}&view=chances&by=N&need=2`, "chances");
+    assert.deepEqual(await seen(page, ".bars td:last-child"),
+      odds.chances.map((share) => percent(share)).filter((_, n) => odds.counts[n]));
+    assert.match(await page.textContent(".headline"),
+      new RegExp(`2 tricks or more: ${percent(odds.chances.slice(2).reduce((a, b) => a + b))}`));
+    const means = await page.locator(".turn button").evaluateAll((all) =>
+      all.map((one) => `${one.dataset.card} ${one.querySelector("small").textContent}`)
+    );
+    assert.deepEqual(means.sort(), odds.cards.map((of) => `${of.card} ${of.mean.toFixed(1)}`).sort());
+    const ruling = run("claim", "adjudicate", "--by", "N", "--tricks", "2", "NT S N:AQ4... KJ8... 32.4.. T96...");
+    await to(`${odd}&view=claim&by=N&need=2`, "claim");
+    assert.match(await page.textContent(".headline"), new RegExp(`${ruling.awarded} tricks? awarded, 2 claimed`));
+    assert.ok((await page.textContent(".ruling")).includes(ruling.why));
+    // Before the play: contracts compared, and a suit.
+    await to(`${link}&view=contract&by=S&contracts=4SS-3NTS`, "deal");
+    await page.waitForFunction(() => document.querySelector("main").textContent.includes("80 layouts drawn"), null, {
+      timeout: 100_000,
+    });
+    const { contracts } = run("compare", "4SS,3NTS", "--draw", "80", "--vulnerable", "NS",
+      "N:AK52.4.Q73.A6432 ? QJT943.A3.64.J85 ?");
+    const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "=");
+    const rows = await page.locator(".wraps tbody tr").evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent).join("|"))
+    );
+    assert.deepEqual(rows,
+      contracts.map((of) =>
+        [`${percent(of.makes, 0)} ${(100 * of.makes_interval[0]).toFixed(0)} to ${percent(of.makes_interval[1], 0)}`,
+          of.score.toFixed(0), percent(of.matchpoints, 0), signed(Number(of.imps.toFixed(1)))].join("|")
+      ));
+    const suit = run("suit", "AJT98", "432");
+    await to(`${link}&view=suit&holding=AJT98-432`, "suit");
+    assert.deepEqual(await seen(page, ".bars td:last-child"), suit.at_least.slice(1).map((share) => percent(share, 2)));
+    assert.equal((await seen(page, ".plan li")).length, suit.lines[0].plan.length);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
+
+test("every board and table is reached by the buttons, the list and its link, under its own name", { skip,
+  timeout: 200_000 }, async () => {
   const { page, context, wrong } = await shown("boards");
   const links = await page.locator(".all tbody th a").evaluateAll((all) => all.map((one) => one.href));
-  const boards = await page.evaluate(() => setrograde.boards.map(({ board, room, deal, play, contract }) => ({ board, room, deal, play: play.join(""), contract })));
-  await page.click('[data-key="open-0"]');
+  const boards = await page.evaluate(() =>
+    setrograde.boards.map(({ board, room, deal, play, contract }) => ({ board, room, deal, play: play.join(""),
+      contract })
+    )
+  );
+  await page.click("[data-key=\"open-0\"]");
   for (const [n, board] of boards.entries()) {
     await page.waitForFunction((at) => setrograde.at === at, n);
     const state = await page.evaluate(() => ({ ...setrograde.state, record: setrograde.state.record.join("") }));
     assert.equal(state.deal, board.deal);
     assert.equal(state.record, board.play);
     assert.equal(state.contract, board.contract ?? "");
-    await page.waitForFunction((text) => document.querySelector("h1").textContent.includes(text), `Board ${board.board}`);
+    await page.waitForFunction((text) => document.querySelector("h1").textContent.includes(text),
+      `Board ${board.board}`);
     if (board.room) assert.match(await page.textContent("h1"), new RegExp(`${board.room} room`));
-    assert.equal(await page.locator('[data-key="boards"]').inputValue(), String(n));
-    if (n + 1 < boards.length) await page.click('[data-key="next"]');
+    assert.equal(await page.locator("[data-key=\"boards\"]").inputValue(), String(n));
+    if (n + 1 < boards.length) await page.click("[data-key=\"next\"]");
   }
-  assert.ok(await page.isDisabled('[data-key="next"]'));
+  assert.ok(await page.isDisabled("[data-key=\"next\"]"));
   for (const [n, link] of links.entries()) {
     await page.goto(link);
     await page.waitForFunction((at) => setrograde.at === at && document.body.dataset.ready, n);
@@ -159,57 +362,75 @@ test("the tables of a board side by side", { skip, timeout: 100_000 }, async () 
   const { page, context, wrong } = await shown("boards");
   const at = await page.evaluate(() => setrograde.boards.findIndex(({ room }) => room === "open"));
   await page.click(`[data-key="open-${at}"]`);
-  await page.click('nav a[data-view="tables"]');
+  await page.click("nav a[data-view=\"tables\"]");
   await quiet(page);
-  const cells = await page.locator(".all tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-  assert.deepEqual(cells.map((row) => [row[0], row[6], row[7]]), [["Open", "−430", "25 %"], ["Closed", "+50", "100 %"], ["Table 3", "−430", "25 %"]]);
+  const cells = await page.locator(".all tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent))
+  );
+  assert.deepEqual(cells.map((row) => [row[0], row[6], row[7]]), [["Open", "−430", "25 %"], ["Closed", "+50", "100 %"],
+    ["Table 3", "−430", "25 %"]]);
   await page.click(`[data-key="open-${at + 1}"]`);
   await quiet(page);
   assert.match(await page.textContent("h1"), /closed room/);
   // Of a match alone there are two, with IMPs: −430 and +50 are ten.
   await page.evaluate(() => setrograde.go({ view: "deal" }));
-  await page.click('[data-key="entry"]');
+  await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", readFileSync(files[1], "utf8"));
-  await page.click('[data-key="read"]');
+  await page.click("[data-key=\"read\"]");
   await quiet(page);
-  assert.deepEqual((await page.locator('td[data-label="imps"]').allTextContents()).slice(0, 2), ["−10", "+10"]);
+  assert.deepEqual((await page.locator("td[data-label=\"imps\"]").allTextContents()).slice(0, 2), ["−10", "+10"]);
   assert.deepEqual(wrong, []);
   await context.close();
 });
 
-test("the auction, with what was said about it, points, score and who is vulnerable", { skip, timeout: 100_000 }, async () => {
-  const { page, context, wrong } = await shown("boards");
-  const at = await page.evaluate(() => setrograde.boards.findIndex(({ board }) => board === 22));
-  await page.click(`[data-key="open-${at}"]`);
-  await quiet(page);
-  const calls = await page.locator(".auction td").allInnerTexts();
-  assert.equal(calls.length, 3 + 10);
-  assert.match(await page.textContent(".notes"), /natural or balanced/);
-  assert.deepEqual(await page.locator(".auction .vulnerable").allTextContents(), ["West", "East"]);
-  assert.match(await page.textContent("main"), /8 tricks, down 1, 50 to East–West/);
-  assert.deepEqual(await page.locator(".hcp").allTextContents(), ["9 points", "9 points", "13 points", "9 points"].slice(0, 4));
-  // A link alone has it, too.
-  const { page: other, context: second } = await open(chromium, `${pathToFileURL(join(folder, "setrograde.html")).href}${await page.evaluate(() => location.hash)}`);
-  await quiet(other);
-  assert.match(await other.textContent(".notes"), /natural or balanced/);
-  await second.close();
-  assert.deepEqual(wrong, []);
-  await context.close();
-});
+test("the auction, with what was said about it, points, score and who is vulnerable", { skip, timeout: 100_000 },
+  async () => {
+    const { page, context, wrong } = await shown("boards");
+    const at = await page.evaluate(() => setrograde.boards.findIndex(({ board }) => board === 22));
+    await page.click(`[data-key="open-${at}"]`);
+    await quiet(page);
+    const calls = await page.locator(".auction td").allInnerTexts();
+    assert.equal(calls.length, 3 + 10);
+    assert.match(await page.textContent(".notes"), /natural or balanced/);
+    assert.deepEqual(await page.locator(".auction .vulnerable").allTextContents(), ["West", "East"]);
+    assert.match(await page.textContent("main"), /8 tricks, down 1, 50 to East–West/);
+    assert.deepEqual(await page.locator(".hcp").allTextContents(),
+      ["9 points", "9 points", "13 points", "9 points"].slice(0, 4));
+    // A link alone has it, too.
+    const { page: other, context: second } = await open(chromium,
+      `${pathToFileURL(join(folder, "setrograde.html")).href}${await page.evaluate(() => location.hash)}`);
+    await quiet(other);
+    assert.match(await other.textContent(".notes"), /natural or balanced/);
+    await second.close();
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
 
-test("every view of an evening: nothing that axe finds, light, dark and on paper; no sideways scroll", { skip, timeout: 400_000 }, async () => {
+test("every view of an evening: nothing that axe finds, light, dark and on paper; no sideways scroll", { skip,
+  timeout: 400_000 }, async () => {
   const source = readFileSync(axe, "utf8");
-  for (const [width, colorScheme, media] of [[400, "light", "screen"], [1280, "dark", "screen"], [1280, "light", "print"]]) {
+  for (const [width, colorScheme, media] of [[400, "light", "screen"], [1280, "dark", "screen"], [1280, "light",
+    "print"]])
+  {
     const { page, context, wrong } = await shown("boards", { viewport: { width, height: 900 }, colorScheme });
     await page.evaluate(source);
     await page.emulateMedia({ media });
     for (const view of VIEWS) {
       await page.evaluate((to) => setrograde.go({ ...setrograde.state, view: to }), view);
-      if (view === "tables") await page.evaluate(() => setrograde.open(setrograde.boards.find(({ room }) => room), "tables"));
+      if (view === "tables")
+        await page.evaluate(() => setrograde.open(setrograde.boards.find(({ room }) => room), "tables"));
       await calm(page, view);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
-      const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-      assert.deepEqual(found.violations.map(({ id, nodes }) => `${view} ${width} ${colorScheme} ${media} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${view} at ${width} px scrolls sideways`);
+      const found = await page.evaluate(() =>
+        axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+      );
+      assert.deepEqual(
+        found.violations.map(({ id, nodes }) =>
+          `${view} ${width} ${colorScheme} ${media} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`
+        ),
+        []
+      );
     }
     assert.deepEqual(wrong, []);
     await context.close();
@@ -220,7 +441,8 @@ test("by keyboard alone: a board of the evening is opened, read and left", { ski
   const { page, context } = await shown("boards");
   const to = async (key) => {
     for (let n = 0; n < 120; n += 1) {
-      if ((await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view)) === key) return;
+      if ((await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view))
+        === key) return;
       await page.keyboard.press("Tab");
     }
     assert.fail(`${key} is not reached`);
@@ -239,7 +461,10 @@ test("by keyboard alone: a board of the evening is opened, read and left", { ski
   await context.close();
 });
 
-test("hand records and the lesson sheet on paper: whole boards on each page, and the command's figures", { skip: skip || pdftotext, timeout: 200_000 }, async () => {
+test("hand records and the lesson sheet on paper: whole boards on each page, and the command's figures", {
+  skip: skip || pdftotext,
+  timeout: 200_000,
+}, async () => {
   const { page, context, wrong } = await shown("boards");
   const pages = async (view) => {
     await page.evaluate((to) => setrograde.go({ view: to }), view);
@@ -259,17 +484,26 @@ test("hand records and the lesson sheet on paper: whole boards on each page, and
   }
   assert.equal(boards, await page.locator(".record").count());
   assert.equal(boards, deals);
-  const printed = await page.locator(".record").evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".tiny td")].map((cell) => cell.textContent).filter(Boolean).join(" ")));
-  const first = new Map(said.tables.filter(({ tricks }) => tricks).map(({ question, tricks }) => [question, ["N", "E", "S", "W"].flatMap((seat) => STRAINS.map((strain) => tricks[strain][seat])).join(" ")]));
+  const printed = await page.locator(".record").evaluateAll((all) =>
+    all.map((one) => [...one.querySelectorAll(".tiny td")].map((cell) => cell.textContent).filter(Boolean).join(" "))
+  );
+  const first = new Map(
+    said.tables.filter(({ tricks }) => tricks).map((
+      { question, tricks }
+    ) => [question, ["N", "E", "S", "W"].flatMap((seat) => STRAINS.map((strain) => tricks[strain][seat])).join(" ")])
+  );
   assert.deepEqual(printed, [...first.values()]);
   const lesson = await pages("lesson");
   const wrongCards = said.reviews.flatMap(({ cards = [] }) => cards.filter((card) => card.gives_away));
-  assert.equal(lesson.reduce((sum, text) => sum + count(text, /\d tricks?$|\d tricks? {2,}/gm), 0) >= wrongCards.length, true);
-  const told = await page.locator(".wrong tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".one > [aria-hidden]")].map((one) => one.textContent).sort().join(" ")));
-  const mark = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[0]] + card[1].replace("T", "10");
+  assert.equal(lesson.reduce((sum, text) => sum + count(text, /\d tricks?$|\d tricks? {2,}/gm), 0) >= wrongCards.length,
+    true);
+  const told = await page.locator(".wrong tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll(".one > [aria-hidden]")].map((one) => one.textContent).sort().join(" "))
+  );
   assert.deepEqual(told, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
   // A lesson's board is on one page: its heading and its last mistake.
-  for (const text of lesson) assert.equal(count(text, /Board \d+/g), count(text, /Trick +Who +Card +Cost +Right/g), text);
+  for (const text of lesson)
+    assert.equal(count(text, /Board \d+/g), count(text, /Trick +Who +Card +Cost +Right/g), text);
   assert.deepEqual(wrong, []);
   await context.close();
 });

@@ -12,7 +12,8 @@ const built = ["release", "debug"].map((kind) => join(target, kind, "examples/an
 /** The one built last: an older one may give other answers. */
 export const program = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 export const wasm = join(root, "page/dist/setrograde.wasm");
-export const missing = !existsSync(wasm) ? "node page/build.mjs" : !program ? "cargo build -p setrograde-page --example answers" : "";
+export const missing = !existsSync(wasm) ? "node page/build.mjs"
+  : !program ? "cargo build -p setrograde-page --example answers" : "";
 
 /** An engine as the page's. */
 export async function made() {
@@ -30,11 +31,8 @@ export function native(questions) {
 export function answerer() {
   const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask(...question) {
-      child.stdin.write(`${JSON.stringify(question)}\n`);
-      return JSON.parse((await lines.next()).value);
-    },
-    end: () => child.stdin.end(),
-  };
+  return { async ask(...question) {
+    child.stdin.write(`${JSON.stringify(question)}\n`);
+    return JSON.parse((await lines.next()).value);
+  }, end: () => child.stdin.end() };
 }

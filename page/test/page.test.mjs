@@ -2,9 +2,9 @@
 // button, files, no request to elsewhere, no error, nothing that axe finds.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { axe, browser, calm, missing, open, page as folder, quiet, serve, single } from "./browser.mjs";
 
@@ -20,9 +20,10 @@ before(async () => {
   if (skip) return;
   chromium = await browser();
   server = await serve();
-  const boards = JSON.stringify([{ name: "evening.pbn", text: readFileSync(join(folder, "test/evening.pbn"), "utf8") }]);
+  const boards = JSON.stringify([{ name: "evening.pbn",
+    text: readFileSync(join(folder, "test/evening.pbn"), "utf8") }]);
   const html = readFileSync(join(folder, "setrograde.html"), "utf8");
-  writeFileSync(evening, html.replace('id="boards">', () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
+  writeFileSync(evening, html.replace("id=\"boards\">", () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
 });
 after(async () => {
   await chromium?.close();
@@ -31,7 +32,9 @@ after(async () => {
 });
 
 const go = async (page, hash) => {
-  await page.evaluate((to) => { location.hash = to; }, hash);
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
   await quiet(page);
 };
 const state = (page) => page.evaluate(() => setrograde.state);
@@ -41,7 +44,9 @@ test("the single file from file:// and the folder from a server show the same", 
   const seen = [];
   for (const url of [single, server.url]) {
     const { page, context, wrong } = await open(chromium, `${url}#${GAME}&view=deal`);
-    await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20, null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20, null, {
+      timeout: 60_000,
+    });
     await quiet(page);
     seen.push([await page.textContent(".makes"), await page.textContent(".par")]);
     assert.deepEqual(wrong, []);
@@ -51,36 +56,53 @@ test("the single file from file:// and the folder from a server show the same", 
   assert.match(seen[0][1], /660 to East–West/);
 });
 
-test("every view: its link, no sideways scroll, no error, nothing that axe finds", { skip, timeout: 400_000 }, async () => {
-  const source = readFileSync(axe, "utf8");
-  for (const width of [360, 768, 1100]) {
-    for (const colorScheme of ["light", "dark"]) {
-      const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme, hasTouch: width < 1000 });
-      await page.evaluate(source);
-      for (const view of VIEWS) {
-        await page.evaluate((to) => { location.hash = to; }, `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${view === "claim" ? "&need=5" : ""}`);
-        await calm(page, view);
-        assert.equal(await page.getAttribute("nav a[aria-current]", "data-view"), view);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} at ${width} px scrolls sideways`);
-        const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-        assert.deepEqual(found.violations.map(({ id, nodes }) => `${view} ${width} ${colorScheme} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
-        const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary, nav a, input:not(.unseen)")].filter((one) => {
-          const { width, height } = one.getBoundingClientRect();
-          return width > 0 && (width < 24 || height < 24);
-        }).map((one) => one.outerHTML.slice(0, 120)));
-        assert.deepEqual(small, [], `${view} at ${width} px: small targets`);
+test("every view: its link, no sideways scroll, no error, nothing that axe finds", { skip, timeout: 400_000 },
+  async () => {
+    const source = readFileSync(axe, "utf8");
+    for (const width of [360, 768, 1100]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme,
+          hasTouch: width < 1000 });
+        await page.evaluate(source);
+        for (const view of VIEWS) {
+          await page.evaluate((to) => {
+            location.hash = to;
+          },
+            `${GAME}&view=${view}&play=${PLAY}${view === "record" ? `&record=${PLAY}H3` : ""}${
+              view === "claim" ? "&need=5" : ""
+            }`);
+          await calm(page, view);
+          assert.equal(await page.getAttribute("nav a[aria-current]", "data-view"), view);
+          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+            `${view} at ${width} px scrolls sideways`);
+          const found = await page.evaluate(() =>
+            axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+          );
+          assert.deepEqual(
+            found.violations.map(({ id, nodes }) =>
+              `${view} ${width} ${colorScheme} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`
+            ),
+            []
+          );
+          const small = await page.evaluate(() =>
+            [...document.querySelectorAll("button, select, summary, nav a, input:not(.unseen)")].filter((one) => {
+              const { width, height } = one.getBoundingClientRect();
+              return width > 0 && (width < 24 || height < 24);
+            }).map((one) => one.outerHTML.slice(0, 120))
+          );
+          assert.deepEqual(small, [], `${view} at ${width} px: small targets`);
+        }
+        assert.deepEqual(wrong, []);
+        await context.close();
       }
-      assert.deepEqual(wrong, []);
-      await context.close();
     }
-  }
-});
+  });
 
 test("a link opens the same view, and the back button returns", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play&play=${PLAY}`);
   await quiet(page);
   const before = await headline(page);
-  await page.click('nav a[data-view="matter"]');
+  await page.click("nav a[data-view=\"matter\"]");
   await quiet(page);
   const link = await page.evaluate(() => location.hash);
   assert.match(link, /view=matter/);
@@ -99,7 +121,8 @@ test("a link opens the same view, and the back button returns", { skip }, async 
 
 test("a deal is played to its end by mouse, by keyboard and by touch", { skip, timeout: 240_000 }, async () => {
   for (const way of ["mouse", "keyboard", "touch"]) {
-    const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play`, way === "touch" ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {});
+    const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play`,
+      way === "touch" ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {});
     await quiet(page);
     const first = await headline(page);
     for (let n = 0; n < 300; n += 1) {
@@ -130,9 +153,15 @@ test("everything is reached by keyboard alone", { skip, timeout: 120_000 }, asyn
   const seen = new Set();
   for (let n = 0; n < 60; n += 1) {
     await page.keyboard.press("Tab");
-    seen.add(await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view ?? ""));
+    seen.add(
+      await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view ?? "")
+    );
   }
-  const all = await page.evaluate(() => [...document.querySelectorAll("nav a, main button:not(:disabled), main select, main input")].map((one) => one.dataset.key ?? one.dataset.view));
+  const all = await page.evaluate(() =>
+    [...document.querySelectorAll("nav a, main button:not(:disabled), main select, main input")].map((one) =>
+      one.dataset.key ?? one.dataset.view
+    )
+  );
   assert.deepEqual(all.filter((key) => !seen.has(key)), []);
   // A card chosen with Enter; the focus stays in the hand to play.
   await page.focus(".turn button");
@@ -141,15 +170,20 @@ test("everything is reached by keyboard alone", { skip, timeout: 120_000 }, asyn
   assert.equal((await state(page)).play.length, 1);
   assert.ok(await page.evaluate(() => document.activeElement?.closest(".hand.turn") !== null));
   assert.match(await page.textContent("#live"), /to play/);
-  const names = await page.locator(".turn button").evaluateAll((cards) => cards.map((card) => card.querySelector(".unseen").textContent));
+  const names = await page.locator(".turn button").evaluateAll((cards) =>
+    cards.map((card) => card.querySelector(".unseen").textContent)
+  );
   assert.ok(names.every((name) => /^\w+ of \w+, \d+ tricks?, (best|gives away \d)/.test(name)), names.join("; "));
   await context.close();
 });
 
 test("the hand to play has targets of 44 pixels under a finger", { skip }, async () => {
-  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`, { viewport: { width: 360, height: 740 },
+    hasTouch: true, isMobile: true });
   await quiet(page);
-  const small = await page.locator(".turn button").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length);
+  const small = await page.locator(".turn button").evaluateAll((cards) =>
+    cards.map((card) => card.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length
+  );
   assert.equal(small, 0);
   // The hand to play and the trick are on one screen.
   const last = await page.locator(".turn").boundingBox();
@@ -160,16 +194,16 @@ test("the hand to play has targets of 44 pixels under a finger", { skip }, async
 test("records: pasted, stepped through, left and come back to", { skip, timeout: 120_000 }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
-  await page.click('[data-key="entry"]');
+  await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", readFileSync(join(folder, "test/evening.pbn"), "utf8"));
-  await page.click('[data-key="read"]');
+  await page.click("[data-key=\"read\"]");
   await quiet(page);
   assert.equal((await state(page)).view, "boards");
-  await page.click('[data-key="open-0"]');
+  await page.click("[data-key=\"open-0\"]");
   await quiet(page);
   assert.equal((await state(page)).view, "record");
-  assert.equal(await page.locator('[data-key="boards"] option').count(), 8);
-  await page.selectOption('[data-key="boards"]', "2");
+  assert.equal(await page.locator("[data-key=\"boards\"] option").count(), 8);
+  await page.selectOption("[data-key=\"boards\"]", "2");
   await quiet(page);
   const told = await page.textContent(".headline");
   assert.match(told, /could take \d+ and took \d+/);
@@ -182,14 +216,20 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
   await page.locator(".turn .card.best").first().click();
   await quiet(page);
   assert.equal((await state(page)).view, "play");
-  await page.click('[data-key="return"]');
+  await page.click("[data-key=\"return\"]");
   await quiet(page);
   assert.equal((await state(page)).view, "record");
   assert.equal((await state(page)).play.length, at);
   // The sum of what both sides gave away explains the result.
   const sums = await page.evaluate(() => {
-    const { answer } = setrograde.need("table", "record", `${setrograde.state.strain} ${setrograde.state.leader} ${setrograde.state.deal}\t${setrograde.state.record.join(" ")}`);
-    return answer.cards.reduce((sum, card) => sum + ("NS".includes(card.seat) === "NS".includes(answer.leader) ? -1 : 1) * card.gives_away, answer.tricks) - answer.cards.at(-1).tricks;
+    const { answer } = setrograde.need("table", "record",
+      `${setrograde.state.strain} ${setrograde.state.leader} ${setrograde.state.deal}\t${
+        setrograde.state.record.join(" ")
+      }`);
+    return answer.cards.reduce(
+      (sum, card) => sum + ("NS".includes(card.seat) === "NS".includes(answer.leader) ? -1 : 1) * card.gives_away,
+      answer.tricks
+    ) - answer.cards.at(-1).tricks;
   });
   assert.equal(sums, 0);
   assert.deepEqual(wrong, []);
@@ -200,11 +240,11 @@ test("an evening in the file opens its boards", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, pathToFileURL(evening).href);
   await quiet(page);
   assert.equal(await page.textContent("h1"), "All boards");
-  await page.click('[data-key="open-0"]');
+  await page.click("[data-key=\"open-0\"]");
   await quiet(page);
   assert.match(await page.textContent("h1"), /Board 1/);
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
-  await page.click('[data-key="next"]');
+  await page.click("[data-key=\"next\"]");
   await quiet(page);
   assert.match(await page.textContent("h1"), /Board 2/);
   assert.deepEqual(wrong, []);
@@ -214,57 +254,60 @@ test("an evening in the file opens its boards", { skip }, async () => {
 /** Pastes a text into the page. */
 const paste = async (page, text) => {
   await go(page, "");
-  if (!(await page.isVisible("#paste"))) await page.click('[data-key="entry"]');
+  if (!(await page.isVisible("#paste"))) await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", text);
-  await page.click('[data-key="read"]');
+  await page.click("[data-key=\"read\"]");
   await quiet(page);
 };
 
-test("a match: both tables of each board, one after the other, each under its own name", { skip, timeout: 120_000 }, async () => {
-  const { page, context, wrong } = await open(chromium, single);
-  await quiet(page);
-  await paste(page, readFileSync(join(folder, "../data/samples/match.lin"), "utf8"));
-  const seen = [];
-  await page.click('[data-key="open-0"]');
-  await quiet(page);
-  for (;;) {
-    const { board, room, record, players } = await state(page);
-    const name = await page.locator('[data-key="boards"] option:checked').textContent();
-    assert.ok(name.includes(`Board ${board} `) && name.endsWith(room), `${name}: ${board} ${room}`);
-    assert.match(await page.textContent("h1"), new RegExp(`Board ${board}.*${room} room`));
-    seen.push(`${board} ${room} ${record.join("").slice(0, 8)} ${players[0]}`);
-    if (await page.isDisabled('[data-key="next"]')) break;
-    await page.click('[data-key="next"]');
+test("a match: both tables of each board, one after the other, each under its own name", { skip, timeout: 120_000 },
+  async () => {
+    const { page, context, wrong } = await open(chromium, single);
     await quiet(page);
-  }
-  assert.equal(seen.length, 6);
-  assert.equal(new Set(seen).size, 6, seen.join("; "));
-  // Back again, by the list, and by a link that is opened anew.
-  await page.click('[data-key="before"]');
-  await quiet(page);
-  assert.match(await page.textContent("h1"), /Board 3.*open room/);
-  await page.selectOption('[data-key="boards"]', "3");
-  await quiet(page);
-  assert.match(await page.textContent("h1"), /Board 2.*closed room/);
-  await page.click('nav a[data-view="claim"]');
-  await quiet(page);
-  assert.match(await page.locator('[data-key="boards"] option:checked').textContent(), /Board 2 .*closed/);
-  assert.deepEqual(wrong, []);
-  await context.close();
-});
+    await paste(page, readFileSync(join(folder, "../data/samples/match.lin"), "utf8"));
+    const seen = [];
+    await page.click("[data-key=\"open-0\"]");
+    await quiet(page);
+    for (;;) {
+      const { board, room, record, players } = await state(page);
+      const name = await page.locator("[data-key=\"boards\"] option:checked").textContent();
+      assert.ok(name.includes(`Board ${board} `) && name.endsWith(room), `${name}: ${board} ${room}`);
+      assert.match(await page.textContent("h1"), new RegExp(`Board ${board}.*${room} room`));
+      seen.push(`${board} ${room} ${record.join("").slice(0, 8)} ${players[0]}`);
+      if (await page.isDisabled("[data-key=\"next\"]")) break;
+      await page.click("[data-key=\"next\"]");
+      await quiet(page);
+    }
+    assert.equal(seen.length, 6);
+    assert.equal(new Set(seen).size, 6, seen.join("; "));
+    // Back again, by the list, and by a link that is opened anew.
+    await page.click("[data-key=\"before\"]");
+    await quiet(page);
+    assert.match(await page.textContent("h1"), /Board 3.*open room/);
+    await page.selectOption("[data-key=\"boards\"]", "3");
+    await quiet(page);
+    assert.match(await page.textContent("h1"), /Board 2.*closed room/);
+    await page.click("nav a[data-view=\"claim\"]");
+    await quiet(page);
+    assert.match(await page.locator("[data-key=\"boards\"] option:checked").textContent(), /Board 2 .*closed/);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
 
 test("several links, and one that has no board", { skip, timeout: 60_000 }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
-  const first = "https://x.example/handviewer.html?lin=md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|mb|1N|mb|p|mb|p|mb|p|";
-  const second = "https://x.example/handviewer.html?s=s87h97dqj9876ck108&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&e=sakj96h6dakt5cqj3&b=12&d=w&a=4hppp";
+  const first =
+    "https://x.example/handviewer.html?lin=md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|mb|1N|mb|p|mb|p|mb|p|";
+  const second =
+    "https://x.example/handviewer.html?s=s87h97dqj9876ck108&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&e=sakj96h6dakt5cqj3&b=12&d=w&a=4hppp";
   await paste(page, `${first}\n${second}\nhttps://short.example/abc\n`);
-  await page.click('[data-key="open-0"]');
+  await page.click("[data-key=\"open-0\"]");
   await quiet(page);
-  assert.equal(await page.locator('[data-key="boards"] option').count(), 3);
+  assert.equal(await page.locator("[data-key=\"boards\"] option").count(), 3);
   assert.match(await page.textContent(".problem"), /1 board of 3 could not be read.*the link has no board in it/);
   assert.match((await state(page)).deal, /^N:T543.KQ4.43.9542/);
-  await page.click('[data-key="next"]');
+  await page.click("[data-key=\"next\"]");
   await quiet(page);
   assert.equal((await state(page)).contract, "4HW");
   assert.equal((await state(page)).board, "12");
@@ -275,12 +318,17 @@ test("several links, and one that has no board", { skip, timeout: 60_000 }, asyn
 test("a club's results page is pasted as it is", { skip, timeout: 60_000 }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
-  const lin = "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|ah|Board 5|mb|1N|an|15-17|mb|p|mb|p|mb|p|";
-  const parts = "https://x.example/handviewer.html?s=s87h97dqj9876ck108&amp;w=sq2hajt8532d2ca76&amp;n=st543hkq4d43c9542&amp;e=sakj96h6dakt5cqj3&amp;b=12&amp;d=w&amp;a=4hppp";
+  const lin =
+    "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|ah|Board 5|mb|1N|an|15-17|mb|p|mb|p|mb|p|";
+  const parts =
+    "https://x.example/handviewer.html?s=s87h97dqj9876ck108&amp;w=sq2hajt8532d2ca76&amp;n=st543hkq4d43c9542&amp;e=sakj96h6dakt5cqj3&amp;b=12&amp;d=w&amp;a=4hppp";
   await paste(page, `<html><body><table><tr><td><a href="https://x.example/">Club</a> 12 pairs</td></tr>
     <tr><td>5</td><td><a href='https://x.example/handviewer.html?lin=${encodeURIComponent(lin)}'>Movie</a></td></tr>
     <tr><td>12</td><td><a href="${parts}">Movie</a><a href="${parts}">again</a></td></tr></table>`);
-  assert.deepEqual(await page.evaluate(() => setrograde.boards.map(({ board, contract }) => `${board} ${contract}`)), ["5 1NTN", "12 4HW"]);
+  assert.deepEqual(await page.evaluate(() => setrograde.boards.map(({ board, contract }) => `${board} ${contract}`)), [
+    "5 1NTN",
+    "12 4HW",
+  ]);
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -289,16 +337,18 @@ test("one suit, and the contract to be in", { skip, timeout: 120_000 }, async ()
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=suit&holding=AJT98-432`);
   await quiet(page);
   assert.match(await headline(page), /^4 tricks: 76\.00 %$|^4 tricks: 7\d\.\d\d %$/);
-  await page.click('[data-key="tricks-5"]');
+  await page.click("[data-key=\"tricks-5\"]");
   await quiet(page);
   assert.match(await headline(page), /^5 tricks: /);
-  await page.evaluate((to) => { location.hash = to; }, `${GAME}&view=contract&by=W`);
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, `${GAME}&view=contract&by=W`);
   await calm(page, "contract");
   const rows = await page.locator(".chances tbody tr").allInnerTexts();
   assert.equal(rows.length, 2);
-  await page.selectOption('[data-key="add"]', "5C");
-  await page.selectOption('[data-key="made-low"]', "5");
-  await page.click('[data-key="made-add"]');
+  await page.selectOption("[data-key=\"add\"]", "5C");
+  await page.selectOption("[data-key=\"made-low\"]", "5");
+  await page.click("[data-key=\"made-add\"]");
   assert.match(await page.textContent(".facts"), /points/);
   await page.waitForSelector(".chances tbody tr:nth-child(3)", { timeout: 100_000 });
   await calm(page, "contract");
@@ -312,7 +362,7 @@ test("two hands at the start: a bound at once, and the search is offered", { ski
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=hands`);
   await quiet(page);
   assert.match(await page.textContent(".side"), /At most \d+ tricks? can be sure/);
-  assert.ok(await page.isVisible('[data-key="search"]'));
+  assert.ok(await page.isVisible("[data-key=\"search\"]"));
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -332,29 +382,29 @@ test("another contract is looked at, and the record keeps its own", { skip, time
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=record&record=${PLAY}`);
   await quiet(page);
   const told = await headline(page);
-  await page.click('nav a[data-view="deal"]');
+  await page.click("nav a[data-view=\"deal\"]");
   await quiet(page);
-  await page.click('[data-key="cell-ENT"]');
+  await page.click("[data-key=\"cell-ENT\"]");
   await quiet(page);
   assert.match(await headline(page), /No trump/);
   await page.locator(".turn .card.best").first().click();
   await quiet(page);
-  assert.ok((await page.getAttribute('nav a[data-view="record"]', "href")).includes("contract=4HW"));
+  assert.ok((await page.getAttribute("nav a[data-view=\"record\"]", "href")).includes("contract=4HW"));
   const link = await page.evaluate(() => location.hash);
-  await page.click('nav a[data-view="record"]');
+  await page.click("nav a[data-view=\"record\"]");
   await quiet(page);
   assert.equal(await headline(page), told);
   assert.equal((await state(page)).contract, "4HW");
   // The same from a link, and by the button beside the play.
   await go(page, link.slice(1));
   assert.match(await headline(page), /No trump/);
-  await page.click('[data-key="return"]');
+  await page.click("[data-key=\"return\"]");
   await quiet(page);
   assert.equal(await headline(page), told);
   // The record's own contract is the bid again.
   await go(page, link.slice(1));
-  await page.selectOption('[data-key="declarer"]', "W");
-  await page.selectOption('[data-key="strain"]', "H");
+  await page.selectOption("[data-key=\"declarer\"]", "W");
+  await page.selectOption("[data-key=\"strain\"]", "H");
   await quiet(page);
   assert.equal((await state(page)).contract, "4HW");
   assert.deepEqual(wrong, []);
@@ -364,39 +414,48 @@ test("another contract is looked at, and the record keeps its own", { skip, time
 test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_000 }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
-  await page.click('[data-key="entry"]');
-  await page.click('[data-key="by-hand"]');
+  await page.click("[data-key=\"entry\"]");
+  await page.click("[data-key=\"by-hand\"]");
   for (const suit of "SHD") for (const rank of "AKQJT98765432") await page.click(`[data-key="deck-${suit}${rank}"]`);
   assert.match(await page.textContent(".hint"), /0 cards left/);
-  await page.click('[data-key="done"]');
+  await page.click("[data-key=\"done\"]");
   await quiet(page);
   assert.match((await state(page)).deal, /^N:AKQJT98765432\.\.\. \.AKQJT98765432\.\. /);
   assert.deepEqual(wrong, []);
   await context.close();
 });
 
-test("an answer that comes while a button is pressed does not take the press away", { skip, timeout: 60_000 }, async () => {
-  const { page, context, wrong } = await open(chromium, single);
-  await quiet(page);
-  await page.click('[data-key="entry"]');
-  await page.click('[data-key="by-hand"]');
-  await page.click('[data-key="deck-SA"]');
-  await page.hover('[data-key="deck-SK"]');
-  await page.mouse.down();
-  await page.evaluate(() => new Promise((done) => { setrograde.heard(); setTimeout(done, 50); }));
-  await page.mouse.up();
-  await quiet(page);
-  assert.match(await page.textContent(".hint"), /50 cards left/);
-  assert.deepEqual(wrong, []);
-  await context.close();
-});
+test("an answer that comes while a button is pressed does not take the press away", { skip, timeout: 60_000 },
+  async () => {
+    const { page, context, wrong } = await open(chromium, single);
+    await quiet(page);
+    await page.click("[data-key=\"entry\"]");
+    await page.click("[data-key=\"by-hand\"]");
+    await page.click("[data-key=\"deck-SA\"]");
+    await page.hover("[data-key=\"deck-SK\"]");
+    await page.mouse.down();
+    await page.evaluate(() =>
+      new Promise((done) => {
+        setrograde.heard();
+        setTimeout(done, 50);
+      })
+    );
+    await page.mouse.up();
+    await quiet(page);
+    assert.match(await page.textContent(".hint"), /50 cards left/);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
 
 test("a press on a list or with another button holds no drawing back", { skip }, async () => {
   const { page, context } = await open(chromium, `${single}#${GAME}&view=hands&play=${PLAY}`);
   await quiet(page);
   for (const [key, button] of [["by", 0], ["take-back", 2]]) {
     await page.dispatchEvent(`[data-key="${key}"]`, "pointerdown", { button, bubbles: true });
-    await page.evaluate(() => { document.querySelector(".headline").textContent = "old"; setrograde.heard(); });
+    await page.evaluate(() => {
+      document.querySelector(".headline").textContent = "old";
+      setrograde.heard();
+    });
     await quiet(page);
     assert.match(await headline(page), /sure/, key);
   }
@@ -407,9 +466,9 @@ test("of a file with a bad board the good ones are shown, and the bad one is sai
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
   const text = readFileSync(join(folder, "test/evening.pbn"), "utf8");
-  await page.click('[data-key="entry"]');
+  await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", `${text}\n[Board "99"]\n[Deal "N:AKQ... KJ... 32... T9X..."]\n`);
-  await page.click('[data-key="read"]');
+  await page.click("[data-key=\"read\"]");
   await quiet(page);
   assert.equal((await state(page)).view, "boards");
   assert.match(await page.textContent(".problem"), /1 board of 9 could not be read/);
@@ -420,9 +479,9 @@ test("of a file with a bad board the good ones are shown, and the bad one is sai
 test("bad input says what is wrong", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, single);
   await quiet(page);
-  await page.click('[data-key="entry"]');
+  await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", "N:AKQ... KJ... 32... T9...");
-  await page.click('[data-key="read"]');
+  await page.click("[data-key=\"read\"]");
   await quiet(page);
   assert.match(await page.textContent(".problem"), /spades|cards/);
   await go(page, "deal=nonsense<b>&strain=NT&leader=W&view=play");
@@ -439,49 +498,63 @@ test("two cards that do not matter are swapped, and the number stays", { skip },
   await quiet(page);
   const before = await headline(page);
   const faded = await page.evaluate(() => {
-    const cards = [...document.querySelectorAll(".card.faded")].map((card) => [card.dataset.card, card.closest(".hand").dataset.seat]);
-    for (const [one, seat] of cards) for (const [other, at] of cards) if (one[0] === other[0] && seat !== at) return [one, other];
+    const cards = [...document.querySelectorAll(".card.faded")].map((
+      card
+    ) => [card.dataset.card, card.closest(".hand").dataset.seat]);
+    for (const [one, seat] of cards)
+      for (const [other, at] of cards) if (one[0] === other[0] && seat !== at) return [one, other];
     return null;
   });
-  for (const card of faded) { await page.click(`[data-card="${card}"]`); await quiet(page); }
+  for (const card of faded) {
+    await page.click(`[data-card="${card}"]`);
+    await quiet(page);
+  }
   assert.equal(await headline(page), before);
   assert.match(await page.textContent("main"), /still \d+/);
-  await page.click('[data-key="unswap"]');
+  await page.click("[data-key=\"unswap\"]");
   await quiet(page);
   assert.ok((await state(page)).deal.startsWith("N:T543.KQ4"));
   assert.deepEqual(wrong, []);
   await context.close();
 });
 
-test("two hands: what is sure, the plan, why not more; and a long search is stopped", { skip, timeout: 120_000 }, async () => {
-  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=hands&by=N`);
-  await quiet(page);
-  assert.match(await headline(page), /1 of 2 is sure/);
-  await page.click('[data-key="help"]');
-  await quiet(page);
-  assert.match(await page.textContent(".chances"), /West has the king of spades/);
-  assert.match(await page.textContent(".chances"), /50\.0 %/);
-  // Where two parts were stopped the focus finds the right one again: each thing has a key of its own.
-  const keys = await page.evaluate(() => {
-    for (const key of setrograde.helpers.answers.keys()) if (/^(plan|against)\n/.test(key)) setrograde.helpers.answers.set(key, { stopped: true });
-    setrograde.draw();
-    return [...document.querySelectorAll("main [data-key]")].map((one) => one.dataset.key).filter((key) => key.startsWith("again"));
+test("two hands: what is sure, the plan, why not more; and a long search is stopped", { skip, timeout: 120_000 },
+  async () => {
+    const { page, context, wrong } = await open(chromium,
+      `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=hands&by=N`);
+    await quiet(page);
+    assert.match(await headline(page), /1 of 2 is sure/);
+    await page.click("[data-key=\"help\"]");
+    await quiet(page);
+    assert.match(await page.textContent(".chances"), /West has the king of spades/);
+    assert.match(await page.textContent(".chances"), /50\.0 %/);
+    // Where two parts were stopped the focus finds the right one again: each thing has a key of its own.
+    const keys = await page.evaluate(() => {
+      for (const key of setrograde.helpers.answers.keys())
+        if (/^(plan|against)\n/.test(key)) setrograde.helpers.answers.set(key, { stopped: true });
+      setrograde.draw();
+      return [...document.querySelectorAll("main [data-key]")].map((one) => one.dataset.key).filter((key) =>
+        key.startsWith("again")
+      );
+    });
+    assert.deepEqual(keys, ["again-plan", "again-against"]);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, "deal=N:AK42.A32.K32.432_QJ9.KJ4.QJ9.QJ98_T83.Q65.A54.AK65_765.T987.T876.T7&strain=NT&leader=W&view=hands");
+    const stop = page.locator("#stop");
+    await stop.waitFor({ state: "visible", timeout: 20_000 }).then(() => stop.click(), () => {});
+    await page.waitForTimeout(300);
+    await go(page, `${GAME}&view=play&play=${PLAY}`);
+    assert.match(await headline(page), /West takes/);
+    assert.deepEqual(wrong, []);
+    await context.close();
   });
-  assert.deepEqual(keys, ["again-plan", "again-against"]);
-  await page.evaluate((hash) => { location.hash = hash; }, "deal=N:AK42.A32.K32.432_QJ9.KJ4.QJ9.QJ98_T83.Q65.A54.AK65_765.T987.T876.T7&strain=NT&leader=W&view=hands");
-  const stop = page.locator("#stop");
-  await stop.waitFor({ state: "visible", timeout: 20_000 }).then(() => stop.click(), () => {});
-  await page.waitForTimeout(300);
-  await go(page, `${GAME}&view=play&play=${PLAY}`);
-  assert.match(await headline(page), /West takes/);
-  assert.deepEqual(wrong, []);
-  await context.close();
-});
 
 test("a claim is ruled on", { skip }, async () => {
-  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=claim&by=N`);
+  const { page, context, wrong } = await open(chromium,
+    `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=claim&by=N`);
   await quiet(page);
-  await page.click('[data-key="rule"]');
+  await page.click("[data-key=\"rule\"]");
   await quiet(page);
   assert.match(await page.textContent(".ruling"), /does not stand: 1 trick, not 2/);
   assert.deepEqual(wrong, []);
@@ -489,17 +562,18 @@ test("a claim is ruled on", { skip }, async () => {
 });
 
 test("chances over all layouts, and within a condition", { skip }, async () => {
-  const { page, context, wrong } = await open(chromium, `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=chances&need=2`);
+  const { page, context, wrong } = await open(chromium,
+    `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=chances&need=2`);
   await quiet(page);
   assert.match(await headline(page), /2 tricks or more: 50/);
-  await page.fill('[data-key="given"]', "W+SK");
-  await page.press('[data-key="given"]', "Enter");
+  await page.fill("[data-key=\"given\"]", "W+SK");
+  await page.press("[data-key=\"given\"]", "Enter");
   await quiet(page);
   assert.match(await headline(page), /2 tricks or more: 100/);
   assert.match(await page.textContent(".facts"), /West has the king of spades\./);
   assert.equal((await state(page)).given, "W+SK");
-  await page.fill('[data-key="given"]', "N+SK");
-  await page.press('[data-key="given"]', "Enter");
+  await page.fill("[data-key=\"given\"]", "N+SK");
+  await page.press("[data-key=\"given\"]", "Enter");
   await quiet(page);
   assert.match(await page.textContent(".problem"), /column 1/);
   assert.deepEqual(wrong, []);

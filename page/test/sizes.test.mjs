@@ -16,5 +16,6 @@ test("sizes", { skip }, () => {
 test("no package at run time", () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(page, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
-  assert.deepEqual(Object.keys(devDependencies).sort(), ["axe-core", "playwright-core", "typescript"]);
+  assert.deepEqual(Object.keys(devDependencies).sort(), ["@dprint/formatter", "@dprint/typescript", "axe-core",
+    "playwright-core", "typescript"]);
 });

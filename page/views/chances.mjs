@@ -1,14 +1,27 @@
 // @ts-check
 // Chances: how many tricks, over all the ways the hidden cards may lie?
 import { diagram } from "../diagram.mjs";
+import { button, choice, columns, empty, h, headlineOf, hint, table as tableOf, told as tell,
+  unseen } from "../dom.mjs";
 import { bid, declarer, dummy, isEnding, playText } from "../state.mjs";
-import { h } from "../dom.mjs";
-import { SEAT, SEATS, SUIT, cardMark, many, partner, percent, plural, sideName, sideOf, strainMark } from "../words.mjs";
-import { byName, contractMark, problem } from "./deal.mjs";
-import { given, knownBesides } from "./hands.mjs";
+import { after, cardMark, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf, strainMark,
+  SUIT } from "../words.mjs";
+import { contractMark, problem } from "./deal.mjs";
+import { given, knownBesides, takeBack, whoText } from "./hands.mjs";
 
-/** @typedef {import("../app.mjs").Page} Page */
-/** @typedef {{ parts: number, looked: number, tricks: number[], cards: Map<string, number[]>, splits: Map<string, Map<string, number[]>>, total: string, seat: string, left: number }} Sum */
+/** @import { Answers, Chances, Shown, Whole } from "../answers.d.ts" */
+/** @import { Page, View } from "../app.mjs" */
+/** @import { Inside } from "../dom.mjs" */
+/** @typedef {Answers["shares"]["shares"][number]} Share */
+
+/**
+ * What has been looked at so far: the counts of layouts by their tricks, in all, by card and by split.
+ * @typedef {{
+ *   parts: number, looked: number, tricks: number[], cards: Map<string, number[]>,
+ *   splits: Map<string, Map<string, number[]>>, total?: Whole, error?: string, pending?: boolean, stopped?: boolean,
+ *   exact: boolean, wanted: number, shares: Map<string, Share>,
+ * }} Sum
+ */
 
 /** Up to so many layouts all are looked at; of more, some are drawn. */
 const ALL = 1000;
@@ -16,78 +29,73 @@ const ALL = 1000;
 const FIRST = 160;
 const MORE = 480;
 
-/** @type {import("../app.mjs").View} */
-export const chancesView = {
-  id: "chances",
-  name: "Chances",
-  question: "How many tricks, over all the ways the hidden cards may lie?",
-  sees: "One or two hands seen",
-  title: (page) => (page.state.board ? `Board ${page.state.board}, chances` : "Chances"),
-  show(page) {
-    page.memory.keys = {};
-    const shown = page.position();
-    if (shown.error) return problem(shown.error);
-    if (!shown.answer) return null;
-    const at = shown.answer;
-    if (!at.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played."));
-    const seen = seats(page, at);
-    const sum = gather(page, at, seen);
-    return h("div", { class: "columns" },
-      h("div", { class: "wide" }, headline(page, at, seen, sum), table(page, at, seen, sum)),
-      h("div", { class: "side" }, chooser(page, at, seen, sum), sum.error ? problem(sum.error) : told(page, at, seen, sum)));
-  },
-};
+/** @type {View} */
+export const chancesView = { id: "chances", name: "Chances",
+  question: "How many tricks, over all the ways the hidden cards may lie?", sees: "One or two hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, chances` : "Chances"), show(page) {
+  page.memory.keys = {};
+  const { answer: at, error } = page.position();
+  if (error) return problem(error);
+  if (!at) return null;
+  if (!at.tricks_left) return empty(h("p", {}, "All cards have been played."));
+  const seen = seats(page, at);
+  const need = target(page, at);
+  const sum = gather(page, at, seen);
+  weigh(page, sum, need);
+  return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [chooser(page, at, seen, sum, need),
+    sum.error ? problem(sum.error) : told(page, at, seen, sum, need)]);
+} };
 
-/** The hands that are seen: the lead comes before dummy. @param {Page} page @param {any} at @returns {string[]} */
-function seats(page, at) {
-  const { state } = page;
-  const first = state.play.length === 0 && !isEnding(state);
-  const by = state.by || (first ? state.leader : isEnding(state) ? at.to_play : at.to_play === dummy(state) ? declarer(state) : at.to_play);
-  if (isEnding(state)) return [by, partner(by)];
+/** The hands that are seen: the lead comes before dummy. @param {Page} page @param {Shown} at @returns {string[]} */
+function seats({ state }, at) {
+  const ending = isEnding(state);
+  const first = state.play.length === 0 && !ending;
+  const by = state.by || (first ? state.leader : !ending && at.to_play === dummy(state) ? declarer(state) : at.to_play);
+  if (ending) return [by, partner(by)];
   if (by === declarer(state) || by === dummy(state)) return [declarer(state), dummy(state)];
   return first ? [by] : [by, dummy(state)];
 }
 
-/** What has been looked at so far; asks for more. @param {Page} page @param {any} at @param {string[]} seen */
+/** What has been looked at so far; asks for more.
+ * @param {Page} page @param {Shown} at @param {string[]} seen @returns {Sum} */
 function gather(page, at, seen) {
-  const who = SEATS.filter((seat) => seen.includes(seat)).join("");
-  const about = `${who}\t${given(page)}\t${playText(page.state)}`;
+  const about = `${whoText(seen)}\t${given(page)}\t${playText(page.state)}`;
   const sums = (page.memory.sums ??= new Map());
-  /** @type {Sum & { error?: string, pending?: boolean, stopped?: boolean, exact?: boolean, wanted?: number }} */
-  const sum = sums.get(about) ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), total: "", seat: at.to_play, left: at.tricks_left };
+  const sum = sums.get(about)
+    ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), exact: false, wanted: 0,
+      shares: new Map() };
   sums.set(about, sum);
   sum.error = undefined;
   sum.pending = sum.stopped = false;
   const size = at.tricks_left > 9 ? 8 : at.tricks_left > 6 ? 20 : 50;
   for (;;) {
-    const exact = sum.total !== "" && BigInt(sum.total) <= BigInt(ALL);
-    sum.exact = exact;
-    const wanted = exact ? Number(sum.total) : FIRST + (page.memory.more ?? 0);
-    sum.wanted = wanted;
-    if (sum.total !== "" && sum.looked >= wanted) return sum;
-    // The first part says how many layouts there are.
-    const part = (/** @type {number} */ n) => page.need("table", "chances", sum.total === "" ? `all\t0\t1\t${about}`
-      : exact ? `all\t${n * size}\t${size}\t${about}` : `draw\t${n * size}\t${size}\t${about}`);
-    const said = part(sum.parts);
-    if (sum.total !== "" && sum.looked + size < wanted) part(sum.parts + 1);
-    if (said.error) sum.error = said.error;
-    if (said.stopped) sum.stopped = true;
-    if (!said.answer) {
-      sum.pending = Boolean(said.pending);
-      return sum;
-    }
-    if (sum.total === "") sum.total = String(said.answer.drawn_of);
+    const { total } = sum;
+    sum.exact = total !== undefined && Number(total) <= ALL;
+    sum.wanted = sum.exact ? Number(total) : FIRST + (page.memory.more ?? 0);
+    if (total !== undefined && sum.looked >= sum.wanted) return sum;
+    /** @param {number} n */
+    const part = (n) => page.need("table", "chances", `${sum.exact ? "all" : "draw"}\t${n * size}\t${size}\t${about}`);
+    // The first question says how many layouts there are.
+    const { answer, error, stopped, pending } = total === undefined
+      ? page.need("table", "chances", `all\t0\t1\t${about}`) : part(sum.parts);
+    if (total !== undefined && sum.looked + size < sum.wanted) part(sum.parts + 1);
+    sum.error = error;
+    sum.stopped = stopped;
+    sum.pending = pending;
+    if (!answer) return sum;
+    if (total === undefined) sum.total = answer.drawn_of;
     else {
       sum.parts += 1;
-      add(sum, said.answer);
-      if (!said.answer.layouts) return sum;
+      add(sum, answer);
+      if (!answer.layouts) return sum;
     }
   }
 }
 
-/** @param {Sum} sum @param {any} part */
+/** @param {Sum} sum @param {Chances} part */
 function add(sum, part) {
-  const plus = (/** @type {number[] | undefined} */ a, /** @type {number[]} */ b) => b.map((count, n) => count + (a?.[n] ?? 0));
+  /** @param {number[] | undefined} a @param {number[]} b */
+  const plus = (a, b) => b.map((count, n) => count + (a?.[n] ?? 0));
   sum.looked += part.layouts;
   sum.tricks = plus(sum.tricks, part.counts);
   for (const { card, counts } of part.cards) sum.cards.set(card, plus(sum.cards.get(card), counts));
@@ -98,143 +106,167 @@ function add(sum, part) {
   }
 }
 
-const count = (/** @type {number[]} */ tricks) => tricks.reduce((sum, n) => sum + n, 0);
-const mean = (/** @type {number[]} */ tricks) => tricks.reduce((sum, n, k) => sum + n * k, 0) / Math.max(1, count(tricks));
-const atLeast = (/** @type {number[]} */ tricks, /** @type {number} */ need) => count(tricks.slice(need)) / Math.max(1, count(tricks));
+/** Asks for the shares of what was counted; until they come, those of before stay.
+ * @param {Page} page @param {Sum} sum @param {number} need */
+function weigh(page, sum, need) {
+  if (!sum.looked) return;
+  const splits = [...sum.splits].flatMap(([suit, of]) =>
+    [...of].map(([lengths, counts]) => ({ key: `${suit} ${lengths}`, counts }))
+  );
+  const all = [{ key: "", counts: sum.tricks }, ...[...sum.cards].map(([key, counts]) => ({ key, counts })), ...splits];
+  const lines = all.map(({ counts }) => counts.join(" ")).join("\n");
+  const { answer } = page.need("play", "shares", `${sum.exact ? "exact" : "drawn"}\t${need}\n${lines}`);
+  answer?.shares.forEach((share, n) => sum.shares.set(all[n].key, share));
+}
 
-/** How many tricks are wanted of those left: the contract's, or what beats it.
- * @param {Page} page @param {any} at */
+/** How many tricks are wanted of those left: those of the contract, or what beats it.
+ * @param {Page} page @param {Shown} at */
 function target(page, at) {
-  if (page.state.need !== "") return Math.max(0, Math.min(at.tricks_left, Number(page.state.need) || 0));
-  const known = bid(page.state);
-  const side = sideOf(at.to_play);
-  const total = at.won[0] + at.won[1] + at.tricks_left;
-  if (!known) return Math.ceil(at.tricks_left / 2);
-  const need = side === sideOf(declarer(page.state)) ? known.level + 6 : total - known.level - 5;
-  return Math.max(0, Math.min(at.tricks_left, need - at.won[side]));
+  const { state } = page;
+  if (state.need !== "") return Math.max(0, Math.min(at.tricks_left, Number(state.need) || 0));
+  return page.need("play", "goal", `${bid(state) ? state.contract : "-"}\t${playText(state)}`).answer?.need ?? 0;
 }
 
-/** Shares of layouts, with their intervals of 95 % if the layouts were drawn.
- * @param {Page} page @param {number[][]} hits Those that are counted, of how many. @param {ReturnType<typeof gather>} sum */
-function shown(page, hits, sum) {
-  if (sum.exact || !hits.length) return hits.map(([some, of]) => percent(some / Math.max(1, of)));
-  const said = page.need("table", "intervals", hits.map(([some, of]) => `${some}/${of}`).join(" "));
-  return hits.map(([some, of], n) => {
-    const share = percent(some / Math.max(1, of), 0);
-    if (!said.answer) return share;
-    const [low, high] = said.answer.intervals[n];
-    return [share, h("span", { class: "hint" }, ` ${(100 * low).toFixed(0)} to ${percent(high, 0)}`)];
-  });
+/** A share of layouts, with its interval of 95 % if they were drawn.
+ * @param {Share | undefined} share @returns {Inside} */
+function chance(share) {
+  if (!share) return "…";
+  const { at_least: some, interval } = share;
+  if (!interval) return percent(some);
+  return [percent(some, 0),
+    h("span", { class: "hint" }, ` ${(100 * interval[0]).toFixed(0)} to ${percent(interval[1], 0)}`)];
 }
 
-/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
-function headline(page, at, seen, sum) {
-  const need = target(page, at);
-  const chance = sum.looked ? atLeast(sum.tricks, need) : 0;
-  const text = sum.looked ? `${plural(need, "trick")} or more: ${percent(chance, sum.exact ? 1 : 0)}` : sum.error ? "Not known" : "…";
-  if (sum.looked) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.looked} layouts.`);
-  return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`), h("strong", {}, text));
+/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+function headline(page, at, seen, sum, need) {
+  const all = sum.shares.get("");
+  const text = all ? `${plural(need, "trick")} or more: ${percent(all.at_least, sum.exact ? 1 : 0)}`
+    : sum.error ? "Not known" : "…";
+  if (all) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.looked} layouts.`);
+  return headlineOf([contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`], text);
 }
 
-/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
+/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum */
 function table(page, at, seen, sum) {
   const { play } = page.state;
-  const mine = seen.includes(at.to_play);
-  const best = Math.max(0, ...[...sum.cards.values()].map(mean));
-  return diagram(at, {
-    turn: mine, names: byName(page), hidden: SEATS.filter((seat) => !seen.includes(seat)), label: "The hands that are seen",
-    look: (card, seat) => {
-      const tricks = seat === at.to_play ? sum.cards.get(card) : undefined;
-      if (!tricks) return null;
-      return { note: mean(tricks).toFixed(1), words: `${mean(tricks).toFixed(2)} tricks on average`, class: mean(tricks) > best - 0.005 ? "best" : "", press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
-    },
-  });
+  const means = [...sum.cards.keys()].map((card) => sum.shares.get(card)?.mean ?? 0);
+  const best = Math.max(0, ...means);
+  return diagram(at, { turn: seen.includes(at.to_play), names: page.state.players,
+    hidden: SEATS.filter((seat) => !seen.includes(seat)), label: "The hands that are seen", look: (card, seat) => {
+      const share = seat === at.to_play && sum.cards.has(card) ? sum.shares.get(card) : undefined;
+      return share
+        ? { note: share.mean.toFixed(1), words: `${share.mean.toFixed(2)} tricks on average`,
+          class: share.mean > best - 0.005 ? "best" : "",
+          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) } : null;
+    } });
 }
 
-/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
-function chooser(page, at, seen, sum) {
-  const ending = isEnding(page.state);
-  const options = ending ? [at.to_play, SEATS[(SEATS.indexOf(at.to_play) + 1) % 4]] : SEATS.filter((seat) => seat !== dummy(page.state));
-  const name = (/** @type {string} */ seat) => (ending ? `${SEAT[seat]} and ${SEAT[partner(seat)]}` : `${SEAT[seat]}${seat === declarer(page.state) ? ", declarer" : page.state.play.length ? "" : ", before the lead"}`);
-  const need = target(page, at);
+/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+function chooser(page, at, seen, sum, need) {
+  const { state } = page;
+  const ending = isEnding(state);
+  const options = ending ? [at.to_play, after(at.to_play)] : SEATS.filter((seat) => seat !== dummy(state));
+  /** @param {string} seat */
+  const name = (
+    seat
+  ) => (ending ? `${SEAT[seat]} and ${SEAT[partner(seat)]}`
+    : `${SEAT[seat]}${seat === declarer(state) ? ", declarer" : state.play.length ? "" : ", before the lead"}`);
   return h("div", { class: "facts" },
-    h("label", { class: "choice" }, h("span", {}, "Seen by"), h("select", { "data-key": "by", onchange: (/** @type {Event} */ event) => page.go({ by: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
-      options.map((seat) => h("option", { value: seat, selected: seen.includes(seat) && (ending || seat === seen[0]) }, name(seat))))),
-    h("label", { class: "choice" }, h("span", {}, `Wanted by ${sideName(sideOf(at.to_play))}`), h("select", { "data-key": "need", onchange: (/** @type {Event} */ event) => page.go({ need: /** @type {HTMLSelectElement} */ (event.target).value }, { push: false }) },
-      Array.from({ length: at.tricks_left + 1 }, (_, n) => h("option", { value: n, selected: n === need }, plural(n, "trick"))))),
-    knownBesides(page, seen),
-    page.state.play.length ? h("button", { type: "button", "data-key": "take-back", onclick: () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }) }, "Card back") : null,
-    sum.stopped ? h("button", { type: "button", "data-key": "again", onclick: () => page.go({}) }, "Continue") : null);
+    choice("by", "Seen by", options.map((seat) => [seat, name(seat)]),
+      options.find((seat) => (ending ? seen.includes(seat) : seat === seen[0])) ?? null,
+      (by) => page.go({ by }, { push: false })),
+    choice("need", `Wanted by ${sideName(sideOf(at.to_play))}`,
+      Array.from({ length: at.tricks_left + 1 }, (_, n) => [n, plural(n, "trick")]), need,
+      (wanted) => page.go({ need: wanted }, { push: false })), knownBesides(page, seen), takeBack(page),
+    sum.stopped && button("again", "Continue", () => page.go({})));
 }
 
-/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum */
-function told(page, at, seen, sum) {
-  if (!sum.looked) return h("p", { class: "hint" }, "Dealing the hidden cards …");
-  const need = target(page, at);
-  const all = `${sum.total === "1" ? "The one layout" : `All ${many(sum.total)} layouts`}`;
-  /** @type {import("../dom.mjs").Inside[]} */
-  const parts = [h("p", { class: "hint" }, sum.exact
-    ? `${sum.looked < Number(sum.total) ? `${sum.looked} of ${sum.total} layouts` : all} of the hidden cards, each played with all four hands seen. Exact.`
-    : `${sum.looked} layouts drawn of ${many(sum.total)}, each played with all four hands seen; the interval holds in 95 of 100 cases.`)];
-  parts.push(bars(sum, need));
-  if (sum.cards.size && seen.includes(at.to_play)) parts.push(byCard(page, at, seen, sum, need));
-  if (sum.exact && seen.length === 2) parts.push(bySplit(sum, need, seen));
-  if (!sum.exact && !sum.pending && !sum.stopped) parts.push(h("button", { type: "button", "data-key": "more", onclick: () => { page.memory.more = (page.memory.more ?? 0) + MORE; page.draw(); } }, `Draw ${MORE} more`));
-  return parts;
+/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+function told(page, at, seen, sum, need) {
+  const all = sum.shares.get("");
+  if (!all) return hint("Dealing the hidden cards …");
+  const total = sum.total ?? 0;
+  const some = sum.looked < Number(total) ? `${sum.looked} of ${total} layouts`
+    : total === 1 ? "The one layout" : `All ${many(total)} layouts`;
+  return [
+    hint(
+      sum.exact ? `${some} of the hidden cards, each played with all four hands seen. Exact.`
+        : `${sum.looked} layouts drawn of ${
+          many(total)
+        }, each played with all four hands seen; the interval holds in 95 of 100 cases.`
+    ),
+    bars(all, sum, need),
+    sum.cards.size > 0 && seen.includes(at.to_play) && byCard(page, at, seen, sum, need),
+    sum.exact && seen.length === 2 && bySplit(sum, need, seen),
+    !sum.exact && !sum.pending && !sum.stopped && button("more", `Draw ${MORE} more`, () => {
+      page.memory.more = (page.memory.more ?? 0) + MORE;
+      page.draw();
+    }),
+  ];
 }
 
-/** @param {ReturnType<typeof gather>} sum @param {number} need */
-function bars(sum, need) {
-  const total = count(sum.tricks);
-  const most = Math.max(...sum.tricks);
-  const first = sum.tricks.findIndex(Boolean);
-  const last = sum.tricks.findLastIndex(Boolean);
-  return h("table", { class: "bars" }, h("caption", {}, "Tricks of the side to play"), h("tbody", {}, sum.tricks.flatMap((n, tricks) => {
-    if (tricks < first || tricks > last) return [];
-    const bar = h("span", { class: tricks >= need ? "bar enough" : "bar", style: { width: `${(100 * n) / most}%` } });
-    return [h("tr", {}, h("th", { scope: "row" }, tricks), h("td", { class: "stretch" }, bar), h("td", {}, percent(n / total, sum.exact ? 1 : 0)))];
-  })));
+/** @param {Share} all @param {Sum} sum @param {number} need */
+function bars(all, sum, need) {
+  const most = Math.max(...all.each);
+  const rows = all.each.map((share, tricks) => ({ share, tricks }));
+  const from = all.each.findIndex(Boolean);
+  return tableOf({ class: "bars" }, "Tricks of the side to play", null,
+    rows.slice(from, all.each.findLastIndex(Boolean) + 1).map((
+      { share, tricks }
+    ) => [tricks,
+      h("span", { class: tricks >= need ? "bar enough" : "bar", style: { width: `${(100 * share) / most}%` } }),
+      percent(share, sum.exact ? 1 : 0)]
+    ));
 }
 
 /** In how many layouts each card can be made to do without seeing the hidden hands, where that can be
- * counted. @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */
+ * counted. @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function singleDummy(page, at, seen, sum, need) {
-  const both = seen.length === 2 && sideOf(seen[0]) === sideOf(seen[1]) && sideOf(seen[0]) === sideOf(at.to_play);
-  if (!both || !sum.exact || at.tricks_left > 6 || !need) return null;
-  const who = SEATS.filter((seat) => seen.includes(seat)).join("");
-  return page.need("long", "single", `${need}\t${who}\t${given(page)}\t${playText(page.state)}`);
+  const ours = seen.length === 2 && seen.every((seat) => sideOf(seat) === sideOf(at.to_play));
+  if (!ours || !sum.exact || at.tricks_left > 6 || !need) return null;
+  return page.need("long", "single", `${need}\t${whoText(seen)}\t${given(page)}\t${playText(page.state)}`);
 }
 
-/** @param {Page} page @param {any} at @param {string[]} seen @param {ReturnType<typeof gather>} sum @param {number} need */
+/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function byCard(page, at, seen, sum, need) {
   const single = singleDummy(page, at, seen, sum, need);
-  /** @type {Map<string, number>} */
-  const sure = new Map((single?.answer?.cards ?? []).map((/** @type {any} */ of) => [of.card, of.layouts]));
+  const plan = single && !single.error;
+  const sure = new Map(single?.answer?.cards.map((of) => [of.card, of.layouts]));
   // Cards that are the same in all that was looked at stand together.
-  /** @type {Map<string, { cards: string[], tricks: number[] }>} */
+  /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const [card, tricks] of sum.cards) {
     const key = `${card[0]}${tricks.join()} ${sure.get(card)}`;
-    groups.set(key, { cards: [...(groups.get(key)?.cards ?? []), card], tricks });
+    groups.set(key, [card, ...(groups.get(key) ?? [])]);
   }
-  const rows = [...groups.values()].sort((a, b) => mean(b.tricks) - mean(a.tricks));
-  const column = single && !single.error;
-  const chances = shown(page, rows.map(({ tricks }) => [count(tricks.slice(need)), count(tricks)]), sum);
-  const heads = ["card", `${need} or more`, ...(column ? ["with a plan"] : []), "average"];
-  return h("div", {}, h("table", { class: "chances" }, h("caption", {}, "By card"), h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map(({ cards, tricks }, n) => h("tr", {}, h("th", { scope: "row" }, cards.slice().reverse().flatMap((card) => [cardMark(card), " "])), h("td", {}, chances[n]),
-      column ? h("td", {}, sure.has(cards[0]) ? percent(/** @type {number} */ (sure.get(cards[0])) / single.answer.of) : "…") : null, h("td", {}, mean(tricks).toFixed(2)))))),
-  column ? h("p", { class: "hint" }, "With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
+  const rows = [...groups.values()].map((cards) => ({ cards, share: sum.shares.get(cards[0]),
+    plan: sure.get(cards[0]) })
+  );
+  rows.sort((a, b) => (b.share?.mean ?? 0) - (a.share?.mean ?? 0));
+  return h("div", {},
+    tableOf({ class: "chances" }, "By card", ["card", `${need} or more`, ...(plan ? ["with a plan"] : []), "average"],
+      rows.map((
+        of
+      ) => [of.cards.flatMap((card) => [cardMark(card), " "]), chance(of.share),
+        ...(plan ? [of.plan === undefined || !single.answer ? "…" : percent(of.plan / single.answer.of)] : []),
+        of.share?.mean.toFixed(2) ?? "…"]
+      )),
+    plan ? hint("With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
 }
 
-/** @param {ReturnType<typeof gather>} sum @param {number} need @param {string[]} seen */
+/** @param {Sum} sum @param {number} need @param {string[]} seen */
 function bySplit(sum, need, seen) {
   const hidden = SEATS.map((seat, n) => ({ seat, n })).filter(({ seat }) => !seen.includes(seat));
-  const rows = [...sum.splits].flatMap(([suit, splits]) => (splits.size < 2 ? [] : [...splits].sort().map(([lengths, tricks]) => {
-    const each = lengths.split(" ");
-    return h("tr", {}, h("th", { scope: "row" }, strainMark(suit), " ", hidden.map(({ n }) => each[n]).join("–"), h("span", { class: "unseen" }, ` ${SUIT[suit]}`)), h("td", {}, percent(count(tricks) / sum.looked)), h("td", {}, percent(atLeast(tricks, need))));
-  })));
-  if (!rows.length) return null;
-  return h("details", { open: true }, h("summary", { "data-key": "splits" }, `By split, ${hidden.map(({ seat }) => SEAT[seat]).join("–")}`), h("table", { class: "chances" },
-    h("thead", {}, h("tr", {}, ["split", "how often", `${need} or more`].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
+  const rows = [...sum.splits].filter(([, splits]) => splits.size > 1).flatMap(([suit, splits]) =>
+    [...splits.keys()].sort().map((lengths) => {
+      const each = lengths.split(" ");
+      const share = sum.shares.get(`${suit} ${lengths}`);
+      return [[strainMark(suit), " ", hidden.map(({ n }) => each[n]).join("–"), unseen(` ${SUIT[suit]}`)],
+        share ? percent(share.layouts / sum.looked) : "…", share ? percent(share.at_least) : "…"];
+    })
+  );
+  return rows.length > 0
+    && h("details", { open: true }, h("summary", { "data-key": "splits" }, `By split, ${
+      hidden.map(({ seat }) => SEAT[seat]).join("–")
+    }`), tableOf({ class: "chances" }, null, ["split", "how often", `${need} or more`], rows));
 }

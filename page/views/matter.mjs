@@ -1,69 +1,66 @@
 // @ts-check
 // What mattered: why is the result what it is?
 import { diagram } from "../diagram.mjs";
+import { button, columns, empty, h, headlineOf, hint, told as tell } from "../dom.mjs";
 import { declarer, playText } from "../state.mjs";
-import { h } from "../dom.mjs";
-import { SEAT, SEATS, cardMark, cardName, cardsOf, dealText, handsOf, many, plural, sideName, sideOf } from "../words.mjs";
-import { byName, contractMark, problem, waiting } from "./deal.mjs";
-import { against, inAll } from "./play.mjs";
+import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, SEAT, SEATS, sideName,
+  sideOf } from "../words.mjs";
+import { contractMark, problem, waiting } from "./deal.mjs";
+import { against, takes } from "./play.mjs";
 
-/** @typedef {import("../app.mjs").Page} Page */
+/** @import { Answers, Said, Shown } from "../answers.d.ts" */
+/** @import { Page, View } from "../app.mjs" */
+/** @typedef {Answers["matter"]} Matter */
 
-/** @type {import("../app.mjs").View} */
-export const matterView = {
-  id: "matter",
-  name: "What mattered",
-  question: "Why is it so many tricks?",
+/** @type {View} */
+export const matterView = { id: "matter", name: "What mattered", question: "Why is it so many tricks?",
   sees: "All four hands seen",
-  title: (page) => (page.state.board ? `Board ${page.state.board}: what mattered` : "What mattered"),
-  show(page) {
-    page.memory.keys = {};
-    const shown = page.position();
-    if (shown.error) return problem(shown.error);
-    if (!shown.answer) return null;
-    if (!shown.answer.tricks_left) return h("div", { class: "empty" }, h("p", {}, "All cards have been played. Nothing matters any more."), h("button", { type: "button", class: "main", "data-key": "start", onclick: () => page.go({ play: [] }) }, "Back to the start"));
-    const said = page.need("play", "matter", playText(page.state));
-    if (said.error) return problem(said.error);
-    return h("div", { class: "columns" }, h("div", { class: "wide" }, headline(page, shown.answer, said), table(page, shown.answer, said.answer)), h("div", { class: "side" }, said.answer ? told(page, shown.answer, said.answer) : waiting()));
-  },
-};
+  title: ({ state }) => (state.board ? `Board ${state.board}: what mattered` : "What mattered"), show(page) {
+  page.memory.keys = {};
+  const { answer: shown, error } = page.position();
+  if (error) return problem(error);
+  if (!shown) return null;
+  if (!shown.tricks_left) {
+    return empty(h("p", {}, "All cards have been played. Nothing matters any more."),
+      button("start", "Back to the start", () => page.go({ play: [] }), { class: "main" }));
+  }
+  const said = page.need("play", "matter", playText(page.state));
+  if (said.error) return problem(said.error);
+  const { answer } = said;
+  return columns([headline(page, said), table(page, shown, answer)], answer ? told(page, shown, answer) : waiting());
+} };
 
-/** The tricks of the side to play. @param {any} shown @param {any} answer */
-const most = (shown, answer) => (sideOf(answer.leader) === sideOf(shown.to_play) ? answer.tricks : answer.tricks_left - answer.tricks);
-
-/** @param {Page} page @param {any} shown @param {import("../helpers.mjs").Said} said */
-function headline(page, shown, said) {
-  const name = SEAT[declarer(page.state)];
-  if (!said.answer) return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, said.stopped ? "Stopped" : "…"));
-  const tricks = inAll(page, shown, most(shown, said.answer));
-  const result = against(page, tricks);
-  const text = `${name} takes ${tricks}`;
-  page.say(`${text}. ${plural(said.answer.matter.length, "card")} matter.`);
-  return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, result ? h("span", { class: "result" }, `, ${result}`) : null));
+/** @param {Page} page @param {Said<Matter>} said */
+function headline(page, { answer, stopped }) {
+  if (!answer) return headlineOf(contractMark(page.state), stopped ? "Stopped" : "…");
+  const text = `${SEAT[declarer(page.state)]} takes ${answer.takes}`;
+  page.say(`${text}. ${plural(answer.matter.length, "card")} matter.`);
+  return takes(page, text, against(page, answer.takes));
 }
 
-/** @param {Page} page @param {any} shown @param {any} answer */
+/** @param {Page} page @param {Shown} shown @param {Matter | undefined} answer */
 function table(page, shown, answer) {
-  const bright = new Set(answer?.matter ?? []);
-  const chosen = page.memory.chosen;
-  return diagram(shown, {
-    names: byName(page), label: "The cards that matter stand out",
-    look: (card, seat) => ({
-      class: `${answer ? (bright.has(card) ? "bright" : "faded") : ""}${chosen === card ? " chosen" : ""}`,
-      words: `${answer ? (bright.has(card) ? "matters" : "does not matter") : ""}`,
-      pressed: chosen === card,
-      press: () => choose(page, card, seat),
-    }),
-  });
+  const { chosen } = page.memory;
+  return diagram(shown, { names: page.state.players, label: "The cards that matter stand out", look: (card, seat) => {
+    const bright = answer?.matter.includes(card);
+    return { class: `${answer ? (bright ? "bright" : "faded") : ""}${chosen === card ? " chosen" : ""}`,
+      words: answer ? (bright ? "matters" : "does not matter") : "", pressed: chosen === card,
+      press: () => choose(page, card, seat) };
+  } });
 }
 
-/** Chooses a card; the second of a suit is swapped with the first. @param {Page} page @param {string} card @param {string} seat */
+/** Chooses a card; the second of a suit is swapped with the first.
+ * @param {Page} page @param {string} card @param {string} seat */
 function choose(page, card, seat) {
-  const { chosen, chosenSeat } = page.memory;
-  if (chosen === card) page.memory.chosen = null;
-  else if (!chosen || chosen[0] !== card[0] || chosenSeat === seat) Object.assign(page.memory, { chosen: card, chosenSeat: seat });
-  else return swap(page, chosen, card);
-  page.say(page.memory.chosen ? `${cardName(card)} chosen. Choose a card of the same suit in another hand to swap them.` : "Nothing chosen.");
+  const { memory } = page;
+  const { chosen } = memory;
+  if (chosen && chosen !== card && chosen[0] === card[0] && memory.chosenSeat !== seat) return swap(page, chosen, card);
+  memory.chosen = chosen === card ? null : card;
+  memory.chosenSeat = seat;
+  page.say(
+    memory.chosen ? `${cardName(card)} chosen. Choose a card of the same suit in another hand to swap them.`
+      : "Nothing chosen."
+  );
   page.draw();
 }
 
@@ -71,33 +68,42 @@ function choose(page, card, seat) {
  * @param {Page} page @param {string} one @param {string} other */
 function swap(page, one, other) {
   const hands = handsOf(page.state.deal);
-  const deal = dealText(Object.fromEntries(SEATS.map((seat) => [seat, cardsOf(hands[seat]).map((card) => (card === one ? other : card === other ? one : card))])));
+  const swapped = SEATS.map((
+    seat
+  ) => [seat, cardsOf(hands[seat]).map((card) => (card === one ? other : card === other ? one : card))]);
   const before = page.need("play", "matter", playText(page.state)).answer;
-  const shown = page.position().answer;
-  const faded = before && !before.matter.includes(one) && !before.matter.includes(other);
-  page.go({ deal });
-  page.memory.swapped = { one, other, faded, before: before && most(shown, before) };
+  page.go({ deal: dealText(Object.fromEntries(swapped)) });
+  const faded = Boolean(before && !before.matter.includes(one) && !before.matter.includes(other));
+  page.memory.swapped = { one, other, faded, before: before?.most };
 }
 
-/** @param {Page} page @param {any} shown @param {any} answer */
+/** @param {Page} page @param {Shown} shown @param {Matter} answer */
 function told(page, shown, answer) {
   const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.on_table.length;
+  const { swapped, chosen } = page.memory;
   const matter = answer.matter.length;
-  const swapped = page.memory.swapped;
-  const now = most(shown, answer);
   return [
-    h("p", { class: "big" }, matter ? [h("b", {}, matter), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
-    h("p", {}, "Deal the faded cards anew, with as many of each suit to each hand: ", h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`), ` of the ${plural(answer.tricks_left, "trick")} left.`),
-    h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)), ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
-    swapped ? h("p", { class: "told", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other), ": ",
-      h("b", {}, swapped.before === now ? `still ${now}.` : `${now} instead of ${swapped.before}.`), swapped.faded ? " Both were faded." : " One of them mattered.", " ",
-      h("button", { type: "button", "data-key": "unswap", onclick: () => { history.back(); } }, "Swap back")) : null,
-    page.memory.chosen
-      ? h("p", { class: "told" }, "Now choose a card of the same suit in another hand; the two change places with ", cardMark(page.memory.chosen), ".")
-      : h("p", { class: "hint" }, "Try it: choose a faded card and then another of its suit in another hand. They change places, and the number stays. Swap bright ones, and it may not."),
-    h("div", { class: "row-of" },
-      h("button", { type: "button", "data-key": "play", onclick: () => page.go({ view: "play" }) }, "Play from here"),
-      page.state.play.length ? h("button", { type: "button", "data-key": "start", onclick: () => page.go({ play: [] }) }, "The whole deal") : null),
-    h("p", { class: "hint" }, "The cards come from two proofs, one that the tricks can be taken and one that no more can. Another proof may need fewer."),
+    h("p", { class: "big" },
+      matter ? [h("b", {}, matter), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
+    h("p", {}, "Deal the faded cards anew, with as many of each suit to each hand: ",
+      h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`),
+      ` of the ${plural(answer.tricks_left, "trick")} left.`),
+    h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)),
+      ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
+    swapped
+      ? h("p", { class: "told", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other),
+        ": ",
+        h("b", {},
+          swapped.before === answer.most ? `still ${answer.most}.` : `${answer.most} instead of ${swapped.before}.`),
+        swapped.faded ? " Both were faded. " : " One of them mattered. ", button("unswap", "Swap back", () =>
+          history.back())) : null,
+    chosen
+      ? tell("Now choose a card of the same suit in another hand; the two change places with ", cardMark(chosen), ".")
+      : hint("Try it: choose a faded card and then another of its suit in another hand. They change places, ",
+        "and the number stays. Swap bright ones, and it may not."),
+    h("div", { class: "row-of" }, button("play", "Play from here", () => page.go({ view: "play" })),
+      page.state.play.length > 0 && button("start", "The whole deal", () => page.go({ play: [] }))),
+    hint("The cards come from two proofs, one that the tricks can be taken and one that no more can. ",
+      "Another proof may need fewer."),
   ];
 }

@@ -1,174 +1,183 @@
 // @ts-check
 // Record: where did it go wrong? Every mistake of a recorded play, and the right cards.
 import { diagram } from "../diagram.mjs";
+import { button, columns, empty, h, headlineOf, headRow, hint, row, seenOnly, table as tableOf, told,
+  unseen } from "../dom.mjs";
 import { declarer, playText } from "../state.mjs";
-import { h } from "../dom.mjs";
-import { SEAT, SEATS, capital, cardMark, cardMarks, cardName, cardText, plural, sideOf } from "../words.mjs";
+import { capital, cardMark, cardMarks, cardName, cardText, plural, SEAT, SEATS } from "../words.mjs";
 import { auction, dealtBy, resultLine } from "./board.mjs";
-import { byName, contractMark, problem, waiting } from "./deal.mjs";
-import { against, playCard, worthOf } from "./play.mjs";
+import { answered, contractMark, problem } from "./deal.mjs";
+import { against, playCard, takes, worthOf } from "./play.mjs";
 
-/** @typedef {import("../app.mjs").Page} Page */
+/** @import { Answers, Shown, Step } from "../answers.d.ts" */
+/** @import { Page, View } from "../app.mjs" */
+/** @typedef {Answers["record"]} Reviewed */
 
-/** @type {import("../app.mjs").View} */
-export const recordView = {
-  id: "record",
-  name: "Record",
-  question: "Where did it go wrong?",
+/** @type {View} */
+export const recordView = { id: "record", name: "Record", question: "Where did it go wrong?",
   sees: "All four hands seen",
-  title: (page) => (page.state.board ? `Board ${page.state.board}, as it was played` : "As it was played"),
-  show(page) {
-    const { state } = page;
-    page.memory.keys = {};
-    if (!state.record.length) return none(page);
-    const said = page.need("table", "record", playText(state, state.record));
-    const shown = page.position();
-    if (said.error) return problem(`The record: ${said.error}`);
-    if (shown.error) return problem(shown.error);
-    if (!shown.answer) return null;
-    const at = state.play.length;
-    keys(page, said.answer);
-    return h("div", { class: "columns" },
-      h("div", { class: "wide" }, headline(page, said.answer), table(page, shown.answer, said.answer?.cards[at], at), controls(page, shown.answer, said.answer), auction(state), resultLine(page)),
-      h("div", { class: "side" }, said.answer ? [strip(page, said.answer), mistakes(page, said.answer), players(page, said.answer)] : said.stopped ? h("p", { class: "hint" }, "Stopped.") : waiting()));
-  },
-};
+  title: ({ state }) => (state.board ? `Board ${state.board}, as it was played` : "As it was played"), show(page) {
+  const { state } = page;
+  page.memory.keys = {};
+  if (!state.record.length) return none(page);
+  const said = page.need("table", "record", playText(state, state.record));
+  const shown = page.position();
+  if (said.error) return problem(`The record: ${said.error}`);
+  if (shown.error) return problem(shown.error);
+  if (!shown.answer) return null;
+  keys(page, said.answer);
+  return columns([headline(page, said.answer), table(page, shown.answer, said.answer?.cards[state.play.length]),
+    controls(page, shown.answer, said.answer), auction(state), resultLine(page)],
+    answered(said, (answer) => [strip(page, answer), mistakes(page, answer), players(page, answer)]));
+} };
 
 /** @param {Page} page */
 function none(page) {
-  if (page.boards[page.at]?.passed_out) return h("div", { class: "empty" }, h("p", {}, "The board was passed out."));
-  return h("div", { class: "empty" }, h("p", {}, "This deal has no recorded play."),
-    h("p", { class: "hint" }, "Paste LIN, PBN with a Play section or a BBO handviewer link in Deal; or play some cards, and look for mistakes in them."),
-    h("div", { class: "row-of" },
-      h("button", { type: "button", class: "main", "data-key": "to-deal", onclick: () => { page.memory.entryOpen = true; page.go({ view: "deal" }); page.memory.entryOpen = true; page.draw(); } }, "Paste a record"),
-      page.state.play.length ? h("button", { type: "button", "data-key": "keep", onclick: () => page.go({ record: page.state.play, play: [] }) }, "Take the cards played so far") : null));
+  if (page.board?.passed_out) return empty(h("p", {}, "The board was passed out."));
+  return empty(h("p", {}, "This deal has no recorded play."),
+    hint("Paste LIN, PBN with a Play section or a BBO handviewer link in Deal; or play some cards, and look for ",
+      "mistakes in them."), h("div", { class: "row-of" }, button("to-deal", "Paste a record", () => {
+        page.memory.entryOpen = true;
+        page.go({ view: "deal" });
+      }, { class: "main" }),
+      page.state.play.length > 0
+        && button("keep", "Take the cards played so far", () => page.go({ record: page.state.play, play: [] }))));
 }
 
-/** Declarer's tricks after so many cards, if nobody errs from there. @param {Page} page @param {any} answer @param {number} at */
-function tricksAt(page, answer, at) {
-  const leaders = at ? answer.cards[at - 1].tricks : answer.tricks;
-  return sideOf(answer.leader) === sideOf(declarer(page.state)) ? leaders : answer.tricks_left - leaders;
-}
+/** Shows the record from so many cards on. @param {Page} page @param {number} at */
+const show = (page, at) => page.go({ play: page.state.record.slice(0, at) }, { push: false });
 
-/** @param {Page} page @param {any} answer */
+/** @param {Page} page @param {Reviewed | undefined} answer */
 function keys(page, answer) {
-  const { state } = page;
-  const last = answer ? answer.cards.length : state.record.length;
-  const to = (/** @type {number} */ at) => page.go({ play: state.record.slice(0, Math.max(0, Math.min(at, last))) }, { push: false });
-  const at = state.play.length;
-  const wrong = (answer?.cards ?? []).flatMap((/** @type {any} */ card, /** @type {number} */ n) => (card.gives_away ? [n] : []));
-  page.memory.keys = {
-    ArrowRight: () => to(at + 1), ArrowLeft: () => to(at - 1), Home: () => to(0), End: () => to(last),
-    PageDown: () => to(wrong.find((/** @type {number} */ n) => n > at) ?? last),
-    PageUp: () => to(wrong.findLast((/** @type {number} */ n) => n < at) ?? 0),
-  };
+  const last = answer ? answer.cards.length : page.state.record.length;
+  const at = page.state.play.length;
+  /** @param {number} to */
+  const go = (to) => show(page, Math.max(0, Math.min(to, last)));
+  const wrong = (answer?.cards ?? []).flatMap((card, n) => (card.gives_away ? [n] : []));
+  page.memory.keys = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0),
+    End: () => go(last), PageDown: () => go(wrong.find((n) => n > at) ?? last),
+    PageUp: () => go(wrong.findLast((n) => n < at) ?? 0) };
 }
 
-/** @param {Page} page @param {any} answer */
+/** @param {Page} page @param {Reviewed | undefined} answer */
 function headline(page, answer) {
+  if (!answer) return headlineOf(contractMark(page.state), "…");
   const name = SEAT[declarer(page.state)];
-  if (!answer) return h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, "…"));
-  const first = tricksAt(page, answer, 0);
-  const last = tricksAt(page, answer, answer.cards.length);
+  const [first] = answer.makes;
+  const last = answer.makes[answer.cards.length];
   const whole = answer.won[0] + answer.won[1] === answer.tricks_left;
   const given = page.state.contract && page.state.result;
   const result = whole ? last : given ? Number(given) : null;
-  const text = whole ? `${name} could take ${first} and took ${last}` : given ? `${name} could take ${first}; the result is ${given}`
+  const text = whole ? `${name} could take ${first} and took ${last}`
+    : given ? `${name} could take ${first}; the result is ${given}`
     : `${name} could take ${first}, and ${last} from the end of the record. No result is recorded`;
-  const score = result === null ? "" : against(page, result);
-  const doubts = page.boards[page.at]?.notes ?? [];
-  const wrong = answer.cards.filter((/** @type {any} */ card) => card.gives_away).length;
+  const doubts = page.board?.notes ?? [];
+  const wrong = answer.cards.filter((card) => card.gives_away).length;
   page.say(`${text}. ${wrong ? plural(wrong, "mistake") : "No mistake"}.`);
-  return [h("p", { class: "headline" }, h("span", { class: "contract" }, contractMark(page.state)), h("strong", {}, text, score ? h("span", { class: "result" }, `, ${score}`) : null)),
-    doubts.map((/** @type {string} */ doubt) => h("p", { class: "hint" }, `${capital(doubt)}.`))];
+  return [takes(page, text, result === null ? "" : against(page, result)),
+    doubts.map((doubt) => hint(`${capital(doubt)}.`))];
 }
 
-/** @param {Page} page @param {any} shown @param {any} step @param {number} at */
-function table(page, shown, step, at) {
-  const { play } = page.state;
-  const right = new Set(step?.right ?? []);
-  const next = page.state.record[at];
-  const solved = shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)) : null;
-  const worth = worthOf(solved?.answer);
-  return diagram(shown, {
-    turn: true, names: byName(page), points: page.position([]).answer?.points, label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
-    look: (card, seat) => {
+/** @param {Page} page @param {Shown} shown @param {Step | undefined} step */
+function table(page, shown, step) {
+  const { play, record } = page.state;
+  const right = step?.right ?? [];
+  const next = record[play.length];
+  const worth = worthOf(
+    shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)).answer : undefined
+  );
+  return diagram(shown, { turn: true, names: page.state.players, points: page.position([]).answer?.points,
+    label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record", look: (card, seat) => {
       if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
-      const wrong = card === next && step?.gives_away;
-      const tricks = worth.tricks.get(card);
-      const cost = tricks === undefined ? undefined : worth.most - tricks;
-      return {
-        note: wrong ? `−${step.gives_away}` : right.has(card) ? "=" : cost ? `−${cost}` : card === next ? "=" : "",
-        words: card === next ? `played, ${wrong ? `gave away ${step.gives_away}` : "right"}` : right.has(card) ? "right" : cost ? `would give away ${cost}` : "",
-        class: `${wrong || cost ? "worse" : right.has(card) || (card === next && step) ? "best" : ""}${card === next ? " recorded" : ""}`,
-        press: () => page.state.play === play && (card === next ? page.go({ play: [...play, card] }, { push: false }) : playCard(page, card)),
-      };
-    },
-  });
+      const here = card === next;
+      const wrong = here && step ? step.gives_away : 0;
+      const good = right.includes(card) || (here && step && !wrong);
+      const cost = worth.most - (worth.tricks.get(card) ?? worth.most);
+      return { note: wrong ? `−${wrong}` : right.includes(card) ? "=" : cost ? `−${cost}` : here ? "=" : "",
+        words: here ? `played, ${wrong ? `gave away ${wrong}` : "right"}`
+          : good ? "right" : cost ? `would give away ${cost}` : "",
+        class: `${wrong || cost ? "worse" : good ? "best" : ""}${here ? " recorded" : ""}`,
+        press: () => page.state.play === play && (here ? show(page, play.length + 1) : playCard(page, card)) };
+    } });
 }
 
-/** The tricks that are won so far. @param {any} shown */
-const won = ({ won: [ours, theirs] }) => `North–South ${plural(ours, "trick")}, East–West ${theirs}.`;
-
-/** @param {Page} page @param {any} shown @param {any} answer */
+/** @param {Page} page @param {Shown} shown @param {Reviewed | undefined} answer */
 function controls(page, shown, answer) {
-  const { keys: act, } = page.memory;
-  const at = page.state.play.length;
-  const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {any} */ press, able = true, hint = "") =>
-    h("button", { type: "button", "data-key": name, disabled: !able, onclick: press, "aria-keyshortcuts": hint }, text);
-  const step = answer?.cards[at];
+  const { keys: act = {} } = page.memory;
+  const { play, record } = page.state;
+  /** @param {string} key @param {string} text @param {string} short @param {boolean} able */
+  const step = (key, text, short, able) =>
+    button(key, text, act[short], { disabled: !able, "aria-keyshortcuts": short });
+  const now = answer?.cards[play.length];
+  const [ours, theirs] = shown.won;
   return h("div", {},
     h("div", { class: "controls", role: "group", "aria-label": "The record" },
-      button("home", "Start", act.Home, at > 0, "Home"), button("back", "Back", act.ArrowLeft, at > 0, "ArrowLeft"),
-      button("on", "Next card", act.ArrowRight, at < page.state.record.length, "ArrowRight"), button("wrong", "Next mistake", act.PageDown, Boolean(answer), "PageDown"),
-      h("button", { type: "button", "data-key": "from-here", onclick: () => page.go({ view: "play" }) }, "Play on from here")),
-    h("p", { class: "hint" }, dealtBy(page.state), `. ${won(shown)}`),
-    step ? h("p", { class: "told" }, `Trick ${step.trick}: `, SEAT[step.seat], " played ", cardMark(step.card), step.gives_away
-      ? [`, which gave away ${plural(step.gives_away, "trick")}. Right `, step.right.length === 1 ? "was " : "were ", cardMarks(step.right), "."]
-      : "."): answer ? h("p", { class: "told" }, "The end of the record.") : null);
+      step("home", "Start", "Home", play.length > 0), step("back", "Back", "ArrowLeft", play.length > 0),
+      step("on", "Next card", "ArrowRight", play.length < record.length),
+      step("wrong", "Next mistake", "PageDown", Boolean(answer)),
+      button("from-here", "Play on from here", () => page.go({ view: "play" }))),
+    hint(`${dealtBy(page.state)}. North–South ${plural(ours, "trick")}, East–West ${theirs}.`),
+    now ? told(`Trick ${now.trick}: ${SEAT[now.seat]} played `, cardMark(now.card), mended(now), ".")
+      : answer ? told("The end of the record.") : null);
 }
 
-/** All cards, a column a trick: mistakes stand out, and the card to be played. @param {Page} page @param {any} answer */
+/** What a card gave away, and what was right. @param {Step} step */
+const mended = ({ gives_away: cost, right = [] }) =>
+  cost > 0
+  && [`, which gave away ${plural(cost, "trick")}. Right ${right.length === 1 ? "was" : "were"} `, cardMarks(right)];
+
+/** All cards, a row a trick: mistakes stand out, and the card to be played.
+ * @param {Page} page @param {Reviewed} answer */
 function strip(page, answer) {
   const at = page.state.play.length;
-  const tricks = Math.ceil(answer.cards.length / 4);
-  /** @param {any} step @param {number} n */
-  const cell = (step, n) => h("button", {
-    type: "button", class: `step ${step.card[0]}${step.gives_away ? " wrong" : ""}${n === at ? " here" : ""}${n % 4 === 0 ? " lead" : ""}`,
-    "data-key": `step-${n}`, "aria-current": n === at ? "step" : undefined,
-    onclick: () => page.go({ play: page.state.record.slice(0, n) }, { push: false }),
-  }, h("span", { "aria-hidden": "true" }, cardText(step.card)), step.gives_away ? h("small", { "aria-hidden": "true" }, `−${step.gives_away}`) : null,
-    h("span", { class: "unseen" }, `Trick ${step.trick}, ${SEAT[step.seat]}, ${cardName(step.card)}${step.gives_away ? `, gave away ${step.gives_away}` : ""}`));
-  const rows = Array.from({ length: tricks }, (_, trick) => {
-    const from = 4 * trick;
-    /** @type {Record<string, any>} */
-    const bySeat = {};
-    answer.cards.slice(from, from + 4).forEach((/** @type {any} */ step, /** @type {number} */ n) => (bySeat[step.seat] = cell(step, from + n)));
-    return h("tr", {}, h("th", { scope: "row" }, trick + 1), SEATS.map((seat) => h("td", {}, bySeat[seat] ?? "")), h("td", { class: "made" }, tricksAt(page, answer, Math.min(from + 4, answer.cards.length))));
+  /** @param {Step} step @param {number} n */
+  const cell = (step, n) =>
+    button(`step-${n}`, [seenOnly(cardText(step.card)),
+      step.gives_away ? h("small", { "aria-hidden": "true" }, `−${step.gives_away}`) : null,
+      unseen(
+        `Trick ${step.trick}, ${SEAT[step.seat]}, ${cardName(step.card)}${
+          step.gives_away ? `, gave away ${step.gives_away}` : ""
+        }`
+      )], () => show(page, n), {
+      class: `step ${step.card[0]}${step.gives_away ? " wrong" : ""}${n === at ? " here" : ""}${
+        n % 4 === 0 ? " lead" : ""
+      }`,
+      "aria-current": n === at ? "step" : undefined,
+    });
+  const rows = Array.from({ length: Math.ceil(answer.cards.length / 4) }, (_, trick) => {
+    const cards = answer.cards.map((step, n) => ({ step, n })).slice(4 * trick, 4 * trick + 4);
+    const made = answer.makes[Math.min(4 * trick + 4, answer.cards.length)];
+    return row(trick + 1, [...SEATS.map((seat) => {
+      const here = cards.find(({ step }) => step.seat === seat);
+      return here ? cell(here.step, here.n) : "";
+    }), h("span", { class: "made" }, made)]);
   });
-  return h("div", { class: "strip" }, h("table", {}, h("caption", {}, "Card by card", h("span", { class: "hint" }, " The lead is underlined")),
-    h("thead", {}, h("tr", {}, h("td", {}), SEATS.map((seat) => h("th", { scope: "col" }, seat, h("span", { class: "unseen" }, SEAT[seat].slice(1)))), h("th", { scope: "col", title: "declarer's tricks if nobody errs from there" }, "makes"))),
-    h("tbody", {}, rows)));
+  return h("div", { class: "strip" },
+    h("table", {}, h("caption", {}, "Card by card", h("span", { class: "hint" }, " The lead is underlined")),
+      headRow([null, ...SEATS.map((seat) => [seat, unseen(SEAT[seat].slice(1))]), ["makes",
+        unseen(", declarer's tricks if nobody errs from there")]]), h("tbody", {}, rows)));
 }
 
-/** @param {Page} page @param {any} answer */
+/** @param {Page} page @param {Reviewed} answer */
 function mistakes(page, answer) {
-  const wrong = answer.cards.map((/** @type {any} */ step, /** @type {number} */ n) => ({ ...step, n })).filter((/** @type {any} */ step) => step.gives_away);
-  if (!wrong.length) return h("p", { class: "told" }, "Every card was right.");
-  return h("div", {}, h("h2", {}, plural(wrong.length, "mistake")), h("ol", { class: "mistakes" }, wrong.map((/** @type {any} */ step) => h("li", {}, h("button", {
-    type: "button", "data-key": `wrong-${step.n}`, onclick: () => page.go({ play: page.state.record.slice(0, step.n) }, { push: false }),
-  }, `Trick ${step.trick}, ${SEAT[step.seat]} `, cardMark(step.card), h("b", {}, ` −${step.gives_away}`)), h("span", {}, " right: ", cardMarks(step.right.slice(0, 6)), step.right.length > 6 ? " …" : "")))));
+  const wrong = answer.cards.map((step, n) => ({ ...step, n })).filter((step) => step.gives_away);
+  if (!wrong.length) return told("Every card was right.");
+  return h("div", {}, h("h2", {}, plural(wrong.length, "mistake")),
+    h("ol", { class: "mistakes" },
+      wrong.map(({ n, trick, seat, card, gives_away: cost, right = [] }) =>
+        h("li", {},
+          button(`wrong-${n}`, [`Trick ${trick}, ${SEAT[seat]} `, cardMark(card), h("b", {}, ` −${cost}`)], () =>
+            show(page, n)), h("span", {}, " right: ", cardMarks(right.slice(0, 6)), right.length > 6 ? " …" : ""))
+      )));
 }
 
-/** What each player gave away. Dummy's cards are declarer's. @param {Page} page @param {any} answer */
+/** What each player gave away. Dummy's cards are declarer's. @param {Page} page @param {Reviewed} answer */
 function players(page, answer) {
   const by = declarer(page.state);
-  const names = page.state.players;
-  const rows = SEATS.filter((seat) => (SEATS.indexOf(seat) + 2) % 4 !== SEATS.indexOf(by)).map((seat) => {
-    const own = answer.cards.filter((/** @type {any} */ step) => step.seat === seat || (seat === by && sideOf(step.seat) === sideOf(by)));
-    const wrong = own.filter((/** @type {any} */ step) => step.gives_away);
-    const cost = wrong.reduce((/** @type {number} */ sum, /** @type {any} */ step) => sum + step.gives_away, 0);
-    return h("tr", {}, h("th", { scope: "row" }, names[SEATS.indexOf(seat)] || SEAT[seat], seat === by ? ", declarer" : ""), h("td", {}, own.length), h("td", {}, wrong.length), h("td", {}, cost));
-  });
-  return h("table", { class: "players" }, h("caption", {}, "By player"), h("thead", {}, h("tr", {}, h("td", {}), ["cards", "mistakes", "tricks"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows));
+  return tableOf({ class: "players" }, "By player", [null, "cards", "mistakes", "tricks"],
+    answer.players.map((
+      { seat, cards, mistakes: wrong, tricks }
+    ) => [`${page.state.players[SEATS.indexOf(seat)] || SEAT[seat]}${seat === by ? ", declarer" : ""}`, cards, wrong,
+      tricks]
+    ));
 }

@@ -1,62 +1,64 @@
 // @ts-check
 // Tables: one board at several tables, side by side.
 import { diagram } from "../diagram.mjs";
-import { h } from "../dom.mjs";
-import { compared, glances, pairOf, tablesOf } from "../evening.mjs";
+import { columns, empty, h, headlineOf, headRow } from "../dom.mjs";
+import { compared, glances, pairOf } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
-import { cardMark, capital, percent, plural, signed } from "../words.mjs";
-import { contractMarks } from "./all.mjs";
+import { capital, cardMark, percent, plural, signed } from "../words.mjs";
+import { contractCell, lostCell } from "./all.mjs";
 import { auction, dealtBy } from "./board.mjs";
 import { parLine, problem, waiting } from "./deal.mjs";
 
-/** @typedef {import("../app.mjs").Page} Page */
+/** @import { Board } from "../answers.d.ts" */
+/** @import { Page, View } from "../app.mjs" */
+/** @import { Good } from "../evening.mjs" */
 
-/** @type {import("../app.mjs").View} */
-export const tablesView = {
-  id: "tables",
-  name: "Tables",
-  question: "What did the others do with it?",
+/** @type {View} */
+export const tablesView = { id: "tables", name: "Tables", question: "What did the others do with it?",
   sees: "All four hands seen",
-  title: (page) => (page.state.board ? `Board ${page.state.board} at all tables` : "All tables"),
-  show(page) {
-    page.memory.keys = {};
-    const boards = tablesOf(page);
-    const start = page.position([]);
-    if (start.error) return problem(start.error);
-    if (!start.answer) return null;
-    if (boards.length < 2) return h("div", { class: "empty" }, h("p", {}, "The board was played at one table alone."));
-    const known = glances(page, boards);
-    const first = [...known.all.values()].find(({ answer }) => answer)?.answer;
-    return [h("p", { class: "headline" }, h("strong", {}, plural(boards.length, "table")), h("span", { class: "contract" }, dealtBy(page.state))), results(page, boards, known),
-      h("div", { class: "columns" }, h("div", { class: "wide" }, diagram(start.answer, { points: start.answer.points })),
-        h("div", { class: "side" }, first ? parLine(page, first.par) : waiting(), auctions(page, boards)))];
-  },
-};
+  title: ({ state }) => (state.board ? `Board ${state.board} at all tables` : "All tables"), show(page) {
+  page.memory.keys = {};
+  const boards = page.evening.tablesOf(page.state.deal);
+  const { answer: start, error } = page.position([]);
+  if (error) return problem(error);
+  if (!start) return null;
+  if (boards.length < 2) return empty(h("p", {}, "The board was played at one table alone."));
+  const known = glances(page, boards);
+  const first = [...known.all.values()].find(({ answer }) => answer)?.answer;
+  return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
+    columns(diagram(start, { points: start.points }), [first ? parLine(page, first.par) : waiting(),
+      boards.map((board, n) => {
+        const told = auction(ofBoard(board));
+        return told && h("section", {}, h("h2", {}, nameOf(board, n)), told);
+      })])];
+} };
 
-/** @param {Page} page @param {any[]} boards @param {ReturnType<typeof glances>} known */
+/** A table's name: its room, or its place. @param {Board} board @param {number} n */
+const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${n + 1}`);
+
+/** A number with its sign; a dash if there is none. @param {number | null} n */
+export const plus = (n) => (n === null ? "–" : signed(n).replace("=", "0"));
+
+/** @param {Page} page @param {Good[]} boards @param {ReturnType<typeof glances>} known */
 function results(page, boards, known) {
   const scores = compared(page, boards).answer?.tables ?? [];
-  const matchpoints = boards.length > 2;
-  const heads = ["Table", "North – South", "East – West", "Contract", "Lead", "Made", "N–S score", matchpoints ? "Matchpoints" : "IMPs", "N–S lost", "E–W lost"];
+  const many = boards.length > 2;
+  const heads = ["Table", "North – South", "East – West", "Contract", "Lead", "Made", "N–S score",
+    many ? "Matchpoints" : "IMPs", "N–S lost", "E–W lost"];
   const rows = boards.map((board, n) => {
-    const at = page.boards.indexOf(board);
+    const at = page.evening.placeOf(board);
     const said = known.all.get(board);
-    const lost = said?.answer?.lost;
-    const { score = board.score, imps = null, matchpoints: share = null } = scores[n] ?? {};
+    const { score = board.score, imps = null, matchpoints = null } = scores[n] ?? {};
     const link = writeLink({ ...ofBoard(board), at: String(at), view: board.play.length ? "record" : "deal" });
-    const cost = (/** @type {number} */ side) => (lost ? (lost[side] ? h("b", { class: "cost" }, lost[side]) : "0") : said?.error || said?.answer ? "–" : "…");
-    return h("tr", { "data-key": `table-${at}`, "aria-current": at === page.at && "true" }, h("th", { scope: "row" }, h("a", { href: link, "data-key": `open-${at}` }, board.room ? capital(board.room) : `Table ${n + 1}`)),
-      h("td", { class: "left" }, pairOf(board, 0) || "–"), h("td", { class: "left" }, pairOf(board, 1) || "–"),
-      h("td", { class: "left" }, board.contract ? contractMarks(board.contract) : board.passed_out ? "passed out" : "–"), h("td", { class: "left" }, board.play[0] ? cardMark(board.play[0]) : "–"),
-      h("td", {}, board.result ?? "–"), h("td", {}, score === null ? "–" : signed(score).replace("=", "0")),
-      h("td", {}, matchpoints ? (share === null ? "–" : percent(share, 0)) : imps === null ? "–" : signed(imps).replace("=", "0")), h("td", {}, cost(0)), h("td", {}, cost(1)));
+    const left = [pairOf(board, 0) || "–", pairOf(board, 1) || "–", contractCell(board),
+      board.play[0] ? cardMark(board.play[0]) : "–"];
+    const right = [board.result ?? "–", plus(score),
+      many ? (matchpoints === null ? "–" : percent(matchpoints, 0)) : plus(imps), lostCell(said, 0), lostCell(said, 1)];
+    return h("tr", { "data-key": `table-${at}`, "aria-current": at === page.at && "true" },
+      h("th", { scope: "row" }, h("a", { href: link, "data-key": `open-${at}` }, nameOf(board, n))),
+      left.map((cell) => h("td", { class: "left" }, cell)), right.map((cell) => h("td", {}, cell)));
   });
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The tables" }, h("table", { class: "all" }, h("caption", { class: "unseen" }, "The tables"), h("thead", {}, h("tr", {}, heads.map((head, n) => h("th", { scope: "col", class: n > 0 && n < 5 ? "left" : "" }, head)))), h("tbody", {}, rows)));
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The tables" },
+    h("table", { class: "all" }, h("caption", { class: "unseen" }, "The tables"),
+      headRow(heads, (n) => (n > 0 && n < 5 ? "left" : "")), h("tbody", {}, rows)));
 }
-
-/** @param {Page} page @param {any[]} boards */
-const auctions = (page, boards) => boards.map((board) => {
-  const state = { ...page.state, ...ofBoard(board) };
-  const told = auction(state);
-  return told && h("section", {}, h("h2", {}, `${board.room ? capital(board.room) : `Table ${boards.indexOf(board) + 1}`}`), told);
-});

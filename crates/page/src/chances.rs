@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Deal, Hand, Position, Seat, Suit};
+use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit};
 use setrograde_games::{Strengths, View};
 use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
-use crate::position::{Seen, field, whole};
+use crate::position::{Play, Seen, field, whole};
 
 /// The most layouts of one question.
 const MOST: usize = 200;
@@ -23,8 +23,8 @@ const MOST_VISITS: u64 = 3_000_000;
 
 /// The seed of the layouts that are drawn.
 pub(crate) const SEED: u64 = 1;
-/// The most intervals of one question.
-const MOST_INTERVALS: usize = 400;
+/// The most counts of one question.
+const MOST_COUNTS: usize = 400;
 
 /// The number of layouts that give each number of tricks, 0 to 13.
 type Counts = [u32; 14];
@@ -123,22 +123,57 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     Ok(answer)
 }
 
-/// The 95 % intervals of shares of layouts that were drawn, each written as `30/160`.
-pub(crate) fn intervals(text: &str) -> Answer {
-    let shares: Vec<&str> = text.split_whitespace().collect();
-    if shares.len() > MOST_INTERVALS {
-        return Err(format!("{} shares; at most {MOST_INTERVALS}", shares.len()).into());
+/// Layouts counted by their tricks: `exact`, or `drawn` if intervals are wanted; the tricks that are
+/// wanted; and a line for each count, as `0 3 12`, of the layouts that give 0, 1, 2 … tricks. Of each
+/// the layouts, the mean, the share that gives those tricks or more, and each number's share.
+pub(crate) fn shares(text: &str) -> Answer {
+    let (head, lines) = text.split_once('\n').ok_or("there are no counts")?;
+    let (how, need) = field(head, "the tricks that are wanted")?;
+    let need: usize = need.parse()?;
+    let drawn = how == "drawn";
+    let mut shares = Vec::new();
+    for line in lines.lines() {
+        let counts = line.split_whitespace().map(str::parse);
+        let counts: Vec<u32> = counts.collect::<Result<_, _>>()?;
+        if counts.len() > 14 || shares.len() == MOST_COUNTS {
+            return Err(format!("at most {MOST_COUNTS} counts of 0 to 13 tricks").into());
+        }
+        let layouts: f64 = counts.iter().copied().map(f64::from).sum();
+        let of = layouts.max(1.0);
+        let share = |hits: &[u32]| hits.iter().copied().map(f64::from).sum::<f64>() / of;
+        let tricks = counts.iter().zip(0..14);
+        let mean = tricks.map(|(&n, tricks)| f64::from(n) * f64::from(tricks));
+        let at_least = share(counts.get(need..).unwrap_or_default());
+        shares.push(json!({
+            "layouts": layouts as u64,
+            "mean": mean.sum::<f64>() / of,
+            "at_least": at_least,
+            "interval": drawn.then(|| interval(at_least, layouts as u128)),
+            "each": counts.iter().map(|n| share(&[*n])).collect::<Vec<_>>(),
+        }));
     }
-    let one = |share: &&str| -> Result<[f64; 2], Box<dyn Error>> {
-        let (hits, of) = share
-            .split_once('/')
-            .ok_or("a share is written as 30/160")?;
-        let (hits, of): (u32, u32) = (hits.parse()?, of.parse()?);
-        let share = f64::from(hits.min(of)) / f64::from(of.max(1));
-        Ok(interval(share, of.into()))
+    Ok(json!({ "shares": shares }))
+}
+
+/// A contract or `-`, and a play: the tricks that the side to play wants of those left, to make the
+/// contract or to beat it; without one half of them.
+pub(crate) fn goal(text: &str) -> Answer {
+    let (contract, play) = field(text, "the play")?;
+    let play = Play::read(play)?;
+    let (to_play, left) = (play.end.to_play(), play.end.tricks_left());
+    let won = usize::from(play.won[to_play.side().index()]);
+    let wanted = match contract {
+        "-" => left.div_ceil(2),
+        contract => {
+            let contract: Contract = contract.parse()?;
+            let tricks = usize::from(contract.bid.tricks());
+            match contract.declarer.side().includes(to_play) {
+                true => tricks.saturating_sub(won),
+                false => (play.start.tricks_left() + 1).saturating_sub(tricks + won),
+            }
+        }
     };
-    let intervals = shares.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-    Ok(json!({ "intervals": intervals }))
+    Ok(json!({ "need": wanted.min(left) }))
 }
 
 /// In how many layouts a number of tricks is sure against opponents who see

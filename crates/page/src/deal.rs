@@ -1,12 +1,12 @@
 //! A deal's results: the table, one strain at a time, and par.
 
 use serde_json::{Value, json};
-use setrograde_cards::{Deal, Seat, Strain, Vulnerability};
+use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 use setrograde_solver::{Par, ParContract, Solver, TrickTable};
 
 use crate::Answer;
 
-/// `STRAIN DEAL`: the tricks of the four declarers, from North.
+/// `STRAIN DEAL`: the tricks of the four declarers, from North, and the bonus that each is worth.
 ///
 /// A page shows the table as it grows, and shares it among workers.
 pub(crate) fn strain(solver: &mut Solver, text: &str) -> Answer {
@@ -14,10 +14,32 @@ pub(crate) fn strain(solver: &mut Solver, text: &str) -> Answer {
     let strain: Strain = strain.parse()?;
     let deal: Deal = deal.parse()?;
     let tricks = solver.declarer_tricks(&deal, strain)?;
-    let by_seat: Value = (Seat::ALL.iter().zip(tricks))
-        .map(|(seat, tricks)| (seat.to_string(), tricks))
-        .collect();
-    Ok(json!({ "tricks": { strain.to_string(): by_seat } }))
+    let by_seat = |of: &dyn Fn(u8) -> Value| -> Value {
+        let seats = Seat::ALL.iter().zip(tricks);
+        seats
+            .map(|(seat, tricks)| (seat.to_string(), of(tricks)))
+            .collect()
+    };
+    let name = strain.to_string();
+    Ok(json!({
+        "tricks": { &name: by_seat(&|tricks| tricks.into()) },
+        "kinds": { &name: by_seat(&|tricks| kind(strain, tricks).into()) },
+    }))
+}
+
+/// The kind of the highest contract that makes with so many tricks.
+fn kind(strain: Strain, tricks: u8) -> &'static str {
+    let game = match strain {
+        Strain::NoTrump => 9,
+        Strain::Trump(Suit::Spades | Suit::Hearts) => 10,
+        Strain::Trump(Suit::Diamonds | Suit::Clubs) => 11,
+    };
+    match tricks {
+        12.. => "slam",
+        tricks if tricks >= game => "game",
+        7.. => "part",
+        _ => "none",
+    }
 }
 
 /// `DEALER VULNERABLE` and the 20 results, by strain from no trump and in each by

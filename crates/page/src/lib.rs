@@ -29,7 +29,7 @@
 //! | `record` | `record`: a play that was recorded, and its mistakes |
 //! | `matter` | `matter`: the cards on which a result depends |
 //! | `hidden` | `sure`, `sure_cards`, `plan`, `against`, `help`, `adjudicate`: two hands hidden; `condition`: one in words |
-//! | `chances` | `chances`, `intervals`, `single`: the tricks over layouts of hidden hands, and those that are sure |
+//! | `chances` | `chances`, `shares`, `goal`, `single`: the tricks over layouts of hidden hands, and those that are sure |
 //! | `endings` | `beside`, `hard`: an ending and those beside it, and a hard one |
 //! | `wasm` | the functions that a browser calls |
 
@@ -105,7 +105,8 @@ impl Engine {
             "record" => record::record(self.solver(), text),
             "matter" => matter::matter(self.solver(), text),
             "chances" => chances::chances(self.solver(), text),
-            "intervals" => chances::intervals(text),
+            "shares" => chances::shares(text),
+            "goal" => chances::goal(text),
             "single" => chances::single(text),
             "beside" => endings::beside(self.solver(), text),
             "hard" => endings::hard(self.solver(), text),

@@ -7,8 +7,9 @@ use setrograde_solver::{SolveError, Solver};
 use crate::Answer;
 use crate::position::{Play, names, whole};
 
-/// A play as for `cards`: the tricks of the side that led or leads to the trick, the
-/// cards that matter, and how many positions share the result.
+/// A play as for `cards`: the tricks of the side that led or leads to the trick, the most of the
+/// side to play, the declarer's in all, the cards that matter, and how many positions share the
+/// result.
 ///
 /// Every position with the same suit lengths in each hand in which these cards lie
 /// alike has the result: two proofs, that the tricks can be taken and that no more
@@ -22,10 +23,17 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
     let tricks = solver.tricks(position)?;
     let cards = cards(solver, position)?;
     let (same, all) = count(position, &cards);
+    let leads = position.leader().side().includes(position.to_play());
+    let most = match leads {
+        true => tricks,
+        false => position.tricks_left() as u8 - tricks,
+    };
     Ok(json!({
         "leader": position.leader().to_string(),
         "tricks": tricks,
         "tricks_left": position.tricks_left(),
+        "most": most,
+        "takes": play.takes(most),
         "matter": names(cards.cards()),
         "same": whole(same),
         "all": whole(all),

@@ -54,6 +54,30 @@ impl Play {
         Ok(play)
     }
 
+    /// The seat whose side's tricks are told: the declarer of a whole deal, in an ending the leader.
+    pub fn declarer(&self) -> Seat {
+        let leader = self.start.leader();
+        match self.is_ending() {
+            true => leader,
+            false => leader.partner().next(),
+        }
+    }
+
+    /// Whether cards were played before the start: then nobody knows who declares.
+    pub fn is_ending(&self) -> bool {
+        self.start.deal().cards_left() + self.start.played().len() < 52
+    }
+
+    /// The tricks of the declarer's side in all, if the side to play takes `most` of those left.
+    pub fn takes(&self, most: u8) -> u8 {
+        let side = self.declarer().side();
+        let left = match side.includes(self.end.to_play()) {
+            true => most,
+            false => self.end.tricks_left() as u8 - most,
+        };
+        self.won[side.index()] + left
+    }
+
     /// Everything but the tricks with each card.
     fn shown(&self) -> Value {
         let position = &self.end;
@@ -170,18 +194,21 @@ pub(crate) fn position(text: &str) -> Answer {
 }
 
 /// The same, with the tricks of the side to play for each card that may be played:
-/// those not finished yet, the trick under way included.
+/// those not finished yet, the trick under way included; and what the declarer's side takes in all.
 pub(crate) fn cards(solver: &mut Solver, text: &str) -> Answer {
     let play = Play::read(text)?;
     let mut shown = play.shown();
     let mut cards = Vec::new();
+    let mut most = 0;
     if !play.end.is_finished() {
         let solution = solver.solve(&play.end, Target::Most, Wanted::All)?;
         for of in solution.cards {
+            most = most.max(of.tricks);
             let equals: Vec<Card> = of.equal_cards().collect();
             cards.push(json!({ "card": of.card, "equals": equals, "tricks": of.tricks }));
         }
     }
     shown["cards"] = Value::Array(cards);
+    shown["takes"] = play.takes(most).into();
     Ok(shown)
 }

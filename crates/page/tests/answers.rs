@@ -200,6 +200,58 @@ fn a_play_adds_up() {
 }
 
 #[test]
+fn what_declarer_makes_is_told_by_the_engine() {
+    // Against the play's own numbers: of an ending the leader's, of a deal the declarer's.
+    let ending = "NT S N:AQ... KJ... 32... T9...";
+    for (start, played, declarers, most) in [
+        (ending, "S3", 1, 1),
+        (ending, "S3 ST SQ SK", 1, 0),
+        (&*format!("H N {DEAL}"), "", 11, 2),
+        (&*format!("H N {DEAL}"), "ST", 11, 11),
+    ] {
+        let play = format!("{start}\t{played}");
+        let cards = ask("cards", &play);
+        let matter = ask("matter", &play);
+        assert_eq!(cards["takes"], declarers, "{play}");
+        assert_eq!(matter["takes"], declarers, "{play}");
+        assert_eq!(matter["most"], most, "{play}");
+        let record = ask("record", &play);
+        let makes = record["makes"].as_array().unwrap();
+        assert_eq!(makes.last().unwrap(), &cards["takes"], "{play}");
+        assert_eq!(makes.len(), 1 + record["cards"].as_array().unwrap().len());
+    }
+    // Dummy's cards are the declarer's; of an ending each hand has its own.
+    let seats = |play: &str| -> Vec<String> {
+        let record = ask("record", play);
+        let players = record["players"].as_array().unwrap().iter();
+        let told = |of: &Value| {
+            let text = [&of["seat"], &of["cards"], &of["mistakes"], &of["tricks"]];
+            text.map(ToString::to_string).join(" ")
+        };
+        players.map(told).collect()
+    };
+    let deal = format!("H N {DEAL}\tST SA S8 S2");
+    assert_eq!(seats(&deal), ["\"N\" 1 0 0", "\"S\" 1 0 0", "\"W\" 2 0 0"]);
+    assert_eq!(seats(&format!("{ending}\tS3 ST SA SJ")).len(), 4);
+    // What is wanted: to make it, to beat it, and without a contract one half.
+    let goal =
+        |contract: &str, play: &str| ask("goal", &format!("{contract}\t{play}"))["need"].clone();
+    let start = format!("H N {DEAL}");
+    assert_eq!(goal("4HW", &start), 4);
+    assert_eq!(goal("4HW", &format!("{start}\tST")), 10);
+    assert_eq!(goal("4HW", &format!("{start}\tST SA S8 S2")), 9);
+    assert_eq!(goal("-", ending), 1);
+    assert_eq!(goal("7NTN", &start), 13);
+    assert!(error("goal", &format!("9HW\t{start}")).contains("9HW"));
+    // And the bonus of each result.
+    let strain = ask("strain", &format!("H {DEAL}"));
+    assert_eq!(
+        strain["kinds"]["H"],
+        json!({"N": "none", "E": "game", "S": "none", "W": "game"})
+    );
+}
+
+#[test]
 fn what_matters_decides_and_what_does_not_is_free() {
     // Cards that do not matter are dealt anew among the hands: the result stays.
     let mut rng = fastrand::Rng::with_seed(2);
@@ -504,14 +556,22 @@ fn conditions_are_taught_as_they_are_read() {
 }
 
 #[test]
-fn intervals_are_those_of_odds() {
-    let answer = ask("intervals", "50/100 0/10 10/10 0/0");
-    for (found, share, drawn) in [(0, 0.5, 100), (1, 0.0, 10), (2, 1.0, 10), (3, 0.0, 0)] {
+fn shares_are_those_of_odds() {
+    let shares = |text: &str| ask("shares", text)["shares"].clone();
+    let found = shares("drawn\t1\n50 50\n10\n0 4 6\n\n");
+    for (at, share, drawn) in [(0, 0.5, 100), (1, 0.0, 10), (2, 1.0, 10), (3, 0.0, 0)] {
         let [low, high] = setrograde_single_dummy::interval(share, drawn);
-        assert_eq!(answer["intervals"][found], json!([low, high]));
+        assert_eq!(found[at]["interval"], json!([low, high]));
+        assert_eq!(found[at]["at_least"], share);
+        assert_eq!(found[at]["layouts"], drawn as u64);
     }
-    assert!(error("intervals", "5").contains("30/160"));
-    assert!(error("intervals", &"1/2 ".repeat(500)).contains("at most"));
+    assert_eq!(found[2]["mean"], 1.6);
+    assert_eq!(found[2]["each"], json!([0.0, 0.4, 0.6]));
+    assert_eq!(shares("exact\t2\n1 2 1")[0]["interval"], json!(null));
+    assert_eq!(shares("exact\t9\n1 2 1")[0]["at_least"], 0.0);
+    assert!(error("shares", "drawn\t1\n1/2").contains("invalid digit"));
+    assert!(error("shares", &format!("drawn\t1\n{}", "1 2\n".repeat(500))).contains("at most"));
+    assert!(error("shares", "drawn\t1").contains("no counts"));
 }
 
 /// Layouts are those that `odds` and `layouts` draw with seed 1, in parts of any size.

@@ -1,0 +1,279 @@
+// The answers of the engine, by question. `test/types.test.mjs` asks the questions and has the
+// compiler compare each answer with its type, name by name.
+
+/** A count; as text where it is above 2^53. */
+export type Whole = number | string;
+/** Of North and South, and of East and West. */
+export type Sides = [number, number];
+
+export interface Call {
+  call: string;
+  alert: string | null;
+}
+
+export interface Board {
+  error?: undefined;
+  board: number | null;
+  room: string | null;
+  deal: string | null;
+  hands: (string | null)[];
+  dealer: string | null;
+  vulnerable: string | null;
+  points: number[] | null;
+  calls: Call[];
+  auction: string | null;
+  passed_out: boolean;
+  contract: string | null;
+  declarer: string | null;
+  strain: string | null;
+  leader: string | null;
+  play: string[];
+  result: number | null;
+  score: number | null;
+  claim: number | null;
+  players: (string | null)[] | null;
+  pbn: string;
+  notes: string[];
+}
+
+/** A board that could not be read. */
+export interface NotRead {
+  error: string;
+  deal?: undefined;
+}
+
+/** Tricks by strain and declarer. */
+export type Tricks = Record<string, Record<string, number>>;
+
+export interface ParContract {
+  level: number;
+  strain: string;
+  declarers: string[];
+  doubled: boolean;
+  over: number;
+}
+
+export interface Par {
+  dealer: string;
+  vulnerable: string;
+  score: number;
+  contracts: ParContract[];
+}
+
+/** A card of a recorded play. */
+export interface Step {
+  trick: number;
+  seat: string;
+  card: string;
+  tricks: number;
+  gives_away: number;
+  right?: string[];
+  winner?: string;
+}
+
+export interface Review {
+  leader: string;
+  tricks: number;
+  tricks_left: number;
+  contract?: { contract: string; declarer: string; double_dummy: number; result: number | null;
+    after_last_card: number };
+  cards: Step[];
+}
+
+/** What mistakes cost a player or a pair. */
+export interface Losses {
+  name: string;
+  boards: number;
+  cards: number;
+  mistakes: number;
+  tricks: number;
+  on_lead: number;
+  declaring: number;
+  defending: number;
+}
+
+export interface Summary {
+  summary: { boards: number; players: Losses[]; pairs: Losses[] };
+}
+
+export interface Glance {
+  tricks: Tricks;
+  par: Par | null;
+  double_dummy: number | null;
+  result: number | null;
+  outcome: string | null;
+  score: number | null;
+  over_par: number | null;
+  lost: Sides | null;
+  review: Review | null;
+  summary: Summary | null;
+  problem: string | null;
+}
+
+/** A table beside the others of its board. */
+export interface Duel {
+  score: number | null;
+  imps: number | null;
+  matchpoints: number | null;
+}
+
+export interface Shown {
+  strain: string;
+  to_play: string;
+  leader: string;
+  tricks_left: number;
+  won: Sides;
+  points: number[];
+  hands: string[];
+  /** Each with its seat. */
+  on_table: [string, string][];
+  last_trick: [string, string][];
+  legal: string[];
+}
+
+export interface Worth {
+  card: string;
+  equals: string[];
+  tricks: number;
+}
+
+export interface Matter {
+  leader: string;
+  tricks: number;
+  tricks_left: number;
+  most: number;
+  takes: number;
+  matter: string[];
+  same: Whole;
+  all: Whole;
+}
+
+export interface Neighbour {
+  swapped: [string, string];
+  seats: [string, string];
+  deal: string;
+  tricks: number;
+}
+
+/** How many layouts give each number of tricks. */
+export interface Counts {
+  counts: number[];
+  layouts: number;
+}
+
+export interface Chances extends Counts {
+  cards: (Counts & { card: string })[];
+  splits: Record<string, (Counts & { lengths: number[] })[]>;
+  to_play: string;
+  side: string;
+  tricks_left: number;
+  drawn_of: Whole;
+  exact: boolean;
+}
+
+export interface Compared {
+  contract: string;
+  makes: number;
+  half_width: number;
+  interval: [number, number];
+  score: number;
+  matchpoints: number;
+  imps: number;
+}
+
+export interface SuitLine {
+  tricks: number;
+  chance: number;
+  plan: string[];
+  splits: { lengths: [number, number]; layouts: number; chance: number; wins: number; with_east: string[] }[];
+}
+
+export interface SuitAverage {
+  at_least: number[];
+  mean: number;
+  matchpoints: number;
+}
+
+/** A play that is normal and takes few tricks. */
+export interface Worst {
+  tricks: number;
+  play: string[];
+  by_trick: { leader: string; cards: string[]; won: boolean }[];
+}
+
+export interface Inferior {
+  at: number;
+  card: string;
+  seat: string;
+  right: string[];
+}
+
+export interface Ruling {
+  limit?: undefined;
+  claimer: string;
+  claimed: number;
+  awarded: number;
+  sure: number;
+  double_dummy: number;
+  tricks_left: number;
+  line: string;
+  why: string;
+  worst: Worst;
+  inferior: Inferior | null;
+  readings: { reading: string; awarded: number; why: string; worst: Worst }[];
+}
+
+/** The search looked at so many nodes and did not decide. */
+export interface Limit {
+  limit: number;
+}
+
+export interface Assumption {
+  condition: string;
+  words: string;
+  layouts: Whole;
+  of: Whole;
+  share: number;
+}
+
+/** The answer to each question. */
+export interface Answers {
+  boards: { boards: (Board | NotRead)[] };
+  glance: Glance;
+  tables: { tables: Duel[] };
+  summary: Summary;
+  score: { score: number; outcome: string };
+  strain: { tricks: Tricks; kinds: Record<string, Record<string, string>> };
+  par: { par: Par[] };
+  position: Shown;
+  cards: Shown & { cards: Worth[]; takes: number };
+  record: Review & { won: Sides; makes: number[];
+    players: { seat: string; cards: number; mistakes: number; tricks: number }[] };
+  matter: Matter;
+  beside: { leader: string; tricks: number; tricks_left: number; lengths: number[][]; beside: Neighbour[] };
+  hard: { strain: string; leader: string; deal: string; right: string[] };
+  chances: Chances;
+  shares: {
+    shares: { layouts: number; mean: number; at_least: number; interval: [number, number] | null; each: number[] }[];
+  };
+  goal: { need: number };
+  condition: { words: string | null; forms: [string, string][] };
+  compare: { contracts: Compared[]; side: string; layouts: number; drawn_of: Whole };
+  suit: { at_least: number[]; lines: SuitLine[]; average: SuitAverage | null; matchpoints: SuitAverage | null };
+  single: { tricks: number; layouts: number; of: number; cards: { card: string; layouts: number }[] };
+  sure: Limit | { limit?: undefined; claimer: string; tricks_left: number; layouts: Whole; sure: number };
+  sure_cards: Limit | { limit?: undefined; cards: { card: string; sure: number }[] };
+  plan: Limit | { limit?: undefined; tricks: number; order: string[] | null; why: string[] };
+  against: Limit | { limit?: undefined; tricks: number; verdict: string; hidden?: string[];
+    layouts?: [string, string][] | null };
+  help: Limit | { limit?: undefined; tricks: number; assume: Assumption[] };
+  adjudicate: Limit | Ruling;
+}
+
+/** What is known of a question. */
+export interface Said<Answer> {
+  answer?: Answer;
+  error?: string;
+  stopped?: boolean;
+  pending?: boolean;
+}

@@ -1,0 +1,65 @@
+// The answers of the engine have the types that answers.d.ts declares: the compiler compares them, name by name.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { page } from "./browser.mjs";
+import { made, root, wasm } from "./native.mjs";
+
+const compiler = join(page, "node_modules/.bin/tsc");
+const skip = !existsSync(compiler) ? "npm ci in page/" : !existsSync(wasm) ? "node page/build.mjs" : false;
+const DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+const ENDING = "NT S N:AQ... KJ... 32... T9...";
+const HARD = "NT W N:AK42.A32.K32.432 QJ9.KJ4.QJ9.QJ98 T83.Q65.A54.AK65 765.T987.T876.T7";
+
+/** Questions whose answers have every name of every type between them. */
+function questions(engine) {
+  const sample = (name) => readFileSync(join(root, name), "utf8");
+  const texts = [sample("page/test/evening.pbn"), sample("data/samples/match.lin"), `[Deal "${DEAL}"]\n`,
+    `[Board "1"]\n[Deal "${DEAL}"]\n[Auction "N"]\n1C =1= Pass\n[Note "1:strong"]\n\n[Deal "N:AAA... - - -"]\n`];
+  const boards = texts.flatMap((text) => engine.ask("boards", text).boards).filter(({ error }) => !error);
+  const hands = (need, position = ENDING) => `${need}\tNS\t-\t${position}`;
+  return [...texts.map((text) => ["boards", text]), ...boards.map(({ pbn }) => ["glance", pbn]), ["tables",
+    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["tables", boards[0].pbn], ["summary",
+    "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], ["score", "4HW All 10"], ["strain", `NT ${DEAL}`], ["par",
+    `S All ${Array(20).fill(6).join(" ")}`], ["par", `S All ${Array(20).fill(9).join(" ")}`], ["position",
+    `H N ${DEAL}\tST S9`], ["cards", `H N ${DEAL}\tST SA S8 S2`], ["record", `H N ${DEAL}\tST SJ S8 S2`], ["matter",
+    `H N ${DEAL}\t`], ["beside", ENDING], ["hard", "1 3"], ["chances", `all\t0\t10\tNS\t-\t${ENDING}`], ["shares",
+    "drawn\t1\n1 2\n"], ["shares", "exact\t1\n1 2\n"], ["goal", `-\t${ENDING}`], ["condition", "-"], ["condition",
+    "W.hcp=3-5"], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit",
+    "AQT987\t65432\t2"], ["single", hands(2)], ["sure", hands("-")], ["sure_cards", hands("-")], ["plan", hands(1)], [
+    "plan",
+    "2\tNS\t-\tNT N N:AK... QJ... 32... T9...",
+  ], ["against", hands(2)], ["against", hands(1)], ["help", hands(2)], ["adjudicate", `rest\n${hands(2)}`], [
+    "adjudicate",
+    `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`,
+  ]];
+}
+
+test("answers have the types that are declared", { skip, timeout: 120_000 }, async () => {
+  const engine = await made();
+  const said = questions(engine).map(([what, text]) => [what, engine.ask(what, text)]);
+  for (const [what, answer] of said) assert.equal(answer.error, undefined, what);
+  const asked = new Set(said.map(([what]) => what));
+  const declared = readFileSync(join(page, "answers.d.ts"), "utf8").match(/interface Answers \{([\s\S]*?)\n\}/)[1]
+    .match(/^ {2}\w+(?=:)/gm);
+  assert.deepEqual(declared.map((name) => name.trim()).filter((name) => !asked.has(name)), [], "not asked");
+  // A name too many is an error in an object that is written out; one too few is one anywhere.
+  const module = join(page, "test/answers.check.ts");
+  const lines = said.map(([what, answer], n) => `export const a${n}: Answers["${what}"] = ${JSON.stringify(answer)};`);
+  const check = (text) => {
+    writeFileSync(module, `import type { Answers } from "../answers";\n${text}\n`);
+    const { stdout } = spawnSync(compiler, ["--noEmit", "--strict", "--skipLibCheck", "--types", "", "--ignoreConfig",
+      module]);
+    return stdout.toString();
+  };
+  try {
+    assert.equal(check(lines.join("\n")), "");
+    // The check can fail.
+    assert.match(check("export const a: Answers[\"goal\"] = { \"need\": 1, \"other\": 2 };"), /other/);
+    assert.match(check("export const a: Answers[\"goal\"] = {};"), /need/);
+  } finally {
+    rmSync(module);
+  }
+});
