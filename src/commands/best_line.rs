@@ -40,7 +40,7 @@ pub struct LineArguments {
     /// The tricks that declarer has won before, for --score.
     #[arg(long, value_name = "N", requires = "score", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=13))]
     won: u8,
-    /// Who is vulnerable, for --score: none, NS, EW or both.
+    /// The sides that are vulnerable, for --score: none, NS, EW or both.
     #[arg(long, value_name = "SIDES", requires = "score", default_value = "none", value_parser = crate::arguments::shared::sides)]
     vulnerable: Vulnerability,
     /// With --layouts: seconds after which the answer has bounds.

@@ -87,8 +87,8 @@ impl Build {
     /// Builds all levels up to `cards` that are not there yet, and returns the
     /// database's manifest.
     ///
-    /// What others have finished of a level, or an earlier run that was killed,
-    /// is used. The bytes of the levels depend on neither, nor on the number of
+    /// The parts that others have finished of a level, or an earlier run that was killed,
+    /// are used. The bytes of the levels depend on neither, nor on the number of
     /// threads. Setting `cancel` from another thread ends the build soon.
     ///
     /// # Errors

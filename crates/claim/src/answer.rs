@@ -14,9 +14,9 @@ use crate::weakest::Assumption;
 pub struct Wanted {
     /// The tricks claimed; `None` asks how many are sure.
     pub tricks: Option<u8>,
-    /// How many tricks are sure, even if some are claimed.
+    /// The number of tricks that are sure, even if some are claimed.
     pub sure: bool,
-    /// What each card makes sure.
+    /// The tricks that each card makes sure.
     pub cards: bool,
     /// A plan, or layouts that refute the claim.
     pub proof: bool,

@@ -32,11 +32,11 @@ pub struct Options {
     pub limit: Option<u64>,
     /// Set this to true from another thread and the search stops soon.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Where [`sure`](Claims::sure) notes what it knows already; nowhere unless set.
+    /// The place where [`sure`](Claims::sure) notes what it knows already, if any.
     pub so_far: Option<Arc<SoFar>>,
 }
 
-/// What is known already about the number of tricks that are sure. It is right at every moment
+/// Bounds on the number of tricks that are sure, as known so far. They are right at every moment
 /// of a search, and may be read from another thread.
 #[derive(Debug)]
 pub struct SoFar(AtomicU16);

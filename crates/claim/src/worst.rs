@@ -658,7 +658,7 @@ impl Worsts<'_> {
     }
 }
 
-/// A card that is no lapse.
+/// A card that is not a lapse.
 fn plain(card: u64) -> Choice {
     Choice { card, lapse: false }
 }

@@ -24,7 +24,7 @@ fn may_play(known: &Knowledge, layouts: &[[Hand; 2]], seat: Seat) -> Hand {
     hands.collect()
 }
 
-/// Which plays of the claimer count.
+/// The plays of the claimer that count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Care {
     None,

@@ -90,7 +90,7 @@ fn rulings_are_those_of_a_director() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// What is sure is awarded, and no more than double dummy takes: in `number` random endings.
+/// The award is at least what is sure, and no more than double dummy takes: in `number` random endings.
 /// Only trumps that were forgotten may cost a trick that is sure; and whoever is sure of all the
 /// rest gets it.
 fn compare_with_sure(seed: u64, number: usize) -> [usize; 4] {

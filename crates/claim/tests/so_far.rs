@@ -1,4 +1,4 @@
-//! What is known already while a search is under way.
+//! Bounds that are known already while a search is under way.
 
 mod positions;
 

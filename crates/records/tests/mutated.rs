@@ -187,7 +187,7 @@ fn check_written(board: &Board) {
     }
 }
 
-/// What was read and written: boards, errors, and a fingerprint (FNV-1a) of it all.
+/// All that was read and written: boards, errors, and a fingerprint (FNV-1a) of it all.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
     boards: u32,

@@ -301,7 +301,7 @@ fn limits_are_what_errors_say() {
     );
 }
 
-/// What one board says is not said of the next.
+/// A board says nothing of the next.
 #[test]
 fn lin_boards_are_apart() {
     let boards = boards("pn|a,b,c,d|md|1S2|\n\nsv|b|\nmd|2S3|\npn|e|md|3S4|\n");

@@ -304,7 +304,7 @@ fn contracts_of_both_sides_are_seen_from_one() {
     assert!(theirs[1].imps > 0.0, "{theirs:?}");
 }
 
-/// What is asked before the first card is about whole deals, one strain and a hand that is seen.
+/// A question before the first card is about whole deals, one strain and a hand that is seen.
 #[test]
 fn questions_before_the_lead_are_refused_later() {
     let bid = "3NT".parse().expect("a bid");

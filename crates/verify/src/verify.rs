@@ -50,7 +50,7 @@ impl Verify {
     /// Checks the database, from the lowest level up. Setting `cancel` from
     /// another thread ends this within a second.
     ///
-    /// What is wrong with the manifest, or with a level's header or index,
+    /// Faults of the manifest, or of a level's header or index,
     /// [`Database::open`] has found before.
     ///
     /// # Errors

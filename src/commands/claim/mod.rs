@@ -110,7 +110,7 @@ impl FromStr for Tricks {
     }
 }
 
-/// What was seen so far, for the exit status.
+/// The claims seen so far, for the exit status.
 #[derive(Default)]
 struct Seen {
     not_sure: AtomicBool,

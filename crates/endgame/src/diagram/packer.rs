@@ -23,7 +23,7 @@ pub struct NodePacker {
     copies: Copies,
 }
 
-/// What the bytes of a node say, but for the distances: the suit, the bytes of the head, and
+/// The contents of a node's bytes, but for the distances: the suit, the bytes of the head, and
 /// by owner what the bounds are above the least value, a byte each; and by owner the place
 /// of a node, 0 if there is none. In numbers, which are hashed at once.
 type Body = (u64, u64, u64);

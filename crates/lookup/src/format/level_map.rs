@@ -168,7 +168,7 @@ impl MapHeader {
 pub struct Slot {
     /// The line where the search for it begins.
     pub line: usize,
-    /// What tells it from others in the lines that the search looks at.
+    /// The bits that tell it from others in the lines that the search looks at.
     pub tag: u64,
 }
 

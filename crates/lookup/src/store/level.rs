@@ -41,7 +41,7 @@ pub struct Level {
     sound: Bits,
 }
 
-/// How often the files of a level are looked for, while others are being replaced.
+/// The number of times that the files of a level are looked for, while others are being replaced.
 const ATTEMPTS: usize = 100;
 
 /// See [`Level::reads`].

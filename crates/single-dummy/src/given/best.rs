@@ -10,7 +10,7 @@ use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
 use crate::given::search::{At, Found, Goal, Goals, Search};
 
-/// What one line reaches, and how much more another one may.
+/// The result of one line, and how much more another one may reach.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
     /// By layout, the tricks that the line takes for certain, counted from the root.
@@ -31,7 +31,7 @@ pub(super) struct Optimum<'s, 'a> {
 }
 
 impl Optimum<'_, '_> {
-    /// What a best line from `at` reaches. `hopes` are the most tricks of each layout, with all
+    /// The result of a best line from `at`. `hopes` are the most tricks of each layout, with all
     /// cards known.
     ///
     /// # Errors

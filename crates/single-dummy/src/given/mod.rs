@@ -31,7 +31,7 @@ use crate::given::search::{At, Search, Values};
 pub use line::Line;
 pub use text::{LayoutsError, read_layouts};
 
-/// What a line of play is good at.
+/// The aim of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Objective {
     /// As likely as can be, to take at least as many of the tricks left. Worth 1 in a layout
@@ -44,7 +44,7 @@ pub enum Objective {
     Score {
         /// The contract, with its declarer.
         contract: Contract,
-        /// Who is vulnerable.
+        /// The sides that are vulnerable.
         vulnerability: Vulnerability,
         /// The tricks that the declaring side has won before.
         won: u8,

@@ -46,7 +46,7 @@ pub fn read_layouts(text: &str) -> Result<(Vec<Deal>, Vec<f64>), LayoutsError> {
     }
 }
 
-/// A text that is no layouts.
+/// A text that does not hold layouts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LayoutsError {
     /// A line that is not a deal.

@@ -157,7 +157,7 @@ pub(crate) fn header_bytes(recipe: &Recipe) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// What is wrong with the header.
+/// The fault of the header.
 pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static str> {
     let damaged = "its header is damaged";
     let (fields, checksum) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
@@ -183,7 +183,7 @@ pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static
 ///
 /// # Errors
 ///
-/// What is wrong with it, or how its recipe differs.
+/// Its fault, or how its recipe differs.
 pub(crate) fn check_header(
     bytes: &[u8; HEADER_BYTES],
     recipe: &Recipe,
