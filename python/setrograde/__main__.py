@@ -18,6 +18,8 @@ def library() -> Path:
     for name in names:
         path = Path(__file__).with_name(name)
         if path.exists():
+            # The levels beside it are unpacked for it, too.
+            sg.Database()
             return path
     raise SystemExit("this build of setrograde has no libdds; the wheel of scripts/wheel.sh has")
 
@@ -39,10 +41,12 @@ def libdds(endplay: bool, back: bool) -> None:
         return
     theirs = of_endplay()
     kept = theirs.with_name(theirs.name + ".endplay")
+    levels, theirs_levels = Path(__file__).with_name("share"), theirs.with_name("share")
     if back:
         if not kept.exists():
             raise SystemExit(f"{theirs} is endplay's own")
         os.replace(kept, theirs)
+        shutil.rmtree(theirs_levels / "setrograde", ignore_errors=True)
         print(f"{theirs} is endplay's own again")
         return
     if not kept.exists():
@@ -50,6 +54,8 @@ def libdds(endplay: bool, back: bool) -> None:
     # A process that has it open keeps what it has.
     fresh = theirs.with_name(theirs.name + ".new")
     shutil.copy2(library(), fresh)
+    if levels.exists():
+        shutil.copytree(levels, theirs_levels, dirs_exist_ok=True)
     os.replace(fresh, theirs)
     print(f"{theirs} is setrograde's; --back puts endplay's own in its place again")
 

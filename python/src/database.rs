@@ -8,8 +8,10 @@ use numpy::ndarray::Array1;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use setrograde_builder::Unpack;
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_lookup::{Ending, ProbeError};
+use setrograde_endings::{InUse, Origin};
+use setrograde_lookup::{Ending, Note, ProbeError};
 
 use crate::input::{self, parse, value_error};
 use crate::parallel::{side_by_side, text, watched};
@@ -21,10 +23,18 @@ pub struct Database {
 }
 
 /// The database in use unless another is named, if any is, and why one that should have
-/// been is not.
+/// been is not. The levels in a wheel are compressed, and unpacked there at the first use.
 #[pyfunction]
 pub fn in_use(py: Python<'_>) -> PyResult<(Option<Database>, Option<String>)> {
-    let found = py.detach(|| setrograde_endings::in_use(None));
+    let found = py.detach(|| {
+        let found = dds::in_use()?;
+        match found.as_ref().and_then(to_unpack) {
+            // A place that cannot be written to: the database is in memory already.
+            Some(unpack) if unpack.run(|_, _, _| {}, &AtomicBool::new(false)).is_err() => Ok(found),
+            Some(_) => dds::in_use(),
+            None => Ok(found),
+        }
+    });
     Ok(
         match found.map_err(|error| PyOSError::new_err(text(&error)))? {
             Some(found) => {
@@ -34,6 +44,18 @@ pub fn in_use(py: Python<'_>) -> PyResult<(Option<Database>, Option<String>)> {
             None => (None, None),
         },
     )
+}
+
+/// The levels of a wheel that had to be unpacked into memory.
+fn to_unpack(found: &InUse) -> Option<Unpack> {
+    let in_memory = |note: &Note| note.unpacked_because().is_some();
+    let wanted = found.origin == Origin::Installed && found.database.notes().iter().any(in_memory);
+    Some(Unpack {
+        directory: wanted.then(|| found.database.directory())??.to_owned(),
+        threads: None,
+        force: false,
+        most: None,
+    })
 }
 
 /// The directory in which a database is built unless another is named.

@@ -46,10 +46,12 @@ mod fork;
 mod info;
 mod numbers;
 mod pbn;
+mod place;
 mod play;
 mod resources;
 mod solve;
 mod table;
 mod unlisted;
 
+pub use database::in_use;
 pub use exports::*;

@@ -59,7 +59,7 @@ pub enum Origin {
     Variable,
     /// It is in the user's data directory, [`home`].
     Home,
-    /// It was installed with the program: [`installed`].
+    /// It was installed with the program or the library: [`beside`].
     Installed,
     /// It is inside the program.
     Inside,
@@ -78,8 +78,9 @@ pub struct InUse {
 }
 
 /// Opens the database that is to be used: the one in the directory that the user has
-/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else the one that is
-/// [`installed`], or else what is [`inside`]. `None` if the first two of these say [`NONE`].
+/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else the one
+/// [`beside`] the running program, or else what is [`inside`]. `None` if the first two of
+/// these say [`NONE`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -97,6 +98,17 @@ pub struct InUse {
 /// If the database that the user has named cannot be opened. If it is one of the others,
 /// what is inside is used, and [`InUse::problem`] says so.
 pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
+    let program = std::env::current_exe().ok();
+    in_use_beside(named, program.as_slice())
+}
+
+/// Opens the database that is to be used as [`in_use`] does, but the one that was installed is
+/// [`beside`] the first of these `files` that has one: a library may be far from the program.
+///
+/// # Errors
+///
+/// As [`in_use`].
+pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<InUse>, Error> {
     let variable = variable();
     if named.or(variable.as_deref()) == Some(OsStr::new(NONE)) {
         return Ok(None);
@@ -111,7 +123,7 @@ pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     Ok(Some(match (variable, home()) {
         (Some(name), _) => opened(Path::new(&name), Origin::Variable),
         (None, Some(directory)) if has_database(&directory) => opened(&directory, Origin::Home),
-        _ => match installed() {
+        _ => match files.iter().find_map(|file| beside(file)) {
             Some(directory) => opened(&directory, Origin::Installed),
             None => within(None),
         },
@@ -180,20 +192,16 @@ pub fn home() -> Option<PathBuf> {
     None
 }
 
-/// Returns the directory of the database that lies beside this program, as a release has it:
-/// `share/setrograde`, in the program's directory or in the one above.
+/// Returns the directory of the database that lies beside a program or a library, as a release
+/// has it: `share/setrograde`, in the file's directory or in the one above. A link to the file
+/// is not beside it.
 #[must_use]
-pub fn installed() -> Option<PathBuf> {
-    beside(&std::env::current_exe().ok()?)
-}
-
-/// The directory of the database beside a program. A link to the program is not beside it.
-fn beside(program: &Path) -> Option<PathBuf> {
-    let program = match cfg!(windows) {
-        true => program.to_owned(),
-        false => program.canonicalize().ok()?,
+pub fn beside(file: &Path) -> Option<PathBuf> {
+    let file = match cfg!(windows) {
+        true => file.to_owned(),
+        false => file.canonicalize().ok()?,
     };
-    let places = program.ancestors().skip(1).take(2);
+    let places = file.ancestors().skip(1).take(2);
     let mut directories = places.map(|place| place.join("share").join("setrograde"));
     directories.find(|directory| has_database(directory))
 }

@@ -169,7 +169,7 @@ fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Value
 fn database() -> Option<Arc<setrograde_lookup::Database>> {
     static IN_USE: OnceLock<Option<Arc<setrograde_lookup::Database>>> = OnceLock::new();
     let in_use = IN_USE.get_or_init(|| {
-        let found = setrograde_endings::in_use(None).ok().flatten();
+        let found = crate::database::in_use().ok().flatten();
         found.map(|found| found.database)
     });
     in_use.clone()
