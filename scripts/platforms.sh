@@ -58,14 +58,20 @@ run() {
 
 of_crates() { for crate in $crates; do printf -- '-p setrograde-%s ' "$crate"; done; }
 
-# A Wine prefix of our own. Wine 8 has no bcryptprimitives.dll, which Rust's hash tables
-# take their seeds from; this one passes the question on to an older function.
+# A Wine prefix of our own.
 wine_ready() {
     need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 && need wine wine wine64 &&
         need_target x86_64-pc-windows-gnu || return 1
     export WINEPREFIX=$target_dir/wine WINEDEBUG=-all CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
     local system=$WINEPREFIX/drive_c/windows/system32
     [ -d "$system" ] || wineboot -i >>"$logs/wine.log" 2>&1
+    stand_in "$WINEPREFIX"
+}
+
+# Wine 8 has no bcryptprimitives.dll, which Rust's hash tables take their seeds from; this one
+# passes the question on to an older function.
+stand_in() {
+    local system=$1/drive_c/windows/system32
     [ -e "$system/bcryptprimitives.dll" ] ||
         x86_64-w64-mingw32-gcc -O2 -shared -o "$system/bcryptprimitives.dll" -x c - -ladvapi32 <<'END'
 #include <windows.h>
@@ -203,6 +209,11 @@ dds_programs() {
     done
 }
 
+# For other scripts: scripts/platforms.sh stand-in PREFIX.
+if [ "${1:-}" = stand-in ]; then
+    stand_in "$2"
+    exit
+fi
 for name in "${@:-windows aarch64 s390x musl wasi apple level dds}"; do
     for one in $name; do
         case $one in

@@ -4,13 +4,16 @@
 #   scripts/release.sh VERSION OUT
 #
 #   setrograde-VERSION-TARGET.tar.gz or .zip   the command, libdds, 16 cards, manuals
-#   setrograde-VERSION-*.whl                   the Python package, with libdds
+#   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
+#   setrograde-VERSION.tgz                     the engine for Node and browsers
 #   level-NN.sdb, manifest                     levels at rest, for fetch-level
-#   setrograde.rb, setrograde.json             for Homebrew and Scoop
+#   setrograde_VERSION_amd64.deb               for Debian and Ubuntu
+#   setrograde.rb, setrograde.json, *.yaml     for Homebrew, Scoop and winget
+#   setrograde.cdx.json                        all packages inside, in CycloneDX
 #   SHA256SUMS                                 the checksums of all
 #
-# TARGETS names the targets instead of those below; PARTS the parts (archives wheel levels
-# texts); DB a database whose levels of more than 16 cards go with it; PROFILE=dev tries
+# TARGETS names the targets instead of those below; PARTS the parts (archives wheel npm deb
+# levels texts); DB a database whose levels of more than 16 cards go with it; PROFILE=dev tries
 # this script with programs that compile sooner. cargo-zigbuild and
 # ziglang, both on PyPI, link for glibc 2.17 and for other processors. What cannot be made
 # is said at the end, and makes this exit with 1. Two runs give the same bytes: times are
@@ -41,7 +44,7 @@ trap 'rm -rf "$work"' EXIT
 missing=()
 miss() { missing+=("$*"); echo "missing: $*" >&2; }
 zig() { command -v cargo-zigbuild >/dev/null; }
-parts=${PARTS:-archives wheel levels texts}
+parts=${PARTS:-archives wheel npm deb levels texts}
 part() { case " $parts " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 # The first target is this machine's own: its command makes manuals and the database.
@@ -61,13 +64,13 @@ own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the command if it was built: node page/build.mjs.
 features=()
-if [ -e page/setrograde.html ]; then features=(--features page)
+if [ -e page/setrograde.html ]; then features=(--features setrograde/page)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
-# Compiles packages for a target.
+# Compiles the command and libdds for a target, at once: what they need is compiled once.
 compile() {
     local target=$1 where=$1 tool=build
-    shift
+    set -- -p setrograde -p setrograde-dds ${features[@]+"${features[@]}"}
     if is_plain "$target"; then
         cargo build --profile "$profile" --locked --target-dir "$build" "$@"
         return
@@ -113,7 +116,7 @@ pack() {
 archive() {
     local target=$1 name=setrograde-$version-$1 place built shell
     place=$work/$name built=$(built "$target")
-    compile "$target" "${features[@]}" && compile "$target" -p setrograde-dds || { miss "$target"; return; }
+    compile "$target" || { miss "$target"; return; }
     if [ ! -d "$work/db" ]; then
         "$own" --quiet build --cards 16 --db "$work/db" >/dev/null || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
@@ -149,8 +152,44 @@ archive() {
 }
 
 wheel() {
+    local target=$1 library=libdds.so
+    case $target in *-windows-*) library=dds.dll ;; *-apple-*) library=libdds.dylib ;; esac
     # The tests of the wheel are those of the script.
-    env -u RUSTFLAGS scripts/wheel.sh && cp target/wheels/setrograde-*.whl "$out" || miss "the wheel"
+    TARGET=$target LIBDDS=$(built "$target")/$library LEVELS=$work/db scripts/wheel.sh &&
+        cp target/wheels/setrograde-*.whl "$out" || miss "the wheel for $target"
+}
+
+npm_package() {
+    LEVELS=$work/db CARGO_TARGET_DIR=$build node page/npm/build.mjs "$out" || miss "the npm package"
+}
+
+# What this machine's Debian tools make of the archive: the same files below /usr.
+debian() {
+    local target=x86_64-unknown-linux-gnu place=$work/deb size
+    command -v dpkg-deb >/dev/null || { miss "the Debian package: no dpkg-deb"; return; }
+    mkdir -p "$place/DEBIAN" "$place/usr"
+    cp -r "$work/setrograde-$version-$target/." "$place/usr"
+    mkdir -p "$place"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+    mv "$place/usr/share/completions/setrograde.bash" "$place/usr/share/bash-completion/completions/setrograde"
+    mv "$place/usr/share/completions/setrograde.zsh" "$place/usr/share/zsh/vendor-completions/_setrograde"
+    mv "$place/usr/share/completions/setrograde.fish" "$place/usr/share/fish/vendor_completions.d"
+    rm -r "$place/usr/share/completions"
+    gzip -n -9 "$place"/usr/share/man/man1/*.1
+    size=$(du -sk --apparent-size "$place/usr" | cut -f 1)
+    cat >"$place/DEBIAN/control" <<END
+Package: setrograde
+Version: $version
+Architecture: amd64
+Maintainer: The setrograde authors <setrograde@example.invalid>
+Installed-Size: $size
+Depends: libc6 (>= 2.17)
+Section: games
+Priority: optional
+Description: endgame databases for double-dummy bridge, and a fast solver
+ The command, libdds with the interface of DDS, and all endings of 16 cards.
+END
+    find "$place" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group --build "$place" "$out/setrograde_${version}_amd64.deb" >/dev/null || miss "the Debian package"
 }
 
 levels() {
@@ -197,15 +236,74 @@ END
   "bin": "setrograde.exe"
 }
 END
-    echo "setrograde.rb, setrograde.json: ADDRESS stands for the place of the release"
+    cat >"$out/setrograde.yaml" <<END
+PackageIdentifier: setrograde.setrograde
+PackageVersion: $version
+PackageLocale: en-US
+Publisher: The setrograde authors
+PackageName: setrograde
+License: MIT OR Apache-2.0
+ShortDescription: Endgame databases for double-dummy bridge, and a fast double-dummy solver
+InstallerType: zip
+NestedInstallerType: portable
+NestedInstallerFiles:
+- RelativeFilePath: setrograde-$version-x86_64-pc-windows-gnu\\setrograde.exe
+  PortableCommandAlias: setrograde
+Installers:
+- Architecture: x64
+  InstallerUrl: ADDRESS/$windows
+  InstallerSha256: $(sum "$windows" | tr a-f A-F)
+ManifestType: singleton
+ManifestVersion: 1.6.0
+END
+    echo "setrograde.rb, setrograde.json, setrograde.yaml: ADDRESS stands for the place of the release"
 }
 
-if part archives || part wheel || part levels; then
+# A list of all packages inside the command and libdds, as CycloneDX has it.
+packages() {
+    cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu --features setrograde/page |
+        python3 -c '
+import json, sys
+found = json.load(sys.stdin)
+nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
+names = {package["id"]: package for package in found["packages"]}
+inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde", "setrograde-dds")]
+for one in inside:
+    for needed in nodes[one]["deps"]:
+        normal = any(kind["kind"] is None for kind in needed["dep_kinds"])
+        if normal and needed["pkg"] not in inside:
+            inside.append(needed["pkg"])
+def purl(package):
+    return "pkg:cargo/%(name)s@%(version)s" % package
+components, dependencies = [], []
+for one in sorted(inside, key=lambda one: purl(names[one])):
+    package = names[one]
+    components.append({
+        "type": "library", "bom-ref": purl(package), "name": package["name"], "version": package["version"],
+        "purl": purl(package), "licenses": [{"expression": package["license"].replace("/", " OR ")}],
+    })
+    needs = {purl(names[dep["pkg"]]) for dep in nodes[one]["deps"] if dep["pkg"] in inside}
+    dependencies.append({"ref": purl(package), "dependsOn": sorted(needs)})
+json.dump({
+    "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+    "components": components, "dependencies": dependencies,
+}, sys.stdout, indent=1)
+' >"$out/setrograde.cdx.json" || miss "the list of packages"
+}
+
+if part archives || part wheel || part npm || part deb || part levels; then
     for target in "${targets[@]}"; do archive "$target"; done
 fi
-if part wheel; then wheel; fi
+if part wheel; then
+    for target in "${targets[@]}"; do wheel "$target"; done
+fi
+if part npm; then npm_package; fi
+if part deb; then debian; fi
 if part levels; then levels; fi
-if part texts; then texts; fi
+if part texts; then
+    texts
+    packages
+fi
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 cat "$out/SHA256SUMS"
 for what in "${missing[@]}"; do echo "missing: $what"; done

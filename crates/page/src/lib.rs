@@ -48,10 +48,11 @@ mod wasm;
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setrograde_review::causes;
-use setrograde_solver::{Options, Solver};
+use setrograde_solver::{Endgames, Options, Solver};
 
 /// The longest question, in bytes: an evening of boards with their play.
 const LONGEST: usize = 4 << 20;
@@ -68,6 +69,7 @@ type Answer = Result<Value, Box<dyn Error>>;
 #[derive(Default)]
 pub struct Engine {
     solver: Option<Solver>,
+    endgames: Option<Arc<dyn Endgames>>,
 }
 
 impl fmt::Debug for Engine {
@@ -117,10 +119,18 @@ impl Engine {
         }
     }
 
+    /// Uses a source of endgame values from now on.
+    pub fn use_endgames(&mut self, endgames: Arc<dyn Endgames>) {
+        self.solver = None;
+        self.endgames = Some(endgames);
+    }
+
     fn solver(&mut self) -> &mut Solver {
+        let endgames = &self.endgames;
         self.solver.get_or_insert_with(|| {
             Solver::new(Options {
                 memory: SOLVER_MEMORY,
+                endgames: endgames.clone(),
                 ..Options::default()
             })
         })

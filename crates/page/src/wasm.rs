@@ -36,6 +36,42 @@ unsafe extern "C" fn ask(start: *mut u8, length: usize) -> *const u8 {
     })
 }
 
+/// Opens an endgame database, and uses it from now on: for each level its length in bytes,
+/// 32 bits, little-endian, and the bytes of its `level-NN.map` or `level-NN.sdb`. Answers
+/// with the `cards` of the levels, or an `error`, as [`ask`].
+///
+/// # Safety
+///
+/// As for [`ask`].
+#[cfg(feature = "levels")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
+    use setrograde_lookup::Database;
+
+    // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
+    // back once.
+    let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
+    let (mut rest, mut levels) = (bytes.as_slice(), Vec::new());
+    while let Some((length, after)) = rest.split_first_chunk() {
+        let length = u32::from_le_bytes(*length) as usize;
+        let (level, after) = after.split_at(length.min(after.len()));
+        levels.push(level.to_vec());
+        rest = after;
+    }
+    let answer = match Database::from_bytes(levels) {
+        Ok(database) => {
+            let cards: Vec<_> = database.levels().map(|level| 4 * level.level()).collect();
+            ENGINE.with_borrow_mut(|engine| engine.use_endgames(std::sync::Arc::new(database)));
+            serde_json::json!({ "cards": cards })
+        }
+        Err(error) => serde_json::json!({ "error": setrograde_review::causes(&error) }),
+    };
+    ANSWER.with_borrow_mut(|kept| {
+        *kept = answer.to_string().into_bytes();
+        kept.as_ptr()
+    })
+}
+
 /// The length of the last answer.
 #[unsafe(no_mangle)]
 extern "C" fn length() -> usize {

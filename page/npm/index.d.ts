@@ -1,0 +1,43 @@
+import type { Answers, Tricks } from "./answers.d.ts";
+
+export type * from "./answers.d.ts";
+
+export interface Options {
+  /** Levels beyond the 12 cards inside, each the bytes of a `level-NN.sdb` or `level-NN.map`. */
+  levels?: (ArrayBuffer | Uint8Array)[];
+}
+
+/** A question that cannot be answered: the input is wrong, as the message says. */
+export class QuestionError extends Error {}
+
+/** An engine in this thread: questions take as long as they take. */
+export class Engine {
+  /** The numbers of cards of the levels in use. */
+  readonly cards: number[];
+  /** Asks one of the questions that `docs/page.md` of the project lists. Throws a `QuestionError`. */
+  ask<What extends keyof Answers>(what: What, text?: string): Answers[What];
+  /** The tricks of a deal in PBN, by strain and declarer. */
+  table(deal: string): Tricks;
+}
+
+/** An engine in a worker, which leaves this thread free. Its questions wait in a queue. */
+export class WorkerEngine {
+  /** The numbers of cards of the levels in use. */
+  readonly cards: number[];
+  ask<What extends keyof Answers>(what: What, text?: string): Promise<Answers[What]>;
+  table(deal: string): Promise<Tricks>;
+  /** Ends the worker; what it was asked is rejected. */
+  terminate(): unknown;
+}
+
+/** Starts an engine, which takes some ten milliseconds. */
+export function createEngine(options?: Options): Promise<Engine>;
+
+/**
+ * Starts an engine in a worker. `worker` is one made by the caller from `setrograde/worker`, for bundlers that do not
+ * know `new Worker(new URL(...))`.
+ */
+export function createWorkerEngine(options?: Options & { worker?: unknown }): Promise<WorkerEngine>;
+
+/** The bytes of a level from an address; throws if they have another SHA-256, in hexadecimal, than is expected. */
+export function fetchLevel(from: string | URL, sha256?: string): Promise<Uint8Array>;

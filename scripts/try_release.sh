@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# Tries the files of a release where nothing else is installed.
+#
+#   scripts/try_release.sh DIR [linux debian wine wheel dds]
+#
+#   linux    an empty chroot with the C library alone: unpack, run, the first table
+#   debian   a chroot of Debian 11 (debootstrap): the same, and libdds by pkg-config and cc
+#   wine     a fresh prefix of Wine: the same, and a program by mingw with dds.dll
+#   wheel    each Python of PYTHONS, offline but for NumPy: tables, claims, dds3, libdds, 16 cards
+#   sums     SHA256SUMS
+#
+# Needs root for chroots. DIR is what scripts/release.sh has filled. A table at the end says what
+# passed; what is missing is skipped with a line, a failure makes this exit with 1.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+[ $# -ge 1 ] || { echo "usage: scripts/try_release.sh DIR [PART...]" >&2; exit 2; }
+release=$(cd "$1" && pwd)
+shift
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+rows=() failed=0
+deal='N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'
+# The text of that table; a test of the command has it, too.
+right='11'
+
+row() { rows+=("$(printf '%-8s %-9s %s' "$@")"); }
+run() {
+    local note
+    if note=$("$1" 2>"$work/error"); then row "$1" passed "$note"
+    else row "$1" FAILED "$note"; cat "$work/error" >&2; failed=1; fi
+}
+archive() { find "$release" -name "setrograde-*-$1" | head -n 1; }
+# The median of seven runs, in ms: the time that a user waits for a table in a new process.
+median() {
+    local times=() begun
+    for _ in 1 2 3 4 5 6 7; do
+        begun=$(date +%s%N)
+        "$@" >/dev/null || return 1
+        times+=($((($(date +%s%N) - begun) / 1000000)))
+    done
+    printf '%s\n' "${times[@]}" | sort -n | sed -n 4p
+}
+
+# Unpacks the archive below a directory, and says the command's path in there.
+unpacked() {
+    local file
+    file=$(archive x86_64-unknown-linux-gnu.tar.gz)
+    [ -n "$file" ] || { echo "no archive for Linux" >&2; return 1; }
+    tar -xf "$file" -C "$1" && basename "$file" .tar.gz
+}
+
+# What is asked of an unpacked archive: the levels, a table, a claim, the page.
+questions() {
+    local table first
+    "$@" stats --json | grep -q '"cards": *16' || { echo "16 cards are not in use" >&2; return 1; }
+    table=$("$@" table "$deal") && grep -q "$right" <<<"$table" || { echo "$table" >&2; return 1; }
+    "$@" claim --tricks 2 'NT S N:AQ... ? 32... ? out=KJT9...' >/dev/null || return 1
+    "$@" page --output - >/dev/null 2>&1 || "$@" page --help >/dev/null || return 1
+    first=$(median "$@" table "$deal") || return 1
+    echo "first table $first ms"
+    [ "$first" -le 300 ] || { echo "above 300 ms" >&2; return 1; }
+}
+
+linux() {
+    local place=$work/linux name loader
+    mkdir -p "$place"/{lib64,lib/x86_64-linux-gnu,tmp}
+    name=$(unpacked "$place") || return 1
+    loader=/lib64/ld-linux-x86-64.so.2
+    cp -L $loader "$place$loader"
+    # The libraries that it says it needs: those of glibc.
+    ldd "$place/$name/bin/setrograde" | awk '$3 ~ /^\// { print $3 }' | xargs cp -Lt "$place/lib/x86_64-linux-gnu"
+    questions chroot "$place" "/$name/bin/setrograde"
+}
+
+debian() {
+    local place=$work/debian name note
+    debootstrap --variant=minbase bullseye "$place" >&2 || return 1
+    name=$(unpacked "$place") || return 1
+    note=$(questions chroot "$place" "/$name/bin/setrograde") || return 1
+    echo "glibc $(chroot "$place" ldd --version | sed -n '1s/.* //p'), $note"
+}
+
+wine() {
+    local file place=$work/wine name
+    file=$(archive x86_64-pc-windows-gnu.zip)
+    [ -n "$file" ] || { echo "no archive for Windows" >&2; return 1; }
+    export WINEPREFIX=$work/prefix WINEDEBUG=-all
+    command wineboot -i >/dev/null 2>&1
+    scripts/platforms.sh stand-in "$WINEPREFIX" || return 1
+    mkdir "$place" && (cd "$place" && unzip -q "$file") || return 1
+    name=$place/$(basename "$file" .zip)
+    # A program with the header and the import library of the archive, dds.dll beside it.
+    x86_64-w64-mingw32-gcc -I"$name/include" "$root/docs/table.c" -o "$name/lib/table.exe" "$name/lib/libdds.dll.a" || return 1
+    (cd "$name/lib" && command wine table.exe) >"$work/table" || { cat "$work/table" >&2; return 1; }
+    questions command wine "$name/setrograde.exe"
+}
+
+wheel() {
+    local file python place note=()
+    file=$(find "$release" -name 'setrograde-*manylinux*x86_64.whl' | head -n 1)
+    [ -n "$file" ] || { echo "no wheel" >&2; return 1; }
+    for python in ${PYTHONS:-$(ls /usr/bin/python3.1? "$HOME"/.pyenv/versions/*/bin/python3.1? 2>/dev/null)}; do
+        place=$work/wheel-${#note[@]}
+        "$python" -m venv "$place" && "$place/bin/pip" install -q numpy &&
+            "$place/bin/pip" install -q --no-index "$file" || return 1
+        (cd "$work" && env -u SETROGRADE_DB HOME="$work/home" XDG_DATA_HOME="$work/home" "$place/bin/python" - <<END) || return 1
+import ctypes, subprocess, sys, time
+import setrograde as sg
+from setrograde import dds3
+assert sg.Database().cards == [4, 8, 12, 16]
+assert sg.table("$deal")["S", "E"] == 11
+assert sg.claim("NT S N:AQ... ? 32... ? out=KJT9...") is not None
+assert dds3.calc_all_tables_pbn
+path = subprocess.check_output([sys.executable, "-m", "setrograde", "libdds"], text=True).strip()
+assert ctypes.CDLL(path).SetMaxThreads
+END
+        note+=("$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')")
+    done
+    echo "Python ${note[*]}"
+}
+
+sums() { (cd "$release" && sha256sum --quiet -c SHA256SUMS) && echo "$(wc -l <"$release/SHA256SUMS") files"; }
+
+for part in "${@:-sums linux debian wine wheel}"; do
+    for one in $part; do
+        case $one in
+        linux) [ "$(id -u)" = 0 ] && run linux || row linux skipped "needs root" ;;
+        debian) command -v debootstrap >/dev/null && [ "$(id -u)" = 0 ] && run debian || row debian skipped "needs root and debootstrap" ;;
+        wine) command -v wineboot >/dev/null && run wine || row wine skipped "no Wine" ;;
+        wheel | sums) run "$one" ;;
+        *) echo "there is no $one" >&2; exit 2 ;;
+        esac
+    done
+done
+printf '%s\n' "${rows[@]}"
+exit $failed
