@@ -18,12 +18,12 @@ const NOT_RUN: [&str; 9] = [
     "verify",
 ];
 
-/// The words of a shell's line, or nothing if it does more than run a command on
+/// The words of a line of any shell, with quotes that `cmd.exe` knows, too, or nothing if it does more than run a command on
 /// its arguments.
 fn words(line: &str) -> Option<Vec<String>> {
     let line = line.split(" # ").next().unwrap_or(line);
     let mut words = Vec::new();
-    for (place, part) in line.split('\'').enumerate() {
+    for (place, part) in line.split('"').enumerate() {
         if place % 2 == 1 {
             words.push(part.to_owned());
         } else {
@@ -48,7 +48,7 @@ fn commands(text: &str) -> Vec<String> {
 
 /// Runs a command on the small database, unless it needs a file or long.
 fn runs(line: &str) -> bool {
-    assert_eq!(line.matches('\'').count() % 2, 0, "cut in two: {line}");
+    assert_eq!(line.matches('"').count() % 2, 0, "cut in two: {line}");
     let Some(words) = words(line) else {
         return false;
     };
