@@ -678,7 +678,7 @@ class Database:
 
     Without a path it is the one that all functions use unless `db` says otherwise:
     that of the variable ``SETROGRADE_DB``, or else the user's own, which ``build``
-    makes, or else the 12 cards inside the package. Its levels are mapped, and take
+    makes, or else the 16 cards inside the wheel, or 12. Its levels are mapped, and take
     little memory of the process. Threads may share a database. It pickles as its path.
     """
 
