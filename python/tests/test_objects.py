@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
