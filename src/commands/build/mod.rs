@@ -231,7 +231,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
     writeln!(
         out,
-        "  setrograde query{db} --explain '{}'",
+        "  setrograde query{db} --explain \"{}\"",
         SAMPLES[database.max_level().clamp(1, 4) - 1]
     )?;
     Ok(())
