@@ -26,7 +26,7 @@ fn a_database_gives_the_same_answers() {
 
 #[test]
 fn assumptions_stand_beside_the_answer() {
-    let share = "\nSure with W+SK: 3 of 6 layouts, 50.0 %.\n";
+    let share = "\n2 sure with W+SK: 3 of 6 layouts, 50.0 %.\n";
     let answer = claim(&["--assume", FINESSE]);
     assert_eq!(answer.output, format!("{FINESSE}\t1{share}"));
     let answer = claim(&["--assume", "--tricks", "2", FINESSE]);
@@ -34,7 +34,7 @@ fn assumptions_stand_beside_the_answer() {
     let answer = claim(&["--assume", "--tricks", "1", FINESSE]);
     assert_eq!(answer.output, format!("{FINESSE}\tsure\n"));
     let answer = claim(&["--assume", "--explain", "--tricks", "2", FINESSE]);
-    answer.shows("\nSure with W+SK: 3 of 6 layouts, 50.0 %.\n");
+    answer.shows("\n2 sure with W+SK: 3 of 6 layouts, 50.0 %.\n");
     answer.ended(1);
 }
 

@@ -382,8 +382,11 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("Taken back: ♠K");
     let end = |output: &str| output[output.find("\n ").expect("a diagram")..].to_owned();
     assert_eq!(end(&printed.output), end(&right.output));
-    let printed = feed(&mut command, "undo\nq\n");
+    let printed = feed(&mut command, "Undo\nhints\nSX\nq\n");
     printed.complains("line 1: there is no card of yours to take back");
+    printed
+        .complains("line 2: \"hints\" is neither a card, as SA, nor a command; `help` lists them");
+    printed.complains("line 3: \"SX\": column 2: 'X' is not a rank");
     // At whist nobody sees two hands, so that there is nothing to judge.
     let printed = feed(&mut command, "claim\nSA\nSK\nSQ\nH2\n");
     printed.ended(3);

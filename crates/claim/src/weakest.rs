@@ -14,17 +14,20 @@ use crate::lanes::count;
 pub struct Assumption {
     /// The assumption.
     pub condition: Condition,
+    /// The tricks that are sure with it.
+    pub tricks: u8,
     /// In how many layouts it holds.
     pub layouts: u64,
     /// The number of all layouts.
     pub of: u64,
 }
 
-/// Writes the condition as text, the layouts, of how many, and their share.
+/// Writes the condition as text, the tricks, the layouts, of how many, and their share.
 impl Serialize for Assumption {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut to = to.serialize_struct("Assumption", 4)?;
+        let mut to = to.serialize_struct("Assumption", 5)?;
         to.serialize_field("condition", &self.condition.to_string())?;
+        to.serialize_field("tricks", &self.tricks)?;
         to.serialize_field("layouts", &self.layouts)?;
         to.serialize_field("of", &self.of)?;
         to.serialize_field("share", &self.share())?;
@@ -78,6 +81,7 @@ impl Claims {
             .into_iter()
             .map(|(condition, given)| Assumption {
                 condition,
+                tricks: need,
                 layouts: given.layouts(),
                 of,
             })

@@ -219,12 +219,13 @@ impl Report for ToldClaim {
         for of in answer.assume.iter().flatten() {
             let Assumption {
                 condition,
+                tricks,
                 layouts,
                 of: all,
             } = of;
             let share = Percent(of.share());
             to.line(format_args!(
-                "Sure with {condition}: {layouts} of {all} layouts, {share}."
+                "{tricks} sure with {condition}: {layouts} of {all} layouts, {share}."
             ));
         }
     }

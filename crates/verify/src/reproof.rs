@@ -331,6 +331,10 @@ impl Walk<'_, '_> {
             (Truth::False, _) if !hoped => Ok(()),
             (Truth::Unknown, Some(suit)) => {
                 let hidden = part.hidden(suit);
+                if hidden.total() == 0 {
+                    let problem = "a diagram asks for a card that no hand has";
+                    return Err(self.evaluator.damaged(problem).into());
+                }
                 for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
                     self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
                 }

@@ -356,7 +356,7 @@ impl<'a> Evaluator<'a> {
 
     /// Happens only where the level below was not verified first.
     #[cold]
-    fn damaged(&self, problem: &str) -> Box<VerifyError> {
+    pub(crate) fn damaged(&self, problem: &str) -> Box<VerifyError> {
         let path = self.below.map(|level| level.path().to_owned());
         let shape = Shape {
             lengths: self.lengths,

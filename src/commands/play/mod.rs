@@ -508,10 +508,11 @@ impl<G: Game> At<G> {
                     false => bail!("the input ends before {name} has played"),
                 }
             };
-            let words: Vec<&str> = text.split_whitespace().collect();
+            let typed = text.to_lowercase();
+            let words: Vec<&str> = typed.split_whitespace().collect();
             match words[..] {
                 ["q" | "quit"] => return Ok(Wish::Leave),
-                ["?"] => self.hint(view)?,
+                ["?" | "hint"] => self.hint(view)?,
                 ["chances"] => self.chances(view)?,
                 ["h" | "help"] => write!(out, "{HELP}")?,
                 ["tricks"] => write!(out, "{}", self.tricks()?)?,
@@ -523,7 +524,12 @@ impl<G: Game> At<G> {
                 },
                 _ => match text.parse() {
                     Ok(card) => return Ok(Wish::Card(card)),
-                    Err(error) => self.complain(format_args!("{text:?}: {error}"))?,
+                    Err(error) if text.chars().count() <= 3 => {
+                        self.complain(format_args!("{text:?}: {error}"))?
+                    }
+                    Err(_) => self.complain(format_args!(
+                        "{text:?} is neither a card, as SA, nor a command; `help` lists them"
+                    ))?,
                 },
             }
         }

@@ -1,9 +1,14 @@
 //! Diagrams that are wrong.
 
+use std::io::Cursor;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, Node, TooManyNodes};
-use setrograde_lookup::Database;
+use setrograde_endgame::diagram::{
+    Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, TooManyNodes,
+};
+use setrograde_lookup::format::level_map::Origin;
+use setrograde_lookup::{Database, Level, MapWriter, PackedDiagram};
 
 use super::{GO_ON, Outcome, golden};
 use crate::reproof::check_diagram;
@@ -128,6 +133,39 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
         }
     }
     assert!(tried > 10_000, "{tried}");
+    Ok(())
+}
+
+#[test]
+fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outcome {
+    let directory = golden()?;
+    let database = Database::open(directory.path())?;
+    let level = database.level(2).ok_or("no level")?;
+    let mut builder = DiagramBuilder::new();
+    let leaves = [0, 1, 0, 1].map(Edge::leaf);
+    let root = builder.node(3, leaves)?;
+    let wrong = Diagram::new(builder.nodes(), root);
+    let packed = PackedDiagram::new(wrong, &mut NodePacker::new())?;
+    let partitions = database.level(1).ok_or("no level")?.partitions();
+    let mut writer = MapWriter::new(partitions, Origin::Level(0), 1 << 16, None, false)?;
+    for partition in partitions.iter() {
+        writer.push(partition, &packed)?;
+    }
+    let bytes = writer.finish(Cursor::new(Vec::new()), || true)?;
+    let below = Level::new(Path::new("forged"), bytes.into_inner().into())?;
+    let mut evaluator = Evaluator::new(level, Some(&below), &GO_ON);
+    let mut refused = 0;
+    for (number, partition) in level.partitions().iter().enumerate() {
+        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
+        let name = PartitionName { number, partition };
+        let found = check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root));
+        // Below, the last suit is empty, too.
+        if root.is_node() && partition.shape.lengths[3].total() == 0 {
+            let error = found.err().ok_or_else(|| name.to_string())?.to_string();
+            refused += usize::from(error.contains("asks for a card that no hand has"));
+        }
+    }
+    assert!(refused > 100, "{refused}");
     Ok(())
 }
 
