@@ -39,8 +39,8 @@ pub(crate) enum Care {
     /// Those after which as many tricks are sure as before. If none is normal, any card
     /// after which they are.
     KeepsSure,
-    /// The same; but as long as a trump is out that nobody has seen, one play may be made as if
-    /// there were none.
+    /// The same; but as long as a trump is out that nobody has seen, plays may be made as if there
+    /// were none, until one has cost a trick.
     ForgetsTrumps,
 }
 
@@ -118,6 +118,8 @@ struct Point {
     concedes: u8,
     /// Whether the claimer takes it that no trump is out.
     forgets: bool,
+    /// The tricks that were sure before a card to this trick was played as if no trump were out.
+    risked: Option<u8>,
 }
 
 impl Point {
@@ -130,8 +132,8 @@ impl Point {
 /// A card of the claimer's side to try.
 struct Choice {
     card: u64,
-    /// Whether it was played because trumps were forgotten.
-    lapse: bool,
+    /// If it is played because trumps were forgotten: the tricks that are sure without it.
+    lapse: Option<u8>,
 }
 
 /// The cards of the claimer's side to try.
@@ -199,7 +201,7 @@ impl Worsts<'_> {
                     *knowledge = after.expect("the search plays cards that may be played");
                 }
             }
-            let after = self.after_all(point, trick, cards);
+            let after = self.after_all(point, trick, cards)?;
             state = (after.done, after.concedes, after.forgets);
             won += u8::from(self.seating.is_ours(known.trick().leader().index()));
         }
@@ -242,6 +244,7 @@ impl Worsts<'_> {
             relative,
             concedes,
             forgets,
+            risked: None,
         };
         (point, trick)
     }
@@ -271,7 +274,7 @@ impl Worsts<'_> {
             };
             let choice = choice.expect("a hand that is to play has a card");
             *place = choice.card;
-            let (after, next) = self.after(&point, trick.as_ref(), &choice);
+            let (after, next) = self.after(&point, trick.as_ref(), &choice)?;
             if next.played == 4 {
                 break;
             }
@@ -281,13 +284,18 @@ impl Worsts<'_> {
     }
 
     /// The point after the cards of a trick.
-    fn after_all(&mut self, mut point: Point, mut trick: Option<Trick>, cards: Rest) -> Point {
+    fn after_all(
+        &mut self,
+        mut point: Point,
+        mut trick: Option<Trick>,
+        cards: Rest,
+    ) -> Result<Point, ClaimError> {
         for card in cards.into_iter().filter(|&card| card != 0) {
-            let lapse = point.forgets && self.is_lapse(&point, trick.as_ref(), card);
-            let (after, next) = self.after(&point, trick.as_ref(), &Choice { card, lapse });
+            let lapse = self.lapse(&point, trick.as_ref(), card)?;
+            let (after, next) = self.after(&point, trick.as_ref(), &Choice { card, lapse })?;
             (point, trick) = (after, Some(next));
         }
-        point
+        Ok(point)
     }
 
     /// The fewest tricks from the start of a trick if they are fewer than `below`, else a
@@ -339,7 +347,7 @@ impl Worsts<'_> {
         let (mut least, mut best) = (u8::MAX, [0; 4]);
         for choice in choices {
             let below = below.min(least);
-            let (after, trick) = self.after(point, trick, &choice);
+            let (after, trick) = self.after(point, trick, &choice)?;
             let (tricks, rest) = if trick.played < 4 {
                 self.turn(&after, Some(&trick), left, below)?
             } else {
@@ -480,10 +488,11 @@ impl Worsts<'_> {
             kept = self.keeping(point, trick, left, level, all)?;
         }
         let mut choices: SmallVec<[Choice; 8]> = SmallVec::new();
-        if point.forgets {
+        if point.forgets && point.risked.is_none() {
+            let lapse = Some(level);
             let lapses = self.normal(point, who, trick, true).into_iter();
             let lapses = lapses.filter(|card| !kept.contains(card));
-            choices.extend(lapses.map(|card| Choice { card, lapse: true }));
+            choices.extend(lapses.map(|card| Choice { card, lapse }));
         }
         choices.extend(kept.into_iter().map(plain));
         Ok(Choices::These(choices))
@@ -512,18 +521,27 @@ impl Worsts<'_> {
         }
     }
 
-    /// Whether a card that was chosen at a point where trumps are forgotten is a lapse.
-    fn is_lapse(&mut self, point: &Point, trick: Option<&Trick>, card: u64) -> bool {
+    /// The lapse that a card is, if trumps are forgotten where it was chosen.
+    fn lapse(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        card: u64,
+    ) -> Result<Option<u8>, ClaimError> {
         let Role::Ours(who) = self.seating.roles[point.seat] else {
-            return false;
+            return Ok(None);
         };
-        let left = (point.known.visible[who].count_ones()) as u8;
-        match self.choices(point, who, trick, left, u8::MAX) {
-            Ok(Choices::These(choices)) => choices
-                .iter()
-                .any(|choice| choice.card == card && choice.lapse),
-            _ => false,
+        if !point.forgets {
+            return Ok(None);
         }
+        let left = point.known.visible[who].count_ones() as u8;
+        Ok(match self.choices(point, who, trick, left, u8::MAX)? {
+            Choices::These(choices) => {
+                let chosen = choices.iter().find(|choice| choice.card == card);
+                chosen.and_then(|choice| choice.lapse)
+            }
+            Choices::AtLeast(_) => None,
+        })
     }
 
     /// The card that the line states for a hand at a point, if it holds it.
@@ -570,7 +588,12 @@ impl Worsts<'_> {
 
     /// The point after a card, and the trick with it. At the end of a trick it is the
     /// start of the next.
-    fn after(&self, point: &Point, trick: Option<&Trick>, choice: &Choice) -> (Point, Trick) {
+    fn after(
+        &mut self,
+        point: &Point,
+        trick: Option<&Trick>,
+        choice: &Choice,
+    ) -> Result<(Point, Trick), ClaimError> {
         let card = choice.card;
         let led = trick.map(|trick| trick.led);
         let play = |state: &State| match self.seating.roles[point.seat] {
@@ -592,7 +615,8 @@ impl Worsts<'_> {
             done: point.done + usize::from(stated),
             relative: point.relative,
             concedes: point.concedes,
-            forgets: point.forgets && !choice.lapse && !shown,
+            forgets: point.forgets && !shown,
+            risked: point.risked.or(choice.lapse),
         };
         if trick.played == 4 {
             after.seat = trick.winner;
@@ -614,7 +638,18 @@ impl Worsts<'_> {
                 }
             }
         }
-        (after, trick)
+        if let Some(sure) = after.risked.filter(|_| !after.forgets || trick.played == 4) {
+            after.risked = None;
+            // Who has lost a trick by it thinks again.
+            if after.forgets {
+                let won = u8::from(self.seating.is_ours(trick.winner));
+                let left = after.known.visible[0].count_ones() as u8;
+                let need = sure.saturating_sub(won);
+                after.forgets =
+                    need == 0 || need <= left && self.is_sure(&after, None, left, need)?;
+            }
+        }
+        Ok((after, trick))
     }
 
     /// The plays of the line that are done or can no longer be made: their cards have gone.
@@ -660,5 +695,5 @@ impl Worsts<'_> {
 
 /// A card that is not a lapse.
 fn plain(card: u64) -> Choice {
-    Choice { card, lapse: false }
+    Choice { card, lapse: None }
 }

@@ -39,6 +39,8 @@ struct At {
     done: usize,
     concedes: u8,
     forgets: bool,
+    /// The tricks that were sure before a card to this trick was played as if no trump were out.
+    risked: Option<u8>,
     /// Whether one layout is ruled on, so that a defender's partner plays normally.
     ruled: bool,
 }
@@ -336,20 +338,20 @@ fn stated(known: &Knowledge, line: &Line, at: At, seat: Seat) -> Option<Card> {
     (ours || wins(follow) || !playable.cards().any(wins)).then_some(follow)
 }
 
-/// The plays of the claimer that count, and whether they are lapses.
+/// The plays of the claimer that count, and of lapses the tricks that are sure without them.
 fn plays(
     claims: &mut Claims,
     known: &Knowledge,
     line: &Line,
     at: At,
     care: Care,
-) -> Vec<(Card, bool)> {
+) -> Vec<(Card, Option<u8>)> {
     let seat = known.to_play();
     let complete = at.done == line.plays.len();
     if !(complete && known.trick().cards().is_empty())
         && let Some(card) = stated(known, line, at, seat)
     {
-        return vec![(card, false)];
+        return vec![(card, None)];
     }
     let trump = known.strain().trump();
     let draws = line.draws_trumps || line.plays.iter().any(|(lead, _)| Some(lead.suit) == trump);
@@ -368,7 +370,7 @@ fn plays(
     };
     let cards = normal(false);
     if care == Care::None {
-        return cards.into_iter().map(|card| (card, false)).collect();
+        return cards.into_iter().map(|card| (card, None)).collect();
     }
     let mut sure_after = |card: Card| {
         let after = known.play(card).expect("a legal card");
@@ -392,13 +394,16 @@ fn plays(
             .filter(|&card| sure_after(card) == level)
             .collect();
     }
-    let lapses = if at.forgets { normal(true) } else { Vec::new() };
+    let lapses = match at.forgets && at.risked.is_none() {
+        true => normal(true),
+        false => Vec::new(),
+    };
     let lapses = lapses
         .into_iter()
         .filter(|card| !kept.contains(card))
-        .map(|card| (card, true));
+        .map(|card| (card, Some(level)));
     lapses
-        .chain(kept.iter().map(|&card| (card, false)))
+        .chain(kept.iter().map(|&card| (card, None)))
         .collect()
 }
 
@@ -416,7 +421,7 @@ fn fewest(
     }
     let seat = known.to_play();
     let ours = known.claimer().side();
-    let cards: Vec<(Card, bool)> = if known.plays_for(seat) {
+    let cards: Vec<(Card, Option<u8>)> = if known.plays_for(seat) {
         plays(claims, known, line, at, care)
     } else {
         let led = known.trick().led_suit();
@@ -431,7 +436,7 @@ fn fewest(
             }
             None => may_play(known, truth, seat).cards().collect(),
         };
-        cards.into_iter().map(|card| (card, false)).collect()
+        cards.into_iter().map(|card| (card, None)).collect()
     };
     let lead = known.trick().cards().is_empty();
     let tricks = cards.into_iter().map(|(card, lapse)| {
@@ -440,7 +445,8 @@ fn fewest(
         let mut next = at;
         next.done +=
             usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
-        next.forgets &= !(lapse || is_trump && seat.side() != ours);
+        next.forgets &= !(is_trump && seat.side() != ours);
+        next.risked = at.risked.or(lapse);
         // What is left of the layouts in which the card could be played.
         let led = known.trick().led_suit();
         let place = known.hidden().iter().position(|&hidden| hidden == seat);
@@ -471,6 +477,13 @@ fn fewest(
             if !won {
                 next.concedes = next.concedes.saturating_sub(1);
             }
+            if let Some(sure) = next.risked.take() {
+                let rest = match after.tricks_left() {
+                    0 => 0,
+                    _ => claims.sure(&after).expect("no limit"),
+                };
+                next.forgets &= u8::from(won) + rest >= sure;
+            }
         }
         let rest: Vec<[Hand; 2]> = rest.collect();
         u8::from(won) + fewest(claims, &after, &rest, line, next, care)
@@ -484,6 +497,7 @@ fn start(concedes: u8, care: Care) -> At {
         done: 0,
         concedes,
         forgets: care == Care::ForgetsTrumps,
+        risked: None,
         ruled: true,
     }
 }
