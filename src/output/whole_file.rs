@@ -44,7 +44,17 @@ impl WholeFile {
             builder.permissions(permissions);
         }
         let cannot = || format!("{}: cannot create", name.display());
-        let file = builder.tempfile_in(directory).with_context(cannot)?;
+        if !directory.is_dir() {
+            bail!(
+                "{}: there is no directory {}",
+                cannot(),
+                directory.display()
+            );
+        }
+        // The whole error names the file that stands in for this one.
+        let file = builder.tempfile_in(directory);
+        let file = file.map_err(|error| io::Error::from(error.kind()));
+        let file = file.with_context(cannot)?;
         if let Some(there) = there {
             let kept = fs::set_permissions(file.path(), there.permissions());
             kept.with_context(cannot)?;
@@ -79,11 +89,11 @@ impl WholeFile {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.file.as_file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.as_file().flush()
     }
 }
 

@@ -188,11 +188,11 @@ sure          4
 double dummy  4
 Awarded: 3 of the 4 claimed. A trump (diamonds) is out that the claim did not
   mention, and South is likely to have missed it (Law 70C).
-   1  South ♥A West  ♦2 North ♥2 East  ♥K  lost
-   2  West  ♠2 North ♠4 East  ♠J South ♠K  won
-   3  South ♠A West  ♠3 North ♠5 East  ♠Q  won
-   4  South ♦9 West  ♣2 North ♥3 East  ♣3  won
-The first inferior card is ♥A by South; ♠A, ♠K or ♦9 would cost nothing.
+   1  South ♠A West  ♠2 North ♠4 East  ♠J  won
+   2  South ♠K West  ♠3 North ♠5 East  ♠Q  won
+   3  South ♥A West  ♦2 North ♥2 East  ♥K  lost
+   4  West  ♣2 North ♥3 East  ♣3 South ♦9  won
+The first inferior card is ♥A by South; ♦9 would cost nothing.
 Another reading awards 4. If South knew of the trump that is out, it costs
   nothing.
 The play that awards 4:

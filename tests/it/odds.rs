@@ -418,6 +418,10 @@ fn leads_and_contracts_are_about_whole_deals() {
         "column 4: a hand has 4 suits",
     );
     refused(
+        &["compare", "3NT", "AK5.KJ42.Q73.A64"],
+        "one hand; expected the two hands of a side",
+    );
+    refused(
         &["leads", "3NT", "AQ732.K5.J83.T9"],
         "the hand has 12 cards, expected 13",
     );

@@ -210,9 +210,22 @@ fn an_output_that_does_not_fit_leaves_an_old_one() {
     shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
     let printed = finish(shell.current_dir(evening.path()));
     printed.ended(1);
-    printed.complains("out.txt: cannot write");
+    printed.complains("out.txt: cannot write: File too large");
+    assert!(
+        !printed.errors.contains(".setrograde"),
+        "{}",
+        printed.errors
+    );
     assert_eq!(evening.read("out.txt"), "precious");
     assert_eq!(evening.names(), ["a.pbn", "games.pbn", "out.txt"]);
+}
+
+#[test]
+fn a_directory_that_is_not_there_is_named() {
+    let evening = Evening::new();
+    let printed = evening.run("table -o away/out.txt a.pbn");
+    printed.ended(1);
+    printed.complains("away/out.txt: cannot create: there is no directory away");
 }
 
 #[cfg(unix)]

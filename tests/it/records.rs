@@ -250,7 +250,7 @@ fn boards_have_headings_and_files_a_summary() {
     printed.ended(0);
     let table = "      NT   S   H   D   C\n";
     let shown = [
-        "Board 3, open room  N-S vul.  1NT by South, lead ♠3, made 9\n",
+        "Board 3, open room  N-S vul.  1NT by South, lead ♠3, 9 tricks\n",
         "  No card cost a trick.\n",
         "Board 3, closed room  N-S vul.  passed out\n",
         &format!("Board 4, open room  both vul.\n{table}"),

@@ -215,7 +215,10 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
             return Err(TextError::new(column, problem));
         }
         let seat = first.plus(found);
-        if matches!(field.text, "-" | "?") && open.is_none() {
+        if matches!(field.text, "-" | "?") {
+            if let Some((seat, column)) = open {
+                return Err(TextError::new(column, TextProblem::OneHidden { seat }));
+            }
             open = Some((seat, column));
             found += 1;
             continue;
@@ -366,7 +369,7 @@ mod deal_tests {
             error("N:A... ? K... Q..."),
             "column 8: East's hand is hidden; it is known only if the three others have 13 cards each"
         );
-        assert!(error("N:A... ? ? Q...").starts_with("column 10: '?' is not a rank"));
+        assert!(error("N:A... ? ? Q...").starts_with("column 8: East's hand is hidden"));
         assert_eq!(
             error("N:A... K... Q...  "),
             "column 17: a deal has 4 hands separated by blanks, found 3"

@@ -39,8 +39,8 @@ pub(crate) enum Care {
     /// Those after which as many tricks are sure as before. If none is normal, any card
     /// after which they are.
     KeepsSure,
-    /// The same; but as long as a trump is out that nobody has seen, plays may be made as if there
-    /// were none, until one has cost a trick.
+    /// The same; but as long as a trump is out that nobody has seen, leads and cards that win may be
+    /// played as if there were none, until one has cost a trick.
     ForgetsTrumps,
 }
 
@@ -491,7 +491,9 @@ impl Worsts<'_> {
         if point.forgets && point.risked.is_none() {
             let lapse = Some(level);
             let lapses = self.normal(point, who, trick, true).into_iter();
-            let lapses = lapses.filter(|card| !kept.contains(card));
+            let trump = self.seating.trump;
+            let wins = |card| trick.is_none_or(|trick| trick.is_beaten_by(card, trump));
+            let lapses = lapses.filter(|card| wins(*card) && !kept.contains(card));
             choices.extend(lapses.map(|card| Choice { card, lapse }));
         }
         choices.extend(kept.into_iter().map(plain));

@@ -400,11 +400,22 @@ fn plays(
     };
     let lapses = lapses
         .into_iter()
-        .filter(|card| !kept.contains(card))
+        .filter(|&card| !kept.contains(&card) && wins(known, card))
         .map(|card| (card, Some(level)));
     lapses
         .chain(kept.iter().map(|&card| (card, None)))
         .collect()
+}
+
+/// Whether a card is led, or wins the trick so far.
+fn wins(known: &Knowledge, card: Card) -> bool {
+    let cards = known.trick().cards().iter().chain([&card]).copied();
+    let strength = |of: Card| {
+        let trump = Some(of.suit) == known.strain().trump();
+        let led = known.trick().led_suit().is_none_or(|led| led == of.suit);
+        (trump, led, of.rank)
+    };
+    cards.max_by_key(|&of| strength(of)) == Some(card)
 }
 
 /// The fewest tricks of the claimer's side, where `truth` has the layouts that are possible.

@@ -305,6 +305,10 @@ impl Ask for TwoHands {
                 ];
                 format!("{ASKED}N:{north} ? {south} ?").parse()
             }
+            [one] if !text.contains(':') => {
+                let problem = "one hand; expected the two hands of a side, North's and South's";
+                return Err(QuestionError::new(one.column, problem));
+            }
             [first, ..] if first.text.contains(':') => format!("{ASKED}{text}").parse(),
             _ => return text.parse().map(TwoHands),
         };

@@ -5,7 +5,7 @@ use setrograde_records::{Board, Room};
 
 use crate::words::shown;
 
-/// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, made 9`, as far
+/// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, 9 tricks`, as far
 /// as the record tells. A board without a number is named by its line.
 ///
 /// ```
@@ -47,7 +47,8 @@ pub fn heading(board: &Board) -> String {
         text += &format!(", lead {}", shown(lead));
     }
     if let Some(result) = board.result {
-        text += &format!(", made {result}");
+        let s = if result == 1 { "" } else { "s" };
+        text += &format!(", {result} trick{s}");
     }
     text
 }
@@ -93,7 +94,7 @@ mod tests {
             result: Some(9),
             ..Board::default()
         };
-        let text = "Line 12, closed room  E-W vul.  4♠X by South, lead ♥K, made 9";
+        let text = "Line 12, closed room  E-W vul.  4♠X by South, lead ♥K, 9 tricks";
         assert_eq!(heading(&board), text);
         let outcomes = [8, 9, 10, 12].map(|tricks| outcome(contract, tricks));
         assert_eq!(outcomes, ["down 2", "down 1", "makes", "makes 2 over"]);
