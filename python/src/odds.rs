@@ -90,6 +90,7 @@ pub fn single(
             let found = single_dummy(&view, &beliefs, target, &options);
             found.map_err(|error| match error {
                 SearchError::HandHidden(_)
+                | SearchError::PlayerHidden(_)
                 | SearchError::Target { .. }
                 | SearchError::TooManyLayouts { .. }
                 | SearchError::Finished => value_error(error),

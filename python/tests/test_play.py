@@ -67,7 +67,7 @@ def test_single_dummy():
     assert sg.single(FINESSE, 1).sure == 6
     with pytest.raises(ValueError, match="target"):
         sg.single(FINESSE, 3)
-    with pytest.raises(ValueError, match="must be shown"):
+    with pytest.raises(ValueError, match="hand is hidden"):
         sg.single("NT W N:AQ... ? 54... ? out=K763...", 1)
     with pytest.raises(RuntimeError, match="positions"):
         sg.single(FINESSE, 2, limit=1)
