@@ -10,13 +10,18 @@ int main(void)
                         "N:AQ... 76... 54... K3... 3\n";
   int length;
 
-  length = sg_suit("AJT98", "432", NULL, 13, 13, 4, 0, answer, sizeof answer);
+  length = sg_suit("AJT98", "432", NULL, 13, 13, -1, -1, 4, 0, answer, sizeof answer);
   if (length < 0)
   {
     fprintf(stderr, "%s\n", answer);
     return 1;
   }
   printf("%s\n", answer);
+
+  /* North has no entry: after the ace its winners are out of reach. */
+  length = sg_suit("KQJT", "A", NULL, 13, 13, 0, -1, -1, 0, answer, sizeof answer);
+  if (length < 0 || strstr(answer, "\"at_least\":[1.0,1.0,0.0,0.0,0.0]") == NULL)
+    return 1;
 
   length = sg_single_dummy("NT S N:AQ... ? 54... ? out=K763...", layouts, "target 2", 0,
                            answer, sizeof answer);
@@ -32,7 +37,7 @@ int main(void)
       || strstr(answer, "layouts") == NULL)
     return 1;
   /* A text that does not fit is cut. */
-  if (sg_suit("AQ", "32", NULL, 13, 13, -1, 0, answer, 10) < 10 || strlen(answer) != 9)
+  if (sg_suit("AQ", "32", NULL, 13, 13, -1, -1, -1, 0, answer, 10) < 10 || strlen(answer) != 9)
     return 1;
-  return sg_suit("AQ", "32", NULL, 14, 13, -1, 0, NULL, 0) == SG_WRONG ? 0 : 1;
+  return sg_suit("AQ", "32", NULL, 14, 13, -1, -1, -1, 0, NULL, 0) == SG_WRONG ? 0 : 1;
 }

@@ -32,9 +32,12 @@ int sg_single_dummy(const char *question, const char *layouts, const char *objec
 /* The best play of one suit: the line for `tricks` tricks (-1: the most with an even chance), the
    chances of each number, and what is best on average and at matchpoints ("average" and "matchpoints", null if too
    many lines must be kept apart). Cards are as "AJT98" or "AJxxx", "-" for none; `gone` were played before, or
-   NULL. East and West have vacant places for the other cards, 13 each if nothing is known. */
+   NULL. East and West have vacant places for the other cards, 13 each if nothing is known. North and South are
+   reached by other suits as often as their entries say, -1: as often as need be; a lead takes an entry of its
+   hand, the first one too, unless that hand won the trick before. */
 int sg_suit(const char *north, const char *south, const char *gone, int vacant_east,
-            int vacant_west, int tricks, double seconds, char *answer, size_t room);
+            int vacant_west, int entries_north, int entries_south, int tricks, double seconds,
+            char *answer, size_t room);
 
 #ifdef __cplusplus
 }

@@ -82,6 +82,7 @@ __all__ = [
     "Solver",
     "Standing",
     "STRAINS",
+    "suit",
     "Table",
     "table",
     "tables",
@@ -914,6 +915,28 @@ def best_line(
         None if steps is None else json.loads(steps),
         positions,
     )
+
+
+def suit(
+    north: str,
+    south: str,
+    *,
+    gone: str = "-",
+    vacant: tuple[int, int] = (13, 13),
+    entries: tuple[int | None, int | None] = (None, None),
+    tricks: int | None = None,
+    seconds: float = 2.0,
+) -> dict[str, Any]:
+    """The best play of one suit, as ``suit --json`` prints it (docs/json.md), with one `line`.
+
+    Cards are as ``"AJT98"`` or ``"AJxxx"``, ``"-"`` for none; `gone` were played before. East and West
+    have `vacant` places; North and South have `entries` in other suits, ``None`` for enough. The line is for
+    `tricks`, or for the most with an even chance. Raises `TimeoutError` after `seconds`.
+    """
+    found: dict[str, Any] = json.loads(
+        _native.suit_of((north, south), gone, vacant, entries, tricks, seconds)
+    )
+    return found
 
 
 class Beliefs:

@@ -159,6 +159,14 @@ def best_line_of(
     str | None,
     int,
 ]: ...
+def suit_of(
+    hands: tuple[str, str],
+    gone: str,
+    vacant: tuple[int, int],
+    entries: tuple[int | None, int | None],
+    tricks: int | None,
+    seconds: float,
+) -> str: ...
 def choose(
     player: str, view: View, seed: int, db: Database | None
 ) -> tuple[str, list[tuple[str, float, int]], int]: ...

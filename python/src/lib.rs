@@ -33,7 +33,7 @@ mod _native {
     #[pymodule_export]
     use crate::input::{deal_text, hand_text, holdings};
     #[pymodule_export]
-    use crate::odds::{best_line_of, odds_of, single};
+    use crate::odds::{best_line_of, odds_of, single, suit_of};
     #[pymodule_export]
     use crate::players::{choose, tournament};
     #[pymodule_export]

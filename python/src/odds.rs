@@ -4,15 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTimeoutError};
 use pyo3::prelude::*;
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_games::Strengths;
 use setrograde_single_dummy::{
-    LineOptions, LineValue, Objective, Odds, Options, SearchError, best_line, card_odds,
+    LineOptions, LineValue, Objective, Odds, Options, SearchError, SuitHolding, best_line, card_odds,
     layouts_of, single_dummy,
 };
 
@@ -188,4 +188,37 @@ pub fn best_line_of<'py>(
         line.map_err(value_error)?,
         found.visits,
     ))
+}
+
+/// The best play of one suit, as JSON.
+#[pyfunction]
+pub fn suit_of(
+    py: Python<'_>,
+    hands: [String; 2],
+    gone: &str,
+    vacant: [usize; 2],
+    entries: [Option<u8>; 2],
+    tricks: Option<usize>,
+    seconds: f64,
+) -> PyResult<String> {
+    let [north, south] = &hands;
+    let suit = SuitHolding::read([north, south], gone, vacant).map_err(value_error)?;
+    let suit = suit.with_entries(entries);
+    if let Some(tricks) = tricks.filter(|&tricks| tricks > suit.most()) {
+        let most = suit.most();
+        return Err(value_error(format_args!(
+            "{tricks} tricks: the suit has {most} at most"
+        )));
+    }
+    let time = Duration::try_from_secs_f64(seconds);
+    let time = time.map_err(|error| value_error(format_args!("seconds: {error}")))?;
+    let by = Instant::now().checked_add(time);
+    let found = watched(
+        py,
+        &AtomicBool::new(false),
+        |_| Ok(()),
+        || suit.answer_by(tricks, by),
+    )?;
+    let too_long = || PyTimeoutError::new_err(format!("no answer within {seconds} seconds"));
+    serde_json::to_string(&found.ok_or_else(too_long)?).map_err(value_error)
 }

@@ -207,16 +207,16 @@ def test_what_is_inside_is_used(tmp_path, monkeypatch):
         assert (levels / "level-16.map").exists()
     else:
         assert found.cards == [4, 8, 12] and found.path is None and problem is None
-    monkeypatch.setenv("SETROGRADE_DB", "/nonexistent")
+    monkeypatch.setenv("SETROGRADE_DB", "/nonexistent/database")
     found, problem = _native.in_use()
-    assert found.cards == [4, 8, 12] and "/nonexistent is not used" in problem
+    assert found.cards == [4, 8, 12] and "/nonexistent/database is not used" in problem
     monkeypatch.setenv("SETROGRADE_DB", "none")
     assert _native.in_use() == (None, None)
     assert sg.table(DEAL, db="none") == sg.table(DEAL)
     with pytest.raises(TypeError, match="db: expected"):
         sg.table(DEAL, db=5)
     with pytest.raises(FileNotFoundError):
-        sg.table(DEAL, db="/nonexistent")
+        sg.table(DEAL, db="/nonexistent/database")
 
 
 def test_a_view_that_was_read_pickles():

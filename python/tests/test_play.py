@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from itertools import combinations
@@ -95,6 +96,95 @@ def test_the_best_line_over_layouts():
     ]:
         with pytest.raises(ValueError, match=said):
             sg.best_line(**{"question": FINESSE, "layouts": layouts(), **wrong})
+
+
+def test_a_thousand_best_lines_leave_nothing_behind():
+    resource = pytest.importorskip("resource")
+    statm = "/proc/self/statm"
+
+    def resident():
+        try:
+            with open(statm) as file:
+                return int(file.read().split()[1]) * resource.getpagesize()
+        except FileNotFoundError:
+            # The most that it ever was: it does not fall, but must not rise.
+            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+    deals = list(layouts())
+    expected = sg.best_line(FINESSE, deals, target=2, line=True, db="none")
+
+    def calls(count):
+        for _ in range(count):
+            found = sg.best_line(FINESSE, deals, target=2, line=True, db="none")
+            assert (found.value.worth, found.line) == (expected.value.worth, expected.line)
+
+    calls(100)
+    before = resident()
+    calls(1000)
+    assert resident() - before < 4 << 20
+
+
+def test_best_lines_in_eight_threads():
+    deals, found, errors = list(layouts()), [], []
+
+    def ask(number):
+        try:
+            for target in (1, 2):
+                line = sg.best_line(FINESSE, deals, target=target)
+                found.append((target, line.value.worth))
+                assert sg.suit("AQ", "32")["at_least"] == [1, 1, 0.5]
+        except BaseException as error:
+            errors.append((number, error))
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors and len(found) == 16
+    assert all(worth == pytest.approx({1: 1, 2: 0.5}[target]) for target, worth in found)
+
+
+def test_a_signal_ends_a_best_line():
+    # Eight cards a hand over 300 layouts take long.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import setrograde as sg\n"
+        "question = 'NT S N:AQ52.KJ4.A. ? 43.A52.K6.Q ? out=KJT98.QT98.QJT.AKJT'\n"
+        "deals = sg.View(question).beliefs().sample(300, seed=1)\n"
+        "print('ready', flush=True)\n"
+        "sg.best_line(question, deals, db='none')\n"
+        "print('done', flush=True)\n"
+    )
+    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    output, errors = run.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors and output == ""
+    assert time.monotonic() - start < 20
+
+
+def test_one_suit():
+    found = sg.suit("AJT", "432", tricks=2)
+    assert found["at_least"] == pytest.approx([1, 1, 0.76, 0], abs=0.001)
+    line = found["line"]
+    assert line["steps"][0]["from"] == "S" and line["steps"][0]["third"][0]["card"] == "T"
+    assert line["plan"][0].startswith("Lead the 2 from South.")
+    assert found["average"]["mean"] >= 1.76 - 0.001
+    # North's winners are out of reach without an entry.
+    assert sg.suit("KQJT", "A", entries=(0, None))["at_least"] == [1, 1, 0, 0, 0]
+    for wrong, said in [
+        ({"tricks": 4}, "at most"),
+        ({"vacant": (14, 13)}, "vacant"),
+        ({"gone": "A"}, "gone"),
+        ({"seconds": -1}, "seconds"),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            sg.suit("AJT", "432", **wrong)
+    with pytest.raises(TimeoutError):
+        sg.suit("KT86", "2", seconds=0)
 
 
 class Simple(sg.Player):

@@ -335,7 +335,7 @@ def test_names_are_those_of_the_package():
         (lambda: sg.Table(np.zeros((5, 4)))["NT"], TypeError, "table"),
         (lambda: sg.Table(np.zeros((5, 4)))[0, 0], TypeError, "table"),
         (lambda: list(sg.Table(np.zeros((5, 4)))), TypeError, "not iterable"),
-        (lambda: sg.Database("/nonexistent"), FileNotFoundError, "no such database"),
+        (lambda: sg.Database("/nonexistent/database"), FileNotFoundError, "no such database"),
     ],
 )
 def test_arguments_of_another_kind_are_named(call, error, text):

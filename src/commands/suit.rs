@@ -30,6 +30,10 @@ pub struct SuitArguments {
     /// Vacant places of East and of West: their cards that are not known.
     #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"], value_parser = value_parser!(u8).range(..=13))]
     vacant: Vec<u8>,
+    /// Entries of North and of South in other suits, `-` for enough. A lead takes one, unless the hand won
+    /// the trick before.
+    #[arg(long, num_args = 2, value_names = ["NORTH", "SOUTH"], default_values = ["-", "-"], value_parser = entries, hide_default_value = true)]
+    entries: Vec<Entries>,
     /// Print a JSON object (docs/json.md).
     #[arg(long)]
     json: bool,
@@ -39,10 +43,24 @@ pub struct SuitArguments {
     south: String,
 }
 
+/// The entries of a hand; enough if `None`.
+type Entries = Option<u8>;
+
+fn entries(text: &str) -> Result<Entries, &'static str> {
+    match text {
+        "-" => Ok(None),
+        _ => text
+            .parse()
+            .map(Some)
+            .map_err(|_| "expected a number, or `-` for enough"),
+    }
+}
+
 pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
     let vacant = [arguments.vacant[0], arguments.vacant[1]].map(usize::from);
     let hands = [arguments.north.as_str(), arguments.south.as_str()];
     let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
+    let suit = suit.with_entries([arguments.entries[0], arguments.entries[1]]);
     let most = suit.most();
     if let Some(tricks) = arguments.tricks.filter(|&tricks| tricks > most) {
         let problem = format!("{tricks} tricks: the suit has {most} at most");

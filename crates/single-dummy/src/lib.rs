@@ -79,4 +79,7 @@ pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{Sampled, Sampling, drawn, interval, mean_half_width, sampled};
 pub use single_dummy::{Options, SingleDummy, single_dummy};
-pub use suit::{Average, Averages, Split, SuitError, SuitHolding, SuitLine};
+pub use suit::{
+    Average, Averages, Split, SuitAnswer, SuitBranch, SuitError, SuitHolding, SuitLine, SuitStep,
+    SuitThird, When,
+};

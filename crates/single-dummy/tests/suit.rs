@@ -473,3 +473,345 @@ fn a_deadline_ends_the_search() {
     let (line, free) = (holding.line_by(1, later), holding.line(1));
     assert_eq!(line.map(|line| line.chance), Some(free.chance));
 }
+
+/// Whole lines by brute force, with entries: no memory, every card of each hand, nothing left out but
+/// vectors that another is as good as everywhere. Of touching cards of the opponents declarer
+/// sees only that it was one of them.
+struct Lines {
+    /// The opponents' cards by class, from the top: how many, and their lowest rank's bit.
+    classes: Vec<(u8, u16)>,
+    /// East's cards of each class.
+    layouts: Vec<Vec<u8>>,
+}
+
+/// A point at the start of a trick.
+#[derive(Clone)]
+struct Point {
+    hands: [u16; 2],
+    /// By opponent and class.
+    played: [Vec<u8>; 2],
+    entries: [Option<u8>; 2],
+    inside: Option<usize>,
+}
+
+type Vectors = Vec<Vec<u8>>;
+
+fn keep(found: &mut Vectors, new: Vec<u8>) {
+    let worse = |a: &Vec<u8>, b: &Vec<u8>| a.iter().zip(b).all(|(a, b)| a <= b);
+    if !found.iter().any(|other| worse(&new, other)) {
+        found.retain(|other| !worse(other, &new));
+        found.push(new);
+    }
+}
+
+impl Lines {
+    fn new(out: u16, ours: u16) -> Lines {
+        let mut classes: Vec<(u8, u16)> = Vec::new();
+        let mut apart = true;
+        for card in (0..13).rev().map(|rank| 1 << rank) {
+            if ours & card != 0 {
+                apart = true;
+            } else if out & card != 0 {
+                match classes.last_mut() {
+                    Some((count, low)) if !apart => (*count, *low) = (*count + 1, card),
+                    _ => classes.push((1, card)),
+                }
+                apart = false;
+            }
+        }
+        let mut layouts = vec![Vec::new()];
+        for &(count, _) in &classes {
+            let with = |layout: &Vec<u8>| {
+                let layout = layout.clone();
+                (0..=count).map(move |held| [&layout[..], &[held]].concat())
+            };
+            layouts = layouts.iter().flat_map(with).collect();
+        }
+        Lines { classes, layouts }
+    }
+
+    /// The classes that an opponent may play in a layout; `None` if it shows out.
+    fn plays(&self, at: usize, who: usize, played: &[u8]) -> Vec<Option<usize>> {
+        let held = |class: usize| match who {
+            0 => self.layouts[at][class],
+            _ => self.classes[class].0 - self.layouts[at][class],
+        };
+        let classes = 0..self.classes.len();
+        let found: Vec<Option<usize>> = classes
+            .filter(|&class| held(class) > played[class])
+            .map(Some)
+            .collect();
+        if found.is_empty() { vec![None] } else { found }
+    }
+
+    /// For each of the layouts `alive` the tricks of each line, of which none is as good as another.
+    fn from(&self, point: &Point, alive: &[usize]) -> Vectors {
+        let mut found = Vectors::new();
+        for leader in 0..2 {
+            let mut entries = point.entries;
+            if point.inside != Some(leader)
+                && let Some(left) = &mut entries[leader]
+            {
+                match *left {
+                    0 => continue,
+                    _ => *left -= 1,
+                }
+            }
+            for lead in bits(point.hands[leader]) {
+                let mut led = Point {
+                    entries,
+                    ..point.clone()
+                };
+                led.hands[leader] &= !lead;
+                for line in self.second(&led, leader, lead, alive) {
+                    keep(&mut found, line);
+                }
+            }
+        }
+        if found.is_empty() {
+            found.push(vec![0; alive.len()]);
+        }
+        found
+    }
+
+    /// Every card of an opponent, and the least of what `after` it can be reached in each layout.
+    fn least(
+        &self,
+        point: &Point,
+        who: usize,
+        alive: &[usize],
+        after: impl Fn(&Point, u16, &[usize]) -> Vectors,
+    ) -> Vectors {
+        let mut lines = vec![vec![u8::MAX; alive.len()]];
+        let classes = (0..self.classes.len()).map(Some).chain([None]);
+        for class in classes {
+            let may = |&place: &usize| {
+                self.plays(alive[place], who, &point.played[who])
+                    .contains(&class)
+            };
+            let places: Vec<usize> = (0..alive.len()).filter(may).collect();
+            if places.is_empty() {
+                continue;
+            }
+            let mut next = point.clone();
+            let card = class.map_or(0, |class| {
+                next.played[who][class] += 1;
+                self.classes[class].1
+            });
+            let few: Vec<usize> = places.iter().map(|&place| alive[place]).collect();
+            let mut joined = Vectors::new();
+            for rest in after(&next, card, &few) {
+                for line in &lines {
+                    let mut line = line.clone();
+                    for (&place, &tricks) in places.iter().zip(&rest) {
+                        line[place] = line[place].min(tricks);
+                    }
+                    keep(&mut joined, line);
+                }
+            }
+            lines = joined;
+        }
+        lines
+    }
+
+    fn second(&self, point: &Point, leader: usize, lead: u16, alive: &[usize]) -> Vectors {
+        self.least(point, leader, alive, |point, second, alive| {
+            let mut found = Vectors::new();
+            let thirds: Vec<u16> = match point.hands[1 - leader] {
+                0 => vec![0],
+                held => bits(held).collect(),
+            };
+            for third in thirds {
+                let mut next = point.clone();
+                next.hands[1 - leader] &= !third;
+                let lines = self.least(&next, 1 - leader, alive, |point, fourth, alive| {
+                    let won = lead.max(third) > second.max(fourth);
+                    let winner = if lead > third { leader } else { 1 - leader };
+                    let rest = self.from(
+                        &Point {
+                            inside: won.then_some(winner),
+                            ..point.clone()
+                        },
+                        alive,
+                    );
+                    let with = |line: Vec<u8>| line.iter().map(|t| t + u8::from(won)).collect();
+                    rest.into_iter().map(with).collect()
+                });
+                lines.into_iter().for_each(|line| keep(&mut found, line));
+            }
+            found
+        })
+    }
+}
+
+/// Random suits of up to `most` cards, the others gone, against all lines: the chance of each number
+/// of tricks, the best on average and at matchpoints, with entries and without.
+fn whole_lines(holdings: usize, most: usize, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mut limited, mut cost) = (0, 0);
+    for case in 0..holdings {
+        let mut ranks: Vec<u16> = (0..13).map(|rank| 1 << rank).collect();
+        random.shuffle(&mut ranks);
+        let cards = 4 + case % (most - 3);
+        let (all, gone) = ranks.split_at(cards);
+        let out: u16 = all[..1 + random.usize(..(cards - 2).min(4))].iter().sum();
+        let ours = all.iter().sum::<u16>() & !out;
+        let north: u16 = bits(ours).filter(|_| random.bool()).sum();
+        let hands = [north, ours & !north];
+        let [a, b] = hands.map(Holding::from_bits);
+        let gone = Holding::from_bits(gone.iter().sum());
+        let vacant = [13 - random.usize(..4), 13 - random.usize(..4)];
+        let free = SuitHolding::new(a, b, gone, vacant).expect("a suit");
+        let entries = match random.usize(..3) {
+            0 => [None; 2],
+            _ => [0, 1].map(|_| [None, Some(0), Some(1), Some(2)][random.usize(..4)]),
+        };
+        limited += usize::from(entries != [None; 2]);
+        let suit = free.clone().with_entries(entries);
+        let told = format!("{a} {b} without {gone} {vacant:?} {entries:?}");
+
+        let lines = Lines::new(out, ours);
+        let alive: Vec<usize> = (0..lines.layouts.len()).collect();
+        let start = Point {
+            hands,
+            played: [0, 1].map(|_| vec![0; lines.classes.len()]),
+            entries,
+            inside: None,
+        };
+        let vectors = lines.from(&start, &alive);
+        let choose =
+            |n: usize, k: usize| (1..=k).fold(1.0, |v, i| v * (n + 1 - i) as f64 / i as f64);
+        let others = vacant[0] + vacant[1] - out.count_ones() as usize;
+        let weight = |layout: &Vec<u8>| {
+            let held: usize = layout.iter().map(|&held| usize::from(held)).sum();
+            let ways = layout.iter().zip(&lines.classes);
+            let ways: f64 = ways
+                .map(|(&held, &(count, _))| choose(count.into(), held.into()))
+                .product();
+            ways * choose(others, vacant[0] - held)
+        };
+        let weights: Vec<f64> = lines.layouts.iter().map(weight).collect();
+        let total: f64 = weights.iter().sum();
+        let sum = |line: &Vec<u8>, worth: &dyn Fn(usize, u8) -> f64| -> f64 {
+            let each = line.iter().zip(&weights).enumerate();
+            each.map(|(at, (&tricks, weight))| worth(at, tricks) * weight)
+                .sum::<f64>()
+                / total
+        };
+        let best = |worth: &dyn Fn(usize, u8) -> f64| {
+            let each = vectors.iter().map(|line| sum(line, worth));
+            each.fold(0.0, f64::max)
+        };
+        for tricks in 0..=suit.most() {
+            let expected = best(&|_, took| f64::from(u8::from(usize::from(took) >= tricks)));
+            let found = suit.line(tricks);
+            assert!(
+                (found.chance - expected).abs() < 1e-9,
+                "{told}: {found} {expected}"
+            );
+            assert!(found.chance <= free.chance(tricks) + 1e-9);
+            cost += usize::from(found.chance + 1e-9 < free.chance(tricks));
+        }
+        let found = suit.averages().expect("few lines");
+        let mean = best(&|_, tricks| f64::from(tricks));
+        assert!((found.mean.mean - mean).abs() < 1e-9, "{told}: {mean}");
+        let points = |line: &Vec<u8>| {
+            let against = |other: &Vec<u8>| {
+                sum(line, &|at, tricks| match tricks.cmp(&other[at]) {
+                    std::cmp::Ordering::Less => 0.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 1.0,
+                })
+            };
+            let others = vectors.iter().filter(|other| *other != line);
+            others.map(against).sum::<f64>()
+        };
+        let most = vectors.iter().map(points).fold(0.0, f64::max);
+        let most = match vectors.len() {
+            1 => 0.5,
+            count => most / (count - 1) as f64,
+        };
+        assert!(
+            (found.matchpoints.matchpoints - most).abs() < 1e-9,
+            "{told}: {found:?} {most}"
+        );
+    }
+    assert!(
+        limited > holdings / 3 && cost > holdings / 8,
+        "{limited} {cost}"
+    );
+}
+
+#[test]
+fn whole_lines_are_those_of_brute_force() {
+    whole_lines(60, 6, 37);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn whole_lines_are_those_of_brute_force_at_length() {
+    whole_lines(500, 8, 41);
+}
+
+/// Any suit has its answer within two seconds, or none.
+#[test]
+#[ignore = "minutes"]
+fn any_suit_ends_within_its_time() {
+    use std::time::{Duration, Instant};
+    let mut random = fastrand::Rng::with_seed(43);
+    let (mut late, mut longest) = (0, Duration::ZERO);
+    for _ in 0..300 {
+        let ranks: Vec<usize> = (0..13).map(|_| random.usize(..4)).collect();
+        let of = |who: usize| -> u16 {
+            let ranks = ranks.iter().enumerate().filter(|(_, of)| **of == who);
+            ranks.map(|(rank, _)| 1 << rank).sum()
+        };
+        let [north, south] = [of(0), of(1)].map(Holding::from_bits);
+        let entries = [[None, None], [Some(1), None]][random.usize(..2)];
+        let Ok(suit) = SuitHolding::new(north, south, Holding::EMPTY, [13, 13]) else {
+            continue;
+        };
+        let suit = suit.with_entries(entries);
+        let start = Instant::now();
+        let by = Some(start + Duration::from_secs(2));
+        let lines = (0..=suit.most()).map(|tricks| suit.line_by(tricks, by));
+        let all: Option<Vec<_>> = lines.collect();
+        let done = all.is_some() && suit.averages_by(by).is_some();
+        late += usize::from(!done);
+        longest = longest.max(start.elapsed());
+    }
+    println!("{late} of 300 without an answer, the longest {longest:?}");
+    // A busy machine may be a little late.
+    assert!(longest < Duration::from_millis(2_500), "{longest:?}");
+}
+
+/// Dummy's long suit needs entries: without one its winners cannot be cashed.
+#[test]
+fn entries_limit_what_a_hand_can_cash() {
+    let suit = SuitHolding::read(["AKQJ", "2"], "-", [13, 13]).expect("a suit");
+    let chance = |suit: &SuitHolding, tricks| suit.chance(tricks);
+    assert_eq!(chance(&suit, 4), 1.0);
+    // The two is led to the ace, which stays in North.
+    let none = suit.clone().with_entries([Some(0), None]);
+    assert_eq!(chance(&none, 4), 1.0);
+    let suit = SuitHolding::read(["KQJT", "A"], "-", [13, 13]).expect("a suit");
+    let none = suit.clone().with_entries([Some(0), None]);
+    assert_eq!([chance(&none, 1), chance(&none, 2)], [1.0, 0.0]);
+    let steps = none.line(1).steps;
+    assert_eq!(steps[0].lead.letter(), 'A');
+    let one = suit.with_entries([Some(1), None]);
+    assert_eq!(chance(&one, 4), 1.0);
+}
+
+/// A plan as data says what it says in words.
+#[test]
+fn a_plan_is_data() {
+    let suit = SuitHolding::read(["AJT", "432"], "-", [13, 13]).expect("a suit");
+    let line = suit.line(2);
+    let json = serde_json::to_value(&line).expect("written");
+    let first = &json["steps"][0];
+    assert_eq!((&first["from"], &first["lead"]), (&"S".into(), &"2".into()));
+    assert_eq!(first["third"][0]["card"], "T");
+    assert_eq!(first["third"][0]["after"][0], "low");
+    assert!(first["then"][0]["steps"][0]["lead"].is_string(), "{json:#}");
+}

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use setrograde_beliefs::Question;
 use setrograde_games::View;
 use setrograde_single_dummy::{
@@ -72,6 +72,8 @@ pub unsafe extern "C" fn sg_suit(
     gone: *const c_char,
     vacant_east: c_int,
     vacant_west: c_int,
+    entries_north: c_int,
+    entries_south: c_int,
     tricks: c_int,
     seconds: f64,
     answer: *mut c_char,
@@ -90,6 +92,9 @@ pub unsafe extern "C" fn sg_suit(
         };
         let vacant = [vacant(vacant_east)?, vacant(vacant_west)?];
         let holding = SuitHolding::read([&north, &south], &gone, vacant).map_err(wrong)?;
+        // More than a hand has cards is enough; so is a negative number.
+        let entries = |entries: c_int| u8::try_from(entries).ok();
+        let holding = holding.with_entries([entries_north, entries_south].map(entries));
         suit(&holding, tricks, Instant::now() + time(seconds))
     });
     // SAFETY: promised by the caller.
@@ -137,32 +142,15 @@ fn read_objective(text: &str) -> Result<Objective, Refused> {
 
 fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Value, Refused> {
     let most = holding.most();
-    let by = Some(deadline);
-    let too_long = || (TOO_LONG, "no answer within the time".to_owned());
-    let lines = (0..=most).map(|tricks| holding.line_by(tricks, by));
-    let lines: Option<Vec<_>> = lines.collect();
-    let mut lines = lines.ok_or_else(too_long)?;
-    let at_least: Vec<f64> = lines.iter().map(|line| line.chance).collect();
-    let wanted = match usize::try_from(tricks) {
-        Ok(tricks) if tricks > most => {
-            return Err(wrong(format_args!(
-                "{tricks} tricks: the suit has {most} at most"
-            )));
-        }
-        Ok(tricks) => tricks,
-        // The most with an even chance.
-        Err(_) => at_least
-            .iter()
-            .rposition(|&chance| chance >= 0.5)
-            .unwrap_or(0),
-    };
-    let averages = holding.averages_by(by);
-    Ok(json!({
-        "at_least": at_least,
-        "average": averages.as_ref().map(|found| &found.mean),
-        "matchpoints": averages.as_ref().map(|found| &found.matchpoints),
-        "line": lines.swap_remove(wanted),
-    }))
+    let tricks = usize::try_from(tricks).ok();
+    if let Some(tricks) = tricks.filter(|&tricks| tricks > most) {
+        return Err(wrong(format_args!(
+            "{tricks} tricks: the suit has {most} at most"
+        )));
+    }
+    let found = holding.answer_by(tricks, Some(deadline));
+    let found = found.ok_or_else(|| (TOO_LONG, "no answer within the time".to_owned()))?;
+    serde_json::to_value(found).map_err(wrong)
 }
 
 /// The database in use, opened once.

@@ -120,6 +120,10 @@ impl Averaging<'_> {
                 self.add(&mut front, line.clone())?;
             }
         }
+        if front.is_empty() {
+            // Neither hand can be reached.
+            front.push(Vec::new());
+        }
         let front = Rc::new(front);
         self.fronts.insert(state, Rc::clone(&front));
         Some(front)

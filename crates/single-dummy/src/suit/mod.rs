@@ -1,6 +1,7 @@
 //! One suit by itself: the line of play that takes a number of tricks in most layouts.
 //!
-//! Declarer may lead from either hand to every trick, the opponents never lead the suit, and
+//! Declarer may lead from either hand to every trick, or, where [entries](SuitHolding::with_entries)
+//! are limited, as long as these last. The opponents never lead the suit, and
 //! they see all cards and know the line. A layout is won if the line takes the tricks whatever
 //! they play. The search keeps, at each point, all maximal sets of layouts that some line wins
 //! from there: where declarer plays, those of all cards; where an opponent plays, a layout
@@ -23,6 +24,7 @@ use thiserror::Error;
 
 pub use self::average::{Average, Averages};
 use self::search::{Search, Set};
+pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 
 /// The most layouts that two holdings leave, at least: there are 162 where four cards part the
 /// nine others into a single card and four pairs, and no holding has more.
@@ -41,6 +43,8 @@ pub struct SuitHolding {
     layouts: Vec<Layout>,
     /// The sum of the layouts' weights.
     total: u64,
+    /// The entries that each hand has in other suits; enough if `None`.
+    entries: [Option<u8>; 2],
 }
 
 /// Layouts in which East holds the same number of cards of each class.
@@ -101,11 +105,26 @@ pub struct SuitLine {
     pub tricks: usize,
     /// The chance that it takes them.
     pub chance: f64,
-    /// The line in words, a line of text for each step.
+    /// The line in words, a line of text for each step; long ones are cut.
     #[serde(serialize_with = "as_lines")]
     pub plan: String,
+    /// The whole line; empty if nothing need be done, or nothing can be.
+    pub steps: Vec<SuitStep>,
     /// The layouts by the number of East's cards: the longest East first.
     pub splits: Vec<Split>,
+}
+
+/// The best play of a suit by all measures.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuitAnswer {
+    /// The chance of the best line for at least 0, 1, … tricks, each by itself.
+    pub at_least: Vec<f64>,
+    /// The line with the most tricks on average; `None` if too many lines must be kept apart.
+    pub average: Option<Average>,
+    /// The line that does best at matchpoints, or `None` likewise.
+    pub matchpoints: Option<Average>,
+    /// The best line for the tricks that were asked for.
+    pub line: SuitLine,
 }
 
 fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
@@ -215,7 +234,17 @@ impl SuitHolding {
             classes,
             total: layouts.iter().map(|layout| layout.weight).sum(),
             layouts,
+            entries: [None; 2],
         })
+    }
+
+    /// The same suit where North and South are reached by other suits only so many times; enough
+    /// times if `None`. A lead takes an entry of the hand that makes it, the first one too, unless
+    /// this hand won the trick of the suit before.
+    #[must_use]
+    pub fn with_entries(mut self, entries: [Option<u8>; 2]) -> SuitHolding {
+        self.entries = entries;
+        self
     }
 
     /// The suit of holdings as people write them: ranks, `x` for a low card, and `-` for none.
@@ -285,7 +314,8 @@ impl SuitHolding {
         (!search.is_over()).then(|| SuitLine {
             tricks,
             chance: self.share(self.weight(&won)),
-            plan,
+            plan: plan.words(),
+            steps: plan.steps(),
             splits: self.splits(&won),
         })
     }
@@ -308,6 +338,31 @@ impl SuitHolding {
     #[must_use]
     pub fn averages_by(&self, deadline: Option<Instant>) -> Option<Averages> {
         average::averages(self, deadline)
+    }
+
+    /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an even
+    /// chance; `None` unless they are found before `deadline`. `tricks` is [`most`](Self::most) at most.
+    #[must_use]
+    pub fn answer_by(
+        &self,
+        tricks: Option<usize>,
+        deadline: Option<Instant>,
+    ) -> Option<SuitAnswer> {
+        let lines = (0..=self.most()).map(|tricks| self.line_by(tricks, deadline));
+        let mut lines: Vec<SuitLine> = lines.collect::<Option<_>>()?;
+        let at_least: Vec<f64> = lines.iter().map(|line| line.chance).collect();
+        let even = at_least.iter().rposition(|&chance| chance >= 0.5);
+        let wanted = tricks.or(even).unwrap_or(0).min(self.most());
+        let averages = self.averages_by(deadline);
+        let (average, matchpoints) = averages
+            .map(|found| (found.mean, found.matchpoints))
+            .unzip();
+        Some(SuitAnswer {
+            at_least,
+            average,
+            matchpoints,
+            line: lines.swap_remove(wanted),
+        })
     }
 
     fn share(&self, weight: u64) -> f64 {

@@ -11,6 +11,9 @@ use super::{MOST, SuitHolding, of_class};
 /// Words of a set of layouts.
 const WORDS: usize = MOST / 64;
 
+/// The clock is read after so many steps, each of some layouts.
+const STEPS: usize = 1 << 10;
+
 /// A set of layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Set([u64; WORDS]);
@@ -55,6 +58,10 @@ pub(super) struct State {
     /// Whether East or West has shown out.
     pub void: [bool; 2],
     pub won: usize,
+    /// The entries left in North and South; enough if `None`.
+    pub entries: [Option<u8>; 2],
+    /// The hand that won the last trick, where entries are limited.
+    pub inside: Option<usize>,
 }
 
 /// A trick under way.
@@ -63,8 +70,10 @@ pub(super) struct Trick {
     pub state: State,
     /// The hand that led: 0 North, 1 South.
     pub leader: usize,
-    /// The best rank of North and South in the trick, and of the opponents.
+    /// The best rank of North and South in the trick, the hand that played it, and the best rank of the
+    /// opponents.
     ours: u8,
+    best: usize,
     theirs: u8,
     pub cards: usize,
 }
@@ -84,7 +93,7 @@ pub(super) struct Search<'a> {
     pub tried: u32,
     /// The search ends then, with fronts that say nothing.
     pub deadline: Option<Instant>,
-    steps: u32,
+    steps: usize,
     over: bool,
 }
 
@@ -103,13 +112,16 @@ impl<'a> Search<'a> {
 
     /// Whether the deadline is past: what was found then is to be thrown away.
     pub fn is_over(&mut self) -> bool {
-        self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(256)
-            && self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            self.over = true;
+        self.is_over_after(1)
+    }
+
+    /// The same after work of so many steps.
+    fn is_over_after(&mut self, steps: usize) -> bool {
+        self.steps += steps;
+        if self.steps >= STEPS {
+            self.steps = 0;
+            let past = |deadline| Instant::now() >= deadline;
+            self.over |= self.deadline.is_some_and(past);
         }
         self.over
     }
@@ -120,6 +132,8 @@ impl<'a> Search<'a> {
             played: [0; 2],
             void: [false; 2],
             won: 0,
+            entries: self.holding.entries,
+            inside: None,
         }
     }
 
@@ -183,6 +197,10 @@ impl<'a> Search<'a> {
                 add_maximal(&mut front, set);
             }
         }
+        if front.is_empty() {
+            // Neither hand can be reached.
+            front.push(Set::default());
+        }
         let front = Rc::new(front);
         self.fronts.insert(*state, Rc::clone(&front));
         front
@@ -191,22 +209,35 @@ impl<'a> Search<'a> {
     /// The different leads: a hand and the lowest of touching cards.
     pub fn leads(&self, state: &State) -> Vec<(usize, u8)> {
         let of_hand = |leader: usize| {
-            let cards = self.different(state, state.hands[leader]);
+            let cards = self.different(state, leader, 0, 0);
             cards.into_iter().map(move |card| (leader, card))
         };
-        (0..2).flat_map(of_hand).collect()
+        let may = |leader: &usize| self.may_lead(state, *leader);
+        (0..2).filter(may).flat_map(of_hand).collect()
     }
 
-    /// The ranks of a hand, the lowest of each run that no card of the opponents parts.
-    fn different(&self, state: &State, cards: u16) -> Vec<u8> {
+    /// Whether a hand has won the last trick, or has an entry.
+    pub fn may_lead(&self, state: &State, leader: usize) -> bool {
+        state.entries[leader] != Some(0) || state.inside == Some(leader)
+    }
+
+    /// The ranks of a hand, the lowest of each run that no card of the opponents parts, and no rank
+    /// of a trick under way. Where entries are limited a partner's card parts them, too.
+    fn different(&self, state: &State, hand: usize, ours: u8, theirs: u8) -> Vec<u8> {
+        let limited = self.holding.entries != [None; 2];
+        let (cards, partners) = (state.hands[hand], state.hands[1 - hand]);
         let mut last = None;
         let mut found = Vec::new();
         for bit in (0..16).filter(|bit| cards >> bit & 1 == 1) {
-            let below = self.below(state, bit);
-            if last != Some(below) {
+            let group = (
+                self.below(state, bit),
+                bit + 1 > theirs,
+                limited.then(|| (partners & ((1 << bit) - 1), bit + 1 > ours)),
+            );
+            if last != Some(group) {
                 found.push(bit);
             }
-            last = Some(below);
+            last = Some(group);
         }
         found
     }
@@ -224,10 +255,14 @@ impl<'a> Search<'a> {
     pub fn lead(&self, state: &State, leader: usize, card: u8) -> Trick {
         let mut state = *state;
         state.hands[leader] &= !(1 << card);
+        if state.inside != Some(leader) {
+            state.entries[leader] = state.entries[leader].map(|left| left.saturating_sub(1));
+        }
         Trick {
             state,
             leader,
             ours: card + 1,
+            best: leader,
             theirs: 0,
             cards: 1,
         }
@@ -261,26 +296,12 @@ impl<'a> Search<'a> {
 
     /// The different cards of the third hand; none if it has none.
     pub fn third(&self, trick: &Trick) -> Vec<Option<u8>> {
-        let cards = trick.state.hands[1 - trick.leader];
-        if cards == 0 {
+        let hand = 1 - trick.leader;
+        if trick.state.hands[hand] == 0 {
             return vec![None];
         }
-        let different = self.different_in_trick(trick, cards);
+        let different = self.different(&trick.state, hand, trick.ours, trick.theirs);
         different.into_iter().map(Some).collect()
-    }
-
-    fn different_in_trick(&self, trick: &Trick, cards: u16) -> Vec<u8> {
-        let mut last = None;
-        let mut found = Vec::new();
-        for bit in (0..16).filter(|bit| cards >> bit & 1 == 1) {
-            let beats = bit + 1 > trick.theirs;
-            let group = (self.below(&trick.state, bit), beats);
-            if last != Some(group) {
-                found.push(bit);
-            }
-            last = Some(group);
-        }
-        found
     }
 
     pub fn follow(trick: &Trick, card: Option<u8>) -> Trick {
@@ -288,7 +309,9 @@ impl<'a> Search<'a> {
         next.cards += 1;
         if let Some(card) = card {
             next.state.hands[1 - trick.leader] &= !(1 << card);
-            next.ours = next.ours.max(card + 1);
+            if card + 1 > trick.ours {
+                (next.ours, next.best) = (card + 1, 1 - trick.leader);
+            }
         }
         next
     }
@@ -310,7 +333,10 @@ impl<'a> Search<'a> {
 
     pub fn finish(trick: &Trick) -> State {
         let mut state = trick.state;
-        state.won += usize::from(trick.ours > trick.theirs);
+        let won = Search::is_won(trick);
+        state.won += usize::from(won);
+        let limited = state.entries != [None; 2];
+        state.inside = (won && limited).then_some(trick.best);
         state
     }
 
@@ -354,10 +380,10 @@ impl<'a> Search<'a> {
             let after = self.trick_front(&next);
             let mut joined = Vec::new();
             for set in &front {
-                if self.is_over() {
-                    return Rc::new(vec![Set::default()]);
-                }
                 for won in after.iter() {
+                    if self.is_over_after(1 + joined.len() / 16) {
+                        return Rc::new(vec![Set::default()]);
+                    }
                     add_maximal(&mut joined, set.without(&with).or(&set.and(won)));
                 }
             }

@@ -1,9 +1,70 @@
-//! A line of play in words.
+//! A line of play as steps, and in words.
 
 use std::cmp::Reverse;
 
+use serde::{Serialize, Serializer};
+use setrograde_cards::{Rank, Seat};
+
 use super::SuitHolding;
 use super::search::{Search, Seen, Set, State, Trick, rank};
+
+/// A trick of a plan: the lead, the card of the third hand, and what follows. What stands after it
+/// in a list of steps follows whatever the opponents play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SuitStep {
+    /// The hand that leads: North or South.
+    pub from: Seat,
+    /// The card that it leads.
+    #[serde(serialize_with = "as_letter")]
+    pub lead: Rank,
+    /// The cards of the third hand, one unless it looks at the second.
+    pub third: Vec<SuitThird>,
+    /// The continuations that depend on what the opponents play; none if nothing does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<SuitBranch>,
+}
+
+fn as_letter<S: Serializer>(
+    rank: &(impl Copy + Into<Option<Rank>>),
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let rank: Option<Rank> = (*rank).into();
+    rank.map(Rank::letter).serialize(to)
+}
+
+/// A card of the third hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SuitThird {
+    /// The card; `None` if the hand is void.
+    #[serde(serialize_with = "as_letter")]
+    pub card: Option<Rank>,
+    /// The cards of the second hand after which it is played: a rank, touching ranks as `(K/Q)`,
+    /// `low` or `shows out`.
+    pub after: Vec<String>,
+}
+
+/// A continuation, and when it is right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SuitBranch {
+    /// The trick as it went.
+    pub when: When,
+    /// The steps that follow.
+    pub steps: Vec<SuitStep>,
+}
+
+/// The shortest description of a trick that tells its continuation from the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Whether North and South won it.
+    Won(bool),
+    /// The cards of the second hand.
+    Second(Vec<String>),
+    /// The cards of the fourth hand.
+    Fourth(Vec<String>),
+    /// The cards of both.
+    Both(Vec<[String; 2]>),
+}
 
 /// The most lines of a plan that are written.
 const LONGEST: usize = 40;
@@ -13,12 +74,63 @@ const WIDTH: usize = 78;
 
 /// The continuation at some point.
 #[derive(Clone, PartialEq, Eq)]
-enum After {
+pub(super) enum After {
     /// The tricks are there.
     Won,
     /// Nothing that could still be won.
     Lost,
-    Play(Vec<String>),
+    Play(Vec<SuitStep>),
+}
+
+impl After {
+    pub fn steps(self) -> Vec<SuitStep> {
+        match self {
+            After::Play(steps) => steps,
+            After::Won | After::Lost => Vec::new(),
+        }
+    }
+
+    /// The plan in words.
+    pub fn words(&self) -> String {
+        let mut lines = match self {
+            After::Won => vec!["Nothing need be done.".to_owned()],
+            After::Lost => vec!["No line takes that many tricks.".to_owned()],
+            After::Play(steps) => in_words(steps),
+        };
+        if lines.len() > LONGEST {
+            lines.truncate(LONGEST);
+            lines.push("… and so on: the longest branches are left out.".to_owned());
+        }
+        lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+fn in_words(steps: &[SuitStep]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for step in steps {
+        let second = SuitHolding::second(usize::from(step.from == Seat::South));
+        let [second, fourth] = [second.name(), second.partner().name()];
+        lines.extend(wrapped(&trick_words(step, second), ""));
+        for branch in &step.then {
+            let label = match &branch.when {
+                When::Won(true) => "If that wins".to_owned(),
+                When::Won(false) => "If that loses".to_owned(),
+                When::Second(names) => format!("If {second}: {}", names.join(" or ")),
+                When::Fourth(names) => format!("If {fourth}: {}", names.join(" or ")),
+                When::Both(pairs) => {
+                    let pairs: Vec<String> = pairs.iter().map(|pair| pair.join(" and ")).collect();
+                    format!("If {second} and {fourth}: {}", pairs.join("; "))
+                }
+            };
+            lines.extend(wrapped(&format!("{label}:"), "  "));
+            lines.extend(
+                in_words(&branch.steps)
+                    .iter()
+                    .map(|line| format!("    {line}")),
+            );
+        }
+    }
+    lines
 }
 
 /// A way in which a trick may go, and what follows.
@@ -39,18 +151,9 @@ type Point = (State, Set);
 const MOST_TRIED: u32 = 20_000;
 
 /// The line that wins the layouts of `won`.
-pub(super) fn plan(search: &mut Search<'_>, won: &Set) -> String {
+pub(super) fn plan(search: &mut Search<'_>, won: &Set) -> After {
     let start = search.start();
-    let mut lines = match after(search, &start, won) {
-        After::Won => vec!["Nothing need be done.".to_owned()],
-        After::Lost => vec!["No line takes that many tricks.".to_owned()],
-        After::Play(lines) => lines,
-    };
-    if lines.len() > LONGEST {
-        lines.truncate(LONGEST);
-        lines.push("… and so on: the longest branches are left out.".to_owned());
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    after(search, &start, won)
 }
 
 fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
@@ -80,7 +183,7 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
 /// One continuation that wins from all the points, if a few tries find it: it looks at no
 /// card of the opponents but the one that the third hand follows. The hands of North and South
 /// are the same in all points.
-fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<String>> {
+fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
     let mut open: Vec<Point> = Vec::new();
     for (state, want) in points {
         let want = want.and(&search.alive(state));
@@ -108,7 +211,8 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<String>> {
         let wins = |search: &mut Search<'_>, (state, want): &Point| {
             let trick = search.lead(state, leader, card);
             search.tried += 1;
-            search.trick_front(&trick).iter().any(|set| want.is_in(set))
+            search.may_lead(state, leader)
+                && search.trick_front(&trick).iter().any(|set| want.is_in(set))
         };
         if search.tried > MOST_TRIED {
             return None;
@@ -187,68 +291,59 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<String>> {
                     None => continue 'choices,
                 }
             }
-            let second = SuitHolding::second(leader).name();
-            let named: Vec<(Option<u8>, Vec<String>)> = groups
+            let third: Vec<SuitThird> = groups
                 .iter()
-                .map(|(third, seen, _)| {
-                    (
-                        *third,
-                        seen.iter().map(|&seen| seen_name(search, seen)).collect(),
-                    )
+                .map(|(third, seen, _)| SuitThird {
+                    card: third.and_then(rank),
+                    after: seen.iter().map(|&seen| seen_name(search, seen)).collect(),
                 })
                 .collect();
-            let mut lines = wrapped(&trick_words(leader, card, second, &named), "");
-            match &rests[..] {
-                [rest] => lines.extend(rest.iter().cloned()),
-                rests if rests.iter().all(|rest| *rest == rests[0]) => {
-                    lines.extend(rests[0].iter().cloned());
+            let same = rests.iter().all(|rest| *rest == rests[0]);
+            let (then, rest) = match same {
+                true => (Vec::new(), rests.swap_remove(0)),
+                false => {
+                    let after = third.iter().map(|third| When::Second(third.after.clone()));
+                    let branches = after.zip(rests).filter(|(_, steps)| !steps.is_empty());
+                    let branches = branches.map(|(when, steps)| SuitBranch { when, steps });
+                    (branches.collect(), Vec::new())
                 }
-                rests => {
-                    for ((_, names), rest) in named.iter().zip(rests) {
-                        if !rest.is_empty() {
-                            let label = format!("If {second}: {}:", names.join(" or "));
-                            lines.extend(wrapped(&label, "  "));
-                            lines.extend(rest.iter().map(|line| format!("    {line}")));
-                        }
-                    }
-                }
-            }
-            return Some(lines);
+            };
+            let mut steps = vec![step(leader, card, third, then)];
+            steps.extend(rest);
+            return Some(steps);
         }
     }
     None
 }
 
-/// A trick: the lead, and the cards of the third hand, by those of the second if it matters.
-fn trick_words(
-    leader: usize,
-    card: u8,
-    second: &str,
-    choices: &[(Option<u8>, Vec<String>)],
-) -> String {
-    if let [(third, _)] = choices {
-        return lead_words(leader, card, *third);
+/// A trick of a plan that `leader`, 0 for North and 1 for South, begins with the card of a bit.
+fn step(leader: usize, card: u8, third: Vec<SuitThird>, then: Vec<SuitBranch>) -> SuitStep {
+    SuitStep {
+        from: [Seat::North, Seat::South][leader],
+        lead: rank(card).expect("the bit of a rank"),
+        third,
+        then,
     }
-    let mut line = lead_words(leader, card, None);
-    for (third, names) in choices {
-        let third = third.map_or_else(|| "nothing".to_owned(), card_name);
-        line += &format!(" {second} {}: {third}.", names.join(" or "));
+}
+
+/// A trick: the lead, and the cards of the third hand, by those of the second if it matters.
+fn trick_words(step: &SuitStep, second: &str) -> String {
+    let the = |card: Rank| format!("the {}", card.letter());
+    let (lead, from) = (the(step.lead), step.from.name());
+    if let [SuitThird { card, .. }] = step.third[..] {
+        let partner = step.from.partner().name();
+        let third = card.map(|card| format!(", {} from {partner}", the(card)));
+        return format!("Lead {lead} from {from}{}.", third.unwrap_or_default());
+    }
+    let mut line = format!("Lead {lead} from {from}.");
+    for SuitThird { card, after } in &step.third {
+        let card = card.map_or_else(|| "nothing".to_owned(), the);
+        line += &format!(" {second} {}: {card}.", after.join(" or "));
     }
     line
 }
 
-/// The lead of a trick, and the card of the third hand if it does not depend on the second.
-fn lead_words(leader: usize, card: u8, third: Option<u8>) -> String {
-    let hands = ["North", "South"];
-    let third = third.map_or_else(String::new, |third| {
-        format!(", {} from {}", card_name(third), hands[1 - leader])
-    });
-    format!("Lead {} from {}{third}.", card_name(card), hands[leader])
-}
-
-fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<String> {
-    let second = SuitHolding::second(trick.leader);
-    let fourth = second.partner();
+fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<SuitStep> {
     let mut choices: Vec<(Option<u8>, Vec<String>)> = Vec::new();
     let mut ways: Vec<Way> = Vec::new();
     for (seen, with) in search.ways(trick) {
@@ -289,10 +384,21 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Stri
             });
         }
     }
-    let line = trick_words(trick.leader, card, second.name(), &choices);
-    let mut lines = wrapped(&line, "");
-    lines.extend(branches(search, &mut ways, [second.name(), fourth.name()]));
-    lines
+    let third = choices.into_iter().map(|(third, after)| SuitThird {
+        card: third.and_then(rank),
+        after,
+    });
+    let mut then = branches(search, &mut ways);
+    let rest = match &mut then[..] {
+        [only] => std::mem::take(&mut only.steps),
+        _ => Vec::new(),
+    };
+    if then.len() == 1 {
+        then.clear();
+    }
+    let mut steps = vec![step(trick.leader, card, third.collect(), then)];
+    steps.extend(rest);
+    steps
 }
 
 /// Gives ways the same continuation where one does for them all: for as many as there are, in
@@ -328,66 +434,53 @@ fn join(search: &mut Search<'_>, ways: &mut [Way]) {
 }
 
 /// The ways of a trick by what follows.
-fn branches(search: &mut Search<'_>, ways: &mut [Way], seats: [&str; 2]) -> Vec<String> {
+fn branches(search: &mut Search<'_>, ways: &mut [Way]) -> Vec<SuitBranch> {
     join(search, ways);
-    let ways = &*ways;
-    let mut groups: Vec<(&Vec<String>, Vec<&Way>)> = Vec::new();
-    for way in ways {
-        let After::Play(lines) = &way.after else {
+    let plays = || {
+        ways.iter()
+            .filter(|way| matches!(way.after, After::Play(_)))
+    };
+    let mut groups: Vec<(&Vec<SuitStep>, Vec<&Way>)> = Vec::new();
+    for way in &*ways {
+        let After::Play(steps) = &way.after else {
             continue;
         };
-        match groups.iter_mut().find(|(of, _)| *of == lines) {
+        match groups.iter_mut().find(|(of, _)| *of == steps) {
             Some((_, ways)) => ways.push(way),
-            None => groups.push((lines, vec![way])),
+            None => groups.push((steps, vec![way])),
         }
     }
-    let mut text = Vec::new();
-    let alone = groups.len() == 1;
-    for (lines, of) in &groups {
-        let inside = |way: &&Way| of.iter().any(|other| std::ptr::eq(*other, *way));
-        let plays = || {
-            ways.iter()
-                .filter(|way| matches!(way.after, After::Play(_)))
-        };
+    let when = |of: &[&Way]| {
+        let inside = |way: &Way| of.iter().any(|other| std::ptr::eq(*other, way));
         // The shortest true description: who won, what the fourth hand played, or all.
+        let all_won = |won: bool| plays().all(|way| (way.won == won) == inside(way));
         let by = |name: &dyn Fn(&Way) -> String| -> Option<Vec<String>> {
             let mut names: Vec<String> = Vec::new();
-            for way in of.iter().copied() {
+            for way in of {
                 let name = name(way);
                 if !names.contains(&name) {
                     names.push(name);
                 }
             }
-            let exact = plays().all(|way| names.contains(&name(way)) == inside(&way));
+            let exact = plays().all(|way| names.contains(&name(way)) == inside(way));
             exact.then_some(names)
         };
-        let [second, fourth] = seats;
-        let result = |way: &Way| match way.won {
-            true => "If that wins".to_owned(),
-            false => "If that loses".to_owned(),
-        };
-        let label = if alone {
-            "Then".to_owned()
-        } else if let Some(names) = by(&result) {
-            names.join("")
+        if let Some(won) = [true, false].into_iter().find(|&won| all_won(won)) {
+            When::Won(won)
         } else if let Some(names) = by(&|way| way.fourth.clone()) {
-            format!("If {fourth}: {}", names.join(" or "))
+            When::Fourth(names)
         } else if let Some(names) = by(&|way| way.second.clone()) {
-            format!("If {second}: {}", names.join(" or "))
+            When::Second(names)
         } else {
-            let pair = |way: &&Way| format!("{} and {}", way.second, way.fourth);
-            let pairs: Vec<String> = of.iter().map(pair).collect();
-            format!("If {second} and {fourth}: {}", pairs.join("; "))
-        };
-        let mut rest = lines.iter();
-        if alone {
-            text.extend(rest.cloned());
-            continue;
+            let pair = |way: &&Way| [way.second.clone(), way.fourth.clone()];
+            When::Both(of.iter().map(pair).collect())
         }
-        text.extend(wrapped(&format!("{label}:"), "  "));
-        text.extend(rest.by_ref().map(|line| format!("    {line}")));
-    }
-    text
+    };
+    let branch = |(steps, of): &(&Vec<SuitStep>, Vec<&Way>)| SuitBranch {
+        when: when(of),
+        steps: (*steps).clone(),
+    };
+    groups.iter().map(branch).collect()
 }
 
 /// A line cut at blanks, with what follows the first part indented.
@@ -405,10 +498,6 @@ fn wrapped(text: &str, indent: &str) -> Vec<String> {
         }
     }
     lines
-}
-
-fn card_name(bit: u8) -> String {
-    rank(bit).map_or_else(String::new, |rank| format!("the {}", rank.letter()))
 }
 
 fn seen_name(search: &Search<'_>, seen: Seen) -> String {
