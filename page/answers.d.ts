@@ -261,6 +261,7 @@ export interface Answers {
   compare: { contracts: Compared[]; side: string; layouts: number; drawn_of: Whole };
   suit: { at_least: number[]; lines: SuitLine[]; average: SuitAverage | null; matchpoints: SuitAverage | null };
   single: { tricks: number; layouts: number; of: number; cards: { card: string; layouts: number }[] };
+  soon: { least: number; most: number };
   sure: Limit | { limit?: undefined; claimer: string; tricks_left: number; layouts: Whole; sure: number };
   sure_cards: Limit | { limit?: undefined; cards: { card: string; sure: number }[] };
   plan: Limit | { limit?: undefined; tricks: number; order: string[] | null; why: string[] };

@@ -62,6 +62,7 @@ function bound(page, at, question) {
   return h("section", {},
     h("p", { class: "big" },
       least === undefined ? (ended ? "Stopped." : "…") : `At most ${plural(least, "trick")} can be sure.`),
+    told(alreadySure(page, question)),
     h("p", {},
       answer ? `In one of ${answer.layouts} layouts of the other cards, all four hands seen give no more. ` : "",
       "So early in the hand the search for what is sure may take minutes."),
@@ -69,6 +70,15 @@ function bound(page, at, question) {
       page.memory.search = question;
       page.draw();
     }, { class: "main" }));
+}
+
+/** The tricks that a short search finds sure, and those that it leaves open. @param {Page} page @param {string} question */
+function alreadySure(page, question) {
+  const soon = page.need("table", "soon", question).answer;
+  if (!soon) return "";
+  const { least, most } = soon;
+  if (least === most) return `${plural(least, "trick")} sure.`;
+  return `${plural(least, "trick")} sure already, ${least + 1 < most ? `${least + 1} to ${most}` : most} open.`;
 }
 
 /** Who claims, and who is dummy. @param {Page} page */

@@ -1,5 +1,6 @@
 //! Answers: how many tricks are sure, by searches that share a table and solvers.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
@@ -44,6 +45,18 @@ pub struct SoFar(AtomicU16);
 impl Default for SoFar {
     fn default() -> SoFar {
         SoFar::new(0, 13)
+    }
+}
+
+/// The tricks that are sure, and those that may be: `11 sure, 12 open`.
+impl fmt::Display for SoFar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = self.bounds();
+        match most.saturating_sub(least) {
+            0 => write!(f, "{least} sure"),
+            1 => write!(f, "{least} sure, {most} open"),
+            _ => write!(f, "{least} sure, {} to {most} open", least + 1),
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 //! help, and a ruling on a claim.
 
 use std::error::Error;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::{Card, Seat, Trick};
 use setrograde_claim::{
-    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, Verdict, Worst,
-    in_words, tricks_of,
+    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, SoFar, Verdict,
+    Worst, in_words, tricks_of,
 };
 
 use crate::Answer;
@@ -70,12 +71,33 @@ fn within_limit(answer: Result<Value, ClaimError>) -> Answer {
     }
 }
 
-/// The questions `sure`, `sure_cards`, `plan`, `against` and `help`.
+/// The nodes after which `soon` tells what is sure: about 0.1 s.
+const FEW_NODES: u64 = 1_000;
+
+/// The bounds of what is sure that are known soon.
+fn soon(knowledge: &Knowledge) -> Answer {
+    let so_far = Arc::new(SoFar::default());
+    let mut claims = Claims::new(Options {
+        memory: MEMORY,
+        limit: Some(FEW_NODES),
+        so_far: Some(Arc::clone(&so_far)),
+        ..Options::default()
+    });
+    match claims.sure(knowledge) {
+        Ok(_) | Err(ClaimError::LimitReached { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let (least, most) = so_far.bounds();
+    Ok(json!({ "least": least, "most": most }))
+}
+
+/// The questions `soon`, `sure`, `sure_cards`, `plan`, `against` and `help`.
 pub(crate) fn answer(what: &str, text: &str) -> Answer {
     let hidden = Hidden::read(text)?;
     let knowledge = &hidden.knowledge;
     let mut claims = claims();
     match what {
+        "soon" => soon(knowledge),
         "sure" => within_limit(claims.sure(knowledge).map(|sure| {
             json!({
                 "claimer": knowledge.claimer().to_string(),

@@ -113,7 +113,9 @@ impl Engine {
             "beside" => endings::beside(self.solver(), text),
             "hard" => endings::hard(self.solver(), text),
             "condition" => hidden::condition(text),
-            "sure" | "sure_cards" | "plan" | "against" | "help" => hidden::answer(what, text),
+            "soon" | "sure" | "sure_cards" | "plan" | "against" | "help" => {
+                hidden::answer(what, text)
+            }
             "adjudicate" => hidden::adjudicate(text),
             _ => Err(format!("{what:?} is not a question").into()),
         }

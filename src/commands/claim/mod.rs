@@ -144,7 +144,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     let one = Source::all(&arguments.question).is_none();
     if one {
         let so_far = Arc::clone(&so_far);
-        tell(move || known_so_far(&so_far));
+        tell(move || so_far.to_string());
     }
     let options = Options {
         so_far: one.then_some(so_far),
@@ -158,16 +158,6 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
     arguments.answers(&options)
-}
-
-/// The tricks that are sure already, and those that may be: `11 sure, 12 open`.
-fn known_so_far(so_far: &SoFar) -> String {
-    let (least, most) = so_far.bounds();
-    match most.saturating_sub(least) {
-        0 => format!("{least} sure"),
-        1 => format!("{least} sure, {most} open"),
-        _ => format!("{least} sure, {} to {most} open", least + 1),
-    }
 }
 
 impl ClaimArguments {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use setrograde_cards::{Deal, Position, Seat};
-use setrograde_claim::{Claims, Knowledge, Verdict, core_in_words, in_words};
+use setrograde_claim::{ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words};
 use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
 use setrograde_review::{Asked, Report, Review, Words, claim_question};
@@ -82,7 +82,9 @@ impl<G: Game> At<G> {
         let deal = Deal::new(*self.table.dealt())?;
         let question = claim_question(contract, &deal, seen, claimer, self.table.history());
         let knowledge = Knowledge::of(&question)?;
+        let so_far = Arc::new(SoFar::default());
         let mut claims = Claims::new(setrograde_claim::Options {
+            so_far: Some(Arc::clone(&so_far)),
             limit: Some(CLAIM_LIMIT),
             cancel: Some(Arc::clone(interrupt::flag())),
             ..Default::default()
@@ -108,7 +110,16 @@ impl<G: Game> At<G> {
                 writeln!(out, "{claimed} tricks are not sure; play on.")?;
                 write!(out, "{}", why.unwrap_or_default())?;
             }
-            Verdict::Unknown => writeln!(out, "Too early to decide this claim; please play on.")?,
+            Verdict::Unknown => {
+                match claims.sure(&knowledge) {
+                    Ok(_) | Err(ClaimError::LimitReached { .. }) => {}
+                    Err(error) => return Err(error.into()),
+                }
+                writeln!(
+                    out,
+                    "Too early to decide this claim ({so_far}); please play on."
+                )?;
+            }
         }
         Ok(None)
     }
