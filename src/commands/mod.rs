@@ -16,6 +16,7 @@ mod generate;
 mod help;
 mod layouts;
 mod leads;
+mod lesson;
 mod odds;
 mod page;
 mod par;
@@ -41,7 +42,7 @@ use crate::output;
 const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Solve a deal",
-        &["solve", "table", "par", "analyse", "page"],
+        &["solve", "table", "par", "analyse", "lesson", "page"],
     ),
     (
         "Hidden hands",
@@ -93,6 +94,7 @@ pub enum Subcommand {
     Par(par::ParArguments),
     #[command(alias = "analyze")]
     Analyse(analyse::AnalyseArguments),
+    Lesson(lesson::LessonArguments),
     Claim(claim::ClaimArguments),
     Odds(odds::OddsArguments),
     Leads(leads::LeadsArguments),
@@ -132,6 +134,7 @@ impl Subcommand {
             Self::Table(arguments) => table::run(arguments),
             Self::Par(arguments) => par::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
+            Self::Lesson(arguments) => lesson::run(arguments),
             Self::Claim(arguments) => claim::run(arguments),
             Self::Odds(arguments) => odds::run(arguments),
             Self::Leads(arguments) => leads::run(arguments),

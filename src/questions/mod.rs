@@ -25,7 +25,7 @@ use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
-use setrograde_review::{Ask, Asked as AskedAs, Report, Words, heading};
+use setrograde_review::{Ask, Asked as AskedAs, LessonError, Report, Words, heading};
 use setrograde_single_dummy::SearchError;
 use setrograde_solver::SolveError;
 
@@ -109,6 +109,7 @@ without_column!(
     ClaimError,
     EndingError,
     KnowledgeError,
+    LessonError,
     ProbeError,
     SearchError,
     SolveError

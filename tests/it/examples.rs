@@ -259,6 +259,7 @@ fn answers_about_the_samples_fit_a_terminal() {
         &["analyse"],
         &["analyse", "--explain"],
         &["claim"],
+        &["lesson", "--limit", "200", "--draw", "3"],
     ];
     for command in commands {
         for sample in ["data/samples/evening.pbn", "data/samples/match.lin"] {

@@ -81,6 +81,7 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
         "table",
         "par",
         "analyse",
+        "lesson",
         "claim",
         "odds",
         "single-dummy",

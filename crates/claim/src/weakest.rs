@@ -57,15 +57,39 @@ impl Claims {
         knowledge: &Knowledge,
         need: u8,
     ) -> Result<Vec<Assumption>, ClaimError> {
-        if self.is_sure(knowledge, need)? {
-            return Ok(Vec::new());
-        }
+        self.find_weakest(knowledge, need, false)
+    }
+
+    /// The same, but with a limit of nodes for each assumption, and without those that are not decided
+    /// within it, so that there may be weaker ones.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled.
+    pub fn assumptions(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<Vec<Assumption>, ClaimError> {
+        self.find_weakest(knowledge, need, true)
+    }
+
+    fn find_weakest(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+        skips: bool,
+    ) -> Result<Vec<Assumption>, ClaimError> {
         let mut finder = Finder {
             claims: self,
+            skips,
             knowledge,
             need,
             found: Vec::new(),
         };
+        if finder.is_sure(knowledge)? {
+            return Ok(Vec::new());
+        }
         for suit in Suit::ALL {
             finder.one_suit(suit)?;
         }
@@ -95,6 +119,8 @@ struct Finder<'a> {
     claims: &'a mut Claims,
     knowledge: &'a Knowledge,
     need: u8,
+    /// Whether what is not decided within the limit is left out.
+    skips: bool,
     found: Vec<(Condition, Knowledge)>,
 }
 
@@ -104,7 +130,14 @@ impl Finder<'_> {
         let Ok(given) = self.knowledge.given(condition) else {
             return Ok(None);
         };
-        Ok(self.claims.is_sure(&given, self.need)?.then_some(given))
+        Ok(self.is_sure(&given)?.then_some(given))
+    }
+
+    fn is_sure(&mut self, knowledge: &Knowledge) -> Result<bool, ClaimError> {
+        match self.claims.is_sure(knowledge, self.need) {
+            Err(ClaimError::LimitReached { .. }) if self.skips => Ok(false),
+            decided => decided,
+        }
     }
 
     /// Keeps an assumption unless a weaker one is known, and drops those that it
@@ -246,7 +279,7 @@ impl Finder<'_> {
                     length(seat, second, (b, b)),
                 ]);
                 if let Ok(given) = self.knowledge.given(&condition)
-                    && !self.claims.is_sure(&given, self.need)?
+                    && !self.is_sure(&given)?
                 {
                     fails.push((a, b));
                 }
@@ -265,7 +298,7 @@ impl Finder<'_> {
                 .found
                 .iter()
                 .any(|(_, old)| State::includes(&old.state().cases, &given.state().cases));
-            if !weaker && self.claims.is_sure(&given, self.need)? {
+            if !weaker && self.is_sure(&given)? {
                 self.keep(condition, given);
             }
         }

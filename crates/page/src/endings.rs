@@ -5,7 +5,6 @@ use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
-use crate::matter;
 use crate::position::{Play, names};
 
 /// The most cards of each hand of an ending.
@@ -87,7 +86,7 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
         if right.len() != 1 || cards.len() < 3 {
             continue;
         }
-        let score = matter::cards(solver, &position)?.len() + 2 * cards.len();
+        let score = setrograde_review::matter(solver, &position)?.len() + 2 * cards.len();
         if best.as_ref().is_none_or(|(least, ..)| score > *least) {
             best = Some((score, position, vec![right[0].card]));
         }

@@ -1,8 +1,8 @@
 //! The cards on which a result depends: the set of positions that share it.
 
 use serde_json::json;
-use setrograde_cards::{Card, Hand, Position, Rank, Seat, Suit};
-use setrograde_solver::{SolveError, Solver};
+use setrograde_cards::{Hand, Position, Seat, Suit};
+use setrograde_solver::Solver;
 
 use crate::Answer;
 use crate::position::{Play, names, whole};
@@ -21,7 +21,7 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         return Err("all cards have been played".into());
     }
     let tricks = solver.tricks(position)?;
-    let cards = cards(solver, position)?;
+    let cards = setrograde_review::matter(solver, position)?;
     let (same, all) = count(position, &cards);
     let leads = position.leader().side().includes(position.to_play());
     let most = match leads {
@@ -38,24 +38,6 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         "same": whole(same),
         "all": whole(all),
     }))
-}
-
-/// The cards that matter: those, in hands and on the table, that are at or above the
-/// lowest card of their suit that a proof needs.
-pub(crate) fn cards(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
-    let tricks = solver.tricks(position)?;
-    let mut lowest: [Option<Rank>; 4] = [None; 4];
-    for need in [tricks, tricks + 1] {
-        for card in solver.reaches(position, need)?.cards.cards() {
-            let lowest = &mut lowest[card.suit.index()];
-            *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
-        }
-    }
-    let held = Seat::ALL.into_iter();
-    let held = held.flat_map(|seat| position.deal().hand(seat).cards());
-    let all = held.chain(position.played().iter().copied());
-    let matters = |card: &Card| lowest[card.suit.index()].is_some_and(|rank| card.rank >= rank);
-    Ok(all.filter(matters).collect())
 }
 
 /// The number of positions with the same lengths and these cards in the same hands; and

@@ -54,7 +54,7 @@ pub fn heading(board: &Board) -> String {
 }
 
 /// The level and the strain, as `4♠` or `3NT`.
-fn bid(contract: Contract) -> String {
+pub(crate) fn bid(contract: Contract) -> String {
     let level = contract.level();
     match contract.strain() {
         Strain::Trump(suit) => format!("{level}{}", suit.symbol()),

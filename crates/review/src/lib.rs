@@ -4,7 +4,8 @@
 //! [`Words`] are for people, as an object it is for programs.
 //!
 //! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who
-//! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, and [`heading`] names a board as players do.
+//! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, [`Lesson`] what a teacher
+//! asks about a deal, and [`heading`] names a board as players do.
 //! [`results`] makes the tags that a PBN file has for a table.
 //!
 //! # Example
@@ -38,6 +39,7 @@ mod ask;
 mod chances;
 mod claims;
 mod heading;
+mod lesson;
 mod mistakes;
 mod results;
 mod summary;
@@ -48,6 +50,7 @@ pub use ask::{Ask, Claim, Lacks, OnLead, Play, Start, TwoHands, claim_question, 
 pub use chances::{SureTargets, SureTricks};
 pub use claims::{JudgedClaim, NoClaim, ToldClaim, ToldLine, claimed};
 pub use heading::{heading, outcome};
+pub use lesson::{EndingLine, Lesson, LessonError, Lessons, Makes, matter};
 pub use mistakes::{Ended, Explained, Review, Step};
 pub use results::results;
 pub use summary::{Losses, Summary};

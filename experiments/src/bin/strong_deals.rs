@@ -4,10 +4,14 @@
 //!
 //!     cargo run --release --manifest-path experiments/Cargo.toml --bin strong_deals
 
+use std::sync::Arc;
+
 use clap::Parser;
 use cpu_time::ThreadTime;
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options};
+use setrograde_lookup::Database;
+use setrograde_solver::Endgames;
 
 /// Measures claims at the first trick of strong deals.
 #[derive(Parser)]
@@ -27,6 +31,12 @@ struct Arguments {
     /// Give up on a claim after that many nodes.
     #[arg(long, default_value_t = 2_000_000)]
     limit: u64,
+    /// Only the deals with these numbers, from 0.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<usize>,
+    /// Directory of a database, for the double-dummy part.
+    #[arg(long)]
+    db: Option<std::path::PathBuf>,
 }
 
 /// A random deal in which North and South are strong, and who leads to what.
@@ -53,17 +63,21 @@ fn strong(rng: &mut fastrand::Rng, points: u32) -> Position {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     let mut rng = fastrand::Rng::with_seed(arguments.seed);
+    let database = arguments.db.as_ref().map(Database::open).transpose()?;
+    let endgames = database.map(|database| Arc::new(database) as Arc<dyn Endgames>);
     let (mut times, mut nodes, mut unknown) = (Vec::new(), 0, 0);
     let mut verdicts = [0; 2];
     for n in 0..arguments.deals {
         let position = strong(&mut rng, arguments.points);
-        if n < arguments.skip {
+        let asked = arguments.only.is_empty() || arguments.only.contains(&n);
+        if n < arguments.skip || !asked {
             continue;
         }
         let knowledge = Knowledge::from_position(&position, Seat::South, Seat::North)?;
         for tricks in [13, 12, 11] {
             let mut claims = Claims::new(Options {
                 limit: Some(arguments.limit),
+                endgames: endgames.clone(),
                 ..Options::default()
             });
             let start = ThreadTime::now();

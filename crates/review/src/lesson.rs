@@ -1,0 +1,457 @@
+//! The questions that a teacher asks about a deal, each with an answer that is proved or a bound.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use setrograde_beliefs::Question;
+use setrograde_cards::{Card, Contract, Deal, Doubling, Hand, Position, Rank, Seat, Vulnerability};
+use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar};
+use setrograde_games::{Strengths, View};
+use setrograde_records::Board;
+use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
+use setrograde_solver::{Par, SolveError, Solver};
+use thiserror::Error;
+
+use crate::ask::claim_question;
+use crate::heading::{bid, outcome};
+use crate::mistakes::{Review, Step};
+use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
+
+/// The tricks left at which the best line over all layouts is found exactly.
+const ENDING: usize = 5;
+
+/// A lesson on one deal, from the view of its declarer, who sees two hands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Lesson {
+    /// The contract.
+    pub contract: Contract,
+    /// Whether it is the par contract, because the board has none.
+    pub par: bool,
+    /// The opening lead, if it is known: declarer has seen it.
+    pub lead: Option<Card>,
+    /// The tricks that the contract needs.
+    pub needed: u8,
+    /// Declarer's tricks with all hands seen, after the lead if it is known.
+    pub double_dummy: u8,
+    /// The fewest and the most tricks that may be sure; the same if that was decided.
+    pub sure: [u8; 2],
+    /// The chance that the best line makes the contract.
+    pub makes: Makes,
+    /// The cards that the double-dummy result depends on: wherever these lie alike, it is the same.
+    pub matter: BTreeMap<Seat, Hand>,
+    /// The best line near the end of the play, if that is recorded and the contract is still open.
+    pub ending: Option<EndingLine>,
+    /// The cards of the play that cost a trick.
+    pub mistakes: Vec<Step>,
+}
+
+/// Bounds on the chance that the best line makes a contract, against defenders who see all cards.
+#[derive(Clone, Debug, Serialize)]
+pub struct Makes {
+    /// The chance of an assumption that makes it sure; 1 if none is needed, 0 if none was found.
+    pub at_least: f64,
+    /// The assumption.
+    pub sure_with: Option<Assumption>,
+    /// The share of the layouts drawn in which it makes with all hands seen: no line can make it
+    /// in more.
+    pub at_most: f64,
+    /// The 95 % interval of that share.
+    pub at_most_interval: [f64; 2],
+    /// Layouts drawn.
+    pub drawn: u128,
+}
+
+/// The best line over all layouts that are left.
+#[derive(Clone, Debug, Serialize)]
+pub struct EndingLine {
+    /// The tricks left.
+    pub tricks_left: usize,
+    /// The layouts left.
+    pub layouts: usize,
+    /// The tricks that declarer still needs.
+    pub needed: u8,
+    /// The layouts in which the best line takes them.
+    pub sure: usize,
+    /// The cards that begin such a line.
+    pub best: Vec<Card>,
+    /// The card that was played.
+    pub played: Option<Card>,
+}
+
+/// The reason that there is no lesson.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LessonError {
+    /// The deal is an ending.
+    #[error("a lesson is about whole deals, and the hands have {0} cards")]
+    NotWhole(usize),
+    /// Nobody makes anything.
+    #[error("the board has no contract, and par is to pass")]
+    NoContract,
+    /// The record's cards do not fit its hands.
+    #[error("the play: {0}")]
+    Play(SolveError),
+    /// A search failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A search over hidden cards failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A search for what is sure failed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// The hands and cards do not make a question.
+    #[error("{0}")]
+    Question(String),
+}
+
+/// Searches for lessons.
+#[derive(Debug)]
+pub struct Lessons {
+    solver: Solver,
+    claims: Claims,
+    /// Finds assumptions, of which there are many.
+    assuming: Claims,
+    so_far: Arc<SoFar>,
+    /// Options of the solvers of layouts that are drawn.
+    options: setrograde_solver::Options,
+    /// The layouts to draw.
+    sampling: Sampling,
+}
+
+impl Lessons {
+    /// `limit` is the most nodes of the search for what is sure; each assumption gets a twentieth of it.
+    #[must_use]
+    pub fn new(options: setrograde_solver::Options, limit: u64, sampling: Sampling) -> Lessons {
+        let so_far = Arc::new(SoFar::default());
+        let of_claims = setrograde_claim::Options {
+            endgames: options.endgames.clone(),
+            cancel: options.cancel.clone(),
+            limit: Some(limit),
+            so_far: Some(Arc::clone(&so_far)),
+            ..setrograde_claim::Options::default()
+        };
+        Lessons {
+            solver: Solver::new(options.clone()),
+            assuming: Claims::new(setrograde_claim::Options {
+                limit: Some(limit / 20),
+                so_far: None,
+                ..of_claims.clone()
+            }),
+            claims: Claims::new(of_claims),
+            so_far,
+            options,
+            sampling,
+        }
+    }
+
+    /// The lesson of a whole deal; `board` may have its contract, vulnerability and play. Without a
+    /// contract it is about the par contract, nobody vulnerable and North the dealer unless the board says.
+    ///
+    /// # Errors
+    ///
+    /// If the deal is not whole, no contract makes, the play does not fit, or a search fails or is
+    /// cancelled.
+    pub fn lesson(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Lesson, LessonError> {
+        if let Some(cards) = deal.cards_per_hand().filter(|&cards| cards != 13) {
+            return Err(LessonError::NotWhole(cards));
+        }
+        let recorded = board.and_then(|board| board.contract);
+        let contract = match recorded {
+            Some(contract) => contract,
+            None => self.par(deal, board)?,
+        };
+        let play: &[Card] = match (board, recorded) {
+            (Some(board), Some(_)) => &board.play,
+            _ => &[],
+        };
+        let start = Position::new(contract.strain(), contract.leader(), *deal, &[]);
+        let start = start.map_err(question_error)?;
+        let needed = contract.bid.tricks();
+
+        let led = &play[..play.len().min(1)];
+        let question = seen(contract, deal, led);
+        let knowledge = Knowledge::of(&question).map_err(question_error)?;
+        let review = Review::new(&mut self.solver, &start, play).map_err(LessonError::Play)?;
+        let at = led.first().map_or(start, |&lead| {
+            start.play(lead).expect("the review has played it")
+        });
+        let double_dummy = 13
+            - review
+                .steps
+                .first()
+                .map_or(review.tricks, |lead| lead.tricks);
+        let sure = match self.claims.sure(&knowledge) {
+            Ok(sure) => [sure; 2],
+            Err(ClaimError::LimitReached { .. }) => {
+                // No line takes more than the cards allow as they lie.
+                let (least, most) = self.so_far.bounds();
+                [least, most.min(double_dummy)]
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let makes = self.makes(&question, &knowledge, needed, sure[0])?;
+        let matter = matter(&mut self.solver, &at)?;
+        let held = |seat| (seat, matter & deal.hand(seat));
+        let mistakes = review.steps.into_iter().filter(|step| step.cost > 0);
+        Ok(Lesson {
+            contract,
+            par: recorded.is_none(),
+            lead: play.first().copied(),
+            needed,
+            double_dummy,
+            sure,
+            makes,
+            matter: Seat::ALL.map(held).into(),
+            ending: self.ending(contract, deal, play)?,
+            mistakes: mistakes.collect(),
+        })
+    }
+
+    fn par(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Contract, LessonError> {
+        let vulnerable = board.and_then(|board| board.vulnerability);
+        let dealer = board.and_then(|board| board.dealer);
+        let table = self.solver.table(deal)?;
+        let par = Par::new(
+            &table,
+            vulnerable.unwrap_or(Vulnerability::None),
+            dealer.unwrap_or(Seat::North),
+        );
+        let first = par.contracts.first().ok_or(LessonError::NoContract)?;
+        let declarer = first.declarers().next().ok_or(LessonError::NoContract)?;
+        let doubling = match first.over < 0 {
+            true => Doubling::Doubled,
+            false => Doubling::Undoubled,
+        };
+        Ok(Contract::new(first.bid, doubling, declarer))
+    }
+
+    /// Bounds on the chance of the best line.
+    fn makes(
+        &mut self,
+        question: &Question,
+        knowledge: &Knowledge,
+        needed: u8,
+        least: u8,
+    ) -> Result<Makes, LessonError> {
+        let view = View::of_bridge(question).map_err(question_error)?;
+        let beliefs = view.beliefs(&Strengths::NONE).map_err(question_error)?;
+        let odds = sampled(&view, &beliefs, self.sampling, &self.options)?.all;
+        // These are the defence's tricks.
+        let at_most = 1.0 - odds.at_least(usize::from(14 - needed));
+        let sure_with = match least >= needed {
+            true => None,
+            false => {
+                let found = self.assuming.assumptions(knowledge, needed)?;
+                found.into_iter().next()
+            }
+        };
+        Ok(Makes {
+            at_least: match least >= needed {
+                true => 1.0,
+                false => sure_with.as_ref().map_or(0.0, Assumption::share),
+            },
+            sure_with,
+            at_most,
+            at_most_interval: interval(at_most, odds.layouts),
+            drawn: odds.layouts,
+        })
+    }
+
+    /// The best line at the first trick of the last few that declarer's side begins.
+    fn ending(
+        &mut self,
+        contract: Contract,
+        deal: &Deal,
+        play: &[Card],
+    ) -> Result<Option<EndingLine>, LessonError> {
+        for tricks_left in (2..=ENDING).rev() {
+            let cards = 4 * (13 - tricks_left);
+            let Some(before) = play.get(..cards) else {
+                return Ok(None);
+            };
+            let view = View::of_bridge(&seen(contract, deal, before)).map_err(question_error)?;
+            if view.to_play().side() != contract.side() {
+                continue;
+            }
+            let won = view.tally().tricks[contract.side().index()];
+            let needed = contract.bid.tricks().saturating_sub(won);
+            if needed == 0 || usize::from(needed) > tricks_left {
+                return Ok(None);
+            }
+            let beliefs = view.beliefs(&Strengths::NONE).map_err(question_error)?;
+            let options = Options {
+                database: None,
+                most_visits: u64::MAX,
+                plan: false,
+                cancel: self.options.cancel.clone().unwrap_or_default(),
+            };
+            let found = single_dummy(&view, &beliefs, needed, &options)?;
+            let sure = found.sure();
+            let best = found.cards.iter().filter(|(_, of)| *of == sure);
+            return Ok(Some(EndingLine {
+                tricks_left,
+                layouts: found.layouts,
+                needed,
+                sure,
+                best: best.map(|(card, _)| *card).collect(),
+                played: play.get(cards).copied(),
+            }));
+        }
+        Ok(None)
+    }
+}
+
+/// The question of a contract's declarer after some cards of the play.
+fn seen(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
+    let side = contract.side();
+    claim_question(
+        contract,
+        deal,
+        |seat| side.includes(seat),
+        contract.declarer,
+        play,
+    )
+}
+
+fn question_error(error: impl ToString) -> LessonError {
+    LessonError::Question(error.to_string())
+}
+
+/// The cards that a double-dummy result depends on: those, in hands and on the table, that are at or
+/// above the lowest card of their suit that a proof needs.
+///
+/// # Errors
+///
+/// If the search is cancelled or the database fails.
+pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let mut lowest: [Option<Rank>; 4] = [None; 4];
+    for need in [tricks, tricks + 1] {
+        for card in solver.reaches(position, need)?.cards.cards() {
+            let lowest = &mut lowest[card.suit.index()];
+            *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
+        }
+    }
+    let held = Seat::ALL.into_iter();
+    let held = held.flat_map(|seat| position.deal().hand(seat).cards());
+    let all = held.chain(position.played().iter().copied());
+    let matters = |card: &Card| lowest[card.suit.index()].is_some_and(|rank| card.rank >= rank);
+    Ok(all.filter(matters).collect())
+}
+
+impl Report for Lesson {
+    fn words(&self, to: &mut Words) {
+        let declarer = self.contract.declarer.name();
+        let contract = format!("{} by {declarer}", bid(self.contract));
+        if self.par {
+            to.line(format_args!("  The par contract: {contract}."));
+        }
+        let tricks = |count: u8| match count {
+            1 => "1 trick".to_owned(),
+            count => format!("{count} tricks"),
+        };
+        to.line(format_args!(
+            "  How many tricks does {declarer} need?\n    {}.",
+            self.needed
+        ));
+        let [least, most] = self.sure;
+        let sure = match most.saturating_sub(least) {
+            0 => format!("{least}, whatever the defenders hold and do."),
+            _ => format!("{least} at least and {most} at most; not decided within the limit."),
+        };
+        to.line(format_args!("  How many are sure?\n    {sure}"));
+
+        let makes = &self.makes;
+        to.line("  How good is the best line?");
+        match (makes.at_least >= 1.0, &makes.sure_with) {
+            (true, _) => to.line("    The contract is sure."),
+            (false, Some(of)) => {
+                let condition = of.condition.in_words().replace(", or ", ",\n      or ");
+                to.line(format_args!(
+                    "    At least {}: it is sure if",
+                    Percent(makes.at_least)
+                ));
+                to.line(format_args!("      {condition}."));
+            }
+            (false, None) => to.line("    No single assumption that makes it sure was found."),
+        }
+        if makes.at_least < 1.0 {
+            let interval = Interval::percent(makes.at_most_interval);
+            to.line(format_args!(
+                "    At most {} ({interval}): with all hands seen, in {} drawn.",
+                Percent(makes.at_most),
+                layouts(makes.drawn)
+            ));
+        }
+
+        let made = outcome(self.contract, self.double_dummy);
+        to.line("  Does double dummy mislead?");
+        to.line(format_args!(
+            "    As the cards lie {contract} {made}: {}.",
+            tricks(self.double_dummy)
+        ));
+        if self.double_dummy > least {
+            let more = self.double_dummy - least;
+            let (is, was) = if more == 1 {
+                ("is", "was")
+            } else {
+                ("are", "were")
+            };
+            to.line(match least == most {
+                true => format!("    {more} of these {is} not sure."),
+                false => format!("    {more} of these {was} not shown to be sure."),
+            });
+        }
+        let makes_here = self.double_dummy >= self.needed;
+        let mostly = makes.at_most >= 0.5;
+        if makes_here != mostly {
+            to.line(match makes_here {
+                true => "    It makes here, but not in most layouts: the cards lie well.",
+                false => "    It fails here, but makes in most layouts: the cards lie badly.",
+            });
+        }
+
+        to.line("  Which cards mattered?");
+        for (seat, cards) in &self.matter {
+            let cards: Vec<Card> = cards.cards().collect();
+            if !cards.is_empty() {
+                to.line(format_args!(
+                    "    {:5}  {}",
+                    seat.name(),
+                    cards_by_suit(&cards)
+                ));
+            }
+        }
+        if let Some(ending) = &self.ending {
+            to.line(format_args!(
+                "  {} are left, and {} still needed. What now?",
+                tricks(ending.tricks_left as u8),
+                ending.needed
+            ));
+            let best = &ending.best;
+            to.line(format_args!(
+                "    {} begins the best line, sure in {} of {}.",
+                cards_by_suit(best),
+                ending.sure,
+                layouts(ending.layouts as u128)
+            ));
+            if let Some(card) = ending.played.filter(|card| !best.contains(card)) {
+                to.line(format_args!("    {} was played.", shown(card)));
+            }
+        }
+        if !self.mistakes.is_empty() {
+            to.line("  Which cards cost a trick, as the cards lie?");
+            for step in &self.mistakes {
+                to.line(format_args!(
+                    "    Trick {}: {} from {}; right {}.",
+                    step.trick,
+                    shown(step.card),
+                    step.seat.name(),
+                    cards_by_suit(&step.right)
+                ));
+            }
+        }
+    }
+}

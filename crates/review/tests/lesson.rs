@@ -1,0 +1,140 @@
+//! Lessons: the bounds hold, and what is told follows from them.
+
+use setrograde_cards::{Deal, Position, Seat};
+use setrograde_claim::{Claims, Knowledge, Options};
+use setrograde_records::Board;
+use setrograde_review::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
+use setrograde_single_dummy::Sampling;
+
+fn lessons(limit: u64) -> Lessons {
+    let sampling = Sampling {
+        layouts: 10,
+        until: None,
+        seed: 1,
+        threads: 1,
+        by_card: false,
+    };
+    Lessons::new(setrograde_solver::Options::default(), limit, sampling)
+}
+
+fn told(lesson: &Lesson) -> String {
+    let mut words = Words::new(Asked::Alone);
+    lesson.words(&mut words);
+    String::from_utf8(words.under("")).expect("text")
+}
+
+/// Claims without a limit agree with the bounds; nothing is sure that double
+/// dummy does not give.
+#[test]
+fn bounds_hold() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut lessons = lessons(400);
+    let mut open = 0;
+    for _ in 0..12 {
+        let deal = Deal::random(&mut rng);
+        let lesson = lessons.lesson(&deal, None).expect("a lesson");
+        assert!(lesson.par && lesson.lead.is_none() && lesson.ending.is_none());
+        let contract = lesson.contract;
+        assert_eq!(lesson.needed, contract.bid.tricks());
+        let start = Position::new(contract.strain(), contract.leader(), deal, &[]);
+        let mut solver = setrograde_solver::Solver::new(setrograde_solver::Options::default());
+        let tricks = 13 - solver.tricks(&start.expect("a position")).expect("solved");
+        assert_eq!(lesson.double_dummy, tricks);
+        let [least, most] = lesson.sure;
+        assert!(least <= most && most <= tricks, "{lesson:?}");
+        open += usize::from(least < most);
+        let seen = |seat: Seat| contract.side().includes(seat);
+        let question = claim_question(contract, &deal, seen, contract.declarer, &[]);
+        let knowledge = Knowledge::of(&question).expect("a question");
+        let mut claims = Claims::new(Options::default());
+        assert!(claims.is_sure(&knowledge, least).expect("no limit"));
+        let makes = &lesson.makes;
+        assert!(makes.at_least <= makes.at_most_interval[1] + 1e-9);
+        assert_eq!(makes.at_least >= 1.0, least >= lesson.needed);
+        assert!(lesson.matter.values().map(|hand| hand.len()).sum::<usize>() > 4);
+    }
+    assert!(open > 2, "{open}");
+}
+
+/// The play of a board is followed: its lead is seen, its mistakes are named, and near its end
+/// stands the best line.
+#[test]
+fn a_play_is_followed() {
+    let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+        .parse()
+        .expect("a deal");
+    let contract = "4HW".parse().expect("a contract");
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut lessons = lessons(200);
+    let (mut endings, mut mistakes) = (0, 0);
+    for _ in 0..10 {
+        let strain = "H".parse().expect("a strain");
+        let start = Position::new(strain, Seat::North, deal, &[]).expect("a position");
+        let (mut position, mut play) = (start, Vec::new());
+        while !position.is_finished() {
+            let cards: Vec<_> = position.legal_cards().collect();
+            let card = cards[rng.usize(0..cards.len())];
+            position = position.play(card).expect("legal");
+            play.push(card);
+        }
+        let board = Board {
+            contract: Some(contract),
+            play: play.clone(),
+            ..Board::default()
+        };
+        let lesson = lessons.lesson(&deal, Some(&board)).expect("a lesson");
+        assert_eq!(lesson.lead, Some(play[0]));
+        assert!(!lesson.par);
+        mistakes += lesson.mistakes.len();
+        if let Some(ending) = &lesson.ending {
+            assert!(ending.sure <= ending.layouts && !ending.best.is_empty());
+            assert_eq!(ending.played, Some(play[4 * (13 - ending.tricks_left)]));
+            assert!(told(&lesson).contains("begin"));
+            endings += 1;
+        }
+    }
+    assert!(endings > 1 && mistakes > 10, "{endings} {mistakes}");
+}
+
+#[test]
+fn what_has_no_lesson_says_why() {
+    let ending = "N:A... K... Q... J...".parse().expect("a deal");
+    let error = lessons(10).lesson(&ending, None).expect_err("an ending");
+    assert!(matches!(error, LessonError::NotWhole(1)), "{error}");
+}
+
+/// Twelve tricks are sure, and the thirteenth if spades, or clubs, are split evenly.
+#[test]
+fn an_assumption_bounds_the_chance() {
+    let deal = "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876"
+        .parse()
+        .expect("a deal");
+    let board = Board {
+        contract: "7NTS".parse().ok(),
+        ..Board::default()
+    };
+    let lesson = lessons(5_000).lesson(&deal, Some(&board));
+    let lesson = lesson.expect("a lesson");
+    assert_eq!((lesson.sure, lesson.double_dummy), ([12, 12], 13));
+    let makes = &lesson.makes;
+    assert!((makes.at_least - 0.355).abs() < 0.001, "{makes:?}");
+    assert!(makes.at_least <= makes.at_most_interval[1]);
+    let told = told(&lesson);
+    for said in [
+        "12, whatever the defenders hold and do.",
+        "At least 35.5 %: it is sure if",
+        "1 of these is not sure.",
+    ] {
+        assert!(told.contains(said), "{said}\n{told}");
+    }
+    // Claims without a limit say the same.
+    let contract = lesson.contract;
+    let seen = |seat: Seat| contract.side().includes(seat);
+    let question = claim_question(contract, &deal, seen, Seat::South, &[]);
+    let knowledge = Knowledge::of(&question).expect("a question");
+    let of = makes.sure_with.as_ref().expect("an assumption");
+    let given = knowledge.given(&of.condition).expect("possible");
+    let mut claims = Claims::new(Options::default());
+    assert!(claims.is_sure(&given, 13).expect("no limit"));
+    assert!(!claims.is_sure(&knowledge, 13).expect("no limit"));
+}
