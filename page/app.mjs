@@ -20,7 +20,7 @@ import { tablesView } from "./views/tables.mjs";
 import { contractText } from "./words.mjs";
 
 /** @import { Answers, Board, NotRead, Said } from "./answers.d.ts" */
-/** @import { Inside } from "./dom.mjs" */
+/** @import { Drawn, Inside, Option } from "./dom.mjs" */
 /** @import { State } from "./state.mjs" */
 /** @import { Sum } from "./views/chances.mjs" */
 
@@ -69,6 +69,8 @@ export class Page {
     this.said = "";
     /** @type {Record<string, number>} */
     this.times = {};
+    /** The list of the boards. @type {{ at: number, evening: Evening, drawn: Drawn } | undefined} */
+    this.list = undefined;
     /** A drawing that is to come. */
     this.drawn = 0;
     /** The next look at what lasts. */
@@ -117,8 +119,13 @@ export class Page {
     const state = ofBoard(board);
     const at = this.evening.placeOf(board);
     const { sort, show } = this.state;
-    this.go({ ...state, sort, show, at: at < 0 ? "" : String(at),
-      view: view ?? (state.record.length ? "record" : "deal") });
+    this.go({
+      ...state,
+      sort,
+      show,
+      at: at < 0 ? "" : String(at),
+      view: view ?? (state.record.length ? "record" : "deal"),
+    });
   }
 
   /** The place of what is shown among the boards, or -1. */
@@ -181,8 +188,11 @@ export class Page {
     patch(byId("views"),
       VIEWS.filter((one) => one === view || this.offers(one)).map(({ id, name }) =>
         h("li", {},
-          h("a", { href: writeLink(settled({ ...this.state, view: id })), "data-view": id,
-            "aria-current": id === view.id && "page" }, name))
+          h("a", {
+            href: writeLink(settled({ ...this.state, view: id })),
+            "data-view": id,
+            "aria-current": id === view.id && "page",
+          }, name))
       ));
     document.title = `${titleOf(this, view)} · setrograde`;
     this.helpers.end();
@@ -221,14 +231,19 @@ function heading(page, view) {
   /** @param {Board | NotRead | undefined} board @param {string} [to] */
   const open = (board, to) => board?.deal && page.open(board, to);
   const same = view.id === "record" ? undefined : view.id;
-  /** @type {[string, string][]} */
-  const list = boards.map((board, n) => [String(n), boardName(board, n)]);
+  // A list of many boards is drawn once for each that is chosen.
+  if (page.list?.at !== at || page.list.evening !== page.evening) {
+    /** @type {Option[]} */
+    const names = boards.map((board, n) => [n, boardName(board, n), !board.deal]);
+    const drawn = select("boards", at < 0 ? [[-1, "Boards"], ...names] : names, at, (n) => open(boards[Number(n)]), {
+      "aria-label": "Board",
+    });
+    page.list = { at, evening: page.evening, drawn };
+  }
   const picker = boards.length > 1 && !OF_ALL.includes(view.id)
     && h("div", { class: "boards" }, button("before", "‹", () =>
-      open(last, same), { disabled: !last, "aria-label": "Board before" }),
-      select("boards", at < 0 ? [["-1", "Boards"], ...list] : list, at, (n) => open(boards[Number(n)]), {
-        "aria-label": "Board",
-      }), button("next", "›", () => open(next, same), { disabled: !next, "aria-label": "Next board" }));
+      open(last, same), { disabled: !last, "aria-label": "Board before" }), page.list.drawn, button("next", "›", () =>
+        open(next, same), { disabled: !next, "aria-label": "Next board" }));
   return h(
     "header",
     { class: "head" },

@@ -33,13 +33,7 @@ export async function take(page, texts, first = true) {
  * @template {keyof Answers} W @param {Page} page @param {W} what @param {string} text
  * @returns {Promise<Said<Answers[W]>>} */
 export function once(page, what, text) {
-  return new Promise((tell) => {
-    const look = () => {
-      const said = page.need("play", what, text);
-      page.progress();
-      if (said.pending) setTimeout(look, 10);
-      else tell(said);
-    };
-    look();
-  });
+  const said = page.helpers.once("play", what, text);
+  page.progress();
+  return said;
 }

@@ -105,7 +105,11 @@ writeFileSync(single, page);
 
 const plain = Buffer.from(script + worker + style);
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
-const sizes = { wasm: engine.length, wasmBrotli: brotliCompressSync(engine).length,
-  scriptsAndStyleGzip: gzipSync(plain, { level: 9 }).length, singleFile: Buffer.byteLength(page) };
+const sizes = {
+  wasm: engine.length,
+  wasmBrotli: brotliCompressSync(engine).length,
+  scriptsAndStyleGzip: gzipSync(plain, { level: 9 }).length,
+  singleFile: Buffer.byteLength(page),
+};
 for (const [name, bytes] of Object.entries(sizes)) console.log(`${name.padEnd(20)} ${kb(bytes)}`);
 writeFileSync(join(dist, "sizes.json"), `${JSON.stringify(sizes, null, 2)}\n`);

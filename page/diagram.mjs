@@ -60,8 +60,14 @@ function cardOf(card, look) {
     note === undefined ? null : h("small", { "aria-hidden": "true" }, note)];
   const kind = `card ${look.class ?? ""}`;
   if (!press) return h("span", { class: kind, role: "img", "aria-label": words }, inside);
-  return h("button", { type: "button", class: kind, "data-card": card, "data-key": `card-${card}`,
-    "aria-pressed": pressed === undefined ? undefined : String(pressed), onclick: press }, inside, unseen(words));
+  return h("button", {
+    type: "button",
+    class: kind,
+    "data-card": card,
+    "data-key": `card-${card}`,
+    "aria-pressed": pressed === undefined ? undefined : String(pressed),
+    onclick: press,
+  }, inside, unseen(words));
 }
 
 /** The trick under way; at its start the one before, faint. @param {Shown} shown */

@@ -34,8 +34,12 @@ function flat(inside, pieces = []) {
  * @param {string} tag @param {Properties} [properties] @param {...Inside} inside
  * @returns {Drawn}
  */
-export const h = (tag, properties = {}, ...inside) => ({ tag, key: String(properties["data-key"] ?? ""), properties,
-  children: flat(inside) });
+export const h = (tag, properties = {}, ...inside) => ({
+  tag,
+  key: String(properties["data-key"] ?? ""),
+  properties,
+  children: flat(inside),
+});
 
 /** @param {Element} element @param {string} name @param {Property} value @param {Property} before */
 function set(element, name, value, before) {
@@ -114,24 +118,28 @@ export function byId(id) {
 export const button = (key, text, press, more = {}) =>
   h("button", { type: "button", "data-key": key, onclick: press, ...more }, text);
 
+/** A value, its text, and whether it cannot be chosen.
+ * @typedef {[string | number, string | number, boolean?]} Option */
+
 /** The text of a field that was changed. @param {Event} event */
 function valueOf({ currentTarget: field }) {
   return field instanceof HTMLSelectElement || field instanceof HTMLInputElement ? field.value : "";
 }
 
 /**
- * A list to choose from: the value and the text of each choice.
- * @param {string} key @param {[string | number, string | number][]} options @param {string | number | null} now
+ * A list to choose from.
+ * @param {string} key @param {Option[]} options @param {string | number | null} now
  * @param {(value: string) => unknown} take @param {Properties} [more]
  */
 export const select = (key, options, now, take, more = {}) =>
-  h("select", { "data-key": key, onchange: (event) => take(valueOf(event)), ...more }, options.map(([value, text]) =>
-    h("option", { value, selected: String(value) === String(now) }, text)
-  ));
+  h("select", { "data-key": key, onchange: (event) => take(valueOf(event)), ...more },
+    options.map(([value, text, off = false]) =>
+      h("option", { value, selected: String(value) === String(now), disabled: off }, text)
+    ));
 
 /**
  * A list with its label.
- * @param {string} key @param {string} label @param {[string | number, string | number][]} options
+ * @param {string} key @param {string} label @param {Option[]} options
  * @param {string | number | null} now @param {(value: string) => unknown} take @param {Properties} [more]
  */
 export const choice = (key, label, options, now, take, more) =>
@@ -141,8 +149,14 @@ export const choice = (key, label, options, now, take, more) =>
  * @param {(value: string) => unknown} take @param {Properties} [more] */
 export const field = (key, label, value, take, more = {}) =>
   h("label", { class: "choice long" }, h("span", {}, label),
-    h("input", { type: "text", "data-key": key, value, spellcheck: "false", onchange: (event) =>
-      take(valueOf(event).trim()), ...more }));
+    h("input", {
+      type: "text",
+      "data-key": key,
+      value,
+      spellcheck: "false",
+      onchange: (event) => take(valueOf(event).trim()),
+      ...more,
+    }));
 
 /** What is folded away, and whether it is open. @param {Event} event */
 export const isOpen = ({ currentTarget: fold }) => fold instanceof HTMLDetailsElement && fold.open;

@@ -23,12 +23,14 @@ export async function engine(module) {
   }
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  return { ask(what, text = "") {
-    const bytes = encoder.encode(`${what}\n${text}`);
-    const question = room(bytes.length);
-    new Uint8Array(memory.buffer, question, bytes.length).set(bytes);
-    const at = ask(question, bytes.length);
-    // Here the engine's text gets its type, which test/types.test.mjs compares with its answers.
-    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length())));
-  } };
+  return {
+    ask(what, text = "") {
+      const bytes = encoder.encode(`${what}\n${text}`);
+      const question = room(bytes.length);
+      new Uint8Array(memory.buffer, question, bytes.length).set(bytes);
+      const at = ask(question, bytes.length);
+      // Here the engine's text gets its type, which test/types.test.mjs compares with its answers.
+      return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length())));
+    },
+  };
 }

@@ -2,11 +2,13 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/** @import { Board, Glance, NotRead, Said } from "./answers.d.ts" */
+/** @import { Board, Duel, Glance, NotRead, Said, Summary } from "./answers.d.ts" */
 /** @import { Page } from "./app.mjs" */
 
 /** A board whose hands are all known. @typedef {Board & { deal: string }} Good */
 
+/** So many rows are drawn at first, and more at a time. */
+export const ROWS = 60;
 /** So many boards are asked at once: those that are shown first come first. */
 const ASKED = 4;
 
@@ -27,6 +29,15 @@ export class Evening {
       else this.tables.set(board.deal, [board]);
     }
     this.places = new Map(boards.map((board, n) => [board, n]));
+    /** What is known of boards; questions about them are long, and not written anew for each drawing.
+     * @type {Map<Board, Said<Glance>>} */
+    this.known = new Map();
+    /** The tables beside each other, once they are compared. @type {Map<Board, Duel>} */
+    this.duels = new Map();
+    /** So many rows are drawn at once; the others come when they are asked for. */
+    this.rows = ROWS;
+    /** The losses of so many boards together. @type {{ told: number, answer?: Summary }} */
+    this.summary = { told: 0 };
     this.players = [...new Set(this.good.flatMap(({ players }) => (players ?? []).flatMap((name) => name || [])))]
       .sort();
   }
@@ -47,18 +58,20 @@ export class Evening {
  * @param {Page} page @param {Good[]} boards
  */
 export function glances(page, boards) {
+  const { known } = page.evening;
   let asked = page.paused ? ASKED : 0;
   let done = 0;
-  /** @type {Map<Board, Said<Glance>>} */
-  const all = new Map();
   for (const board of boards) {
-    let said = page.helpers.known("glance", board.pbn);
-    if (!said && asked < ASKED) said = page.need("table", "glance", board.pbn);
-    asked += said?.pending ? 1 : 0;
+    let said = known.get(board);
+    if (!said && asked < ASKED) {
+      asked += 1;
+      said = page.need("table", "glance", board.pbn);
+      // What was stopped is asked again.
+      if (!said.pending && !said.stopped) known.set(board, said);
+    }
     done += said && !said.pending ? 1 : 0;
-    if (said) all.set(board, said);
   }
-  return { all, done, of: boards.length };
+  return { all: known, done, of: boards.length };
 }
 
 /** How far the boards are solved, and whether that was halted.
@@ -67,8 +80,13 @@ export function progressOf(page, { done, of }) {
   return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", halted" : " …"}`;
 }
 
-/** The scores of the tables of a deal beside each other. @param {Page} page @param {Board[]} boards */
-export const compared = (page, boards) => page.need("play", "tables", boards.map(({ pbn }) => pbn).join(""));
+/** The scores of a board's tables beside each other, where there are several. @param {Page} page */
+export function duels({ evening, helpers }) {
+  if (evening.duels.size || evening.tables.size === evening.good.length) return evening.duels;
+  const { answer } = helpers.need("play", "tables", evening.good.map(({ pbn }) => pbn).join(""));
+  answer?.tables.forEach((duel, n) => evening.duels.set(evening.good[n], duel));
+  return evening.duels;
+}
 
 /** The names of a side's players, as the record has them. @param {Board} board @param {number} side */
 export const pairOf = (board, side) =>

@@ -9,11 +9,21 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const WIDTH = 120;
 const formatter = createFromBuffer(readFileSync(getPath()));
-formatter.setConfig({ lineWidth: WIDTH, indentWidth: 2 }, { quoteStyle: "alwaysDouble", useBraces: "maintain",
-  singleBodyPosition: "maintain", trailingCommas: "onlyMultiLine", preferHanging: true, preferSingleLine: true,
-  "arguments.preferHanging": "always", "parameters.preferHanging": "always", "arrayExpression.preferHanging": "always",
-  "conditionalExpression.linePerExpression": false, "arguments.trailingCommas": "never",
-  "parameters.trailingCommas": "never" });
+formatter.setConfig({ lineWidth: WIDTH, indentWidth: 2 }, {
+  quoteStyle: "alwaysDouble",
+  useBraces: "maintain",
+  singleBodyPosition: "maintain",
+  trailingCommas: "onlyMultiLine",
+  preferHanging: true,
+  preferSingleLine: true,
+  "arguments.preferHanging": "always",
+  "parameters.preferHanging": "always",
+  "arrayExpression.preferHanging": "always",
+  "objectExpression.preferHanging": false,
+  "conditionalExpression.linePerExpression": false,
+  "arguments.trailingCommas": "never",
+  "parameters.trailingCommas": "never",
+});
 const names = [".", "views", "test"].flatMap((folder) =>
   readdirSync(join(here, folder)).map((name) => join(folder, name))
 );

@@ -109,6 +109,8 @@ export class Helpers {
     this.answers = new Map();
     /** @type {Set<string>} */
     this.wanted = new Set();
+    /** Who waits for the answer to a question. */
+    this.waiting = new Map();
     /** The questions under way. @type {Map<string, Job>} */
     this.jobs = new Map();
     /** @type {Record<string, Helper[]>} */
@@ -127,6 +129,7 @@ export class Helpers {
   keep = (job, said, ms) => {
     this.answers.set(job.key, said);
     this.jobs.delete(job.key);
+    this.release(job.key, said);
     if (this.answers.size > MOST_KEPT) {
       for (const key of this.answers.keys()) {
         if (this.answers.size <= MOST_KEPT / 2) break;
@@ -161,9 +164,27 @@ export class Helpers {
     return job;
   }
 
+  /** A question outside a drawing: it is wanted until it is answered or stopped.
+   * @template {What} W @param {string} role @param {W} what @param {string} text
+   * @returns {Promise<Said<Answers[W]>>} */
+  once(role, what, text) {
+    return new Promise((tell) => {
+      const said = this.need(role, what, text);
+      if (!said.pending) return tell(said);
+      const key = `${what}\n${text}`;
+      this.waiting.set(key, [...(this.waiting.get(key) ?? []), tell]);
+    });
+  }
+
+  /** @param {string} key @param {Said<unknown>} said */
+  release(key, said) {
+    for (const tell of this.waiting.get(key) ?? []) tell(said);
+    this.waiting.delete(key);
+  }
+
   /** Starts to collect the questions that are wanted. */
   begin() {
-    this.wanted = new Set();
+    this.wanted = new Set(this.waiting.keys());
   }
 
   /** Drops what was not asked for since `begin`. */
@@ -191,6 +212,7 @@ export class Helpers {
         if (!job) continue;
         this.answers.set(job.key, { stopped: true });
         this.jobs.delete(job.key);
+        this.release(job.key, { stopped: true });
       }
       helper.queue = [];
       helper.restart();

@@ -22,9 +22,33 @@ const TEXTS = ["board", "room", "at", "recorded", "contract", "result", "need", 
   "holding", "contracts", "sort", "show"];
 
 /** @returns {State} */
-export const fresh = () => ({ view: "deal", deal: "", board: "", room: "", at: "", recorded: "", dealer: "N",
-  vulnerable: "None", strain: "NT", leader: "W", contract: "", play: [], record: [], result: "", players: [], by: "",
-  need: "", given: "", line: "", seed: "", auction: "", holding: "", contracts: "", sort: "", show: "" });
+export const fresh = () => ({
+  view: "deal",
+  deal: "",
+  board: "",
+  room: "",
+  at: "",
+  recorded: "",
+  dealer: "N",
+  vulnerable: "None",
+  strain: "NT",
+  leader: "W",
+  contract: "",
+  play: [],
+  record: [],
+  result: "",
+  players: [],
+  by: "",
+  need: "",
+  given: "",
+  line: "",
+  seed: "",
+  auction: "",
+  holding: "",
+  contracts: "",
+  sort: "",
+  show: "",
+});
 
 /** Views of all boards: their links name no deal. */
 export const OF_ALL = ["boards", "records", "lesson"];
@@ -118,12 +142,22 @@ export function bid(state) {
 /** What a board of a record makes of the state. @param {Board} board @returns {State} */
 export function ofBoard(board) {
   const leader = board.leader ?? (board.declarer ? after(board.declarer) : null);
-  return { ...fresh(), deal: board.deal ?? "", board: board.board === null ? "" : String(board.board),
-    room: board.room ?? "", dealer: board.dealer ?? "N", vulnerable: board.vulnerable ?? "None",
-    strain: board.strain ?? "NT", leader: leader ?? "W", contract: board.contract ?? "", record: board.play,
-    result: String(board.result ?? board.claim ?? ""), players: (board.players ?? []).map((name) => name ?? ""),
+  return {
+    ...fresh(),
+    deal: board.deal ?? "",
+    board: board.board === null ? "" : String(board.board),
+    room: board.room ?? "",
+    dealer: board.dealer ?? "N",
+    vulnerable: board.vulnerable ?? "None",
+    strain: board.strain ?? "NT",
+    leader: leader ?? "W",
+    contract: board.contract ?? "",
+    record: board.play,
+    result: String(board.result ?? board.claim ?? ""),
+    players: (board.players ?? []).map((name) => name ?? ""),
     auction: board.calls.map(({ call, alert }) => (alert === null ? call : `${call}!${alert.replaceAll("~", "-")}`))
-      .join("~") };
+      .join("~"),
+  };
 }
 
 /** The calls of an auction in a link: `~` between them, and after `!` what was said about one.

@@ -13,8 +13,21 @@ export const SUIT = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "
 /** @type {Record<string, string>} */
 export const SEAT = { N: "North", E: "East", S: "South", W: "West" };
 /** @type {Record<string, string>} */
-const RANK = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
-  5: "five", 4: "four", 3: "three", 2: "two" };
+const RANK = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
+};
 
 /** @param {string} seat @param {number} by */
 export const after = (seat, by = 1) => SEATS[(SEATS.indexOf(seat) + by) % 4];

@@ -10,8 +10,13 @@ export const page = dirname(dirname(fileURLToPath(import.meta.url)));
 export const dist = join(page, "dist");
 export const single = pathToFileURL(join(page, "setrograde.html")).href;
 
-const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
-  ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);

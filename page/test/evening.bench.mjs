@@ -63,7 +63,7 @@ async function clicked(page, count) {
   const sorts = ["ns", "ew", "over", "par", "contract", "board"];
   let clicks = 0;
   const press = async (selector) => {
-    await page.click(selector);
+    await page.locator(selector).first().click();
     clicks += 1;
     await page.waitForTimeout(40);
   };
@@ -71,7 +71,7 @@ async function clicked(page, count) {
     await press(`[data-key="sort-${sorts[clicks % sorts.length]}"]`);
     await press("[data-key=\"show-mistakes\"]");
     await press("[data-key=\"show-\"]");
-    await press(`[data-key="open-${clicks % 30}"]`);
+    await press(`:nth-match([data-key^="open-"], ${1 + clicks % 20})`);
     await press("[data-key=\"next\"]");
     await press("[data-key=\"on\"]");
     await press("nav a[data-view=\"deal\"]");

@@ -76,8 +76,12 @@ before(async () => {
       () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
   chromium = await browser();
   const reviews = ask("analyse", "--json");
-  said = { reviews: reviews.slice(0, -1), summary: reviews.at(-1).summary, tables: ask("table", "--json"),
-    pars: ask("par", "--json") };
+  said = {
+    reviews: reviews.slice(0, -1),
+    summary: reviews.at(-1).summary,
+    tables: ask("table", "--json"),
+    pars: ask("par", "--json"),
+  };
 });
 after(async () => {
   await chromium?.close();
@@ -327,14 +331,20 @@ test("what the other views say of a deal and an ending is what the command says"
     await context.close();
   });
 
-test("every board and table is reached by the buttons, the list and its link, under its own name", { skip,
-  timeout: 200_000 }, async () => {
+test("every board and table is reached by the buttons, the list and its link, under its own name", {
+  skip,
+  timeout: 200_000,
+}, async () => {
   const { page, context, wrong } = await shown("boards");
   const links = await page.locator(".all tbody th a").evaluateAll((all) => all.map((one) => one.href));
   const boards = await page.evaluate(() =>
-    setrograde.boards.map(({ board, room, deal, play, contract }) => ({ board, room, deal, play: play.join(""),
-      contract })
-    )
+    setrograde.boards.map(({ board, room, deal, play, contract }) => ({
+      board,
+      room,
+      deal,
+      play: play.join(""),
+      contract,
+    }))
   );
   await page.click("[data-key=\"open-0\"]");
   for (const [n, board] of boards.entries()) {
@@ -406,8 +416,10 @@ test("the auction, with what was said about it, points, score and who is vulnera
     await context.close();
   });
 
-test("every view of an evening: nothing that axe finds, light, dark and on paper; no sideways scroll", { skip,
-  timeout: 400_000 }, async () => {
+test("every view of an evening: nothing that axe finds, light, dark and on paper; no sideways scroll", {
+  skip,
+  timeout: 400_000,
+}, async () => {
   const source = readFileSync(axe, "utf8");
   for (const [width, colorScheme, media] of [[400, "light", "screen"], [1280, "dark", "screen"], [1280, "light",
     "print"]])
@@ -437,29 +449,168 @@ test("every view of an evening: nothing that axe finds, light, dark and on paper
   }
 });
 
-test("by keyboard alone: a board of the evening is opened, read and left", { skip, timeout: 100_000 }, async () => {
-  const { page, context } = await shown("boards");
+test("by keyboard alone through the evening: sorted, every board and table, every view, print", {
+  skip,
+  timeout: 200_000,
+}, async () => {
+  const { page, context, wrong } = await shown("boards");
+  const at = () =>
+    page.evaluate(() => document.activeElement?.dataset.key ?? `nav ${document.activeElement?.dataset.view}`);
   const to = async (key) => {
-    for (let n = 0; n < 120; n += 1) {
-      if ((await page.evaluate(() => document.activeElement?.dataset.key ?? document.activeElement?.dataset.view))
-        === key) return;
+    for (let n = 0; n < 140; n += 1) {
+      if (await at() === key) return;
       await page.keyboard.press("Tab");
     }
     assert.fail(`${key} is not reached`);
   };
-  await to("sort-over");
-  await page.keyboard.press("Enter");
+  const press = async (key) => {
+    await to(key);
+    await page.keyboard.press("Enter");
+    await quiet(page);
+  };
+  await press("sort-over");
   assert.match(await page.evaluate(() => location.hash), /sort=over/);
-  await to("open-2");
-  await page.keyboard.press("Enter");
-  await quiet(page);
+  await press("sort-board");
+  await press("open-0");
+  // Of a view that changes, the heading gets the focus; of the same one the button keeps it.
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
-  await page.keyboard.press("PageDown");
-  await to("next");
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => setrograde.at === 3);
+  const count = await page.evaluate(() => setrograde.boards.length);
+  for (let n = 1; n < count; n += 1) {
+    await press("next");
+    assert.equal(await page.evaluate(() => setrograde.at), n);
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("ArrowRight");
+    await quiet(page);
+  }
+  assert.equal(await page.isDisabled("[data-key=\"next\"]"), true);
+  await press("before");
+  // A board with two rooms and a record, and from it every view.
+  await page.evaluate(() => setrograde.open(setrograde.boards.find(({ room }) => room), "record"));
+  const views = await page.locator("nav a").evaluateAll((all) => all.map((one) => one.dataset.view));
+  assert.equal(views.length, VIEWS.length - 2);
+  for (const view of views) {
+    await press(`nav ${view}`);
+    await calm(page, view);
+    assert.equal(await page.evaluate(() => setrograde.state.view), view);
+    assert.ok(["H1", "A"].includes(await page.evaluate(() => document.activeElement?.tagName)), view);
+  }
+  await press("nav boards");
+  for (const [sheet, selector] of [["records", ".record"], ["lesson", ".lesson"]]) {
+    await press(`to-${sheet}`);
+    assert.ok(await page.locator(selector).count() > 4);
+    await to("print");
+    await press("to-boards");
+  }
+  assert.deepEqual(wrong, []);
   await context.close();
 });
+
+/** The pixels of a PDF's pages, as `pdftoppm` draws them. */
+const pictures = (file) => {
+  const bytes = execFileSync("pdftoppm", ["-r", "40", file], { maxBuffer: 1 << 28 });
+  const found = [];
+  for (let at = 0; at < bytes.length;) {
+    const [head, width, height] = /^P6\s(\d+) (\d+)\s255\s/.exec(bytes.subarray(at, at + 32).toString("latin1"));
+    const from = at + head.length;
+    at = from + 3 * width * height;
+    found.push(bytes.subarray(from, at));
+  }
+  return found;
+};
+
+test("on paper in black and white there is no colour, in colour there is; no page is empty", {
+  skip: skip || pdftotext,
+  timeout: 200_000,
+}, async () => {
+  const { page, context } = await shown("boards", { colorScheme: "dark" });
+  for (const view of ["records", "lesson"]) {
+    for (const colours of ["four", "black"]) {
+      await page.evaluate(([to, how]) => {
+        setrograde.settings.set("colours", how);
+        setrograde.go({ view: to });
+      }, [view, colours]);
+      await quiet(page);
+      const file = join(here, `${view}-${colours}.pdf`);
+      await page.pdf({ path: file, format: "A4", preferCSSPageSize: true });
+      for (const [n, pixels] of pictures(file).entries()) {
+        let coloured = 0;
+        let dark = 0;
+        for (let at = 0; at < pixels.length; at += 3) {
+          const [red, green, blue] = pixels.subarray(at, at + 3);
+          coloured += Math.max(red, green, blue) - Math.min(red, green, blue) > 60 ? 1 : 0;
+          dark += red + green + blue < 384 ? 1 : 0;
+        }
+        const share = (3 * dark) / pixels.length;
+        assert.ok(share > 0.002 && share < 0.3, `${view} ${colours}, page ${n + 1}: ${share} of it is dark`);
+        assert.equal(coloured > 0, colours === "four",
+          `${view} ${colours}, page ${n + 1}: ${coloured} pixels in colour`);
+      }
+    }
+  }
+  await context.close();
+});
+
+/** Evenings as other programs write them, and what the page makes of them. */
+const lin = "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|";
+const others = {
+  "Windows line ends": [() => readFileSync(join(folder, "test/evening.pbn"), "utf8").replaceAll("\n", "\r\n"), 8, 0],
+  "one room of a match": [
+    () => readFileSync(files[1], "utf8").split("\n").filter((line) => !/^qx\|c/.test(line)).join("\n"),
+    3,
+    0,
+  ],
+  "LIN without auction, vulnerable or names": [
+    () => `qx|o1|${lin}\r\nqx|c1|${lin}pc|S2|\r\nqx|o2|${lin}sv|o|mb|p|mb|p|mb|p|mb|p|\r\n`,
+    3,
+    0,
+  ],
+  "all boards passed out": [() => [1, 2, 3].map((n) => `qx|o${n}|${lin}sv|o|mb|p|mb|p|mb|p|mb|p|\n`).join(""), 3, 0],
+  "a results page with 60 links": [() =>
+    `<html><table>${
+      Array.from({ length: 60 }, (_, n) =>
+        `<tr><td><a href="https://x.example/handviewer.html?lin=${
+          encodeURIComponent(
+            `pn|a${n},b,c,d|st||${lin}sv|o|ah|Board ${n % 12 + 1}|mb|1S|mb|p|mb|p|mb|p|pc|H7|mc|${n % 8}|`
+          )
+        }">Movie</a></td></tr>\r\n`).join("")
+    }</table>`, 60, 0],
+  "a board that cannot be read among others": [() =>
+    `qx|o1|${lin}\nqx|o2|md|S87,,,|\nqx|o3|${lin}\n`, 3, 1],
+};
+
+test("odd evenings: every board is there in every view, and nothing goes wrong", { skip, timeout: 300_000 },
+  async () => {
+    const { page, context, wrong } = await open(chromium, pathToFileURL(join(folder, "setrograde.html")).href);
+    for (const [name, [text, count, bad]] of Object.entries(others)) {
+      await page.evaluate(() => setrograde.go({ view: "deal" }));
+      if (!(await page.isVisible("#paste"))) await page.click("[data-key=\"entry\"]");
+      await page.fill("#paste", text());
+      await page.click("[data-key=\"read\"]");
+      await quiet(page);
+      assert.equal(await page.evaluate(() => setrograde.boards.length), count, name);
+      assert.equal(await page.locator(".all tbody th").count(), count - bad, name);
+      await page.waitForFunction(
+        (all) => document.querySelector(".tools .hint").textContent.startsWith(`${all} boards solved`),
+        count - bad
+      );
+      await quiet(page);
+      assert.equal((await page.textContent("main")).includes("could not be read"), bad > 0, name);
+      const text0 = await page.textContent(".all tbody");
+      assert.doesNotMatch(text0, /undefined|NaN|null|\[object/, name);
+      const places = await page.evaluate(() =>
+        setrograde.boards.flatMap(({ deal }, n) => (deal ? [n] : [])).slice(0, 4)
+      );
+      for (const n of places) {
+        for (const view of ["deal", "record", "tables", "play", "records", "lesson"]) {
+          await page.evaluate(([at, to]) => setrograde.open(setrograde.boards[at], to), [n, view]);
+          await quiet(page);
+          assert.doesNotMatch(await page.textContent("main"), /undefined|NaN|null|\[object/, `${name}, ${view}`);
+        }
+      }
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
 
 test("hand records and the lesson sheet on paper: whole boards on each page, and the command's figures", {
   skip: skip || pdftotext,

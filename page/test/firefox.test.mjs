@@ -44,11 +44,14 @@ async function session() {
     return said.result;
   };
   await send("session.new", { capabilities: {} });
-  return { send, end: () => {
-    socket.close();
-    process.kill();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  } };
+  return {
+    send,
+    end: () => {
+      socket.close();
+      process.kill();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 test("Firefox opens the single file, solves the table and plays a card", { skip, timeout: 180_000 }, async () => {
@@ -62,8 +65,11 @@ test("Firefox opens the single file, solves the table and plays a card", { skip,
     const until = async (expression) => {
       const next = "if (found) tell(String(found)); else setTimeout(look, 50);";
       const look = `const look = () => { const found = ${expression}; ${next} };`;
-      const { result } = await send("script.evaluate", { target: { context }, awaitPromise: true,
-        expression: `new Promise((tell) => { ${look} look(); })` });
+      const { result } = await send("script.evaluate", {
+        target: { context },
+        awaitPromise: true,
+        expression: `new Promise((tell) => { ${look} look(); })`,
+      });
       return result.value;
     };
     const cells = "[...document.querySelectorAll('.makes td button')].map((cell) => cell.textContent)";

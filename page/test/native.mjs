@@ -31,8 +31,11 @@ export function native(questions) {
 export function answerer() {
   const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return { async ask(...question) {
-    child.stdin.write(`${JSON.stringify(question)}\n`);
-    return JSON.parse((await lines.next()).value);
-  }, end: () => child.stdin.end() };
+  return {
+    async ask(...question) {
+      child.stdin.write(`${JSON.stringify(question)}\n`);
+      return JSON.parse((await lines.next()).value);
+    },
+    end: () => child.stdin.end(),
+  };
 }

@@ -20,8 +20,10 @@ before(async () => {
   if (skip) return;
   chromium = await browser();
   server = await serve();
-  const boards = JSON.stringify([{ name: "evening.pbn",
-    text: readFileSync(join(folder, "test/evening.pbn"), "utf8") }]);
+  const boards = JSON.stringify([{
+    name: "evening.pbn",
+    text: readFileSync(join(folder, "test/evening.pbn"), "utf8"),
+  }]);
   const html = readFileSync(join(folder, "setrograde.html"), "utf8");
   writeFileSync(evening, html.replace("id=\"boards\">", () => `id="boards">${boards.replaceAll("<", "\\u003c")}`));
 });
@@ -61,8 +63,11 @@ test("every view: its link, no sideways scroll, no error, nothing that axe finds
     const source = readFileSync(axe, "utf8");
     for (const width of [360, 768, 1100]) {
       for (const colorScheme of ["light", "dark"]) {
-        const { page, context, wrong } = await open(chromium, single, { viewport: { width, height: 800 }, colorScheme,
-          hasTouch: width < 1000 });
+        const { page, context, wrong } = await open(chromium, single, {
+          viewport: { width, height: 800 },
+          colorScheme,
+          hasTouch: width < 1000,
+        });
         await page.evaluate(source);
         for (const view of VIEWS) {
           await page.evaluate((to) => {
@@ -178,8 +183,11 @@ test("everything is reached by keyboard alone", { skip, timeout: 120_000 }, asyn
 });
 
 test("the hand to play has targets of 44 pixels under a finger", { skip }, async () => {
-  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`, { viewport: { width: 360, height: 740 },
-    hasTouch: true, isMobile: true });
+  const { page, context } = await open(chromium, `${single}#${GAME}&view=play`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await quiet(page);
   const small = await page.locator(".turn button").evaluateAll((cards) =>
     cards.map((card) => card.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length
@@ -421,6 +429,21 @@ test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_00
   await page.click("[data-key=\"done\"]");
   await quiet(page);
   assert.match((await state(page)).deal, /^N:AKQJT98765432\.\.\. \.AKQJT98765432\.\. /);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("what is typed into the box stays when the table and par come", { skip, timeout: 60_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  await page.click("[data-key=\"entry\"]");
+  await page.fill("#paste", "N:AKQ...");
+  await page.waitForSelector(".par li");
+  await quiet(page);
+  assert.equal(await page.inputValue("#paste"), "N:AKQ...");
+  // Drawn anew with another kind of par, as while it is computed.
+  await page.evaluate(() => setrograde.go({ dealer: "W" }));
+  await quiet(page);
+  assert.equal(await page.inputValue("#paste"), "N:AKQ...");
   assert.deepEqual(wrong, []);
   await context.close();
 });

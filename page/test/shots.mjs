@@ -1,7 +1,7 @@
 // The pictures of docs/page.md: node page/test/shots.mjs
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { browser, open, page as folder, quiet, single } from "./browser.mjs";
+import { browser, calm, open, page as folder, quiet, single } from "./browser.mjs";
 
 const out = join(folder, "../docs/page");
 mkdirSync(out, { recursive: true });
@@ -17,8 +17,12 @@ const shots = [["play", 1100, "light", 2, 9], ["record", 1100, "dark", 2, 21], [
   32,
 ], ["claim", 768, "light", 3, 40], ["endings", 360, "light", 3, 36]];
 for (const [view, width, colorScheme, board, cards] of shots) {
-  const { page, context } = await open(chromium, single, { viewport: { width, height: width < 500 ? 740 : 860 },
-    colorScheme, hasTouch: width < 1000, isMobile: width < 500 });
+  const { page, context } = await open(chromium, single, {
+    viewport: { width, height: width < 500 ? 740 : 860 },
+    colorScheme,
+    hasTouch: width < 1000,
+    isMobile: width < 500,
+  });
   await page.evaluate(() => setrograde.settings.set("forced", false));
   await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", file);
@@ -30,6 +34,27 @@ for (const [view, width, colorScheme, board, cards] of shots) {
   }, [view, board, cards]);
   await quiet(page);
   await page.screenshot({ path: join(out, `${view}-${width}.png`) });
+  await context.close();
+}
+
+// An evening: WebP, which is smaller. The sheets are as they are on paper.
+const match = readFileSync(join(folder, "../data/samples/match.lin"), "utf8");
+const evenings = [["boards", 1100, "boards-1100", file], ["tables", 1100, "tables-1100", match], ["records", 760,
+  "records", file], ["lesson", 760, "lesson", file], ["contract", 1100, "contract-1100", file], ["suit", 768,
+  "suit-768", file]];
+for (const [view, width, name, text] of evenings) {
+  const { page, context } = await open(chromium, single, { viewport: { width, height: 860 }, colorScheme: "light" });
+  await page.click("[data-key=\"entry\"]");
+  await page.fill("#paste", text);
+  await page.click("[data-key=\"read\"]");
+  await quiet(page);
+  await page.waitForFunction(() => /^\d+ boards solved/.test(document.querySelector(".tools .hint").textContent));
+  if (["records", "lesson"].includes(view)) await page.emulateMedia({ media: "print" });
+  await page.evaluate((to) => (to === "boards" ? undefined : setrograde.open(setrograde.boards[0], to)), view);
+  await calm(page, view);
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  writeFileSync(join(out, `${name}.webp`), Buffer.from(data, "base64"));
   await context.close();
 }
 await chromium.close();

@@ -18,25 +18,31 @@ const USUAL = 80;
 const MOST = 1280;
 
 /** @type {View} */
-export const contractView = { id: "contract", name: "Contract",
-  question: "Which contract is best with these two hands?", sees: "Two hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board}, the contract` : "The contract"), show(page) {
-  page.memory.keys = {};
-  if (isEnding(page.state)) return empty(h("p", {}, "Contracts are compared for whole deals."));
-  const { answer: shown, error } = page.position([]);
-  if (error) return problem(error);
-  if (!shown) return null;
-  const by = page.state.by || declarer(page.state);
-  const open = [by, partner(by)];
-  const contracts = (page.state.contracts ? page.state.contracts.split("-") : ["3NT", "4S"].map((bid) => bid + by))
-    .filter(Boolean);
-  return columns([headlineOf(null, contracts.map(contractText).join(" or "), "?"),
-    diagram(shown, { names: page.state.players, points: shown.points,
-      hidden: SEATS.filter((seat) => !open.includes(seat)), label: "The two hands that are seen" })], [
-    chooser(page, by, open, contracts),
-    contracts.length > 0 && found(page, open, contracts),
-  ]);
-} };
+export const contractView = {
+  id: "contract",
+  name: "Contract",
+  question: "Which contract is best with these two hands?",
+  sees: "Two hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, the contract` : "The contract"),
+  show(page) {
+    page.memory.keys = {};
+    if (isEnding(page.state)) return empty(h("p", {}, "Contracts are compared for whole deals."));
+    const { answer: shown, error } = page.position([]);
+    if (error) return problem(error);
+    if (!shown) return null;
+    const by = page.state.by || declarer(page.state);
+    const open = [by, partner(by)];
+    const contracts = (page.state.contracts ? page.state.contracts.split("-") : ["3NT", "4S"].map((bid) => bid + by))
+      .filter(Boolean);
+    return columns([headlineOf(null, contracts.map(contractText).join(" or "), "?"),
+      diagram(shown, {
+        names: page.state.players,
+        points: shown.points,
+        hidden: SEATS.filter((seat) => !open.includes(seat)),
+        label: "The two hands that are seen",
+      })], [chooser(page, by, open, contracts), contracts.length > 0 && found(page, open, contracts)]);
+  },
+};
 
 /** @param {Page} page @param {string} by @param {string[]} open @param {string[]} contracts */
 function chooser(page, by, open, contracts) {
@@ -95,14 +101,20 @@ function found(page, open, contracts) {
 }
 
 /** @type {View} */
-export const suitView = { id: "suit", name: "One suit", question: "How is this suit best played?",
-  sees: "Two hands seen", title: () => "One suit", show(page) {
-  page.memory.keys = {};
-  const [north, south] = holding(page);
-  const said = page.need("long", "suit", `${north}\t${south}\t${page.state.need || "-"}`);
-  return columns([form(page, north, south), answered(said, (answer) => play(page, answer))],
-    said.answer && odds(page, said.answer));
-} };
+export const suitView = {
+  id: "suit",
+  name: "One suit",
+  question: "How is this suit best played?",
+  sees: "Two hands seen",
+  title: () => "One suit",
+  show(page) {
+    page.memory.keys = {};
+    const [north, south] = holding(page);
+    const said = page.need("long", "suit", `${north}\t${south}\t${page.state.need || "-"}`);
+    return columns([form(page, north, south), answered(said, (answer) => play(page, answer))],
+      said.answer && odds(page, said.answer));
+  },
+};
 
 /** The suit that is asked about; at first declarer's longest. @param {Page} page */
 function holding(page) {

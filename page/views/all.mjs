@@ -1,7 +1,7 @@
 // @ts-check
 // All boards: the evening at a glance, and who lost what.
 import { button, h, headRow, hint, row, seenOnly, select, unseen } from "../dom.mjs";
-import { compared, glances, progressOf } from "../evening.mjs";
+import { duels, glances, progressOf, ROWS } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, CONTRACT, contractText, plural, SEAT, signed, strainMark } from "../words.mjs";
 
@@ -19,60 +19,117 @@ import { cardMark, CONTRACT, contractText, plural, SEAT, signed, strainMark } fr
  */
 
 /** @type {Column[]} */
-const COLUMNS = [{ id: "board", name: "Board", title: "number and room", value: ({ at }) => at, left: true,
-  show: ({ board, at }) => [`${board.board ?? at + 1}`, board.room ? h("small", {}, ` ${board.room}`) : null] }, {
+const COLUMNS = [{
+  id: "board",
+  name: "Board",
+  title: "number and room",
+  value: ({ at }) => at,
+  left: true,
+  show: ({ board, at }) => [`${board.board ?? at + 1}`, board.room ? h("small", {}, ` ${board.room}`) : null],
+}, {
   id: "contract",
   name: "Contract",
   title: "contract and declarer",
   value: ({ board }) => board.contract ?? "~",
   left: true,
   show: ({ board }) => contractCell(board),
-}, { id: "lead", name: "Lead", title: "opening lead", value: ({ board }) => board.play[0], left: true, wide: true,
-  show: ({ board }) => (board.play[0] ? cardMark(board.play[0]) : "–") }, { id: "result", name: "Made",
-  title: "declarer's tricks; × after a claim", value: ({ glance, board }) => glance?.result ?? board.result,
-  show: result }, { id: "solved", name: "Double dummy", title: "declarer's tricks double dummy",
-  value: ({ glance }) => glance?.double_dummy, show: ({ glance }) => glance?.double_dummy ?? "–" }, { id: "score",
-  name: "Score", title: "of North and South", wide: true, value: ({ glance, board }) => glance?.score ?? board.score },
-  { id: "par", name: "Par", title: "of North and South", wide: true, value: ({ glance }) => glance?.par?.score }, {
+}, {
+  id: "lead",
+  name: "Lead",
+  title: "opening lead",
+  value: ({ board }) => board.play[0],
+  left: true,
+  wide: true,
+  show: ({ board }) => (board.play[0] ? cardMark(board.play[0]) : "–"),
+}, {
+  id: "result",
+  name: "Made",
+  title: "declarer's tricks; × after a claim",
+  value: ({ glance, board }) => glance?.result ?? board.result,
+  show: result,
+}, {
+  id: "solved",
+  name: "Double dummy",
+  title: "declarer's tricks double dummy",
+  value: ({ glance }) => glance?.double_dummy,
+  show: ({ glance }) => glance?.double_dummy ?? "–",
+}, {
+  id: "score",
+  name: "Score",
+  title: "of North and South",
+  wide: true,
+  value: ({ glance, board }) => glance?.score ?? board.score,
+}, { id: "par", name: "Par", title: "of North and South", wide: true, value: ({ glance }) => glance?.par?.score }, {
   id: "over",
   name: "Off par",
   title: "score less par, of North and South",
   value: ({ glance }) => glance?.over_par,
-}, { id: "imps", name: "IMPs", title: "of North and South against the other tables", wide: true,
-  value: ({ duel }) => duel && duel.imps !== null ? Number(duel.imps.toFixed(1)) : null }, { id: "ns", name: "N–S lost",
-  title: "tricks that North's and South's mistakes cost", value: ({ glance }) => glance?.lost?.[0],
-  show: ({ said }) => lostCell(said, 0) }, { id: "ew", name: "E–W lost",
-  title: "tricks that East's and West's mistakes cost", value: ({ glance }) => glance?.lost?.[1],
-  show: ({ said }) => lostCell(said, 1) }];
+}, {
+  id: "imps",
+  name: "IMPs",
+  title: "of North and South against the other tables",
+  wide: true,
+  value: ({ duel }) => duel && duel.imps !== null ? Number(duel.imps.toFixed(1)) : null,
+}, {
+  id: "ns",
+  name: "N–S lost",
+  title: "tricks that North's and South's mistakes cost",
+  value: ({ glance }) => glance?.lost?.[0],
+  show: ({ said }) => lostCell(said, 0),
+}, {
+  id: "ew",
+  name: "E–W lost",
+  title: "tricks that East's and West's mistakes cost",
+  value: ({ glance }) => glance?.lost?.[1],
+  show: ({ said }) => lostCell(said, 1),
+}];
 
 /** The rows that a choice leaves. @type {Record<string, [string, (row: Row) => boolean]>} */
-const SHOWN = { "": ["All", () => true],
+const SHOWN = {
+  "": ["All", () => true],
   mistakes: ["With mistakes", ({ glance }) => Boolean(glance?.lost?.some(Boolean))],
   par: ["Off par", ({ glance }) => Boolean(glance?.over_par)],
-  claims: ["Claims", ({ board }) => board.claim !== null] };
+  claims: ["Claims", ({ board }) => board.claim !== null],
+};
 
 /** @type {View} */
-export const allView = { id: "boards", name: "All boards", question: "How did the evening go?",
-  sees: "All four hands seen", title: () => "All boards", show(page) {
-  page.memory.keys = {};
-  const { good, tables } = page.evening;
-  if (!good.length) return h("p", {}, "There are no boards here. Paste or open a file in Deal.");
-  const known = glances(page, good);
-  const columns = COLUMNS.filter(({ id }) => id !== "imps" || tables.size < good.length);
-  const rows = sorted(page, good.map((board) => rowFor(page, board, known.all.get(board))));
-  page.say(`${progressOf(page, known)}.`);
-  return h("div", { class: "evening" }, tools(page, known),
-    h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
-      h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
-      h("tbody", {}, rows.map((row) => line(row, columns)))), rows.length ? null : hint("No board is so."),
-    summary(page, known));
-} };
+export const allView = {
+  id: "boards",
+  name: "All boards",
+  question: "How did the evening go?",
+  sees: "All four hands seen",
+  title: () => "All boards",
+  show(page) {
+    page.memory.keys = {};
+    const { evening } = page;
+    const { good, tables } = evening;
+    if (!good.length) return h("p", {}, "There are no boards here. Paste or open a file in Deal.");
+    const known = glances(page, good);
+    duels(page);
+    const columns = COLUMNS.filter(({ id }) => id !== "imps" || tables.size < good.length);
+    const rows = sorted(page, good.map((board) => rowFor(page, board)));
+    page.say(`${progressOf(page, known)}.`);
+    return h("div", { class: "evening" }, tools(page, known),
+      h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
+        h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
+        h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns)))),
+      rows.length ? null : hint("No board is so."), rest(page, rows.length), summary(page, known));
+  },
+};
 
-/** @param {Page} page @param {Good} board @param {Said<Glance> | undefined} said @returns {Row} */
-function rowFor(page, board, said) {
-  const tables = page.evening.tablesOf(board.deal);
-  const duel = tables.length > 1 ? compared(page, tables).answer?.tables[tables.indexOf(board)] : undefined;
-  return { board, at: page.evening.placeOf(board), said, glance: said?.answer, duel };
+/** Asks for the rows that are not drawn. @param {Page} page @param {number} count */
+function rest(page, count) {
+  const left = count - page.evening.rows;
+  return left > 0 && button("rows", `Show ${Math.min(left, ROWS)} more of ${plural(left, "board")}`, () => {
+    page.evening.rows += ROWS;
+    page.draw();
+  });
+}
+
+/** @param {Page} page @param {Good} board @returns {Row} */
+function rowFor({ evening }, board) {
+  const said = evening.known.get(board);
+  return { board, at: evening.placeOf(board), said, glance: said?.answer, duel: evening.duels.get(board) };
 }
 
 /** A contract, or that the board was passed out. @param {Board} board */
@@ -129,8 +186,11 @@ function heading(page, column) {
   const { sort } = page.state;
   const here = sort.replace("-", "") === id || (!sort && id === "board");
   const down = sort.startsWith("-");
-  return h("th", { scope: "col", class: kindOf(column),
-    "aria-sort": here ? (down ? "descending" : "ascending") : undefined },
+  return h("th", {
+    scope: "col",
+    class: kindOf(column),
+    "aria-sort": here ? (down ? "descending" : "ascending") : undefined,
+  },
     button(`sort-${id}`, [name, here ? seenOnly(down ? " ↓" : " ↑") : null],
       () => page.go({ sort: here && !down ? `-${id}` : id }, { push: false }), { title }));
 }
@@ -210,10 +270,14 @@ const linesOf = ({ summary }) =>
 /** Who lost tricks by mistakes, once all is known or from time to time.
  * @param {Page} page @param {ReturnType<typeof glances>} known */
 function summary(page, known) {
+  const { evening } = page;
   const parts = [...known.all.values()].flatMap(({ answer }) => (answer?.summary ? [answer] : []));
   const told = known.done === known.of ? parts.length : parts.length - (parts.length % STEP);
-  if (!told) return null;
-  const { answer } = page.need("play", "summary", parts.slice(0, told).map(linesOf).join("\n"));
+  if (told && evening.summary.told !== told) {
+    const said = page.need("play", "summary", parts.slice(0, told).map(linesOf).join("\n"));
+    if (said.answer) evening.summary = { told, answer: said.answer };
+  }
+  const { answer } = evening.summary;
   if (!answer) return null;
   /** @param {string} id @param {string} caption @param {Losses[]} list */
   const table = (id, caption, list) =>
@@ -222,6 +286,7 @@ function summary(page, known) {
       h("tbody", {}, list.map((of) =>
         row(of.name, [of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending])
       )));
-  return h("section", { class: "summary" }, h("h2", {}, `Tricks lost by mistakes, ${plural(told, "board")}`),
+  return h("section", { class: "summary" },
+    h("h2", {}, `Tricks lost by mistakes, ${plural(evening.summary.told, "board")}`),
     table("by-player", "By player", answer.summary.players), table("by-pair", "By pair", answer.summary.pairs));
 }

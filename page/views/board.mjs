@@ -7,8 +7,12 @@ import { after, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";
 /** @import { Page } from "../app.mjs" */
 
 /** @type {Record<string, string>} */
-export const VULNERABLE = { None: "nobody vulnerable", NS: "North–South vulnerable", EW: "East–West vulnerable",
-  All: "both sides vulnerable" };
+export const VULNERABLE = {
+  None: "nobody vulnerable",
+  NS: "North–South vulnerable",
+  EW: "East–West vulnerable",
+  All: "both sides vulnerable",
+};
 
 /** Whether a side is vulnerable. @param {string} vulnerable @param {string} seat */
 export const isVulnerable = (vulnerable, seat) =>

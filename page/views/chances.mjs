@@ -30,21 +30,28 @@ const FIRST = 160;
 const MORE = 480;
 
 /** @type {View} */
-export const chancesView = { id: "chances", name: "Chances",
-  question: "How many tricks, over all the ways the hidden cards may lie?", sees: "One or two hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board}, chances` : "Chances"), show(page) {
-  page.memory.keys = {};
-  const { answer: at, error } = page.position();
-  if (error) return problem(error);
-  if (!at) return null;
-  if (!at.tricks_left) return empty(h("p", {}, "All cards have been played."));
-  const seen = seats(page, at);
-  const need = target(page, at);
-  const sum = gather(page, at, seen);
-  weigh(page, sum, need);
-  return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [chooser(page, at, seen, sum, need),
-    sum.error ? problem(sum.error) : told(page, at, seen, sum, need)]);
-} };
+export const chancesView = {
+  id: "chances",
+  name: "Chances",
+  question: "How many tricks, over all the ways the hidden cards may lie?",
+  sees: "One or two hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, chances` : "Chances"),
+  show(page) {
+    page.memory.keys = {};
+    const { answer: at, error } = page.position();
+    if (error) return problem(error);
+    if (!at) return null;
+    if (!at.tricks_left) return empty(h("p", {}, "All cards have been played."));
+    const seen = seats(page, at);
+    const need = target(page, at);
+    const sum = gather(page, at, seen);
+    weigh(page, sum, need);
+    return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [
+      chooser(page, at, seen, sum, need),
+      sum.error ? problem(sum.error) : told(page, at, seen, sum, need),
+    ]);
+  },
+};
 
 /** The hands that are seen: the lead comes before dummy. @param {Page} page @param {Shown} at @returns {string[]} */
 function seats({ state }, at) {
@@ -62,8 +69,16 @@ function gather(page, at, seen) {
   const about = `${whoText(seen)}\t${given(page)}\t${playText(page.state)}`;
   const sums = (page.memory.sums ??= new Map());
   const sum = sums.get(about)
-    ?? { parts: 0, looked: 0, tricks: [], cards: new Map(), splits: new Map(), exact: false, wanted: 0,
-      shares: new Map() };
+    ?? {
+      parts: 0,
+      looked: 0,
+      tricks: [],
+      cards: new Map(),
+      splits: new Map(),
+      exact: false,
+      wanted: 0,
+      shares: new Map(),
+    };
   sums.set(about, sum);
   sum.error = undefined;
   sum.pending = sum.stopped = false;
@@ -151,14 +166,22 @@ function table(page, at, seen, sum) {
   const { play } = page.state;
   const means = [...sum.cards.keys()].map((card) => sum.shares.get(card)?.mean ?? 0);
   const best = Math.max(0, ...means);
-  return diagram(at, { turn: seen.includes(at.to_play), names: page.state.players,
-    hidden: SEATS.filter((seat) => !seen.includes(seat)), label: "The hands that are seen", look: (card, seat) => {
+  return diagram(at, {
+    turn: seen.includes(at.to_play),
+    names: page.state.players,
+    hidden: SEATS.filter((seat) => !seen.includes(seat)),
+    label: "The hands that are seen",
+    look: (card, seat) => {
       const share = seat === at.to_play && sum.cards.has(card) ? sum.shares.get(card) : undefined;
       return share
-        ? { note: share.mean.toFixed(1), words: `${share.mean.toFixed(2)} tricks on average`,
+        ? {
+          note: share.mean.toFixed(1),
+          words: `${share.mean.toFixed(2)} tricks on average`,
           class: share.mean > best - 0.005 ? "best" : "",
-          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) } : null;
-    } });
+          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
+        } : null;
+    },
+  });
 }
 
 /** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
@@ -239,9 +262,11 @@ function byCard(page, at, seen, sum, need) {
     const key = `${card[0]}${tricks.join()} ${sure.get(card)}`;
     groups.set(key, [card, ...(groups.get(key) ?? [])]);
   }
-  const rows = [...groups.values()].map((cards) => ({ cards, share: sum.shares.get(cards[0]),
-    plan: sure.get(cards[0]) })
-  );
+  const rows = [...groups.values()].map((cards) => ({
+    cards,
+    share: sum.shares.get(cards[0]),
+    plan: sure.get(cards[0]),
+  }));
   rows.sort((a, b) => (b.share?.mean ?? 0) - (a.share?.mean ?? 0));
   return h("div", {},
     tableOf({ class: "chances" }, "By card", ["card", `${need} or more`, ...(plan ? ["with a plan"] : []), "average"],

@@ -10,32 +10,37 @@ import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
 /** @import { Page, View } from "../app.mjs" */
 
 /** @type {View} */
-export const claimView = { id: "claim", name: "Claim", question: "How many tricks does this claim get?",
+export const claimView = {
+  id: "claim",
+  name: "Claim",
+  question: "How many tricks does this claim get?",
   sees: "Claimed with two hands seen, ruled with all four",
-  title: ({ state }) => (state.board ? `Board ${state.board}, a claim` : "A claim"), show(page) {
-  page.memory.keys = {};
-  const { answer: at, error } = page.position();
-  if (error) return problem(error);
-  if (!at) return null;
-  if (!at.tricks_left) return empty(h("p", {}, "All cards have been played; there is nothing to claim."));
-  const { need: wanted } = page.state;
-  const need = wanted === "" ? at.tricks_left : Math.min(Number(wanted) || 0, at.tricks_left);
-  const said = wanted !== "" || page.memory.ruling === text(page, need)
-    ? page.need("long", "adjudicate", text(page, need)) : null;
-  const found = said?.answer?.limit === undefined ? said?.answer : undefined;
-  return columns([
-    headlineOf(contractMark(page.state),
-      found ? `${plural(found.awarded, "trick")} awarded, ${found.claimed} claimed`
-        : `${plural(at.tricks_left, "trick")} left`),
-    diagram(at, { names: page.state.players, label: "The cards that are left" }),
-  ], [form(page, at, need),
-    said
-    && answered(said,
-      (
-        answer
-      ) => (answer.limit === undefined ? ruling(page, at, answer)
-        : told("Not decided: there are too many ways to play.")))]);
-} };
+  title: ({ state }) => (state.board ? `Board ${state.board}, a claim` : "A claim"),
+  show(page) {
+    page.memory.keys = {};
+    const { answer: at, error } = page.position();
+    if (error) return problem(error);
+    if (!at) return null;
+    if (!at.tricks_left) return empty(h("p", {}, "All cards have been played; there is nothing to claim."));
+    const { need: wanted } = page.state;
+    const need = wanted === "" ? at.tricks_left : Math.min(Number(wanted) || 0, at.tricks_left);
+    const said = wanted !== "" || page.memory.ruling === text(page, need)
+      ? page.need("long", "adjudicate", text(page, need)) : null;
+    const found = said?.answer?.limit === undefined ? said?.answer : undefined;
+    return columns([
+      headlineOf(contractMark(page.state),
+        found ? `${plural(found.awarded, "trick")} awarded, ${found.claimed} claimed`
+          : `${plural(at.tricks_left, "trick")} left`),
+      diagram(at, { names: page.state.players, label: "The cards that are left" }),
+    ], [form(page, at, need),
+      said
+      && answered(said,
+        (
+          answer
+        ) => (answer.limit === undefined ? ruling(page, at, answer)
+          : told("Not decided: there are too many ways to play.")))]);
+  },
+};
 
 /** @param {Page} page @param {number} need */
 const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need)}`;

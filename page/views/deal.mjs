@@ -13,17 +13,24 @@ import { auction, dealtBy, resultLine, scoreText } from "./board.mjs";
 /** @import { State } from "../state.mjs" */
 
 /** @type {View} */
-export const dealView = { id: "deal", name: "Deal", question: "What makes?", sees: "All four hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board}` : "A deal"), show(page) {
-  page.memory.keys = {};
-  if (page.memory.entry) return byHand(page, page.memory.entry);
-  const { answer, error } = page.position([]);
-  return columns([
-    error ? problem(error) : answer ? diagram(answer, { names: page.state.players, points: answer.points }) : waiting(),
-    auction(page.state),
-    resultLine(page),
-  ], [answer ? [facts(page), table(page), par(page)] : null, entry(page)]);
-} };
+export const dealView = {
+  id: "deal",
+  name: "Deal",
+  question: "What makes?",
+  sees: "All four hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}` : "A deal"),
+  show(page) {
+    page.memory.keys = {};
+    if (page.memory.entry) return byHand(page, page.memory.entry);
+    const { answer, error } = page.position([]);
+    return columns([
+      error ? problem(error)
+        : answer ? diagram(answer, { names: page.state.players, points: answer.points }) : waiting(),
+      auction(page.state),
+      resultLine(page),
+    ], [answer ? [facts(page), table(page), par(page)] : null, entry(page)]);
+  },
+};
 
 /** @param {string} text */
 export const problem = (text) => h("p", { class: "problem", role: "alert" }, capital(text));
@@ -70,9 +77,16 @@ function cell(page, seat, strain, { answer, error, stopped }) {
   const tricks = answer.tricks[strain][seat];
   return button(`cell-${seat}${strain}`, tricks,
     () =>
-      page.go({ view: "play", strain, leader: after(seat), play: [],
-        contract: contract.endsWith(seat) ? contract : "" }), { class: answer.kinds?.[strain]?.[seat],
-    "aria-label": `${SEAT[seat]} in ${SUIT[strain]}: ${tricks} tricks${deal ? ". Play it" : ""}` });
+      page.go({
+        view: "play",
+        strain,
+        leader: after(seat),
+        play: [],
+        contract: contract.endsWith(seat) ? contract : "",
+      }), {
+    class: answer.kinds?.[strain]?.[seat],
+    "aria-label": `${SEAT[seat]} in ${SUIT[strain]}: ${tricks} tricks${deal ? ". Play it" : ""}`,
+  });
 }
 
 /** A contract of par. @param {ParContract} of */
@@ -116,18 +130,36 @@ function entry(page) {
     const box = byId("paste");
     return box instanceof HTMLTextAreaElement ? read(box.value) : undefined;
   };
-  const paste = h("textarea", { id: "paste", "data-key": "paste", rows: 3, spellcheck: "false", autocapitalize: "off",
+  const paste = h("textarea", {
+    id: "paste",
+    "data-key": "paste",
+    rows: 3,
+    spellcheck: "false",
+    autocapitalize: "off",
     placeholder: "PBN, LIN, a BBO handviewer link, or N:AKQ.… …",
-    onkeydown: ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && shown() });
-  const file = h("input", { type: "file", id: "file", class: "unseen", accept: ".pbn,.lin,.txt,.dlm,.sol,text/plain",
-    tabindex: "-1", "aria-label": "A file", onchange: async ({ currentTarget: chooser }) => {
+    onkeydown: ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && shown(),
+  });
+  const file = h("input", {
+    type: "file",
+    id: "file",
+    class: "unseen",
+    accept: ".pbn,.lin,.txt,.dlm,.sol,text/plain",
+    tabindex: "-1",
+    "aria-label": "A file",
+    onchange: async ({ currentTarget: chooser }) => {
       const [chosen] = chooser instanceof HTMLInputElement ? chooser.files ?? [] : [];
       if (chosen) read(await chosen.text());
-    } });
+    },
+  });
   const { memory } = page;
-  return h("details", { class: "entry", open: memory.entryOpen || Boolean(memory.problem), ontoggle: (event) => {
-    memory.entryOpen = isOpen(event);
-  } }, h("summary", { "data-key": "entry" }, "Another deal"),
+  return h("details", {
+    class: "entry",
+    "data-key": "entry-box",
+    open: memory.entryOpen || Boolean(memory.problem),
+    ontoggle: (event) => {
+      memory.entryOpen = isOpen(event);
+    },
+  }, h("summary", { "data-key": "entry" }, "Another deal"),
     h("label", { for: "paste" }, "Paste a deal, a record or a link; or drop a file anywhere"), paste,
     memory.problem ? problem(memory.problem) : null,
     h("div", { class: "row-of" }, button("read", "Show it", shown, { class: "main" }),
@@ -195,13 +227,17 @@ function byHand(page, made) {
           RANKS.map((rank) => {
             const has = owner(suit + rank);
             return button(`deck-${suit}${rank}`, [h("b", {}, rankText(rank)),
-              h("small", { "aria-hidden": "true" }, has ?? "")], () => press(suit + rank), { class: has ? "given" : "",
-              "aria-label": `${cardName(suit + rank)}${has ? `, ${SEAT[has]}` : ", in the deck"}` });
+              h("small", { "aria-hidden": "true" }, has ?? "")], () => press(suit + rank), {
+              class: has ? "given" : "",
+              "aria-label": `${cardName(suit + rank)}${has ? `, ${SEAT[has]}` : ", in the deck"}`,
+            });
           }))
       )), hint(`${left} cards left. Chosen cards go to ${SEAT[made.seat]}; choose a given card to take it back.`),
     h("div", { class: "row-of" },
-      button("done", "Show the deal", () => page.go({ ...fresh(), deal: dealText(made.hands) }), { class: "main",
-        disabled: !first || others.some((count) => count !== first) }), button("cancel", "Cancel", () => {
+      button("done", "Show the deal", () => page.go({ ...fresh(), deal: dealText(made.hands) }), {
+        class: "main",
+        disabled: !first || others.some((count) => count !== first),
+      }), button("cancel", "Cancel", () => {
         page.memory.entry = null;
         page.draw();
       })));

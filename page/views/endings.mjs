@@ -15,8 +15,12 @@ import { answered, contractMark, problem } from "./deal.mjs";
 const MOST = 6;
 
 /** @type {View} */
-export const endingsView = { id: "endings", name: "Endings", question: "Which endings are alike, and which are not?",
-  sees: "All four hands seen", title: ({ state }) => (state.board ? `Board ${state.board}, an ending` : "An ending"),
+export const endingsView = {
+  id: "endings",
+  name: "Endings",
+  question: "Which endings are alike, and which are not?",
+  sees: "All four hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, an ending` : "An ending"),
   show(page) {
     page.memory.keys = {};
     const { answer: at, error } = page.position();
@@ -35,15 +39,19 @@ export const endingsView = { id: "endings", name: "Endings", question: "Which en
     const beside = page.need("table", "beside", playText(page.state));
     const bright = said.answer?.matter;
     return columns([headline(page, at, said.answer),
-      diagram(at, { label: "The ending",
-        look: (card) => ({ class: bright ? (bright.includes(card) ? "bright" : "faded") : "",
-          words: bright ? (bright.includes(card) ? "matters" : "does not matter") : "" }) }),
-      h("div", { class: "row-of" }, button("try", "Try it, without marks", () => {
+      diagram(at, {
+        label: "The ending",
+        look: (card) => ({
+          class: bright ? (bright.includes(card) ? "bright" : "faded") : "",
+          words: bright ? (bright.includes(card) ? "matters" : "does not matter") : "",
+        }),
+      }), h("div", { class: "row-of" }, button("try", "Try it, without marks", () => {
         page.settings.set("marks", "none");
         page.go({ ...own(at), view: "play" });
       }, { class: "main" }), hardOnes(page))],
       answered(said, (matter) => [set(at, matter), answered(beside, (answer) => neighbours(page, at, answer))]));
-  } };
+  },
+};
 
 /** @param {Page} page */
 const hardOnes = (page) =>
@@ -63,8 +71,14 @@ function own(at) {
       who === seat
     ).map(([, card]) => card)]])
   );
-  return { deal: dealText(hands), leader: at.leader, play: at.on_table.map(([, card]) => card), record: [],
-    contract: "", result: "" };
+  return {
+    deal: dealText(hands),
+    leader: at.leader,
+    play: at.on_table.map(([, card]) => card),
+    record: [],
+    contract: "",
+    result: "",
+  };
 }
 
 /** @param {Page} page @param {Shown} at @param {Matter | undefined} matter */

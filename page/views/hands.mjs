@@ -14,8 +14,12 @@ import { contractMark, problem, waiting } from "./deal.mjs";
 /** @typedef {Exclude<Answers["sure"], Limit>} Sure */
 
 /** @type {View} */
-export const handsView = { id: "hands", name: "Two hands", question: "What is sure, however the other cards lie?",
-  sees: "Two hands seen", title: ({ state }) => (state.board ? `Board ${state.board}, two hands` : "Two hands"),
+export const handsView = {
+  id: "hands",
+  name: "Two hands",
+  question: "What is sure, however the other cards lie?",
+  sees: "Two hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, two hands` : "Two hands"),
   show(page) {
     page.memory.keys = {};
     const { answer: at, error } = page.position();
@@ -31,7 +35,8 @@ export const handsView = { id: "hands", name: "Two hands", question: "What is su
     return columns([headline(page, at, said), table(page, at, sure)], [chooser(page),
       decided(page, "sure", said, (answer) => answers(page, at, answer),
         hint("Looking at every layout of the other cards …"))]);
-  } };
+  },
+};
 
 /** With more tricks left, the search for what is sure may last: it is offered. */
 const LATE = 9;
@@ -128,13 +133,22 @@ function table(page, at, answer) {
   const found = mine && answer ? page.need("long", "sure_cards", hiddenText(page, "-")).answer : undefined;
   const sure = new Map(found?.limit === undefined ? found?.cards.map((of) => [of.card, of.sure]) : []);
   const best = Math.max(0, ...sure.values());
-  return diagram(at, { turn: mine, names: page.state.players, hidden: SEATS.filter((seat) => !open.includes(seat)),
-    label: "The two hands that are seen", look: (card, seat) => {
+  return diagram(at, {
+    turn: mine,
+    names: page.state.players,
+    hidden: SEATS.filter((seat) => !open.includes(seat)),
+    label: "The two hands that are seen",
+    look: (card, seat) => {
       const count = seat === at.to_play ? sure.get(card) : undefined;
       return count === undefined ? null
-        : { note: String(count), words: `${plural(count, "trick")} sure`, class: count === best ? "best" : "worse",
-          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }) };
-    } });
+        : {
+          note: String(count),
+          words: `${plural(count, "trick")} sure`,
+          class: count === best ? "best" : "worse",
+          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
+        };
+    },
+  });
 }
 
 /** @param {Page} page */
@@ -161,9 +175,14 @@ export function knownBesides(page, open) {
       { placeholder: `${one}+SK or S=3-2`, autocapitalize: "off" }),
     builder(page, open),
     told && said.answer?.words ? hint(capital(said.answer.words), ".") : null,
-    h("details", { class: "how", open: page.memory.how, ontoggle: (event) => {
-      page.memory.how = isOpen(event);
-    } }, h("summary", { "data-key": "how" }, "How to write it"), h("ul", {}, forms.map(([text, meaning]) =>
+    h("details", {
+      class: "how",
+      "data-key": "how-box",
+      open: page.memory.how,
+      ontoggle: (event) => {
+        page.memory.how = isOpen(event);
+      },
+    }, h("summary", { "data-key": "how" }, "How to write it"), h("ul", {}, forms.map(([text, meaning]) =>
       h("li", {}, h("code", {}, text), ` ${meaning}`)
     ))),
   ];
@@ -180,7 +199,7 @@ function builder(page, open) {
   const seat = hidden.includes(made.seat) ? made.seat : hidden[0];
   const [, , most] = ABOUT.find(([id]) => id === made.about) ?? ABOUT[0];
   /** @param {keyof typeof made} name @param {string} label
-   * @param {[string | number, string | number][]} options @param {string | number} now */
+   * @param {import("../dom.mjs").Option[]} options @param {string | number} now */
   const pick = (name, label, options, now) =>
     select(`made-${name}`, options, now, (value) => {
       made[name] = value;

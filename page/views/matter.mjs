@@ -13,22 +13,27 @@ import { against, takes } from "./play.mjs";
 /** @typedef {Answers["matter"]} Matter */
 
 /** @type {View} */
-export const matterView = { id: "matter", name: "What mattered", question: "Why is it so many tricks?",
+export const matterView = {
+  id: "matter",
+  name: "What mattered",
+  question: "Why is it so many tricks?",
   sees: "All four hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board}: what mattered` : "What mattered"), show(page) {
-  page.memory.keys = {};
-  const { answer: shown, error } = page.position();
-  if (error) return problem(error);
-  if (!shown) return null;
-  if (!shown.tricks_left) {
-    return empty(h("p", {}, "All cards have been played. Nothing matters any more."),
-      button("start", "Back to the start", () => page.go({ play: [] }), { class: "main" }));
-  }
-  const said = page.need("play", "matter", playText(page.state));
-  if (said.error) return problem(said.error);
-  const { answer } = said;
-  return columns([headline(page, said), table(page, shown, answer)], answer ? told(page, shown, answer) : waiting());
-} };
+  title: ({ state }) => (state.board ? `Board ${state.board}: what mattered` : "What mattered"),
+  show(page) {
+    page.memory.keys = {};
+    const { answer: shown, error } = page.position();
+    if (error) return problem(error);
+    if (!shown) return null;
+    if (!shown.tricks_left) {
+      return empty(h("p", {}, "All cards have been played. Nothing matters any more."),
+        button("start", "Back to the start", () => page.go({ play: [] }), { class: "main" }));
+    }
+    const said = page.need("play", "matter", playText(page.state));
+    if (said.error) return problem(said.error);
+    const { answer } = said;
+    return columns([headline(page, said), table(page, shown, answer)], answer ? told(page, shown, answer) : waiting());
+  },
+};
 
 /** @param {Page} page @param {Said<Matter>} said */
 function headline(page, { answer, stopped }) {
@@ -41,12 +46,19 @@ function headline(page, { answer, stopped }) {
 /** @param {Page} page @param {Shown} shown @param {Matter | undefined} answer */
 function table(page, shown, answer) {
   const { chosen } = page.memory;
-  return diagram(shown, { names: page.state.players, label: "The cards that matter stand out", look: (card, seat) => {
-    const bright = answer?.matter.includes(card);
-    return { class: `${answer ? (bright ? "bright" : "faded") : ""}${chosen === card ? " chosen" : ""}`,
-      words: answer ? (bright ? "matters" : "does not matter") : "", pressed: chosen === card,
-      press: () => choose(page, card, seat) };
-  } });
+  return diagram(shown, {
+    names: page.state.players,
+    label: "The cards that matter stand out",
+    look: (card, seat) => {
+      const bright = answer?.matter.includes(card);
+      return {
+        class: `${answer ? (bright ? "bright" : "faded") : ""}${chosen === card ? " chosen" : ""}`,
+        words: answer ? (bright ? "matters" : "does not matter") : "",
+        pressed: chosen === card,
+        press: () => choose(page, card, seat),
+      };
+    },
+  });
 }
 
 /** Chooses a card; the second of a suit is swapped with the first.

@@ -13,8 +13,12 @@ import { contractMark, problem, waiting } from "./deal.mjs";
 const FORCED = 160;
 
 /** @type {View} */
-export const playView = { id: "play", name: "Play", question: "What is each card worth now?",
-  sees: "All four hands seen", title: ({ state }) => (state.board ? `Board ${state.board}, in play` : "In play"),
+export const playView = {
+  id: "play",
+  name: "Play",
+  question: "What is each card worth now?",
+  sees: "All four hands seen",
+  title: ({ state }) => (state.board ? `Board ${state.board}, in play` : "In play"),
   show(page) {
     const { answer: shown, error } = page.position();
     // Asked at once, so that it is under way when the position is known.
@@ -24,7 +28,8 @@ export const playView = { id: "play", name: "Play", question: "What is each card
     const worth = worthOf(solved.answer);
     const table = shown.tricks_left ? live(page, shown, worth) : over(page, shown);
     return columns([headline(page, shown, solved), table, controls(page, shown, worth.best)], side(page, shown));
-  } };
+  },
+};
 
 /** The tricks with each card, and the best. @param {{ cards: Worth[] } | undefined} answer */
 export function worthOf(answer) {
@@ -97,11 +102,18 @@ function live(page, shown, worth) {
   const follows = !page.state.recorded && play.every((card, n) => record[n] === card);
   const next = follows ? record[play.length] : undefined;
   const best = next && worth.best.includes(next) ? next : worth.best[0] ?? shown.legal[0];
-  page.memory.keys = { ArrowRight: () => page.state.play === play && playCard(page, best), ArrowLeft: () => back(page),
-    PageUp: () => back(page, trickStart(shown, play.length)), Home: () => back(page, 0) };
+  page.memory.keys = {
+    ArrowRight: () => page.state.play === play && playCard(page, best),
+    ArrowLeft: () => back(page),
+    PageUp: () => back(page, trickStart(shown, play.length)),
+    Home: () => back(page, 0),
+  };
   /** The tricks of the side to play, those won included. @param {number} tricks */
   const inAll = (tricks) => shown.won[sideOf(shown.to_play)] + tricks;
-  return diagram(shown, { turn: true, names: page.state.players, label: `${SEAT[shown.to_play]} to play`,
+  return diagram(shown, {
+    turn: true,
+    names: page.state.players,
+    label: `${SEAT[shown.to_play]} to play`,
     look: (card, seat) => {
       if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
       const tricks = worth.tricks.get(card);
@@ -117,7 +129,8 @@ function live(page, shown, worth) {
         // A card that was drawn for another position is not played: one may have been forced meanwhile.
         press: () => page.state.play === play && playCard(page, card),
       };
-    } });
+    },
+  });
 }
 
 /** Where the trick under way, or the last one, begins. @param {Shown} shown @param {number} played */
@@ -125,8 +138,11 @@ const trickStart = (shown, played) => Math.max(0, played - (shown.on_table.lengt
 
 /** At the end the deal again. @param {Page} page @param {Shown} shown */
 function over(page, shown) {
-  page.memory.keys = { ArrowLeft: () => back(page), Home: () => back(page, 0),
-    PageUp: () => back(page, page.state.play.length - 4) };
+  page.memory.keys = {
+    ArrowLeft: () => back(page),
+    Home: () => back(page, 0),
+    PageUp: () => back(page, page.state.play.length - 4),
+  };
   const { answer } = page.position([]);
   return h("div", {},
     answer
@@ -180,11 +196,15 @@ function side(page, shown) {
       choice("colours", "Suits", [["four", "four colours"], ["two", "two colours"]], settings.get("colours"), (value) =>
         set("colours", value))),
     h("label", { class: "check" },
-      h("input", { type: "checkbox", "data-key": "forced", checked: settings.get("forced"),
+      h("input", {
+        type: "checkbox",
+        "data-key": "forced",
+        checked: settings.get("forced"),
         onchange: ({ currentTarget: box }) => {
           settings.set("forced", box instanceof HTMLInputElement && box.checked);
           forced(page);
-        } }), "Play a card by itself where there is only one"),
+        },
+      }), "Play a card by itself where there is only one"),
     state.play.length && !state.record.length ? button("keep", "Look for mistakes in this play", () =>
       page.go({ record: state.play, view: "record", play: [] })) : null,
   ];

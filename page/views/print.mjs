@@ -60,25 +60,35 @@ const bar = (page, known) =>
 const numberOf = (board, n) => `Board ${board.board ?? n + 1}`;
 
 /** @type {View} */
-export const recordsView = { id: "records", name: "Hand records", question: "The evening's hands, to print and pin up",
-  sees: "All four hands seen", title: () => "Hand records", show(page) {
-  page.memory.keys = {};
-  // One board of each deal.
-  const boards = [...page.evening.tables.values()].map(([board]) => board);
-  const known = glances(page, boards);
-  page.say(progressOf(page, known));
-  return [bar(page, known), h("div", { class: "sheet three" }, boards.map((board, n) => {
-    const { answer, error = "…" } = known.all.get(board) ?? {};
-    return h("div", { class: "record", "data-key": `record-${n}` }, h("h2", {}, numberOf(board, n)),
-      hint(dealtBy(ofBoard(board))), small(board),
-      answer ? [makes(answer.tricks), answer.par ? h("p", { class: "par" }, parWords(answer.par)) : null]
-        : hint(error));
-  }))];
-} };
+export const recordsView = {
+  id: "records",
+  name: "Hand records",
+  question: "The evening's hands, to print and pin up",
+  sees: "All four hands seen",
+  title: () => "Hand records",
+  show(page) {
+    page.memory.keys = {};
+    // One board of each deal.
+    const boards = [...page.evening.tables.values()].map(([board]) => board);
+    const known = glances(page, boards);
+    page.say(progressOf(page, known));
+    return [bar(page, known), h("div", { class: "sheet three" }, boards.map((board, n) => {
+      const { answer, error = "…" } = known.all.get(board) ?? {};
+      return h("div", { class: "record", "data-key": `record-${n}` }, h("h2", {}, numberOf(board, n)),
+        hint(dealtBy(ofBoard(board))), small(board),
+        answer ? [makes(answer.tricks), answer.par ? h("p", { class: "par" }, parWords(answer.par)) : null]
+          : hint(error));
+    }))];
+  },
+};
 
 /** @type {View} */
-export const lessonView = { id: "lesson", name: "Lesson sheet",
-  question: "The mistakes of the evening, and what was right", sees: "All four hands seen", title: () => "Lesson sheet",
+export const lessonView = {
+  id: "lesson",
+  name: "Lesson sheet",
+  question: "The mistakes of the evening, and what was right",
+  sees: "All four hands seen",
+  title: () => "Lesson sheet",
   show(page) {
     page.memory.keys = {};
     const boards = page.evening.good.filter((board) => board.play.length);
@@ -93,7 +103,8 @@ export const lessonView = { id: "lesson", name: "Lesson sheet",
     const none = known.done < known.of ? "…"
       : boards.length ? "No card cost a trick." : "No board has a record of its play.";
     return [bar(page, known), h("div", { class: "sheet" }, told.length ? told : h("p", {}, none))];
-  } };
+  },
+};
 
 /** Cards by suit, from the top. @param {string[]} cards */
 const inOrder = (cards) =>

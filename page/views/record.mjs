@@ -14,22 +14,27 @@ import { against, playCard, takes, worthOf } from "./play.mjs";
 /** @typedef {Answers["record"]} Reviewed */
 
 /** @type {View} */
-export const recordView = { id: "record", name: "Record", question: "Where did it go wrong?",
+export const recordView = {
+  id: "record",
+  name: "Record",
+  question: "Where did it go wrong?",
   sees: "All four hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board}, as it was played` : "As it was played"), show(page) {
-  const { state } = page;
-  page.memory.keys = {};
-  if (!state.record.length) return none(page);
-  const said = page.need("table", "record", playText(state, state.record));
-  const shown = page.position();
-  if (said.error) return problem(`The record: ${said.error}`);
-  if (shown.error) return problem(shown.error);
-  if (!shown.answer) return null;
-  keys(page, said.answer);
-  return columns([headline(page, said.answer), table(page, shown.answer, said.answer?.cards[state.play.length]),
-    controls(page, shown.answer, said.answer), auction(state), resultLine(page)],
-    answered(said, (answer) => [strip(page, answer), mistakes(page, answer), players(page, answer)]));
-} };
+  title: ({ state }) => (state.board ? `Board ${state.board}, as it was played` : "As it was played"),
+  show(page) {
+    const { state } = page;
+    page.memory.keys = {};
+    if (!state.record.length) return none(page);
+    const said = page.need("table", "record", playText(state, state.record));
+    const shown = page.position();
+    if (said.error) return problem(`The record: ${said.error}`);
+    if (shown.error) return problem(shown.error);
+    if (!shown.answer) return null;
+    keys(page, said.answer);
+    return columns([headline(page, said.answer), table(page, shown.answer, said.answer?.cards[state.play.length]),
+      controls(page, shown.answer, said.answer), auction(state), resultLine(page)],
+      answered(said, (answer) => [strip(page, answer), mistakes(page, answer), players(page, answer)]));
+  },
+};
 
 /** @param {Page} page */
 function none(page) {
@@ -54,9 +59,14 @@ function keys(page, answer) {
   /** @param {number} to */
   const go = (to) => show(page, Math.max(0, Math.min(to, last)));
   const wrong = (answer?.cards ?? []).flatMap((card, n) => (card.gives_away ? [n] : []));
-  page.memory.keys = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0),
-    End: () => go(last), PageDown: () => go(wrong.find((n) => n > at) ?? last),
-    PageUp: () => go(wrong.findLast((n) => n < at) ?? 0) };
+  page.memory.keys = {
+    ArrowRight: () => go(at + 1),
+    ArrowLeft: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(last),
+    PageDown: () => go(wrong.find((n) => n > at) ?? last),
+    PageUp: () => go(wrong.findLast((n) => n < at) ?? 0),
+  };
 }
 
 /** @param {Page} page @param {Reviewed | undefined} answer */
@@ -86,19 +96,26 @@ function table(page, shown, step) {
   const worth = worthOf(
     shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)).answer : undefined
   );
-  return diagram(shown, { turn: true, names: page.state.players, points: page.position([]).answer?.points,
-    label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record", look: (card, seat) => {
+  return diagram(shown, {
+    turn: true,
+    names: page.state.players,
+    points: page.position([]).answer?.points,
+    label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
+    look: (card, seat) => {
       if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
       const here = card === next;
       const wrong = here && step ? step.gives_away : 0;
       const good = right.includes(card) || (here && step && !wrong);
       const cost = worth.most - (worth.tricks.get(card) ?? worth.most);
-      return { note: wrong ? `−${wrong}` : right.includes(card) ? "=" : cost ? `−${cost}` : here ? "=" : "",
+      return {
+        note: wrong ? `−${wrong}` : right.includes(card) ? "=" : cost ? `−${cost}` : here ? "=" : "",
         words: here ? `played, ${wrong ? `gave away ${wrong}` : "right"}`
           : good ? "right" : cost ? `would give away ${cost}` : "",
         class: `${wrong || cost ? "worse" : good ? "best" : ""}${here ? " recorded" : ""}`,
-        press: () => page.state.play === play && (here ? show(page, play.length + 1) : playCard(page, card)) };
-    } });
+        press: () => page.state.play === play && (here ? show(page, play.length + 1) : playCard(page, card)),
+      };
+    },
+  });
 }
 
 /** @param {Page} page @param {Shown} shown @param {Reviewed | undefined} answer */

@@ -2,7 +2,7 @@
 // Tables: one board at several tables, side by side.
 import { diagram } from "../diagram.mjs";
 import { columns, empty, h, headlineOf, headRow } from "../dom.mjs";
-import { compared, glances, pairOf } from "../evening.mjs";
+import { duels, glances, pairOf } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { capital, cardMark, percent, plural, signed } from "../words.mjs";
 import { contractCell, lostCell } from "./all.mjs";
@@ -14,24 +14,29 @@ import { parLine, problem, waiting } from "./deal.mjs";
 /** @import { Good } from "../evening.mjs" */
 
 /** @type {View} */
-export const tablesView = { id: "tables", name: "Tables", question: "What did the others do with it?",
+export const tablesView = {
+  id: "tables",
+  name: "Tables",
+  question: "What did the others do with it?",
   sees: "All four hands seen",
-  title: ({ state }) => (state.board ? `Board ${state.board} at all tables` : "All tables"), show(page) {
-  page.memory.keys = {};
-  const boards = page.evening.tablesOf(page.state.deal);
-  const { answer: start, error } = page.position([]);
-  if (error) return problem(error);
-  if (!start) return null;
-  if (boards.length < 2) return empty(h("p", {}, "The board was played at one table alone."));
-  const known = glances(page, boards);
-  const first = [...known.all.values()].find(({ answer }) => answer)?.answer;
-  return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
-    columns(diagram(start, { points: start.points }), [first ? parLine(page, first.par) : waiting(),
-      boards.map((board, n) => {
-        const told = auction(ofBoard(board));
-        return told && h("section", {}, h("h2", {}, nameOf(board, n)), told);
-      })])];
-} };
+  title: ({ state }) => (state.board ? `Board ${state.board} at all tables` : "All tables"),
+  show(page) {
+    page.memory.keys = {};
+    const boards = page.evening.tablesOf(page.state.deal);
+    const { answer: start, error } = page.position([]);
+    if (error) return problem(error);
+    if (!start) return null;
+    if (boards.length < 2) return empty(h("p", {}, "The board was played at one table alone."));
+    const known = glances(page, boards);
+    const first = boards.map((board) => known.all.get(board)?.answer).find(Boolean);
+    return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
+      columns(diagram(start, { points: start.points }), [first ? parLine(page, first.par) : waiting(),
+        boards.map((board, n) => {
+          const told = auction(ofBoard(board));
+          return told && h("section", {}, h("h2", {}, nameOf(board, n)), told);
+        })])];
+  },
+};
 
 /** A table's name: its room, or its place. @param {Board} board @param {number} n */
 const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${n + 1}`);
@@ -41,14 +46,14 @@ export const plus = (n) => (n === null ? "–" : signed(n).replace("=", "0"));
 
 /** @param {Page} page @param {Good[]} boards @param {ReturnType<typeof glances>} known */
 function results(page, boards, known) {
-  const scores = compared(page, boards).answer?.tables ?? [];
+  const scores = duels(page);
   const many = boards.length > 2;
   const heads = ["Table", "North – South", "East – West", "Contract", "Lead", "Made", "N–S score",
     many ? "Matchpoints" : "IMPs", "N–S lost", "E–W lost"];
   const rows = boards.map((board, n) => {
     const at = page.evening.placeOf(board);
     const said = known.all.get(board);
-    const { score = board.score, imps = null, matchpoints = null } = scores[n] ?? {};
+    const { score = board.score, imps = null, matchpoints = null } = scores.get(board) ?? {};
     const link = writeLink({ ...ofBoard(board), at: String(at), view: board.play.length ? "record" : "deal" });
     const left = [pairOf(board, 0) || "–", pairOf(board, 1) || "–", contractCell(board),
       board.play[0] ? cardMark(board.play[0]) : "–"];

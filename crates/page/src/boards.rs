@@ -41,6 +41,9 @@ fn links(text: &str) -> Option<String> {
     if !matches!(Format::of(text.as_bytes()), Format::Plain) {
         return None;
     }
+    // A list of one's own boards opens them by a script, and links may leave out their host.
+    let text = text.replace("hv_popuplin('", "'https://host/?lin=");
+    let text = text.replace("=\"/", "=\"https://host/");
     let mut found: Vec<String> = Vec::new();
     for start in ["https://", "http://"] {
         for (at, _) in text.match_indices(start) {

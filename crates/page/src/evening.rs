@@ -14,9 +14,6 @@ use crate::Answer;
 use crate::deal::{par_object, table_object};
 use crate::position::field;
 
-/// The most tables of a board.
-const MOST_TABLES: usize = 200;
-
 /// A board at a glance. What the record does not tell, and what follows from it, is `null`.
 #[derive(Serialize)]
 struct Glance {
@@ -122,22 +119,18 @@ fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::err
     Ok(Review::new(solver, &start, &board.play)?.of_board(board))
 }
 
-/// The tables of a board, each in PBN: the score of each; and against the others the mean of
+/// Tables, each in PBN: the score of each; and against the others with the same deal the mean of
 /// North and South's IMPs and their share of the matchpoints.
 pub(crate) fn tables(text: &str) -> Answer {
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), "the tables", options)?;
-    let mut scores = Vec::new();
-    for board in records {
-        let board = board?;
-        scores.push(score(&board, board.result));
-        if scores.len() > MOST_TABLES {
-            return Err(format!("more than {MOST_TABLES} tables").into());
-        }
-    }
-    let tables = scores.iter().enumerate().map(|(at, score)| {
-        let others = scores.iter().enumerate().filter(|(other, _)| *other != at);
-        let others: Vec<i32> = others.filter_map(|(_, score)| *score).collect();
+    let boards = records.collect::<Result<Vec<Board>, _>>()?;
+    let scores: Vec<Option<i32>> = boards.iter().map(|of| score(of, of.result)).collect();
+    let tables = boards.iter().enumerate().map(|(at, board)| {
+        let score = scores[at];
+        let others = boards.iter().zip(&scores).enumerate();
+        let others = others.filter(|(other, (of, _))| *other != at && of.hands == board.hands);
+        let others: Vec<i32> = others.filter_map(|(_, (_, score))| *score).collect();
         let Some(score) = score.filter(|_| !others.is_empty()) else {
             return json!({ "score": score, "imps": null, "matchpoints": null });
         };

@@ -474,6 +474,18 @@ fn boards_from_files_and_links() {
         (&json!("1NTS"), &json!(12))
     );
     assert_eq!(boards[2]["notes"], json!([]));
+    // A list of one's own boards, and a page whose links leave out their host.
+    let lin =
+        "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|sv|b|mb|1N|mb|p|mb|p|mb|p|";
+    let own =
+        format!("<td><a onclick=\"hv_popuplin('ah|Board 3|{lin}');return false;\" href=\"#\">");
+    let short = format!("<a href=\"/tools/handviewer.html?lin=ah|Board 4|{lin}\">Movie</a>\r\n");
+    let boards = ask("boards", &format!("<html>{own}{short}{own}"))["boards"].clone();
+    let told = boards.as_array().unwrap().iter();
+    let told: Vec<String> = told
+        .map(|of| format!("{} {}", of["board"], of["deal"]))
+        .collect();
+    assert_eq!(told, [format!("3 \"{DEAL}\""), format!("4 \"{DEAL}\"")]);
     let boards = ask("boards", "https://example.org/")["boards"].clone();
     assert!(boards[0]["error"].as_str().unwrap().contains("no board"));
 }
