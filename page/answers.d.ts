@@ -234,6 +234,7 @@ export interface Assumption {
   layouts: Whole;
   of: Whole;
   share: number;
+  tricks: number;
 }
 
 /** The answer to each question. */

@@ -77,7 +77,8 @@ function bound(page, at, question) {
     }, { class: "main" }));
 }
 
-/** The tricks that a short search finds sure, and those that it leaves open. @param {Page} page @param {string} question */
+/** The tricks that a short search finds sure, and those that it leaves open.
+ * @param {Page} page @param {string} question */
 function alreadySure(page, question) {
   const soon = page.need("table", "soon", question).answer;
   if (!soon) return "";

@@ -156,10 +156,11 @@ fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
         let assumption = |of: &Assumption| {
             json!({
                 "condition": of.condition.to_string(),
-            "words": of.condition.in_words(),
+                "words": of.condition.in_words(),
                 "layouts": whole(of.layouts.into()),
                 "of": whole(of.of.into()),
                 "share": of.share(),
+                "tricks": need,
             })
         };
         json!({ "tricks": need, "assume": found.iter().map(assumption).collect::<Vec<_>>() })
