@@ -27,7 +27,7 @@ pub struct LineArguments {
     /// The best line over the layouts of a file instead of all: a deal on each line, with a
     /// weight after it or without, or PBN.
     #[arg(long, value_name = "FILE")]
-    layouts: Option<std::path::PathBuf>,
+    pub layouts: Option<std::path::PathBuf>,
     /// With --layouts: the best duplicate score in this contract, as 3NTS or 4SXW, instead of
     /// the most tricks. --won N: the tricks that declarer won before.
     #[arg(

@@ -17,7 +17,8 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::commands::best_line::LineArguments;
 use crate::interrupt;
-use crate::questions::NoAnswer;
+use crate::questions::sources::Source;
+use crate::questions::{NoAnswer, refuse_as_output};
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -48,6 +49,10 @@ pub struct SingleArguments {
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
+    if let (Some(layouts), Some(output)) = (&arguments.given.layouts, &arguments.answers.output) {
+        let named = layouts.to_str().map(Source::new);
+        refuse_as_output(output, &[named.unwrap_or(Source::File(layouts.clone()))])?;
+    }
     let database = arguments.db.open()?;
     let (tricks, plan) = (arguments.tricks, arguments.plan);
     let given = (arguments.given).read(tricks, plan, arguments.limit, database.as_ref())?;

@@ -221,6 +221,18 @@ fn an_output_that_does_not_fit_leaves_an_old_one() {
 }
 
 #[test]
+fn layouts_that_are_given_are_an_input_too() {
+    let evening = Evening::new();
+    let layouts = "N:AQT... K.KT.. J.Q9.. 9.AJ..\n";
+    evening.write("layouts.txt", layouts);
+    let mut command = evening.command("single-dummy --layouts layouts.txt -o layouts.txt");
+    let printed = finish(command.arg("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT.."));
+    printed.ended(1);
+    printed.complains("this is layouts.txt, which is to be read; nothing is written");
+    assert_eq!(evening.read("layouts.txt"), layouts);
+}
+
+#[test]
 fn a_directory_that_is_not_there_is_named() {
     let evening = Evening::new();
     let printed = evening.run("table -o away/out.txt a.pbn");
