@@ -9,7 +9,8 @@ pub fn setrograde() -> Command {
     command
         .env_remove("SETROGRADE_DB")
         .env("XDG_DATA_HOME", "/nonexistent")
-        .env("LOCALAPPDATA", "/nonexistent");
+        // Absolute, or Windows' own place is used.
+        .env("LOCALAPPDATA", r"C:\nonexistent");
     command
 }
 

@@ -15,6 +15,7 @@ fn at_home(home: &Path, variable: &str, arguments: &[&str]) -> Printed {
     let mut command = setrograde();
     command
         .env("XDG_DATA_HOME", home)
+        .env("LOCALAPPDATA", home)
         .env("SETROGRADE_DB", variable);
     finish(command.args(arguments))
 }
