@@ -634,6 +634,11 @@ test("hand records and the lesson sheet on paper: whole boards on each page, and
     assert.equal(count(text, /Board \d+/g), count(text, /NT +♠ +♥ +♦ +♣/g), text);
   }
   assert.equal(boards, await page.locator(".record").count());
+  // The four hands lie apart: each in a place of its own.
+  const places = await page.locator(".record .of, .lesson .of").evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)
+  );
+  assert.equal(new Set(places).size, places.length);
   assert.equal(boards, deals);
   const printed = await page.locator(".record").evaluateAll((all) =>
     all.map((one) => [...one.querySelectorAll(".tiny td")].map((cell) => cell.textContent).filter(Boolean).join(" "))
