@@ -22,6 +22,7 @@ work=$(mktemp -d)
 # Programs find what lies beside them by /proc, which containers have.
 with_proc() { mkdir -p "$1/proc" && mount -t proc proc "$1/proc"; }
 tidy() {
+    [ -d "$work/prefix" ] && WINEPREFIX=$work/prefix wineserver -k -w
     umount "$work"/{linux,debian}/proc 2>/dev/null
     rm -rf --one-file-system "$work"
 }
