@@ -22,7 +22,7 @@ use crate::output::level_table;
 /// Of an unfinished level it prints the share of its partitions and endings that is
 /// finished, and an estimate of the share of the searches' questions that it answers.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  setrograde stats\n  setrograde stats --db db")]
+#[command(after_help = "Example:\n  setrograde stats")]
 pub struct StatsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
