@@ -64,8 +64,8 @@ built() { if is_plain "$1"; then echo "$build/$folder"; else echo "$build/$1/$fo
 own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the command if it was built: node page/build.mjs.
-features=()
-if [ -e page/setrograde.html ]; then features=(--features setrograde/page)
+features=(--features setrograde/serve)
+if [ -e page/setrograde.html ]; then features=(--features setrograde/page,setrograde/serve)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
 # Compiles the command and libdds for a target, at once: what they need is compiled once.
@@ -263,7 +263,7 @@ END
 
 # A list of all packages inside the command and libdds, as CycloneDX has it.
 packages() {
-    cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu --features setrograde/page |
+    cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu --features setrograde/page,setrograde/serve |
         python3 -c '
 import json, sys
 found = json.load(sys.stdin)

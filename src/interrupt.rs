@@ -1,6 +1,6 @@
 //! Ctrl-C, SIGTERM and SIGHUP; on Windows also the end of the console.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use anyhow::Context;
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
 
-/// The time that a command has to stop by itself. Then the process ends, which is
+/// The milliseconds that a command has to stop by itself. Then the process ends, which is
 /// safe at any moment: files appear whole or not at all, and a build continues from
 /// its journals.
-const PATIENCE: Duration = Duration::from_millis(900);
+static PATIENCE: AtomicU64 = AtomicU64::new(900);
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
@@ -21,12 +21,18 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 pub fn listen() -> anyhow::Result<()> {
     set_handler(|| {
         flag().store(true, Ordering::Relaxed);
-        thread::sleep(PATIENCE);
+        thread::sleep(Duration::from_millis(PATIENCE.load(Ordering::Relaxed)));
         remove_begun();
         say("setrograde: cancelled");
         std::process::exit(130);
     })
     .context("cannot listen for interrupts")
+}
+
+/// Sets the time that the command has to stop by itself.
+#[cfg(feature = "serve")]
+pub fn wait_for(patience: Duration) {
+    PATIENCE.store(patience.as_millis() as u64, Ordering::Relaxed);
 }
 
 /// Calls a function, in a thread of its own, when the process is to end.

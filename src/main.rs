@@ -3,7 +3,8 @@
 //!
 //! Each subcommand is a file in `commands`. They share `arguments` (options of the
 //! command line), `questions` (reading questions, and answering them on all cores),
-//! `json` (the types that `--json` prints) and `output` (tables, progress,
+//! `session` (where these come from and where answers go), `json` (the types that `--json`
+//! prints) and `output` (tables, progress,
 //! explanations).
 
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@ mod json;
 mod outcome;
 mod output;
 mod questions;
+mod session;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -26,6 +28,7 @@ use crate::outcome::Outcome;
 use crate::output::errors::one_line;
 use crate::output::say;
 use crate::questions::Refused;
+use crate::session::Session;
 
 fn main() -> ExitCode {
     match run() {
@@ -57,7 +60,7 @@ fn run() -> anyhow::Result<ExitCode> {
         }
     };
     interrupt::listen()?;
-    subcommand.run().map(ExitCode::from)
+    subcommand.run(Session::terminal()).map(ExitCode::from)
 }
 
 /// Whether standard output was closed by its reader, as `head` does.

@@ -11,6 +11,7 @@ use setrograde_endings::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
 use crate::output::say;
+use crate::session::Session;
 
 /// `--db`, where answers come from a database or are helped by one.
 #[derive(Args)]
@@ -24,13 +25,16 @@ pub struct DatabaseArgument {
 
 impl DatabaseArgument {
     /// Opens the database that is to be used; `None` if that is none.
-    pub fn open(&self) -> anyhow::Result<Option<Arc<Database>>> {
-        Ok(self.in_use()?.map(|found| found.database))
+    pub fn open(&self, session: &Session) -> anyhow::Result<Option<Arc<Database>>> {
+        match session.request() {
+            Some(request) => Ok(request.database.clone()),
+            None => Ok(self.in_use()?.map(|found| found.database)),
+        }
     }
 
     /// The directory of the database that is to be used; `None` if it has none.
     pub fn directory(&self) -> anyhow::Result<Option<PathBuf>> {
-        let database = self.open()?;
+        let database = self.open(Session::terminal())?;
         Ok(database.and_then(|database| database.directory().map(Path::to_owned)))
     }
 
@@ -40,8 +44,8 @@ impl DatabaseArgument {
     }
 
     /// Opens the database that is to be used, for a command that cannot do without.
-    pub fn required(&self) -> anyhow::Result<Arc<Database>> {
-        let database = self.open()?;
+    pub fn required(&self, session: &Session) -> anyhow::Result<Arc<Database>> {
+        let database = self.open(session)?;
         database.context("this command needs a database; --db or SETROGRADE_DB says none")
     }
 

@@ -14,7 +14,8 @@ use super::condition::ConditionArgument;
 use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use crate::questions::NoAnswer;
-use crate::{Outcome, interrupt, questions};
+use crate::session::Session;
+use crate::{Outcome, questions};
 
 /// `--draw`, `--until` and `--seed`.
 #[derive(Args)]
@@ -64,10 +65,10 @@ impl DrawArguments {
 }
 
 /// Options of a solver of layouts, which uses this database if there is one.
-pub fn solver(database: Option<&Arc<Database>>) -> Options {
+pub fn solver(database: Option<&Arc<Database>>, session: &Session) -> Options {
     Options {
         endgames: database.map(|database| Arc::clone(database) as Arc<dyn Endgames>),
-        cancel: Some(Arc::clone(interrupt::flag())),
+        cancel: Some(Arc::clone(session.cancel())),
         ..Options::default()
     }
 }
@@ -102,7 +103,8 @@ impl BeforeLeadArguments {
         answer: impl Fn(Drawing<'_>) -> Result<R, SearchError> + Sync,
     ) -> anyhow::Result<Outcome> {
         self.condition.read()?;
-        let solver = solver(self.db.open()?.as_ref());
+        let session = Session::terminal();
+        let solver = solver(self.db.open(session)?.as_ref(), session);
         let questions = self.answers.questions(asked, 1, false);
         let sampling = self.draw.sampling(questions.threads_for_each(), true);
         questions.run(

@@ -13,6 +13,7 @@ use setrograde_play::players::Roster;
 
 use super::database::DatabaseArgument;
 use crate::interrupt;
+use crate::session::Session;
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -129,7 +130,7 @@ impl PlayerArguments {
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
         Ok(Roster {
-            database: self.db.open()?,
+            database: self.db.open(Session::terminal())?,
             cancel: Arc::clone(interrupt::flag()),
             time: self.time.map(Duration::from_millis),
             patience: Duration::from_millis(self.patience),

@@ -7,6 +7,7 @@ use setrograde_cards::Vulnerability;
 use setrograde_games::{Game, Strengths};
 
 use crate::questions::Questions;
+use crate::session::Session;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
@@ -82,6 +83,7 @@ impl AnswerArguments {
             boards,
             wanted: None,
             games: false,
+            session: Session::terminal(),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_lookup::Database;
 use setrograde_review::{Ask, Report};
 use setrograde_solver::{Endgames, Options, Solver};
 
@@ -12,8 +11,8 @@ use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
-use crate::interrupt;
 use crate::questions::{NoAnswer, Question, Questions};
+use crate::session::Session;
 
 /// The options of commands that solve.
 #[derive(Args)]
@@ -33,11 +32,12 @@ impl SolverArguments {
     /// Answers questions with a solver for each worker.
     pub fn run<A: Ask<Error: Into<NoAnswer>>, R: Report>(
         &self,
+        session: &Session,
         question: &[String],
         answer: impl Fn(&mut Solver, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        self.with_options(|options| {
-            let questions = self.questions(question);
+        self.with_options(session, |options| {
+            let questions = self.questions(session, question);
             questions.run(|| Solver::new(options.clone()), answer)
         })
     }
@@ -45,23 +45,22 @@ impl SolverArguments {
     /// Opens the database, and does some work with the options of each solver.
     pub fn with_options(
         &self,
+        session: &Session,
         work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
     ) -> anyhow::Result<Outcome> {
-        work(&self.options(self.db.open()?))
-    }
-
-    fn options(&self, database: Option<Arc<Database>>) -> Options {
-        Options {
+        let database = self.db.open(session)?;
+        work(&Options {
             memory: self.cache.addressable(),
             endgames: database.map(|database| database as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(interrupt::flag())),
-        }
+            cancel: Some(Arc::clone(session.cancel())),
+        })
     }
 
     /// The questions as they are to be read.
-    pub fn questions<'a>(&'a self, question: &'a [String]) -> Questions<'a> {
+    pub fn questions<'a>(&'a self, session: &'a Session, question: &'a [String]) -> Questions<'a> {
         Questions {
             wanted: self.board.numbers(),
+            session,
             ..self.answers.questions(question, 1, true)
         }
     }

@@ -10,6 +10,7 @@ use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::output::errors::one_line;
 use crate::questions::{NoAnswer, Question};
+use crate::session::Session;
 
 /// Find the mistakes of a play: what each card cost, and which were right.
 #[derive(Args)]
@@ -26,7 +27,7 @@ pub struct AnalyseArguments {
     play: Vec<String>,
 }
 
-pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
     let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,8 +64,8 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             false => Either::Other(review),
         }))
     };
-    solver.with_options(|options| {
-        let questions = solver.questions(&arguments.play);
+    solver.with_options(session, |options| {
+        let questions = solver.questions(session, &arguments.play);
         questions.run_then(|| Solver::new(options.clone()), answer, after)
     })
 }

@@ -23,6 +23,8 @@ mod par;
 mod play;
 mod query;
 mod seal;
+#[cfg(feature = "serve")]
+mod serve;
 mod sets;
 mod single_dummy;
 mod solve;
@@ -37,9 +39,10 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 use crate::Outcome;
 use crate::output;
+use crate::session::Session;
 
 /// The subcommands as the help lists them.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Solve a deal",
         &["solve", "table", "par", "analyse", "lesson", "page"],
@@ -58,6 +61,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("Play", &["play", "tournament"]),
+    ("For programs", SERVER),
     (
         "Databases",
         &[
@@ -75,6 +79,12 @@ const GROUPS: [(&str, &[&str]); 4] = [
         ],
     ),
 ];
+
+/// The server, if this program has it.
+#[cfg(feature = "serve")]
+const SERVER: &[&str] = &["serve"];
+#[cfg(not(feature = "serve"))]
+const SERVER: &[&str] = &[];
 
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]
@@ -106,6 +116,8 @@ pub enum Subcommand {
     #[command(alias = "beliefs")]
     Layouts(layouts::LayoutsArguments),
     Page(page::PageArguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
     Build(build::BuildArguments),
@@ -128,22 +140,24 @@ pub enum Subcommand {
 
 impl Subcommand {
     /// Does what the command line says.
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match self {
-            Self::Solve(arguments) => solve::run(arguments),
-            Self::Table(arguments) => table::run(arguments),
-            Self::Par(arguments) => par::run(arguments),
-            Self::Analyse(arguments) => analyse::run(arguments),
-            Self::Lesson(arguments) => lesson::run(arguments),
-            Self::Claim(arguments) => claim::run(arguments),
-            Self::Odds(arguments) => odds::run(arguments),
+            Self::Solve(arguments) => solve::run(arguments, session),
+            Self::Table(arguments) => table::run(arguments, session),
+            Self::Par(arguments) => par::run(arguments, session),
+            Self::Analyse(arguments) => analyse::run(arguments, session),
+            Self::Lesson(arguments) => lesson::run(arguments, session),
+            Self::Claim(arguments) => claim::run(arguments, session),
+            Self::Odds(arguments) => odds::run(arguments, session),
             Self::Leads(arguments) => leads::run(arguments),
             Self::Compare(arguments) => compare::run(arguments),
             Self::Deal(arguments) => deal::run(arguments),
             Self::SingleDummy(arguments) => single_dummy::run(arguments),
-            Self::Suit(arguments) => suit::run(arguments),
+            Self::Suit(arguments) => suit::run(arguments, session),
             Self::Layouts(arguments) => layouts::run(arguments),
             Self::Page(arguments) => page::run(arguments),
+            #[cfg(feature = "serve")]
+            Self::Serve(arguments) => serve::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),
@@ -155,7 +169,7 @@ impl Subcommand {
             Self::Unpack(arguments) => unpack::run(arguments),
             Self::Stats(arguments) => stats::run(arguments),
             Self::Verify(arguments) => verify::run(arguments),
-            Self::Query(arguments) => query::run(arguments),
+            Self::Query(arguments) => query::run(arguments, session),
             Self::Sets(arguments) => sets::run(arguments),
             Self::Generate(arguments) => generate::run(arguments, command()),
             Self::Help(arguments) => help::run(arguments, command()),
@@ -176,9 +190,9 @@ pub fn read() -> Result<Subcommand, clap::Error> {
 fn command() -> Command {
     let command = CommandLine::command();
     let mut list = String::new();
-    for (title, names) in GROUPS {
+    for (title, names) in GROUPS.iter().filter(|(_, names)| !names.is_empty()) {
         list += &format!("{title}:\n");
-        for name in names {
+        for name in *names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             list += &format!("  {name:13} {about}\n");

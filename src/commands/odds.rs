@@ -13,8 +13,8 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::draw::{DrawArguments, solver};
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::interrupt;
-use crate::questions::NoAnswer;
+use crate::questions::{NoAnswer, Questions};
+use crate::session::Session;
 
 /// Count double-dummy tricks over layouts of hidden hands.
 #[derive(Args)]
@@ -41,20 +41,24 @@ pub struct OddsArguments {
     question: Vec<String>,
 }
 
-pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &OddsArguments, session: &Session) -> anyhow::Result<Outcome> {
     arguments.condition.read()?;
-    let database = arguments.db.open()?;
-    let questions = arguments.answers.questions(&arguments.question, 4, false);
+    let database = arguments.db.open(session)?;
+    let questions = Questions {
+        session,
+        ..arguments.answers.questions(&arguments.question, 4, false)
+    };
     let threads = questions.threads_for_each();
     questions.run(
         || (),
-        |(), question| arguments.answer(database.as_ref(), threads, question.ask),
+        |(), question| arguments.answer(session, database.as_ref(), threads, question.ask),
     )
 }
 
 impl OddsArguments {
     fn answer(
         &self,
+        session: &Session,
         database: Option<&Arc<Database>>,
         threads: usize,
         question: &Question,
@@ -68,7 +72,7 @@ impl OddsArguments {
         });
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];
-            let found = Chances::counted(&view, &beliefs, database, parts, interrupt::flag());
+            let found = Chances::counted(&view, &beliefs, database, parts, session.cancel());
             return Ok(found?);
         }
         if self.by_split {
@@ -80,7 +84,7 @@ impl OddsArguments {
             &view,
             &beliefs,
             sampling,
-            &solver(database),
+            &solver(database, session),
         )?)
     }
 }

@@ -20,9 +20,9 @@ use crate::questions::{complaint, refuse_as_output};
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
 #[cfg(feature = "page")]
-const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
+pub const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
 #[cfg(not(feature = "page"))]
-const BUILT: Option<&str> = None;
+pub const BUILT: Option<&str> = None;
 
 /// The place of the boards.
 const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";

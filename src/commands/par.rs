@@ -8,6 +8,7 @@ use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::Question;
+use crate::session::Session;
 
 /// Find par scores and contracts.
 #[derive(Args)]
@@ -28,25 +29,31 @@ pub struct ParArguments {
     deal: Vec<String>,
 }
 
-pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ParArguments, session: &Session) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
-    let threads = solver.questions(&arguments.deal).threads_for_each();
-    solver.run(&arguments.deal, |solver, question: &Question<'_, Deal>| {
-        let table = solver.table_on(threads, question.ask)?;
-        let board = question.board;
-        let vulnerabilities = arguments
-            .vulnerable
-            .or(board.and_then(|board| board.vulnerability))
-            .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
-        let dealers = arguments
-            .dealer
-            .or(board.and_then(|board| board.dealer))
-            .map_or(Seat::ALL.to_vec(), |one| vec![one]);
-        let (table, dealers) = (&table, &dealers);
-        let par = vulnerabilities.iter().flat_map(|&sides| {
-            let dealers = dealers.iter();
-            dealers.map(move |&dealer| OnePar::new(table, sides, dealer))
-        });
-        Ok(Pars { par: par.collect() })
-    })
+    let threads = solver
+        .questions(session, &arguments.deal)
+        .threads_for_each();
+    solver.run(
+        session,
+        &arguments.deal,
+        |solver, question: &Question<'_, Deal>| {
+            let table = solver.table_on(threads, question.ask)?;
+            let board = question.board;
+            let vulnerabilities = arguments
+                .vulnerable
+                .or(board.and_then(|board| board.vulnerability))
+                .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
+            let dealers = arguments
+                .dealer
+                .or(board.and_then(|board| board.dealer))
+                .map_or(Seat::ALL.to_vec(), |one| vec![one]);
+            let (table, dealers) = (&table, &dealers);
+            let par = vulnerabilities.iter().flat_map(|&sides| {
+                let dealers = dealers.iter();
+                dealers.map(move |&dealer| OnePar::new(table, sides, dealer))
+            });
+            Ok(Pars { par: par.collect() })
+        },
+    )
 }

@@ -14,6 +14,7 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::output::explanation::Explanation;
 use crate::questions::{NoAnswer, Questions};
+use crate::session::Session;
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -38,11 +39,12 @@ pub struct QueryArguments {
     question: Vec<String>,
 }
 
-pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db.required()?;
+pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outcome> {
+    let database = arguments.db.required(session)?;
     let answers = &arguments.answers;
     let questions = Questions {
         wanted: arguments.board.numbers(),
+        session,
         ..answers.questions(&arguments.question, 256, true)
     };
     questions.run(

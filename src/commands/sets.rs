@@ -12,6 +12,7 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::output::explanation::set_line;
 use crate::questions::NoAnswer;
+use crate::session::Session;
 
 /// List the sets of endings that share a value, in the partition of an ending.
 #[derive(Args)]
@@ -31,7 +32,7 @@ pub struct SetsArguments {
 }
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db.required()?;
+    let database = arguments.db.required(Session::terminal())?;
     let questions = arguments.answers.questions(&arguments.question, 1, true);
     questions.run(
         || (),

@@ -19,6 +19,7 @@ use crate::commands::best_line::LineArguments;
 use crate::interrupt;
 use crate::questions::sources::Source;
 use crate::questions::{NoAnswer, refuse_as_output};
+use crate::session::Session;
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -53,7 +54,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
         let named = layouts.to_str().map(Source::new);
         refuse_as_output(output, &[named.unwrap_or(Source::File(layouts.clone()))])?;
     }
-    let database = arguments.db.open()?;
+    let database = arguments.db.open(Session::terminal())?;
     let (tricks, plan) = (arguments.tricks, arguments.plan);
     let given = (arguments.given).read(tricks, plan, arguments.limit, database.as_ref())?;
     if plan && tricks.is_none() && given.is_none() {

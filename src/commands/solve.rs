@@ -8,6 +8,7 @@ use setrograde_solver::{Solver, Target, Wanted};
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::NoAnswer;
+use crate::session::Session;
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -45,7 +46,7 @@ pub struct SolveArguments {
     position: Vec<String>,
 }
 
-pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outcome> {
     let target = arguments.tricks.map_or(Target::Most, Target::AtLeast);
     let wanted = match arguments {
         SolveArguments { all: true, .. } => Some(Wanted::All),
@@ -54,7 +55,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         _ => None,
     };
     let solver = &arguments.solver;
-    solver.run(&arguments.position, |solver, question| {
+    solver.run(session, &arguments.position, |solver, question| {
         let position = match question.ask {
             Start::Position(position) => position,
             Start::Deal(deal) => {

@@ -7,6 +7,7 @@ use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;
 use crate::questions::{print_only, refused};
+use crate::session::Session;
 
 /// Find the best play of one suit, and its chances.
 #[derive(Args)]
@@ -56,7 +57,7 @@ fn entries(text: &str) -> Result<Entries, &'static str> {
     }
 }
 
-pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outcome> {
     let vacant = [arguments.vacant[0], arguments.vacant[1]].map(usize::from);
     let hands = [arguments.north.as_str(), arguments.south.as_str()];
     let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
@@ -82,7 +83,7 @@ pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
         matchpoints: averages.as_ref().map(|found| &found.matchpoints),
         lines,
     };
-    print_only(&answer, None, arguments.json)?;
+    print_only(session, &answer, None, arguments.json)?;
     Ok(Outcome::Done)
 }
 

@@ -14,6 +14,7 @@ use std::fmt::{self, Display};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use same_file::Handle;
@@ -41,6 +42,7 @@ use crate::json::{Envelope, PassedOut, Refusal, text_of, versioned};
 use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
+use crate::session::Session;
 
 /// A question, and the board that it is about.
 pub struct Question<'a, A> {
@@ -185,6 +187,8 @@ pub struct Questions<'a> {
     pub wanted: Option<&'a BoardNumbers>,
     /// Whether PBN files are written back game by game, with the answers in them.
     pub games: bool,
+    /// Where they come from, and where the answers go.
+    pub session: &'a Session,
 }
 
 /// No answer that follows after all answers.
@@ -218,7 +222,8 @@ impl Questions<'_> {
         let Some(path) = self.output else {
             let sources_read = sources.as_deref().unwrap_or_default();
             refuse_input(Handle::stdout().ok(), "standard output", sources_read)?;
-            return self.run_to(&mut Output::standard(), sources, start, answer, after);
+            let mut output = Output::new("standard output", self.session.output());
+            return self.run_to(&mut output, sources, start, answer, after);
         };
         if !self.replaces_input(sources.as_deref())? {
             refuse_as_output(path, sources.as_deref().unwrap_or_default())?;
@@ -258,7 +263,7 @@ impl Questions<'_> {
                     wanted: self.wanted.cloned(),
                     piece: self.piece,
                 };
-                let mut feed = reading.feed(sources);
+                let mut feed = reading.feed(sources, Arc::clone(self.session.cancel()));
                 let work = |state: &mut S, piece: anyhow::Result<Piece>| {
                     let Piece { asked, bytes } = piece?;
                     anyhow::Ok(Replies {
@@ -305,7 +310,9 @@ impl Questions<'_> {
         output.flush()?;
         Ok(match (finished, output.unanswered()) {
             (false, _) => {
-                say("setrograde: cancelled");
+                if self.session.request().is_none() {
+                    say("setrograde: cancelled");
+                }
                 Outcome::Interrupted
             }
             (true, 0) => Outcome::Done,
@@ -316,6 +323,14 @@ impl Questions<'_> {
     /// Returns true if the words of the command line are the only question.
     pub fn is_one(&self) -> bool {
         matches!(self.sources(), Ok(None))
+    }
+
+    /// Returns true if the questions are on the command line, not in files.
+    pub fn are_asked_directly(&self) -> bool {
+        match self.session.request() {
+            Some(request) => request.body.is_none(),
+            None => Source::all(self.question).is_none(),
+        }
     }
 
     /// Returns the threads for each question: all if there is just one, on the command
@@ -330,6 +345,9 @@ impl Questions<'_> {
 
     /// The sources of questions; `None` if the words themselves are one.
     fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
+        if let Some(request) = self.session.request() {
+            return Ok(request.body.clone().map(|body| vec![Source::Body(body)]));
+        }
         if let Some(questions) = Source::questions(self.question) {
             return Ok(Some(vec![questions]));
         }
@@ -429,7 +447,7 @@ impl Questions<'_> {
             let error = NoAnswer::refused(format_args!("longer than {} bytes", lines::LONGEST));
             return self.refuse(place, None, error);
         }
-        if is_interrupted() {
+        if self.session.is_cancelled() {
             return Reply::Interrupted;
         }
         let text = &*with_plain_blanks(text);
@@ -471,7 +489,7 @@ impl Questions<'_> {
         };
         let refuse = |error: &dyn Display| self.refuse(&place, None, NoAnswer::refused(error));
         let board = match board {
-            _ if is_interrupted() => return Reply::Interrupted,
+            _ if self.session.is_cancelled() => return Reply::Interrupted,
             Ok(board) => board,
             Err(error) => return refuse(&error.problem),
         };
@@ -544,13 +562,18 @@ fn told(answer: &impl Report, asked: AskedAs, question: &str) -> Vec<u8> {
 
 /// Prints the answer to the only question of a command; the object has the question, if it is
 /// a text.
-pub fn print_only(answer: &impl Report, question: Option<&str>, json: bool) -> anyhow::Result<()> {
+pub fn print_only(
+    session: &Session,
+    answer: &impl Report,
+    question: Option<&str>,
+    json: bool,
+) -> anyhow::Result<()> {
     let bytes = match (json, question) {
         (true, None) => versioned(answer).into_bytes(),
         (true, text) => text_of(&Envelope::new(&Place::default(), text, answer, &[])).into_bytes(),
         (false, text) => told(answer, AskedAs::Alone, text.unwrap_or_default()),
     };
-    Ok(std::io::stdout().write_all(&bytes)?)
+    Ok(session.output().write_all(&bytes)?)
 }
 
 /// The place of a question, as far as it has one.

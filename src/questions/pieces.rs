@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -15,7 +16,6 @@ use super::counted::Counted;
 use super::lines::Lines;
 use super::sources::Source;
 use crate::arguments::boards::{self, BoardNumbers};
-use crate::interrupt::is_interrupted;
 
 /// The most boards in a piece: they are larger than lines.
 const MOST_BOARDS: usize = 16;
@@ -74,6 +74,7 @@ pub struct Feed {
     pieces: Receiver<anyhow::Result<Piece>>,
     /// Whether an interrupt has ended them.
     pub interrupted: bool,
+    cancel: Arc<AtomicBool>,
 }
 
 impl Iterator for Feed {
@@ -82,7 +83,7 @@ impl Iterator for Feed {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.pieces.recv_timeout(WAIT) {
-                Err(RecvTimeoutError::Timeout) if is_interrupted() => {
+                Err(RecvTimeoutError::Timeout) if self.cancel.load(Ordering::Relaxed) => {
                     self.interrupted = true;
                     return None;
                 }
@@ -119,8 +120,8 @@ struct Found {
 }
 
 impl Reading {
-    /// The pieces of `sources`, read by a thread of its own.
-    pub fn feed(self, sources: Vec<Source>) -> Feed {
+    /// The pieces of `sources`, read by a thread of its own, until `cancel` is true.
+    pub fn feed(self, sources: Vec<Source>, cancel: Arc<AtomicBool>) -> Feed {
         let (sink, pieces) = sync_channel(1);
         thread::spawn(move || {
             for source in sources {
@@ -135,6 +136,7 @@ impl Reading {
         Feed {
             pieces,
             interrupted: false,
+            cancel,
         }
     }
 
@@ -200,7 +202,7 @@ impl Reading {
         found: &mut Found,
     ) -> std::io::Result<bool> {
         let file = match source {
-            Source::StandardInput => None,
+            Source::StandardInput | Source::Body(_) => None,
             _ => Some(source.name()),
         };
         let mut lines = Lines::new(stream);

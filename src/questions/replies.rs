@@ -1,6 +1,6 @@
 //! The output for each question, and the complaints on standard error.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -103,12 +103,6 @@ impl Faults {
         Some(format!(
             "{name}: {unsaid} more like these; nothing in it could be read so far"
         ))
-    }
-}
-
-impl Output<StdoutLock<'static>> {
-    pub fn standard() -> Self {
-        Output::new("standard output", io::stdout().lock())
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Source {
     File(PathBuf),
     /// A link with a board, on the command line.
     Link(String),
+    /// The body of a request, which is read as standard input is.
+    Body(Arc<[u8]>),
     /// Several questions on the command line, one a line.
     Questions(String),
 }
@@ -55,7 +57,9 @@ impl Source {
 
     pub fn exists(&self) -> bool {
         match self {
-            Source::StandardInput | Source::Link(_) | Source::Questions(_) => true,
+            Source::StandardInput | Source::Body(_) | Source::Link(_) | Source::Questions(_) => {
+                true
+            }
             Source::File(path) => path.exists(),
         }
     }
@@ -63,7 +67,7 @@ impl Source {
     /// The name in errors.
     pub fn name(&self) -> Arc<str> {
         match self {
-            Source::StandardInput => "standard input".into(),
+            Source::StandardInput | Source::Body(_) => "standard input".into(),
             Source::Link(_) => "link".into(),
             Source::Questions(_) => "the questions".into(),
             Source::File(path) => path.display().to_string().into(),
@@ -75,7 +79,7 @@ impl Source {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
             Source::StandardInput => Handle::stdin().ok(),
-            Source::Link(_) | Source::Questions(_) => None,
+            Source::Body(_) | Source::Link(_) | Source::Questions(_) => None,
             Source::File(path) if path.is_file() => Handle::from_path(path).ok(),
             Source::File(_) => None,
         };
@@ -86,7 +90,9 @@ impl Source {
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
-            Source::StandardInput | Source::Link(_) | Source::Questions(_) => None,
+            Source::StandardInput | Source::Body(_) | Source::Link(_) | Source::Questions(_) => {
+                None
+            }
             Source::File(path) => {
                 let metadata = path.metadata().ok()?;
                 metadata.is_file().then_some(metadata.len())
@@ -98,6 +104,7 @@ impl Source {
     pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin().lock()),
+            Source::Body(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             Source::Link(text) | Source::Questions(text) => Box::new(Cursor::new(text.clone())),
             Source::File(path) => {
                 if path.is_dir() {

@@ -6,7 +6,7 @@ use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 9] = [
+const NOT_RUN: [&str; 10] = [
     "build",
     "estimate",
     "fetch-level",
@@ -14,6 +14,7 @@ const NOT_RUN: [&str; 9] = [
     "page",
     "play",
     "seal",
+    "serve",
     "tournament",
     "verify",
 ];

@@ -22,6 +22,8 @@ mod query;
 mod questions;
 mod records;
 mod resume;
+#[cfg(feature = "serve")]
+mod serve;
 mod signature;
 mod solve;
 mod streams;

@@ -13,6 +13,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::interrupt;
 use crate::output::say;
 use crate::questions::{print_only, refused};
+use crate::session::Session;
 
 /// Say what a stated line takes at worst.
 #[derive(Args)]
@@ -73,7 +74,7 @@ pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
         found: worst.map_err(refused)?,
         knowledge,
     };
-    print_only(&told, Some(question), arguments.json)?;
+    print_only(Session::terminal(), &told, Some(question), arguments.json)?;
     Ok(Outcome::Done)
 }
 
@@ -121,6 +122,6 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         found,
         knowledge,
     };
-    print_only(&told, Some(&text), arguments.json)?;
+    print_only(Session::terminal(), &told, Some(&text), arguments.json)?;
     Ok(Outcome::Done)
 }

@@ -22,11 +22,10 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
-use crate::interrupt;
 use crate::json::versioned;
 use crate::questions::progress::tell;
-use crate::questions::sources::Source;
 use crate::questions::{NoAnswer, Question, Questions};
+use crate::session::Session;
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -128,7 +127,7 @@ impl Seen {
     }
 }
 
-pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outcome> {
     match &arguments.contested {
         Some(Contested::Check(arguments)) => return proof::run(arguments),
         Some(Contested::Line(arguments)) => return contested::line(arguments),
@@ -139,10 +138,11 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
     arguments.condition.read()?;
-    let database = arguments.db.open()?;
+    let database = arguments.db.open(session)?;
     let so_far = Arc::new(SoFar::default());
-    let one = Source::all(&arguments.question).is_none();
-    if one {
+    let questions = arguments.questions(session);
+    let one = questions.are_asked_directly();
+    if one && session.request().is_none() {
         let so_far = Arc::clone(&so_far);
         tell(move || so_far.to_string());
     }
@@ -150,24 +150,28 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
         so_far: one.then_some(so_far),
         memory: arguments.cache.addressable(),
         // A hopeless claim of a record may take long to refute.
-        limit: match Source::all(&arguments.question) {
-            Some(_) => arguments.limit.or(Some(BOARD_LIMIT)),
-            None => arguments.limit,
+        limit: match one {
+            true => arguments.limit,
+            false => arguments.limit.or(Some(BOARD_LIMIT)),
         },
-        cancel: Some(Arc::clone(interrupt::flag())),
+        cancel: Some(Arc::clone(session.cancel())),
         endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
-    arguments.answers(&options)
+    arguments.answers(&questions, &options)
 }
 
 impl ClaimArguments {
-    /// Answers the questions, each as it was asked.
-    fn answers(&self, options: &Options) -> anyhow::Result<Outcome> {
-        let seen = Seen::default();
-        let questions = Questions {
+    fn questions<'a>(&'a self, session: &'a Session) -> Questions<'a> {
+        Questions {
             wanted: self.board.numbers(),
+            session,
             ..self.answers.questions(&self.question, 1, true)
-        };
+        }
+    }
+
+    /// Answers the questions, each as it was asked.
+    fn answers(&self, questions: &Questions<'_>, options: &Options) -> anyhow::Result<Outcome> {
+        let seen = Seen::default();
         let start = || Claims::new(options.clone());
         let outcome = questions.run(start, |claims, question: &Question<'_, Claim>| {
             Ok(match (question.board, question.ask) {

@@ -14,6 +14,7 @@ use self::seen::Seen;
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
+use crate::session::Session;
 
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
@@ -41,16 +42,16 @@ enum Format {
 /// The order of declarers in the tag DoubleDummyTricks.
 const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
-pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let questions = Questions {
         games: arguments.format == Some(Format::Pbn),
-        ..solver.questions(&arguments.deal)
+        ..solver.questions(session, &arguments.deal)
     };
     let seen = Seen::default();
     let threads = questions.threads_for_each();
     let is_one = questions.is_one();
-    solver.with_options(|options| {
+    solver.with_options(session, |options| {
         let start = || Solver::new(options.clone());
         questions.run(start, |solver, question: &Question<'_, Deal>| {
             let usual = match is_one || question.board.is_some() {

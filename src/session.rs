@@ -1,0 +1,94 @@
+//! The surroundings of a command that answers questions: a terminal, or a request to the server.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use setrograde_lookup::Database;
+
+use crate::interrupt;
+
+/// The input and output of a command, its database, and the flag that stops it.
+pub struct Session {
+    cancel: Arc<AtomicBool>,
+    request: Option<Request>,
+}
+
+/// A request to the server, which a command has instead of files and streams.
+pub struct Request {
+    /// The database in use; `None` if that is none.
+    pub database: Option<Arc<Database>>,
+    /// The file of questions, if the command line has none.
+    pub body: Option<Arc<[u8]>>,
+    /// The answer.
+    pub answer: Mutex<Vec<u8>>,
+    /// The most bytes of an answer.
+    pub longest: usize,
+}
+
+impl Session {
+    /// The command line with its files and streams.
+    pub fn terminal() -> &'static Session {
+        static TERMINAL: LazyLock<Session> = LazyLock::new(|| Session {
+            cancel: Arc::clone(interrupt::flag()),
+            request: None,
+        });
+        &TERMINAL
+    }
+
+    /// A request to the server, which is given up once `cancel` is true.
+    #[cfg(feature = "serve")]
+    pub fn of_request(request: Request, cancel: Arc<AtomicBool>) -> Session {
+        Session {
+            cancel,
+            request: Some(request),
+        }
+    }
+
+    /// The answer to a request.
+    #[cfg(feature = "serve")]
+    pub fn into_answer(self) -> Vec<u8> {
+        let answer = self.request.map(|request| request.answer.into_inner());
+        answer.map_or(Vec::new(), |answer| {
+            answer.unwrap_or_else(PoisonError::into_inner)
+        })
+    }
+
+    /// The request, if the server runs the command.
+    pub fn request(&self) -> Option<&Request> {
+        self.request.as_ref()
+    }
+
+    /// The flag that long work checks: true once it is to stop.
+    pub fn cancel(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
+    /// Whether the work is to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// The place for answers.
+    pub fn output(&self) -> Box<dyn Write + '_> {
+        match &self.request {
+            None => Box::new(io::stdout().lock()),
+            Some(request) => Box::new(request),
+        }
+    }
+}
+
+impl Write for &Request {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        if answer.len() + bytes.len() > self.longest {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        answer.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
