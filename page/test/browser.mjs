@@ -1,4 +1,5 @@
 // A headless Chromium, and the page in it. What cannot be had is said.
+import assert from "node:assert/strict";
 import { createReadStream, existsSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -72,6 +73,16 @@ export async function open(browser, url, options = {}) {
   await page.goto(url);
   await page.waitForSelector("body[data-ready]", { timeout: 60_000 });
   return { page, context, wrong };
+}
+
+/** Fails if a view scrolls sideways, or if axe, whose source the page must have, finds anything in it. */
+export async function audit(page, where) {
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} scrolls sideways`);
+  const { violations } = await page.evaluate(() =>
+    axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+  );
+  const found = violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
+  assert.deepEqual(found, []);
 }
 
 /** Until nothing is under way. */

@@ -411,7 +411,7 @@ fn leads_and_contracts_are_about_whole_deals() {
     );
     refused(
         &["compare", "3NT", "--draw", "3", hands],
-        "of which 1 have been played",
+        "1 of them played",
     );
     refused(
         &["compare", "3NT", "--draw", "3", "AK5 QJT"],

@@ -34,7 +34,7 @@ pub enum SearchError {
     },
     /// The question is not about whole deals, before the first card.
     #[error(
-        "a contract is judged over whole deals, before the first card: the question has {cards} cards, of which {played} have been played"
+        "a contract is judged over whole deals, before the first card: the question has {cards} cards, {played} of them played"
     )]
     NotWhole {
         /// The number of cards dealt.
