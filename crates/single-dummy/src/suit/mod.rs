@@ -365,6 +365,14 @@ impl SuitHolding {
         })
     }
 
+    /// The number of cards of a class that East (0) or West (1) holds.
+    fn held_by(&self, who: usize, east: u32, class: usize) -> u32 {
+        match who {
+            0 => of_class(east, class),
+            _ => self.classes[class].len() as u32 - of_class(east, class),
+        }
+    }
+
     fn share(&self, weight: u64) -> f64 {
         weight as f64 / self.total as f64
     }

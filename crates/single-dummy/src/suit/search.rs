@@ -88,6 +88,14 @@ type Front = Rc<Vec<Set>>;
 pub(super) struct Search<'a> {
     pub holding: &'a SuitHolding,
     pub tricks: usize,
+    /// For East and West and each class: the layouts in which that hand held at least 0, 1, … of
+    /// its cards; none at the end.
+    least: [Vec<Vec<Set>>; 2],
+    all: Set,
+    /// The layouts in which the tricks can be taken with all cards seen: no line wins another.
+    possible: Set,
+    /// The most weight of possible layouts that a line may lose to be looked at.
+    spare: u64,
     fronts: HashMap<State, Front>,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
@@ -99,9 +107,31 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(holding: &'a SuitHolding, tricks: usize) -> Search<'a> {
+        let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
+            let of_class = |class: usize| {
+                let most = holding.classes[class].len() as u32 + 1;
+                let at_least = |count: u32| {
+                    let mut set = Set::default();
+                    for (at, layout) in holding.layouts.iter().enumerate() {
+                        if holding.held_by(who, layout.east, class) >= count {
+                            set.insert(at);
+                        }
+                    }
+                    set
+                };
+                (0..=most).map(at_least).collect()
+            };
+            (0..holding.classes.len()).map(of_class).collect()
+        });
+        let mut all = Set::default();
+        (0..holding.layouts.len()).for_each(|at| all.insert(at));
         Search {
             holding,
             tricks,
+            all,
+            possible: all,
+            spare: u64::MAX,
+            least,
             fronts: HashMap::new(),
             tried: 0,
             deadline: None,
@@ -138,70 +168,101 @@ impl<'a> Search<'a> {
     }
 
     /// The set of the greatest chance that a line wins.
+    ///
+    /// The best line loses little of what can be won with all cards seen. So lines are sought that
+    /// lose nothing of it, then such as lose more and more: a set of layouts that loses too much is
+    /// dropped wherever it comes up, since no line loses less at its end than on its way.
     pub fn best(&mut self) -> Set {
-        let front = self.front(&self.start());
-        let best = front.iter().max_by_key(|set| self.holding.weight(set));
-        best.copied().unwrap_or_default()
+        self.possible = self.winnable();
+        let all = self.holding.weight(&self.possible);
+        self.spare = 0;
+        loop {
+            self.fronts.clear();
+            let front = self.front(&self.start());
+            let best = front.iter().max_by_key(|set| self.holding.weight(set));
+            if let Some(best) = best {
+                return *best;
+            }
+            if self.over {
+                return Set::default();
+            }
+            self.spare = (2 * self.spare).clamp(all / 64 + 1, all);
+        }
+    }
+
+    /// The layouts in which the tricks can be taken with all cards seen.
+    fn winnable(&mut self) -> Set {
+        let mut winnable = Set::default();
+        self.spare = 0;
+        for at in 0..self.holding.layouts.len() {
+            self.possible = Set::default();
+            self.possible.insert(at);
+            self.fronts.clear();
+            if !self.front(&self.start()).is_empty() {
+                winnable.insert(at);
+            }
+        }
+        winnable
+    }
+
+    /// Adds a set of the layouts `alive` to a front, unless it loses too much or one of the front includes it.
+    fn add(&self, front: &mut Vec<Set>, alive: &Set, set: Set) {
+        let lost = alive.and(&self.possible).without(&set);
+        if lost.is_empty() || self.holding.weight(&lost) <= self.spare {
+            add_maximal(front, set);
+        }
+    }
+
+    /// The front of one set of the layouts `alive`.
+    fn only(&self, alive: &Set, set: Set) -> Front {
+        let mut front = Vec::new();
+        self.add(&mut front, alive, set);
+        Rc::new(front)
     }
 
     /// The layouts that fit what was played.
     pub fn alive(&self, state: &State) -> Set {
-        let mut alive = Set::default();
-        for (at, layout) in self.holding.layouts.iter().enumerate() {
-            let fits = (0..2).all(|who| self.fits(state, who, layout.east));
-            if fits {
-                alive.insert(at);
+        let mut alive = self.all;
+        for who in 0..2 {
+            for (class, least) in self.least[who].iter().enumerate() {
+                let played = of_class(state.played[who], class) as usize;
+                alive = alive.and(&least[played]);
+                if state.void[who] {
+                    alive = alive.without(&least[played + 1]);
+                }
             }
         }
         alive
     }
 
-    /// Whether East (0) or West (1) may have played its cards if East holds `east`.
-    fn fits(&self, state: &State, who: usize, east: u32) -> bool {
-        (0..self.holding.classes.len()).all(|class| {
-            let (held, played) = (
-                self.held(who, east, class),
-                of_class(state.played[who], class),
-            );
-            held == played || held > played && !state.void[who]
-        })
-    }
-
-    /// The number of cards of a class that East or West held.
-    fn held(&self, who: usize, east: u32, class: usize) -> u32 {
-        match who {
-            0 => of_class(east, class),
-            _ => self.holding.classes[class].len() as u32 - of_class(east, class),
-        }
-    }
-
     /// The front at the start of a trick.
     pub fn front(&mut self, state: &State) -> Front {
         if state.won >= self.tricks {
-            return Rc::new(vec![self.alive(state)]);
+            return Rc::new(vec![self.alive(state).and(&self.possible)]);
         }
         let left = state.hands.map(u16::count_ones);
         if state.won + (left[0].max(left[1]) as usize) < self.tricks {
-            return Rc::new(vec![Set::default()]);
+            return self.only(&self.alive(state), Set::default());
         }
         if let Some(front) = self.fronts.get(state) {
             return Rc::clone(front);
         }
         if self.is_over() {
-            return Rc::new(vec![Set::default()]);
+            return Rc::new(Vec::new());
         }
         let mut front = Vec::new();
-        for (leader, card) in self.leads(state) {
+        let leads = self.leads(state);
+        for &(leader, card) in &leads {
             let trick = self.lead(state, leader, card);
             for &set in self.trick_front(&trick).iter() {
                 add_maximal(&mut front, set);
             }
         }
-        if front.is_empty() {
+        let front = match leads.is_empty() {
             // Neither hand can be reached.
-            front.push(Set::default());
-        }
-        let front = Rc::new(front);
+            true => self.only(&self.alive(state), Set::default()),
+            false => Rc::new(front),
+        };
         self.fronts.insert(*state, Rc::clone(&front));
         front
     }
@@ -354,13 +415,8 @@ impl<'a> Search<'a> {
         let mut ways: Vec<(Seen, Set)> = Vec::new();
         let mut none = alive;
         for class in classes.rev() {
-            let mut with = Set::default();
-            for (at, layout) in self.holding.layouts.iter().enumerate() {
-                let left = self.held(who, layout.east, class) > of_class(state.played[who], class);
-                if left && alive.has(at) {
-                    with.insert(at);
-                }
-            }
+            let more = of_class(state.played[who], class) as usize + 1;
+            let with = alive.and(&self.least[who][class][more]);
             none = none.without(&with);
             if !with.is_empty() {
                 ways.push((Some(class), with));
@@ -374,20 +430,28 @@ impl<'a> Search<'a> {
 
     /// The front where an opponent plays: a layout is won if it is after each of its cards.
     fn theirs(&mut self, trick: &Trick) -> Front {
-        let mut front = vec![self.alive(&trick.state)];
+        let alive = self.alive(&trick.state);
+        let mut front = vec![alive.and(&self.possible)];
         for (seen, with) in self.ways(trick) {
+            let with = with.and(&self.possible);
+            if with.is_empty() {
+                continue;
+            }
             let next = self.seen(trick, seen);
             let after = self.trick_front(&next);
             let mut joined = Vec::new();
             for set in &front {
                 for won in after.iter() {
                     if self.is_over_after(1 + joined.len() / 16) {
-                        return Rc::new(vec![Set::default()]);
+                        return Rc::new(Vec::new());
                     }
-                    add_maximal(&mut joined, set.without(&with).or(&set.and(won)));
+                    self.add(&mut joined, &alive, set.without(&with).or(&set.and(won)));
                 }
             }
             front = joined;
+            if front.is_empty() {
+                break;
+            }
         }
         Rc::new(front)
     }
