@@ -10,7 +10,7 @@ use crate::questions::Place;
 
 /// The version of the interface: names stay and keep their meaning as long as it
 /// does; names may be added.
-const VERSION: u64 = 1;
+pub const VERSION: u64 = 1;
 
 /// The answer to a question with its place.
 #[derive(Serialize)]

@@ -24,6 +24,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use crate::interrupt::is_interrupted;
 use crate::outcome::Outcome;
 use crate::output::errors::one_line;
 use crate::output::say;
@@ -42,6 +43,8 @@ fn main() -> ExitCode {
             };
             say(format_args!("setrograde: {}", one_line(error.as_ref())));
             match error.is::<Refused>() {
+                // Work that was cancelled ends with an error, too.
+                _ if is_interrupted() => Outcome::Interrupted.into(),
                 true => Outcome::SomeUnanswered.into(),
                 false => ExitCode::FAILURE,
             }

@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_games::Strengths;
 use setrograde_single_dummy::{
-    LineOptions, LineValue, Objective, Odds, Options, SearchError, SuitHolding, best_line, card_odds,
-    layouts_of, single_dummy,
+    LineOptions, LineValue, Objective, Odds, Options, SearchError, SuitHolding, best_line,
+    card_odds, layouts_of, single_dummy,
 };
 
 use crate::database::Database;
@@ -204,12 +204,6 @@ pub fn suit_of(
     let [north, south] = &hands;
     let suit = SuitHolding::read([north, south], gone, vacant).map_err(value_error)?;
     let suit = suit.with_entries(entries);
-    if let Some(tricks) = tricks.filter(|&tricks| tricks > suit.most()) {
-        let most = suit.most();
-        return Err(value_error(format_args!(
-            "{tricks} tricks: the suit has {most} at most"
-        )));
-    }
     let time = Duration::try_from_secs_f64(seconds);
     let time = time.map_err(|error| value_error(format_args!("seconds: {error}")))?;
     let by = Instant::now().checked_add(time);
@@ -218,7 +212,8 @@ pub fn suit_of(
         &AtomicBool::new(false),
         |_| Ok(()),
         || suit.answer_by(tricks, by),
-    )?;
+    )?
+    .map_err(value_error)?;
     let too_long = || PyTimeoutError::new_err(format!("no answer within {seconds} seconds"));
     serde_json::to_string(&found.ok_or_else(too_long)?).map_err(value_error)
 }

@@ -9,10 +9,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_cards::{Card, Contract, Strain};
 use setrograde_games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
-use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
+use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
-    BoardResult, Boards, BridgeBoards, Decisions, HeartsBoards, JassBoards, Standing, Tournament,
-    WhistBoards, pairs, play_table,
+    Boards, BridgeBoards, HeartsBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
 
 use crate::database::Database;
@@ -225,39 +224,61 @@ impl Settings {
             }
             Ok(())
         };
-        let names = self.entrants.iter().map(|entrant| match entrant {
-            Entrant::Name(name) => Some(spec(name)),
-            Entrant::Object(_) => None,
-        });
-        let names: Option<PyResult<Vec<Spec>>> = names.collect();
-        let found = watched(py, &self.roster.cancel, tell, || match names {
-            Some(players) => {
-                let players = players?;
-                // Errors in parameters come before anything is played.
-                for spec in &players {
-                    self.roster.player::<G>(spec).map_err(value_error)?;
-                }
-                let tournament = Tournament {
-                    boards,
-                    players: &players,
-                    roster: &self.roster,
-                    seed: self.seed,
-                    count: self.boards,
-                    until: None,
-                    threads: self.threads,
-                };
-                let standings = tournament.run::<G>(&[], |_| {
-                    done.fetch_add(1, Ordering::Relaxed);
-                    ControlFlow::Continue(())
-                });
-                standings.map_err(|error| PyRuntimeError::new_err(text(&error)))
+        let seat = |player: usize, place: usize| -> Result<Box<dyn Player<G>>, SpecError> {
+            match &self.entrants[player] {
+                Entrant::Name(name) => self.roster.player(&name.parse()?),
+                Entrant::Object(object) => Ok(Box::new(PythonPlayer {
+                    object: Python::attach(|py| object.clone_ref(py)),
+                    // One of North and East has a seat at every table.
+                    tells: place < 2,
+                    raised: Arc::clone(&raised),
+                    cancel: Arc::clone(&self.roster.cancel),
+                })),
             }
-            None => self.play_in_turn(boards, &done, &raised),
+        };
+        // Errors in names and parameters come before anything is played.
+        for player in 0..self.entrants.len() {
+            seat(player, 0).map_err(value_error)?;
+        }
+        let names = self.entrants.iter().map(|entrant| match entrant {
+            Entrant::Name(name) => name.clone(),
+            Entrant::Object(_) => "an object".to_owned(),
+        });
+        let names: Vec<String> = names.collect();
+        let objects = self.entrants.iter();
+        let objects = objects.filter(|entrant| matches!(entrant, Entrant::Object(_)));
+        let has_objects = objects.count() > 0;
+        let tournament = Tournament {
+            boards,
+            players: &names,
+            seed: self.seed,
+            count: self.boards,
+            until: None,
+            // No two objects of Python play at the same time.
+            threads: if has_objects { 1 } else { self.threads },
+        };
+        let mut forfeited = None;
+        let found = watched(py, &self.roster.cancel, tell, || {
+            tournament.run::<G>(seat, &[], |event| {
+                done.fetch_add(1, Ordering::Relaxed);
+                let mut tables = event.pairs.iter().flat_map(|(tables, _)| tables);
+                let forfeit = tables.find_map(|table| table.forfeit.as_ref());
+                let Some(forfeit) = forfeit.filter(|_| has_objects) else {
+                    return ControlFlow::Continue(());
+                };
+                let (board, seat) = (event.board.number, forfeit.seat.name());
+                forfeited = Some(format!("board {board}: {seat}: {}", forfeit.problem));
+                ControlFlow::Break(())
+            })
         })?;
         if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(error);
         }
-        let standings = found?.into_iter().map(|of: Standing| {
+        if let Some(problem) = forfeited {
+            return Err(value_error(problem));
+        }
+        let found = found.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+        let standings = found.into_iter().map(|of: Standing| {
             let (imps, imps_half_width) = of.imps();
             (
                 of.boards,
@@ -271,75 +292,5 @@ impl Settings {
             )
         });
         Ok(standings.collect())
-    }
-
-    /// Board after board on one thread: objects of Python play, and no two of
-    /// them at the same time.
-    fn play_in_turn<G: Playable, B: Boards<G>>(
-        &self,
-        boards: &B,
-        done: &AtomicU32,
-        raised: &Arc<Mutex<Option<PyErr>>>,
-    ) -> PyResult<Vec<Standing>> {
-        let seats = self
-            .entrants
-            .iter()
-            .map(|entrant| self.seats(entrant, raised));
-        let mut seats: Vec<[Box<dyn Player<G>>; 4]> = seats.collect::<PyResult<_>>()?;
-        let pairs: Vec<(usize, usize)> = pairs(seats.len()).collect();
-        let mut standings = vec![Standing::default(); pairs.len()];
-        let failed = |error: &dyn std::error::Error| PyRuntimeError::new_err(text(error));
-        for number in 1..=self.boards {
-            let board = boards.board(number).map_err(|error| failed(&error))?;
-            for (standing, &(first, second)) in standings.iter_mut().zip(&pairs) {
-                let mut table = |north_south: usize, east_west: usize| {
-                    let pair = seats.get_disjoint_mut([north_south, east_west]);
-                    let [[n, _, s, _], [_, e, _, w]] = pair.expect("the players of a pair are two");
-                    let mut spent = [Decisions::default(); 2];
-                    play_table(&board, self.seed, &mut [n, e, s, w], &mut spent)
-                };
-                let tables = table(first, second).and_then(|a| Ok([a, table(second, first)?]));
-                let tables = match tables {
-                    Err(PlayerError::Cancelled) => return Ok(standings),
-                    tables => tables.map_err(|error| failed(&error))?,
-                };
-                if let Some(forfeit) = tables.iter().find_map(|table| table.forfeit.as_ref()) {
-                    let (seat, problem) = (forfeit.seat.name(), &forfeit.problem);
-                    return Err(value_error(format_args!(
-                        "board {number}: {seat}: {problem}"
-                    )));
-                }
-                standing.add(&BoardResult::new(&board, &tables));
-            }
-            done.store(number, Ordering::Relaxed);
-        }
-        Ok(standings)
-    }
-
-    /// The four seats of an entrant.
-    fn seats<G: Playable>(
-        &self,
-        entrant: &Entrant,
-        raised: &Arc<Mutex<Option<PyErr>>>,
-    ) -> PyResult<[Box<dyn Player<G>>; 4]> {
-        let mut seats: Vec<Box<dyn Player<G>>> = Vec::new();
-        for seat in 0..4 {
-            seats.push(match entrant {
-                Entrant::Name(name) => {
-                    let player = self.roster.player(&spec(name)?);
-                    player.map_err(value_error)?
-                }
-                Entrant::Object(object) => Box::new(PythonPlayer {
-                    object: Python::attach(|py| object.clone_ref(py)),
-                    // One of North and East has a seat at every table.
-                    tells: seat < 2,
-                    raised: Arc::clone(raised),
-                    cancel: Arc::clone(&self.roster.cancel),
-                }),
-            });
-        }
-        seats
-            .try_into()
-            .map_err(|_| PyRuntimeError::new_err("a player has four seats"))
     }
 }

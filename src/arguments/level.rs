@@ -1,6 +1,7 @@
 //! The arguments of commands that build a level of a database.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setrograde_builder::{Build, Method};
 
 use super::database::DirectoryArgument;
@@ -16,36 +17,28 @@ pub struct LevelArguments {
     pub db: DirectoryArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// The method that finds the sets of endings.
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t = MethodName::Refine)]
-    method: MethodName,
+    /// The method that finds the sets of endings: refine splits each partition from the top
+    /// down; setrograde is the paper's, which generalizes one independent ending after another.
+    #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = method())]
+    method: Method,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum MethodName {
-    /// Split each partition from the top down.
-    Refine,
-    /// The paper's method: generalize one independent ending after another.
-    Setrograde,
-}
-
-impl From<MethodName> for Method {
-    fn from(name: MethodName) -> Method {
-        match name {
-            MethodName::Refine => Method::Refine,
-            MethodName::Setrograde => Method::Setrograde,
-        }
-    }
+/// Reads the name of a method.
+fn method() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(["refine", "setrograde"]).map(|name| match name.as_str() {
+        "setrograde" => Method::Setrograde,
+        _ => Method::Refine,
+    })
 }
 
 impl LevelArguments {
     /// A build as this program does it.
     pub fn build(&self) -> anyhow::Result<Build> {
         Ok(Build {
-            method: self.method.into(),
+            method: self.method,
             threads: self.threads.count(),
             program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
             ..Build::new(self.db.path()?, self.cards)

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 use setrograde_beliefs::{Beliefs, Facts};
 use setrograde_cards::{Deal, Hand, Seat, Vulnerability};
 use setrograde_records::{Board, pbn};
+use setrograde_review::{Ask, TwoHands};
 use setrograde_single_dummy::drawn;
 
 use crate::Outcome;
@@ -47,7 +48,7 @@ enum Form {
 
 pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     let hands = match &arguments.hands {
-        Some(text) => known(text).map_err(refused)?,
+        Some(text) => known(text)?,
         None => [None; 4],
     };
     let held: Hand = hands.iter().flatten().copied().collect();
@@ -94,40 +95,19 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The hands of a deal, `?` or `-` for those that are not known.
-fn known(text: &str) -> Result<[Option<Hand>; 4], String> {
-    let form = "expected a deal as N:AKQ52.K43.QJ5.T98 ? ? ?";
-    let (seat, rest) = text.split_once(':').ok_or(form)?;
-    let seat: Seat = seat
-        .trim()
-        .parse()
-        .map_err(|error| format!("--hands: {error}"))?;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    if words.len() != 4 {
-        return Err(format!("--hands: {form}, found {} hands", words.len()));
-    }
-    let (mut hands, mut held) = ([None; 4], Hand::EMPTY);
-    for (place, word) in words.into_iter().enumerate() {
-        if matches!(word, "?" | "-") {
-            continue;
+/// The hands of a whole deal, of which `?` or `-` are not known.
+fn known(text: &str) -> anyhow::Result<[Option<Hand>; 4]> {
+    let read = TwoHands::line(text);
+    let question = read
+        .map_err(|error| refused(format_args!("--hands: {error}")))?
+        .0;
+    let hands = Seat::ALL.map(|seat| question.hand(seat));
+    match hands.iter().flatten().find(|hand| hand.len() != 13) {
+        Some(hand) => {
+            let cards = hand.len();
+            let problem = format!("--hands: {hand} has {cards} cards, expected 13");
+            Err(refused(problem))
         }
-        let hand: Hand = word
-            .parse()
-            .map_err(|error| format!("--hands: {word}: {error}"))?;
-        if hand.len() != 13 {
-            return Err(format!(
-                "--hands: {word} has {} cards, expected 13",
-                hand.len()
-            ));
-        }
-        if let Some(card) = (held & hand).first() {
-            return Err(format!("--hands: the {card} is given twice"));
-        }
-        held |= hand;
-        hands[seat.plus(place).index()] = Some(hand);
-    }
-    match hands.contains(&None) {
-        true => Ok(hands),
-        false => Err("--hands: all four hands are known; leave one out with `?`".to_owned()),
+        None => Ok(hands),
     }
 }

@@ -8,9 +8,7 @@ use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use setrograde_cards::Whole;
-use setrograde_estimate::{
-    Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
-};
+use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
 use setrograde_review::grouped;
 
 use crate::Outcome;
@@ -20,7 +18,6 @@ use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::simple_bar;
-use crate::output::say;
 use crate::output::tables::{headed, right};
 
 /// Estimate from a sample what building a level would take.
@@ -72,14 +69,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     progress.0.set_message("no run finished yet");
     let done = estimate.run(&progress, interrupt::flag());
     progress.0.finish_and_clear();
-    let report = match done {
-        Ok(report) => report,
-        Err(error @ EstimateError::NothingFinished { .. }) if interrupt::is_interrupted() => {
-            say(format_args!("setrograde: {error}"));
-            return Ok(Outcome::Interrupted);
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let report = done?;
     if arguments.json {
         json::print(object(&report, arguments.seed))?;
     } else {

@@ -278,6 +278,7 @@ impl<'a> Source<'a> {
     fn copy_file(&self, name: &str, to: &Path) -> anyhow::Result<()> {
         let path = Path::new(self.place).join(name);
         let cannot = || format!("{}: cannot read", path.display());
+        let between = || format!("{}: cannot copy to {}", path.display(), to.display());
         let mut from = File::open(&path).with_context(cannot)?;
         let mut out = File::options()
             .create(true)
@@ -286,15 +287,10 @@ impl<'a> Source<'a> {
             .with_context(|| format!("{}: cannot write", to.display()))?;
         from.seek(SeekFrom::Start(out.metadata()?.len()))
             .with_context(cannot)?;
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            let read = from.read(&mut buffer).with_context(cannot)?;
-            if read == 0 || is_interrupted() {
-                return out.sync_all().with_context(cannot);
-            }
-            out.write_all(&buffer[..read])
-                .with_context(|| format!("{}: cannot write", to.display()))?;
-        }
+        // A piece at a time, so that an interrupt does not wait long.
+        let copied = |from: &mut File, out: &mut File| io::copy(&mut from.take(16 << 20), out);
+        while !is_interrupted() && copied(&mut from, &mut out).with_context(between)? > 0 {}
+        out.sync_all().with_context(between)
     }
 
     /// Removes what served only for this.
@@ -317,9 +313,6 @@ fn sum(path: &Path) -> anyhow::Result<String> {
             read => hash.update(&buffer[..read]),
         }
     }
-    Ok(hash
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect())
+    let hash = hash.finalize();
+    Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect())
 }

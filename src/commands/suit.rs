@@ -62,26 +62,18 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
     let hands = [arguments.north.as_str(), arguments.south.as_str()];
     let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
     let suit = suit.with_entries([arguments.entries[0], arguments.entries[1]]);
-    let most = suit.most();
-    if let Some(tricks) = arguments.tricks.filter(|&tricks| tricks > most) {
-        let problem = format!("{tricks} tricks: the suit has {most} at most");
-        return Err(refused(problem));
-    }
-    let chances: Vec<f64> = (0..=most).map(|tricks| suit.chance(tricks)).collect();
-    let even = chances.iter().rposition(|&chance| chance >= 0.5);
-    let likely = even.unwrap_or(0);
-    let lines: Vec<SuitLine> = match arguments.all {
-        true => (1..=most).map(|tricks| suit.line(tricks)).collect(),
-        false => vec![suit.line(arguments.tricks.unwrap_or(likely))],
-    };
-    let averages = suit.averages();
+    let found = suit.answer_by(arguments.tricks, None).map_err(refused)?;
+    let found = found.expect("there is no deadline");
     let answer = Answer {
         north: &arguments.north,
         south: &arguments.south,
-        at_least: chances,
-        average: averages.as_ref().map(|found| &found.mean),
-        matchpoints: averages.as_ref().map(|found| &found.matchpoints),
-        lines,
+        at_least: found.at_least,
+        average: found.average,
+        matchpoints: found.matchpoints,
+        lines: match arguments.all {
+            true => (1..=suit.most()).map(|tricks| suit.line(tricks)).collect(),
+            false => vec![found.line],
+        },
     };
     print_only(session, &answer, None, arguments.json)?;
     Ok(Outcome::Done)
@@ -94,8 +86,8 @@ struct Answer<'a> {
     south: &'a str,
     at_least: Vec<f64>,
     /// The best lines on average and at matchpoints, unless too many must be kept apart.
-    average: Option<&'a Average>,
-    matchpoints: Option<&'a Average>,
+    average: Option<Average>,
+    matchpoints: Option<Average>,
     lines: Vec<SuitLine>,
 }
 
@@ -106,8 +98,8 @@ impl Report for Answer<'_> {
             to.line(format_args!("{tricks:6}  {:>7}", Percent(chance)));
         }
         for (name, best) in [
-            ("\nBest on average      ", self.average),
-            ("Best at matchpoints  ", self.matchpoints),
+            ("\nBest on average      ", &self.average),
+            ("Best at matchpoints  ", &self.matchpoints),
         ] {
             let Some(best) = best else { continue };
             let chances = best.at_least.iter().enumerate().skip(1);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use comfy_table::Cell;
 use serde_json::json;
-use setrograde_builder::{BuildError, Unpack, UnpackedLevel};
+use setrograde_builder::{Unpack, UnpackedLevel};
 use setrograde_review::grouped;
 
 use crate::Outcome;
@@ -15,7 +15,6 @@ use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::simple_bar;
-use crate::output::say;
 use crate::output::tables::{plain, right};
 
 /// Unpack the levels of a database, so that they are ready at once.
@@ -59,14 +58,7 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
     };
     let unpacked = unpack.run(progress, interrupt::flag());
     bar.finish_and_clear();
-    let levels = match unpacked {
-        Ok(levels) => levels,
-        Err(BuildError::Cancelled) => {
-            say("setrograde: interrupted; the levels that were unpacked are kept");
-            return Ok(Outcome::Interrupted);
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let levels = unpacked?;
 
     if arguments.json {
         let level = |level: &UnpackedLevel| {

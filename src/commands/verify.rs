@@ -10,7 +10,7 @@ use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde_lookup::Database;
 use setrograde_review::grouped;
-use setrograde_verify::{CheckReport, Part, Verify, VerifyError};
+use setrograde_verify::{CheckReport, Part, Verify};
 
 use crate::Outcome;
 use crate::arguments::database::{DirectoryArgument, open};
@@ -18,7 +18,6 @@ use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::VerifyProgress;
-use crate::output::say;
 use crate::output::tables::{plain, right};
 
 /// Prove that a database is whole and right.
@@ -72,14 +71,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         levels: levels.transpose()?,
         part,
     };
-    let report = match verify.run(&database, &VerifyProgress::new(), interrupt::flag()) {
-        Ok(report) => report,
-        Err(error @ VerifyError::Cancelled) => {
-            say(format_args!("setrograde: {error}"));
-            return Ok(Outcome::Interrupted);
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let report = verify.run(&database, &VerifyProgress::new(), interrupt::flag())?;
     if arguments.json {
         let checks: Vec<_> = report.checks.iter().map(object).collect();
         json::print(json!({ "checks": checks }))?;

@@ -62,6 +62,7 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
 fn build_hint(error: &BuildError) -> Option<String> {
     match error {
         BuildError::Database(error) => database_hint(error),
+        BuildError::Cancelled => Some("the same command continues from there".to_owned()),
         BuildError::NoLevelBelow { cards, .. } => {
             Some(format!("`setrograde build --cards {cards}` builds it"))
         }

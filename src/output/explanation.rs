@@ -3,6 +3,7 @@
 use std::fmt;
 
 use setrograde_cards::{Card, Position, Seat, Strain, Suit};
+use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError};
 
@@ -59,7 +60,8 @@ impl fmt::Display for Explanation {
         write!(f, "{name} {leads} {strain}: ")?;
         writeln!(
             f,
-            "{name} and {partner} take {value} of the {left} tricks left."
+            "{name} and {partner} take {value} of the {} left.",
+            tricks(left as u8)
         )?;
         match &self.proof {
             Some((_, set)) => explain(f, position, set),

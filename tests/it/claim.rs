@@ -155,6 +155,21 @@ fn proofs_are_written_and_checked() {
         checked.status == Some(1) && checked.output.starts_with("wrong"),
         "{checked:?}"
     );
+
+    let plan = claim(&["--plan", "json", "--tricks", "1", FINESSE]).output;
+    fs::write(&proof, &plan).expect("written");
+    let checked = claim(&["check", FINESSE, path]);
+    assert_eq!(
+        checked.output,
+        "right: the plan takes 1 trick in all layouts\n"
+    );
+    let later = plan.replace("\"version\":1", "\"version\":2");
+    assert_ne!(later, plan);
+    fs::write(&proof, later).expect("written");
+    let checked = claim(&["check", FINESSE, path]);
+    let problem = "it has version 2, and this program reads version 1";
+    assert!(checked.errors.contains(problem), "{checked:?}");
+    assert!(checked.output.is_empty(), "{checked:?}");
 }
 
 #[test]

@@ -394,7 +394,7 @@ fn cards_are_taken_back_and_tricks_claimed() {
     let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
     let mut command = grand_slam(deal);
     let printed = feed(&mut command, "claim 14\nclaim 12\n");
-    printed.complains("14 tricks are claimed, but 13 are left");
+    printed.complains("14 tricks are claimed, but only 13 are left");
     printed.shows("The claim of 12 of 13 tricks stands.");
     printed.shows("North and South: 12 tricks, result -50");
     printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");

@@ -231,3 +231,27 @@ fn several_questions_on_the_command_line() {
         printed.output
     );
 }
+
+#[test]
+fn known_hands_of_a_deal_are_whole_and_apart() {
+    let known = "S:AQ732.K5.J83.T92 ? ? ?";
+    let drawn = run(&["deal", "3", "--format", "lines", "--hands", known]);
+    drawn.ended(0);
+    assert_eq!(drawn.output.lines().count(), 3);
+    for line in drawn.output.lines() {
+        assert!(line.contains("AQ732.K5.J83.T92"), "{line}");
+    }
+    for (hands, problem) in [
+        ("N:AQ732.K5.J83.T9 ? ? ?", "--hands: column"),
+        (
+            "N:AKQ32.K5.J83.T92 AT987.AQ2.AQ2.A3 ? ?",
+            "the ♠A is given twice",
+        ),
+        ("N:... ? ... ? out=A.K.Q.J", "column"),
+        ("AQ732.K5.J83.T92", "--hands: column 1"),
+    ] {
+        let refused = run(&["deal", "--hands", hands]);
+        refused.ended(3);
+        refused.complains(problem);
+    }
+}

@@ -134,7 +134,7 @@ pub enum BuildError {
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
-    #[error("the build was cancelled; what is finished is kept")]
+    #[error("cancelled; what is finished is kept")]
     Cancelled,
 }
 

@@ -174,6 +174,25 @@ impl Contract {
     }
 }
 
+/// A contract as it is written, perhaps without its declarer: `4S`, `4SX` or `4SXN`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartialContract {
+    /// Level and strain.
+    pub bid: Bid,
+    /// Undoubled, doubled or redoubled.
+    pub doubling: Doubling,
+    /// The seat that plays it, if it is written.
+    pub declarer: Option<Seat>,
+}
+
+impl PartialContract {
+    /// The contract; `seat` declares it if no declarer is written.
+    #[must_use]
+    pub fn or_by(self, seat: Seat) -> Contract {
+        Contract::new(self.bid, self.doubling, self.declarer.unwrap_or(seat))
+    }
+}
+
 /// Writes bid, doubling and declarer, as `4SXN` or `3NTW`.
 impl fmt::Display for Contract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -247,16 +266,46 @@ fn read_doubling(text: &str) -> (Doubling, &str) {
     (Doubling::ALL[crosses], &text[crosses..])
 }
 
-/// Reads bid, doubling and declarer, as `4SXN`, `3NTW` or `3nw`.
-impl FromStr for Contract {
+/// Reads bid, doubling and perhaps a declarer.
+impl FromStr for PartialContract {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let (bid, rest) = read_bid(text)?;
         let (doubling, seat) = read_doubling(rest);
         let column = text.len() - seat.len(); // what was read is ASCII
-        let declarer = seat.parse::<Seat>().map_err(|e| e.shifted(column))?;
-        Ok(Contract::new(bid, doubling, declarer))
+        if let (Some(declarer), Ok(crosses)) = (seat.get(..1), seat.get(1..).unwrap_or("").parse())
+            && let (Ok(declarer), true) = (declarer.parse(), crosses != Doubling::Undoubled)
+        {
+            let right = Contract::new(bid, crosses, declarer);
+            return Err(TextError::new(
+                column + 1,
+                TextProblem::DeclarerLast { right },
+            ));
+        }
+        let declarer = match seat {
+            "" => None,
+            seat => Some(seat.parse().map_err(|e: TextError| e.shifted(column))?),
+        };
+        Ok(PartialContract {
+            bid,
+            doubling,
+            declarer,
+        })
+    }
+}
+
+/// Reads bid, doubling and declarer, as `4SXN`, `3NTW` or `3nw`.
+impl FromStr for Contract {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let partial: PartialContract = text.parse()?;
+        let declarer = match partial.declarer {
+            Some(declarer) => declarer,
+            None => "".parse().map_err(|e: TextError| e.shifted(text.len()))?,
+        };
+        Ok(partial.or_by(declarer))
     }
 }
 
@@ -291,6 +340,10 @@ mod contract_tests {
             "column 3: \"X\" is left over after the bid"
         );
         assert!("xxx".parse::<Doubling>().is_err());
+        assert_eq!(
+            error("4SNXX"),
+            "column 3: the declarer comes last, as 4SXXN"
+        );
     }
 }
 
@@ -329,6 +382,13 @@ mod tests {
                     assert_eq!(contract.dummy().side(), contract.side());
                 }
             }
+        }
+        for (text, declarer) in [("3nx", None), ("3NTXW", Some(Seat::West))] {
+            let partial: PartialContract = text.parse().unwrap();
+            assert_eq!(partial.declarer, declarer);
+            let full = partial.or_by(Seat::East);
+            let by = declarer.unwrap_or(Seat::East);
+            assert_eq!(full.to_string(), format!("3NTX{by}"));
         }
         // One letter for no trump; the seat comes last.
         let contract: Contract = "3NN".parse().unwrap();

@@ -76,7 +76,7 @@ mod whole;
 
 pub use card::{Card, Rank};
 pub use compass::Compass;
-pub use contract::{Bid, Contract, Doubling};
+pub use contract::{Bid, Contract, Doubling, PartialContract};
 pub use deal::{Deal, DealError};
 pub use hand::{Ascending, Cards, Hand};
 pub use holding::{Holding, Ranks};

@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use crate::{DealError, PositionError, Rank, Seat};
+use crate::{Contract, DealError, PositionError, Rank, Seat};
 
 /// Longest piece of the input that an error quotes, in characters.
 const QUOTE_LIMIT: usize = 20;
@@ -77,6 +77,12 @@ pub enum TextProblem {
     NotASeat {
         /// The text in its place.
         found: String,
+    },
+    /// A doubling after the declarer.
+    #[error("the declarer comes last, as {right}")]
+    DeclarerLast {
+        /// The contract as it is written.
+        right: Contract,
     },
     /// Not the name of a suit.
     #[error("{found:?} is not a suit; expected one of S H D C")]

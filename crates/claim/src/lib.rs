@@ -65,7 +65,7 @@ pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
 pub use evidence::plan::{Plan, PlanError, PlanFault, PlanTooLarge, Step};
-pub use evidence::words::{core_in_words, in_words};
+pub use evidence::words::{core_in_words, in_words, tricks};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::Line;

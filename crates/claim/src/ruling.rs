@@ -154,11 +154,11 @@ impl Claims {
         let why = match missed {
             Some(trumps) => trumps.missed(),
             _ if awarded == claimed && sure >= claimed => {
-                format!("So many are sure from what {claimer} sees.")
+                format!("The tricks claimed are sure from what {claimer} sees.")
             }
             _ if awarded == claimed => "As the cards lie, no normal play takes fewer.".to_owned(),
             _ if awarded == double_dummy => "As the cards lie, no play takes more.".to_owned(),
-            _ => "The worst normal play takes so many, and a doubtful point goes against the \
+            _ => "The worst normal play takes no more, and a doubtful point goes against the \
                   claimer (Law 70A)."
                 .to_owned(),
         };

@@ -150,7 +150,10 @@ fn a_ruling_has_its_reason() {
         ruled(case.expect(name))
     };
     for (name, why) in [
-        ("simple winners", "So many are sure from what South sees."),
+        (
+            "simple winners",
+            "The tricks claimed are sure from what South sees.",
+        ),
         (
             "ace and queen, and the king falls",
             "As the cards lie, no normal play takes fewer.",
@@ -161,7 +164,7 @@ fn a_ruling_has_its_reason() {
         ),
         (
             "a two-way finesse",
-            "The worst normal play takes so many, and a doubtful point goes against the claimer \
+            "The worst normal play takes no more, and a doubtful point goes against the claimer \
              (Law 70A).",
         ),
         (

@@ -4,7 +4,7 @@ use serde_json::json;
 use setrograde_cards::{Contract, Seat, Vulnerability};
 use setrograde_games::{Strengths, View};
 use setrograde_single_dummy::{
-    Compared, ContractOdds, Sampling, SuitHolding, SuitLine, interval, sampled_contracts,
+    Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
 };
 use setrograde_solver::Options;
 
@@ -23,23 +23,16 @@ pub(crate) fn suit(text: &str) -> Answer {
     let (north, text) = field(text, "South's cards")?;
     let (south, tricks) = field(text, "the number of tricks")?;
     let suit = SuitHolding::read([north.trim(), south.trim()], "-", [13, 13])?;
-    let chances: Vec<f64> = (0..=suit.most())
-        .map(|tricks| suit.chance(tricks))
-        .collect();
-    let even = chances.iter().rposition(|&chance| chance >= 0.5);
     let tricks = match tricks.trim() {
-        "-" => even.unwrap_or(0),
-        tricks => tricks.parse()?,
+        "-" => None,
+        tricks => Some(tricks.parse()?),
     };
-    if tricks > suit.most() {
-        return Err(format!("{tricks} tricks: the suit has {} at most", suit.most()).into());
-    }
-    let line: SuitLine = suit.line(tricks);
-    let averages = suit.averages();
+    let found = suit.answer_by(tricks, None)?.expect("there is no deadline");
+    let line = found.line;
     Ok(json!({
-        "at_least": chances,
-        "average": averages.as_ref().map(|found| &found.mean),
-        "matchpoints": averages.as_ref().map(|found| &found.matchpoints),
+        "at_least": found.at_least,
+        "average": found.average,
+        "matchpoints": found.matchpoints,
         "lines": [{
             "tricks": line.tricks,
             "chance": line.chance,

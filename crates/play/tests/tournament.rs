@@ -27,22 +27,22 @@ fn run<G: Game, B: Boards<G>>(
     resume: Option<&str>,
 ) -> (Vec<Standing>, String, Vec<f64>) {
     let players = specs(players);
+    let names: Vec<String> = players.iter().map(Spec::to_string).collect();
     let roster = Roster::default();
     let tournament = Tournament {
         boards,
-        players: &players,
-        roster: &roster,
+        players: &names,
         seed: 3,
         count,
         until: None,
         threads,
     };
-    let names: Vec<String> = players.iter().map(Spec::to_string).collect();
     let log = Log::new(&json!({ "seed": 3 }), &names);
     let logged = resume.map_or(Vec::new(), |text| log.read(text.as_bytes()).expect("a log"));
     let mut text = log.head();
     let mut gains = Vec::new();
-    let standings = tournament.run(&logged, |event: &Event<G>| {
+    let seat = |player: usize, _| roster.player::<G>(&players[player]);
+    let standings = tournament.run(seat, &logged, |event: &Event<G>| {
         for ((first, second), (tables, result)) in tournament.pairs().zip(&event.pairs) {
             text += &log.record(&event.board, 0, [first, second], &tables[0]);
             text += &log.record(&event.board, 1, [second, first], &tables[1]);

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use setrograde_beliefs::Question;
-use setrograde_cards::{Card, Contract, Deal, Doubling, Hand, Position, Rank, Seat, Vulnerability};
-use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar};
+use setrograde_beliefs::{BeliefsError, Question, QuestionError};
+use setrograde_cards::{
+    Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Vulnerability,
+};
+use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
 use setrograde_games::{Strengths, View};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
@@ -101,9 +103,15 @@ pub enum LessonError {
     /// A search for what is sure failed.
     #[error(transparent)]
     Claim(#[from] ClaimError),
+    /// The hands do not make a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
     /// The hands and cards do not make a question.
-    #[error("{0}")]
-    Question(String),
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+    /// No layout fits what declarer has seen.
+    #[error(transparent)]
+    Beliefs(#[from] BeliefsError),
 }
 
 /// Searches for lessons.
@@ -166,13 +174,12 @@ impl Lessons {
             (Some(board), Some(_)) => &board.play,
             _ => &[],
         };
-        let start = Position::new(contract.strain(), contract.leader(), *deal, &[]);
-        let start = start.map_err(question_error)?;
+        let start = Position::new(contract.strain(), contract.leader(), *deal, &[])?;
         let needed = contract.bid.tricks();
 
         let led = &play[..play.len().min(1)];
         let question = seen(contract, deal, led);
-        let knowledge = Knowledge::of(&question).map_err(question_error)?;
+        let knowledge = Knowledge::of(&question)?;
         let review = Review::new(&mut self.solver, &start, play).map_err(LessonError::Play)?;
         let at = led.first().map_or(start, |&lead| {
             start.play(lead).expect("the review has played it")
@@ -235,8 +242,8 @@ impl Lessons {
         needed: u8,
         least: u8,
     ) -> Result<Makes, LessonError> {
-        let view = View::of_bridge(question).map_err(question_error)?;
-        let beliefs = view.beliefs(&Strengths::NONE).map_err(question_error)?;
+        let view = View::of_bridge(question)?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
         let odds = sampled(&view, &beliefs, self.sampling, &self.options)?.all;
         // These are the defence's tricks.
         let at_most = 1.0 - odds.at_least(usize::from(14 - needed));
@@ -271,7 +278,7 @@ impl Lessons {
             let Some(before) = play.get(..cards) else {
                 return Ok(None);
             };
-            let view = View::of_bridge(&seen(contract, deal, before)).map_err(question_error)?;
+            let view = View::of_bridge(&seen(contract, deal, before))?;
             if view.to_play().side() != contract.side() {
                 continue;
             }
@@ -280,7 +287,7 @@ impl Lessons {
             if needed == 0 || usize::from(needed) > tricks_left {
                 return Ok(None);
             }
-            let beliefs = view.beliefs(&Strengths::NONE).map_err(question_error)?;
+            let beliefs = view.beliefs(&Strengths::NONE)?;
             let options = Options {
                 database: None,
                 most_visits: u64::MAX,
@@ -315,10 +322,6 @@ fn seen(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
     )
 }
 
-fn question_error(error: impl ToString) -> LessonError {
-    LessonError::Question(error.to_string())
-}
-
 /// The cards that a double-dummy result depends on: those, in hands and on the table, that are at or
 /// above the lowest card of their suit that a proof needs.
 ///
@@ -348,10 +351,6 @@ impl Report for Lesson {
         if self.par {
             to.line(format_args!("  The par contract: {contract}."));
         }
-        let tricks = |count: u8| match count {
-            1 => "1 trick".to_owned(),
-            count => format!("{count} tricks"),
-        };
         to.line(format_args!(
             "  How many tricks does {declarer} need?\n    {}.",
             self.needed

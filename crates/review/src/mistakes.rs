@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 use setrograde_cards::{Card, Contract, Position, Seat, Side};
+use setrograde_claim::tricks;
 use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
@@ -239,14 +240,16 @@ impl Review {
     }
 
     fn first_line(&self) -> String {
-        let (tricks, of) = (self.tricks_at(0), self.start.tricks_left());
+        let (made, of) = (self.tricks_at(0), self.start.tricks_left());
         let Some(contract) = self.contract else {
             let [one, other] = self.side().seats().map(Seat::name);
-            return format!("  Double dummy {one} and {other} take {tricks} of {of} tricks.");
+            let of = tricks(of as u8);
+            return format!("  Double dummy {one} and {other} take {made} of {of}.");
         };
         let mut text = format!(
-            "  Double dummy {tricks} tricks: {}",
-            outcome(contract, tricks)
+            "  Double dummy {}: {}",
+            tricks(made),
+            outcome(contract, made)
         );
         if let Some(result) = self.result {
             let _ = write!(

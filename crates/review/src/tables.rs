@@ -174,7 +174,8 @@ impl Report for PositionTricks {
         match to.asked() {
             Asked::Board => {
                 let side = side_name(self.leader.side());
-                to.beside(format_args!("{side} take {tricks} of {left} tricks"));
+                let left = setrograde_claim::tricks(left as u8);
+                to.beside(format_args!("{side} take {tricks} of {left}"));
             }
             _ => to.beside(tricks),
         }

@@ -434,7 +434,7 @@ fn averages_are_those_of_brute_force() {
         let [a, b] = hands.map(Holding::from_bits);
         let gone = Holding::from_bits(gone.iter().sum());
         let suit = SuitHolding::new(a, b, gone, [13, 13]).expect("a suit");
-        let found = suit.averages().expect("few lines");
+        let found = suit.averages(None).expect("few lines");
         let east: Vec<u16> = (0..=out).filter(|east| east & !out == 0).collect();
         let choose =
             |n: usize, k: usize| (1..=k).fold(1.0, |v, i| v * (n + 1 - i) as f64 / i as f64);
@@ -480,7 +480,7 @@ fn a_deadline_ends_the_search() {
     let holding = SuitHolding::read(["KT86", "2"], "-", [13, 13]).expect("a suit");
     let start = Instant::now();
     assert!(holding.line_by(2, Some(start)).is_none());
-    assert!(holding.averages_by(Some(start)).is_none());
+    assert!(holding.averages(Some(start)).is_none());
     assert!(start.elapsed() < Duration::from_secs(2));
     let later = Some(start + Duration::from_secs(3600));
     let (line, free) = (holding.line_by(1, later), holding.line(1));
@@ -725,7 +725,7 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
             assert!(found.chance <= free.chance(tricks) + 1e-9);
             cost += usize::from(found.chance + 1e-9 < free.chance(tricks));
         }
-        let found = suit.averages().expect("few lines");
+        let found = suit.averages(None).expect("few lines");
         let mean = best(&|_, tricks| f64::from(tricks));
         assert!((found.mean.mean - mean).abs() < 1e-9, "{told}: {mean}");
         let points = |line: &Vec<u8>| {
@@ -790,7 +790,7 @@ fn any_suit_ends_within_its_time() {
         let lines = (0..=suit.most()).map(|tricks| suit.line_by(tricks, by));
         let all: Option<Vec<_>> = lines.collect();
         late += usize::from(all.is_none());
-        apart += usize::from(suit.averages_by(by).is_none());
+        apart += usize::from(suit.averages(by).is_none());
         longest = longest.max(start.elapsed());
     }
     println!("of 300 {late} without an answer, {apart} without averages, the longest {longest:?}");

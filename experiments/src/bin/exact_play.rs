@@ -52,10 +52,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         contract: None,
         within: None,
     };
+    let names: Vec<String> = arguments.players.iter().map(Spec::to_string).collect();
     let tournament = Tournament {
         boards: &boards,
-        players: &arguments.players,
-        roster: &roster,
+        players: &names,
         seed: arguments.seed,
         count: arguments.boards,
         until: None,
@@ -63,7 +63,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut sums = vec![[0.0; 4]; pairs.len()];
-    let standings = tournament.run(&[], |event: &Event<Bridge>| {
+    let seat = |player: usize, _| roster.player::<Bridge>(&arguments.players[player]);
+    let standings = tournament.run(seat, &[], |event: &Event<Bridge>| {
         for (sum, (tables, result)) in sums.iter_mut().zip(&event.pairs) {
             // Tricks that the first player's declarer takes more than the second's, and IMPs.
             let declarer = event.board.game.contract().side();

@@ -4,9 +4,10 @@ mod wanted;
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
-use setrograde_builder::{Build, BuildError, Chunk, FinishedChunk, Order, Work};
+use setrograde_builder::{Build, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
@@ -19,7 +20,6 @@ use crate::interrupt;
 use crate::json;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
-use crate::output::say;
 use crate::questions::sources::Source;
 use wanted::Built;
 
@@ -49,69 +49,48 @@ pub struct BuildArguments {
     /// DDS, or lines. The levels below must exist.
     #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
     deals: Option<String>,
-    /// The order of the build. The finished level is the same.
-    #[arg(long, value_enum, value_name = "ORDER", default_value_t = OrderName::Costly)]
-    order: OrderName,
+    /// The order of the build; the finished level is the same. costly: the costliest partitions
+    /// first, so that all threads end at the same time. worth: the most-requested for their cost
+    /// first, so that the level becomes useful early.
+    #[arg(long, value_name = "ORDER", default_value = "costly", value_parser = order())]
+    order: Order,
     /// Rebuild even if a finished or partial level exists.
     #[arg(long, conflicts_with_all = ["chunk", "deals"])]
     force: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum OrderName {
-    /// Costliest partitions first: all threads end at the same time.
-    Costly,
-    /// Most-requested partitions per unit of cost first, so that the level becomes
-    /// useful early.
-    Worth,
-}
-
-impl From<OrderName> for Order {
-    fn from(name: OrderName) -> Order {
-        match name {
-            OrderName::Costly => Order::Costly,
-            OrderName::Worth => Order::Worth,
-        }
-    }
+/// Reads the name of an order.
+fn order() -> impl TypedValueParser<Value = Order> {
+    PossibleValuesParser::new(["costly", "worth"]).map(|name| match name.as_str() {
+        "worth" => Order::Worth,
+        _ => Order::Costly,
+    })
 }
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let build = Build {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
-        order: arguments.order.into(),
+        order: arguments.order,
         ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
     let mut outcome = Outcome::Done;
     let (level, cancel) = (&arguments.level, interrupt::flag());
-    let done = if let Some(name) = &arguments.deals {
+    if let Some(name) = &arguments.deals {
         let (deals, refused) = wanted::read_deals(&Source::new(name))?;
         if refused > 0 {
             outcome = Outcome::SomeUnanswered;
         }
-        wanted::build_for(&build, &deals, &progress).map(|built| deals_summary(level, built))
+        deals_summary(level, wanted::build_for(&build, &deals, &progress)?)?;
     } else if let Some(chunk) = arguments.chunk {
-        build
-            .run_chunk(chunk, &progress, cancel)
-            .map(|finished| chunk_summary(level, chunk, finished))
-            .map_err(anyhow::Error::from)
+        let finished = build.run_chunk(chunk, &progress, cancel)?;
+        chunk_summary(level, chunk, finished)?;
     } else {
-        build
-            .run(&progress, cancel)
-            .map(|manifest| level_summary(level, &manifest, &progress))
-            .map_err(anyhow::Error::from)
-    };
-    match done {
-        Ok(summary) => summary.map(|()| outcome),
-        Err(error) if matches!(error.downcast_ref(), Some(BuildError::Cancelled)) => {
-            say(format_args!(
-                "setrograde: {error}: the same command continues from there"
-            ));
-            Ok(Outcome::Interrupted)
-        }
-        Err(error) => Err(error),
+        let manifest = build.run(&progress, cancel)?;
+        level_summary(level, &manifest, &progress)?;
     }
+    Ok(outcome)
 }
 
 fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {

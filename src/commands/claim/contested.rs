@@ -8,6 +8,7 @@ use setrograde_cards::{Position, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
 use setrograde_review::ToldLine;
 
+use super::too_many;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::interrupt;
@@ -97,8 +98,7 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     let left = knowledge.tricks_left() as u8;
     let claimed = arguments.tricks.unwrap_or(left);
     if claimed > left {
-        let problem = format!("{claimed} tricks are claimed, but only {left} are left");
-        return Err(refused(problem));
+        return Err(refused(too_many(claimed, left)));
     }
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
     let mut claims = Claims::new(Options {
@@ -110,10 +110,6 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         Err(error @ ClaimError::LimitReached { .. }) => {
             say(format_args!("setrograde: {error}; --limit sets another"));
             return Ok(Outcome::Unknown);
-        }
-        Err(ClaimError::Cancelled) => {
-            say("setrograde: cancelled");
-            return Ok(Outcome::Interrupted);
         }
         found => found.map_err(refused)?,
     };

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use setrograde_cards::Seat;
-use setrograde_claim::{Claims, Options, SoFar, Wanted};
+use setrograde_claim::{Claims, Options, SoFar, Wanted, tricks};
 use setrograde_records::Board;
 use setrograde_review::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
 use setrograde_solver::Endgames;
@@ -107,6 +107,17 @@ impl FromStr for Tricks {
             .map(Tricks::These)
             .ok_or("expected 0 to 13, or `all`")
     }
+}
+
+/// The fault of a claim of more tricks than are left.
+pub fn too_many(claimed: u8, left: u8) -> String {
+    let are = |count| if count == 1 { "is" } else { "are" };
+    let claim = tricks(claimed);
+    format!(
+        "{claim} {} claimed, but only {left} {} left",
+        are(claimed),
+        are(left)
+    )
 }
 
 /// The claims seen so far, for the exit status.
@@ -218,13 +229,12 @@ impl ClaimArguments {
         seen: &Seen,
     ) -> Result<Told, NoAnswer> {
         let knowledge = self.condition.knowledge(self.by, question)?;
-        let left = knowledge.tricks_left();
+        let left = knowledge.tricks_left() as u8;
         let tricks = match self.tricks {
             None => None,
-            Some(Tricks::All) => Some(left as u8),
-            Some(Tricks::These(tricks)) if usize::from(tricks) > left => {
-                let error = format!("{tricks} tricks are claimed, but only {left} are left");
-                return Err(NoAnswer::refused(error));
+            Some(Tricks::All) => Some(left),
+            Some(Tricks::These(tricks)) if tricks > left => {
+                return Err(NoAnswer::refused(too_many(tricks, left)));
             }
             Some(Tricks::These(tricks)) => Some(tricks),
         };

@@ -5,10 +5,12 @@ use std::io::{self, Read, Write};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
-use setrograde_claim::{Core, Plan, check_core, check_plan};
+use setrograde_claim::{Core, Plan, check_core, check_plan, tricks};
+use setrograde_review::layouts;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::json::VERSION;
 use crate::questions::sources::Source;
 
 /// The most bytes of a plan or a core.
@@ -41,23 +43,25 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         bail!("{place}: longer than {LONGEST} bytes");
     }
     let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
+    if let Some(version) = value.get("version").filter(|&version| *version != VERSION) {
+        bail!("{place}: it has version {version}, and this program reads version {VERSION}");
+    }
     let checked = if value.get("steps").is_none() {
         let core: Core = serde_json::from_str(&text).with_context(|| place.to_string())?;
+        let right = format!("no plan takes {} in all layouts", tricks(core.tricks));
         check_core(&knowledge, &core)
+            .map(|()| right)
             .map_err(|error| error.to_string())
-            .map(|()| {
-                let tricks = core.tricks;
-                format!("no plan takes {tricks} tricks in all layouts")
-            })
     } else {
         let plan: Plan = serde_json::from_str(&text).with_context(|| place.to_string())?;
+        let where_right = match &plan.among {
+            Some(among) => layouts(among.len() as u128),
+            None => "all layouts".to_owned(),
+        };
+        let right = format!("the plan takes {} in {where_right}", tricks(plan.tricks));
         check_plan(&knowledge, &plan)
+            .map(|()| right)
             .map_err(|error| error.to_string())
-            .map(|()| {
-                let layouts = plan.among.as_ref().map(|among| among.len().to_string());
-                let layouts = layouts.as_deref().unwrap_or("all");
-                format!("the plan takes {} tricks in {layouts} layouts", plan.tricks)
-            })
     };
     let (text, outcome) = match checked {
         Ok(text) => (format!("right: {text}"), Outcome::Done),

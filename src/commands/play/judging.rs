@@ -4,13 +4,16 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use setrograde_cards::{Deal, Position, Seat};
-use setrograde_claim::{ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words};
+use setrograde_claim::{
+    ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
+};
 use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
 use setrograde_review::{Asked, Report, Review, Words, claim_question};
 use setrograde_solver::{Endgames, Solver};
 
 use super::At;
+use crate::commands::claim::too_many;
 use crate::interrupt;
 use crate::output::view::compass_of;
 
@@ -25,10 +28,7 @@ impl<G: Game> At<G> {
         writeln!(out, "\n{}", compass_of(dealt))?;
         for &(name, party) in Self::parties() {
             let result = self.table.game().result(tally, party);
-            let tricks = match tally.tricks[party] {
-                1 => "1 trick".to_owned(),
-                tricks => format!("{tricks} tricks"),
-            };
+            let tricks = tricks(tally.tricks[party]);
             writeln!(out, "{name}: {tricks}, result {result}")?;
         }
         let Some(strain) = self.table.game().strain() else {
@@ -58,19 +58,17 @@ impl<G: Game> At<G> {
         Ok(())
     }
 
-    /// Judges a claim of `tricks` of those left by the person to play. If it stands, the
+    /// Judges a claim of `wanted` of the tricks left, or all, by the person to play. If it stands, the
     /// tricks at the end.
-    pub fn claim(&mut self, view: &View<G>, tricks: Option<u8>) -> anyhow::Result<Option<Tally>> {
+    pub fn claim(&mut self, view: &View<G>, wanted: Option<u8>) -> anyhow::Result<Option<Tally>> {
         let left = view.tricks_left() as u8;
-        let claimed = tricks.unwrap_or(left);
+        let claimed = wanted.unwrap_or(left);
         let Some(contract) = self.contract else {
             self.complain("claims are judged at bridge alone, where two hands are seen")?;
             return Ok(None);
         };
         if claimed > left {
-            self.complain(format_args!(
-                "{claimed} tricks are claimed, but {left} are left"
-            ))?;
+            self.complain(too_many(claimed, left))?;
             return Ok(None);
         }
         let claimer = view.observer();
@@ -95,19 +93,21 @@ impl<G: Game> At<G> {
                 let words = in_words(&knowledge, &plan);
                 writeln!(
                     out,
-                    "The claim of {claimed} of {left} tricks stands.\n{words}"
+                    "The claim of {claimed} of {} stands.\n{words}",
+                    tricks(left)
                 )?;
                 let mut tally = *self.table.state().tally();
                 let party = self.table.game().party(claimer);
-                for (party, tricks) in [(party, claimed), (1 - party, left - claimed)] {
-                    tally.tricks[party] += tricks;
-                    tally.points[party] += i16::from(tricks);
+                for (party, won) in [(party, claimed), (1 - party, left - claimed)] {
+                    tally.tricks[party] += won;
+                    tally.points[party] += i16::from(won);
                 }
                 return Ok(Some(tally));
             }
             Verdict::Refuted(core) => {
                 let why = core.map(|core| core_in_words(&knowledge, &core));
-                writeln!(out, "{claimed} tricks are not sure; play on.")?;
+                let are = if claimed == 1 { "is" } else { "are" };
+                writeln!(out, "{} {are} not sure; play on.", tricks(claimed))?;
                 write!(out, "{}", why.unwrap_or_default())?;
             }
             Verdict::Unknown => {

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, TextError, Vulnerability};
+use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_games::{
     Bridge, Game, Goal, Hearts, Jass, Mode, Strengths, Table, View, Whist, deal,
 };
@@ -90,11 +90,10 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             if game.contract.is_none() && arguments.declarer.is_some() {
                 bail!("--declarer needs --contract, as --contract 4S");
             }
-            let read = |text: &String| {
-                let contract = contract(text, arguments.declarer);
-                contract.with_context(|| format!("--contract {text}"))
+            let given = match &game.contract {
+                Some(text) => Some(arguments.contract(text)?),
+                None => None,
             };
-            let given = game.contract.as_ref().map(read).transpose()?;
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
             let rules = |contract| Bridge::new(contract, vulnerable, game.goal());
             play(arguments, |seed| {
@@ -159,6 +158,16 @@ impl PlayArguments {
         Ok((*deal.hands(), limits))
     }
 
+    /// The contract in `text`, which may leave the declarer to `--declarer`.
+    fn contract(&self, text: &str) -> anyhow::Result<Contract> {
+        let contract = text.parse::<PartialContract>();
+        let contract = contract.with_context(|| format!("--contract {text}"))?;
+        if self.declarer.is_some() && contract.declarer.is_some() {
+            bail!("--contract {text}: it names the declarer; leave out --declarer");
+        }
+        Ok(contract.or_by(self.declarer.unwrap_or(Seat::South)))
+    }
+
     /// The names of the players, by seat. Unless one is named, a person plays South, or
     /// North if that declares.
     fn named(&self, contract: Option<Contract>, engine: &str) -> [String; 4] {
@@ -170,23 +179,6 @@ impl PlayArguments {
             names[seat.index()] = "human".to_owned();
         }
         names
-    }
-}
-
-/// A contract with its declarer, or without.
-fn contract(text: &str, declarer: Option<Seat>) -> Result<Contract, TextError> {
-    let bid = text.trim_end_matches(['X', 'x']);
-    match (bid.parse(), declarer) {
-        (Ok(bid_only), _) => {
-            let doubling = text[bid.len()..].parse()?;
-            Ok(Contract::new(
-                bid_only,
-                doubling,
-                declarer.unwrap_or(Seat::South),
-            ))
-        }
-        (Err(_), None) => text.parse(),
-        (Err(error), Some(_)) => Err(error),
     }
 }
 

@@ -155,8 +155,7 @@ fn play<G: Game, B: Boards<G>>(
     let threads = arguments.threads.count();
     let tournament = Tournament {
         boards,
-        players: &players,
-        roster: &roster,
+        players: &names,
         seed: arguments.game.seed(),
         count: arguments.boards,
         until: arguments.until,
@@ -164,7 +163,8 @@ fn play<G: Game, B: Boards<G>>(
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut course = Course::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
-    let standings = tournament.run(&logged, |event: &Event<G>| course.take(event));
+    let seat = |player: usize, _| roster.player::<G>(&players[player]);
+    let standings = tournament.run(seat, &logged, |event: &Event<G>| course.take(event));
     course.bar.finish_and_clear();
     let standings = standings.map_err(|error| in_log(error, path))?;
     let decisions = course.finish()?;

@@ -340,6 +340,15 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     }
 }
 
+/// A number of tricks in English: `1 trick`, `2 tricks`.
+#[must_use]
+pub fn tricks(count: u8) -> String {
+    match count {
+        1 => "1 trick".to_owned(),
+        count => format!("{count} tricks"),
+    }
+}
+
 /// A core in English: the layouts that no plan survives together.
 #[must_use]
 pub fn core_in_words(knowledge: &Knowledge, core: &Core) -> String {
@@ -357,10 +366,7 @@ pub fn core_in_words(knowledge: &Knowledge, core: &Core) -> String {
             )
         })
         .collect();
-    let tricks = match core.tricks {
-        1 => "1 trick".to_owned(),
-        tricks => format!("{tricks} tricks"),
-    };
+    let tricks = tricks(core.tricks);
     match layouts.as_slice() {
         [one] => {
             format!("{tricks} cannot be made even with all cards seen in this layout:\n  {one}\n")

@@ -141,14 +141,8 @@ fn read_objective(text: &str) -> Result<Objective, Refused> {
 }
 
 fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Value, Refused> {
-    let most = holding.most();
     let tricks = usize::try_from(tricks).ok();
-    if let Some(tricks) = tricks.filter(|&tricks| tricks > most) {
-        return Err(wrong(format_args!(
-            "{tricks} tricks: the suit has {most} at most"
-        )));
-    }
-    let found = holding.answer_by(tricks, Some(deadline));
+    let found = holding.answer_by(tricks, Some(deadline)).map_err(wrong)?;
     let found = found.ok_or_else(|| (TOO_LONG, "no answer within the time".to_owned()))?;
     serde_json::to_value(found).map_err(wrong)
 }

@@ -12,17 +12,15 @@ use super::board::{Board, Boards};
 use super::log::Logged;
 use super::standing::{BoardResult, Standing, pairs};
 use super::table::{Decisions, TableResult, play_table, replay};
-use crate::players::{Player, PlayerError, Roster, Spec, SpecError};
+use crate::players::{Player, PlayerError, SpecError};
 
 /// A tournament: who plays, on what, and for how long.
 #[derive(Clone, Debug)]
 pub struct Tournament<'a, B> {
     /// The boards.
     pub boards: &'a B,
-    /// The players; every two of them meet on every board.
-    pub players: &'a [Spec],
-    /// Their shared resources.
-    pub roster: &'a Roster,
+    /// The names of the players; every two of them meet on every board.
+    pub players: &'a [String],
     /// The seed of their decisions.
     pub seed: u64,
     /// Number of boards.
@@ -94,14 +92,17 @@ impl<B> Tournament<'_, B> {
     }
 
     /// Plays, and gives each board to `take` in the order of their numbers, until it
-    /// breaks. Boards in `logged` come first and are not played again. Returns the
-    /// standing of each pair, of the boards so far if the players are cancelled.
+    /// breaks. `seat` makes the player with a number, once for each thread and for each of the
+    /// four seats, which have numbers, too. Boards in `logged` come first and are not played
+    /// again. Returns the standing of each pair, of the boards so far if the players are
+    /// cancelled.
     ///
     /// # Errors
     ///
     /// If a player or a board fails, or `logged` does not fit.
     pub fn run<G: Game>(
         &self,
+        seat: impl Fn(usize, usize) -> Result<Box<dyn Player<G>>, SpecError> + Sync,
         logged: &[Logged],
         mut take: impl FnMut(&Event<G>) -> ControlFlow<()>,
     ) -> Result<Vec<Standing>, TournamentError>
@@ -126,7 +127,7 @@ impl<B> Tournament<'_, B> {
                 return Ok(standings);
             }
         }
-        let board = |seats: &mut Seats<G>, number| self.board(number, seats);
+        let board = |seats: &mut Seats<G>, number| self.board(number, seats, &seat);
         let numbers = next..=self.count;
         let end = in_order(
             numbers,
@@ -149,17 +150,20 @@ impl<B> Tournament<'_, B> {
         }
     }
 
-    fn board<G: Game>(&self, number: u32, seats: &mut Seats<G>) -> Result<Event<G>, TournamentError>
+    fn board<G: Game>(
+        &self,
+        number: u32,
+        seats: &mut Seats<G>,
+        seat: &impl Fn(usize, usize) -> Result<Box<dyn Player<G>>, SpecError>,
+    ) -> Result<Event<G>, TournamentError>
     where
         B: Boards<G>,
     {
         let board = self.make_board(number)?;
         if seats.players.is_empty() {
-            for spec in self.players {
-                let player = || self.roster.player::<G>(spec);
-                seats
-                    .players
-                    .push([player()?, player()?, player()?, player()?]);
+            for player in 0..self.players.len() {
+                let seat = |place| seat(player, place);
+                seats.players.push([seat(0)?, seat(1)?, seat(2)?, seat(3)?]);
             }
         }
         let mut decisions = vec![[Decisions::default(); 2]; self.players.len()];

@@ -10,5 +10,5 @@ mod table;
 pub use board::{Board, Boards, BridgeBoards, HeartsBoards, JassBoards, WhistBoards, par_contract};
 pub use log::{Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
-pub use standing::{BoardResult, Standing, pairs};
-pub use table::{Decisions, Forfeit, TableResult, generator, play_table, replay};
+pub use standing::{BoardResult, Standing};
+pub use table::{Decisions, Forfeit, TableResult, generator, replay};

@@ -83,6 +83,14 @@ pub enum SuitError {
     /// A hand with more vacant places than cards.
     #[error("{0} vacant places; a hand has at most 13")]
     Vacant(usize),
+    /// More tricks than the suit has.
+    #[error("{tricks} tricks: the suit has {most} at most")]
+    Tricks {
+        /// The number that was asked for.
+        tricks: usize,
+        /// The most that it has.
+        most: usize,
+    },
     /// No card is given.
     #[error("both hands are void")]
     Empty,
@@ -328,41 +336,45 @@ impl SuitHolding {
     }
 
     /// The line with the most tricks on average, and the one with the most matchpoints; `None`
-    /// if too many lines must be kept apart to find them.
+    /// if too many lines must be kept apart to find them, or if they are not found before
+    /// `deadline`.
     #[must_use]
-    pub fn averages(&self) -> Option<Averages> {
-        self.averages_by(None)
-    }
-
-    /// The same if they are found before `deadline`.
-    #[must_use]
-    pub fn averages_by(&self, deadline: Option<Instant>) -> Option<Averages> {
+    pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
         average::averages(self, deadline)
     }
 
     /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an even
-    /// chance; `None` unless they are found before `deadline`. `tricks` is [`most`](Self::most) at most.
-    #[must_use]
+    /// chance; `None` unless they are found before `deadline`.
+    ///
+    /// # Errors
+    ///
+    /// If the suit cannot take `tricks` tricks.
     pub fn answer_by(
         &self,
         tricks: Option<usize>,
         deadline: Option<Instant>,
-    ) -> Option<SuitAnswer> {
-        let lines = (0..=self.most()).map(|tricks| self.line_by(tricks, deadline));
-        let mut lines: Vec<SuitLine> = lines.collect::<Option<_>>()?;
+    ) -> Result<Option<SuitAnswer>, SuitError> {
+        let most = self.most();
+        if let Some(tricks) = tricks.filter(|&tricks| tricks > most) {
+            return Err(SuitError::Tricks { tricks, most });
+        }
+        let lines = (0..=most).map(|tricks| self.line_by(tricks, deadline));
+        let Some(mut lines) = lines.collect::<Option<Vec<SuitLine>>>() else {
+            return Ok(None);
+        };
         let at_least: Vec<f64> = lines.iter().map(|line| line.chance).collect();
         let even = at_least.iter().rposition(|&chance| chance >= 0.5);
-        let wanted = tricks.or(even).unwrap_or(0).min(self.most());
-        let averages = self.averages_by(deadline);
+        let wanted = tricks.or(even).unwrap_or(0);
+        let averages = self.averages(deadline);
         let (average, matchpoints) = averages
             .map(|found| (found.mean, found.matchpoints))
             .unzip();
-        Some(SuitAnswer {
+        Ok(Some(SuitAnswer {
             at_least,
             average,
             matchpoints,
             line: lines.swap_remove(wanted),
-        })
+        }))
     }
 
     /// The number of cards of a class that East (0) or West (1) holds.
