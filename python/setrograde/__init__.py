@@ -596,7 +596,9 @@ def analyse(
     each card of `play`: an array of shape (len(play) + 1,). `leader` makes the
     opening lead.
     """
-    return _native.analyse(strain, leader, deal, list(play), _db(db))
+    cards = list(play)
+    rows = _native.analyse_many([(strain, leader, deal, cards)], 1, _db(db), None)
+    return rows[0, : len(cards) + 1]
 
 
 def line(

@@ -60,9 +60,6 @@ def solve_many(
     db: Database | None,
     progress: Callable[[int], object] | None,
 ) -> NDArray[np.int8]: ...
-def analyse(
-    strain: str, leader: str, deal: str, play: list[str], db: Database | None
-) -> NDArray[np.int8]: ...
 def line(
     strain: str, leader: str, deal: str, played: list[str], db: Database | None
 ) -> list[str]: ...

@@ -237,14 +237,16 @@ pub fn analyse_many<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let read = |(n, (strain, leader, deal, play)): (usize, &Play)| {
-        let told = |error: PyErr| value_error(format_args!("plays[{n}]: {}", error.value(py)));
+        let told = |error: PyErr| match plays.len() {
+            1 => error,
+            _ => value_error(format_args!("plays[{n}]: {}", error.value(py))),
+        };
         let start = position(strain, leader, deal, &[]).map_err(told)?;
         let play = cards("play", play).map_err(told)?;
         let mut now = start;
         for (at, &card) in play.iter().enumerate() {
-            now = now
-                .play(card)
-                .map_err(|error| value_error(format_args!("plays[{n}]: play[{at}]: {error}")))?;
+            let wrong = |error| told(value_error(format_args!("play[{at}]: {error}")));
+            now = now.play(card).map_err(wrong)?;
         }
         Ok((start, play))
     };
@@ -293,34 +295,6 @@ pub fn par_scores<'py>(
         scores.push(Par::new(&TrickTable::new(table), vulnerability, dealer).score);
     }
     Ok(Array1::from_vec(scores).into_pyarray(py))
-}
-
-/// The tricks of the declarer's side at the start and after each card.
-#[pyfunction]
-pub fn analyse<'py>(
-    py: Python<'py>,
-    strain: &str,
-    leader: &str,
-    deal: &str,
-    play: Vec<String>,
-    db: Option<&Bound<'py, Database>>,
-) -> PyResult<Bound<'py, PyArray1<i8>>> {
-    let start = position(strain, leader, deal, &[])?;
-    let play = cards("play", &play)?;
-    let mut now = start;
-    for (n, &card) in play.iter().enumerate() {
-        now = now
-            .play(card)
-            .map_err(|error| value_error(format_args!("play[{n}]: {error}")))?;
-    }
-    let declarer = start.leader().plus(3);
-    let found = solve_with(py, db, |solver| solver.analyse(&start, &play))?;
-    let tricks = found
-        .iter()
-        .flat_map(|analysis| analysis.tricks(declarer))
-        .map(|tricks| tricks as i8)
-        .collect::<Vec<i8>>();
-    Ok(Array1::from_vec(tricks).into_pyarray(py))
 }
 
 /// The cards of one best play of both sides to the end.

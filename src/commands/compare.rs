@@ -1,7 +1,7 @@
 //! `setrograde compare`: contracts by their scores, over layouts of the hidden hands.
 
 use clap::Args;
-use setrograde_cards::{Contract, PartialContract, Vulnerability};
+use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
 use setrograde_review::TwoHands;
 use setrograde_single_dummy::{Compared, Comparison};
 
@@ -18,17 +18,19 @@ pub struct CompareArguments {
     #[arg(long, value_name = "SIDES", default_value = "none")]
     vulnerable: Vulnerability,
     /// The contracts, as 3NT,4S; or 3NTN,4SS if it matters who declares.
-    #[arg(
-        value_name = "CONTRACTS",
-        required = true,
-        num_args = 1,
-        value_delimiter = ','
-    )]
-    contracts: Vec<PartialContract>,
+    #[arg(value_name = "CONTRACTS", value_parser = contracts)]
+    contracts: Contracts,
     /// The two hands of a side, or a deal in which `?` are hidden; or `-` to read one a line
     /// from standard input.
     #[arg(required = true, value_name = "HANDS")]
     hands: Vec<String>,
+}
+
+/// Contracts with commas between them.
+type Contracts = Vec<PartialContract>;
+
+fn contracts(text: &str) -> Result<Contracts, TextError> {
+    text.split(',').map(str::parse).collect()
 }
 
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {

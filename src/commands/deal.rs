@@ -27,7 +27,7 @@ pub struct DealArguments {
     /// The number of the first board, which gives the dealer and the vulnerable sides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     first: u32,
-    /// Hands that are known, as N:AKQ52.K43.QJ5.T9 ? ? ?
+    /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
     /// Seed of the deals.

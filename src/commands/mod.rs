@@ -180,4 +180,11 @@ mod tests {
     fn the_definition_is_consistent() {
         command().debug_assert();
     }
+    #[test]
+    fn each_heading_stands_before_a_subcommand() {
+        for (first, _) in HEADINGS {
+            let is_there = command().find_subcommand(first).is_some();
+            assert!(is_there || first == "serve", "{first}");
+        }
+    }
 }

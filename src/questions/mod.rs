@@ -3,14 +3,15 @@
 
 mod counted;
 pub mod lines;
+mod no_answer;
 pub mod pieces;
+mod place;
 pub mod progress;
 pub mod replies;
 pub mod sources;
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,27 +20,20 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
-use setrograde_beliefs::{BeliefsError, QuestionError};
-use setrograde_cards::TextError;
-use setrograde_claim::{ClaimError, KnowledgeError};
-use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
-use setrograde_review::{Ask, Asked as AskedAs, LessonError, Report, Words, heading};
-use setrograde_single_dummy::SearchError;
-use setrograde_solver::SolveError;
+use setrograde_review::{Ask, Asked as AskedAs, Report, Words, heading};
 
+pub use self::no_answer::{NoAnswer, Refused, refused};
 use self::pieces::{Asked, Piece, Reading, is_question};
+pub use self::place::{Place, complaint};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Output, Replies, Reply};
 use self::sources::Source;
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
-use crate::arguments::condition::described;
-use crate::interrupt::is_interrupted;
 use crate::json::{Envelope, PassedOut, Refusal, text_of, versioned};
-use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
 use crate::session::Session;
@@ -51,97 +45,6 @@ pub struct Question<'a, A> {
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
-}
-
-/// The reason that a question has no answer.
-pub enum NoAnswer {
-    /// It is wrong at this column.
-    At { column: usize, problem: String },
-    /// It cannot be answered.
-    Refused(String),
-    /// The program was told to stop.
-    Interrupted,
-}
-
-impl NoAnswer {
-    /// A question that cannot be answered.
-    pub fn refused(problem: impl Display) -> NoAnswer {
-        NoAnswer::Refused(problem.to_string())
-    }
-}
-
-impl From<TextError> for NoAnswer {
-    fn from(error: TextError) -> NoAnswer {
-        NoAnswer::At {
-            column: error.column(),
-            problem: error.problem().to_string(),
-        }
-    }
-}
-
-impl From<QuestionError> for NoAnswer {
-    fn from(error: QuestionError) -> NoAnswer {
-        match error.in_condition() {
-            true => NoAnswer::Refused(described(&error, true)),
-            false => NoAnswer::At {
-                column: error.column(),
-                problem: error.problem().to_owned(),
-            },
-        }
-    }
-}
-
-/// Errors that have no column; an interrupt may be their cause.
-macro_rules! without_column {
-    ($($error:ty),*) => {$(
-        impl From<$error> for NoAnswer {
-            fn from(error: $error) -> NoAnswer {
-                match is_interrupted() {
-                    true => NoAnswer::Interrupted,
-                    false => NoAnswer::Refused(one_line(&error)),
-                }
-            }
-        }
-    )*};
-}
-
-without_column!(
-    BeliefsError,
-    setrograde_lookup::Error,
-    ClaimError,
-    EndingError,
-    KnowledgeError,
-    LessonError,
-    ProbeError,
-    SearchError,
-    SolveError
-);
-
-impl Display for NoAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoAnswer::At { column, problem } => write!(f, "column {column}: {problem}"),
-            NoAnswer::Refused(problem) => f.write_str(problem),
-            NoAnswer::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-/// The failure of a command whose only question has no answer, exit status 3.
-#[derive(Debug)]
-pub struct Refused(String);
-
-impl Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for Refused {}
-
-/// The error that there is no answer to the only question.
-pub fn refused(why: impl Display) -> anyhow::Error {
-    Refused(why.to_string()).into()
 }
 
 /// Refuses an output file that is one of the sources, under whatever name.
@@ -574,50 +477,6 @@ pub fn print_only(
         (false, text) => told(answer, AskedAs::Alone, text.unwrap_or_default()),
     };
     Ok(session.output().write_all(&bytes)?)
-}
-
-/// The place of a question, as far as it has one.
-#[derive(Default, Serialize)]
-pub struct Place<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    /// Of a board, its number if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<Option<u32>>,
-}
-
-impl<'a> Place<'a> {
-    fn of_board(file: &'a str, board: &Board) -> Place<'a> {
-        Place {
-            file: Some(file),
-            line: Some(board.line),
-            board: Some(board.number),
-        }
-    }
-
-    /// The place, as far as it is known.
-    fn in_words(&self, column: Option<usize>) -> String {
-        let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
-        places.extend(self.line.map(|line| format!("line {line}")));
-        places.extend(self.board.flatten().map(|board| format!("board {board}")));
-        places.extend(column.map(|column| format!("column {column}")));
-        places.join(", ")
-    }
-
-    /// A fault, with its place.
-    fn complaint(&self, column: Option<usize>, error: &str) -> String {
-        match self.in_words(column) {
-            place if place.is_empty() => error.to_owned(),
-            place => format!("{place}: {error}"),
-        }
-    }
-}
-
-/// A board's fault, with its place.
-pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    Place::of_board(file, board).complaint(None, error)
 }
 
 /// A question with a blank for every other separator and control character, so

@@ -245,7 +245,7 @@ fn known_hands_of_a_deal_are_whole_and_apart() {
         ("N:AQ732.K5.J83.T9 ? ? ?", "--hands: column"),
         (
             "N:AKQ32.K5.J83.T92 AT987.AQ2.AQ2.A3 ? ?",
-            "the ♠A is given twice",
+            "the SA is given twice",
         ),
         ("N:... ? ... ? out=A.K.Q.J", "column"),
         ("AQ732.K5.J83.T92", "--hands: column 1"),

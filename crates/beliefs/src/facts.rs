@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::condition::Condition;
 use crate::limits::Limits;
-use crate::question::{Place, QuestionError};
+use crate::question_error::{Place, QuestionError};
 
 /// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

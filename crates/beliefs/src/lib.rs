@@ -71,6 +71,7 @@ mod facts;
 mod filter;
 mod limits;
 mod question;
+mod question_error;
 mod subsets;
 mod tables;
 
@@ -78,4 +79,5 @@ pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
 pub use condition::{CONDITIONS, Condition, ConditionError, Term};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use limits::{Limits, Measure, card_controls, card_points, losers, points};
-pub use question::{Place, Question, QuestionError, Step, Trump};
+pub use question::{Question, Step, Trump};
+pub use question_error::{Place, QuestionError};

@@ -12,7 +12,7 @@ use setrograde_records::Board;
 use setrograde_review::{Asked, Report, Review, Words, claim_question};
 use setrograde_solver::{Endgames, Solver};
 
-use super::At;
+use super::at::At;
 use crate::commands::claim::too_many;
 use crate::interrupt;
 use crate::output::view::compass_of;

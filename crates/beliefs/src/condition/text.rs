@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Holding, Seat, Suit};
 
 use super::{Condition, Placed, Term};
 use crate::limits::Measure;
-use crate::question::QuestionError;
+use crate::question_error::QuestionError;
 
 /// The most alternatives of a condition.
 const MOST_ALTERNATIVES: usize = 256;

@@ -1,0 +1,388 @@
+//! A deal at the terminal: people and programs in its seats, card by card.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use anyhow::{Context, bail};
+use fastrand::Rng;
+use setrograde_cards::{Card, Contract};
+use setrograde_games::{Game, Strengths, Table, View};
+use setrograde_play::players::{Player, PlayerError, Roster, Spec};
+use setrograde_play::tournament::generator;
+use setrograde_review::{cards_by_suit, grouped, shown};
+
+use super::{Board, PlayArguments, unit};
+use crate::Outcome;
+use crate::output::say;
+use crate::output::view::{compass, marginals};
+
+/// Plays the board of the seed, and then others for as long as that is wanted.
+pub fn play<G: Game>(
+    arguments: &PlayArguments,
+    board: impl Fn(u64) -> anyhow::Result<Board<G>>,
+) -> anyhow::Result<Outcome> {
+    let roster = arguments.shared.roster()?;
+    let engine = arguments
+        .engine
+        .as_deref()
+        .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
+    let seed = match arguments.game.seed {
+        None if io::stdin().is_terminal() => fastrand::u64(1..1_000_000),
+        _ => arguments.game.seed(),
+    };
+    let (table, contract) = board(seed)?;
+    let mut at = At {
+        table,
+        contract,
+        named: arguments.named(contract, engine),
+        seats: Vec::new(),
+        roster,
+        engine: engine.parse()?,
+        unit: unit::<G>(arguments.game.goal()),
+        seed,
+        lines: Box::new(io::stdin().lock()),
+        line: 0,
+        mistyped: false,
+    };
+    loop {
+        at.seat_anew()?;
+        let outcome = at.run()?;
+        let more = outcome == Outcome::Done && arguments.deal.is_none();
+        if !more || !at.wants_another()? {
+            return Ok(match outcome {
+                Outcome::Done if at.mistyped => Outcome::SomeUnanswered,
+                outcome => outcome,
+            });
+        }
+        at.seed = at.seed.wrapping_add(1);
+        (at.table, at.contract) = board(at.seed)?;
+        at.named = arguments.named(at.contract, engine);
+    }
+}
+
+/// Bytes in a line that a person types.
+const LONGEST_LINE: u64 = 1 << 10;
+
+/// The commands of a person at the table, as `help` prints them.
+const HELP: &str = "\
+A card, as SA, plays it. Besides:
+  ?         what the engine would play, and what each card is worth to it
+  chances   how likely each unseen card is in each hand
+  tricks    the tricks played so far
+  undo      take back your last card, and all that followed
+  claim N   claim N of the tricks left, or all; it stands if the tricks are sure
+  q         leave
+";
+
+/// A table with people at it.
+pub struct At<G> {
+    pub table: Table<G>,
+    pub contract: Option<Contract>,
+    /// The names of the players, by seat.
+    named: [String; 4],
+    seats: Vec<Seated<G>>,
+    pub roster: Roster,
+    engine: Spec,
+    unit: &'static str,
+    seed: u64,
+    lines: Box<dyn BufRead>,
+    /// The number of lines read.
+    line: u64,
+    /// Whether a line of a script was wrong.
+    mistyped: bool,
+}
+
+/// The wish of a person.
+enum Wish {
+    Card(Card),
+    Undo,
+    Claim(Option<u8>),
+    Leave,
+}
+
+impl<G: Game> At<G> {
+    fn run(&mut self) -> anyhow::Result<Outcome> {
+        let mut out = io::stdout();
+        let headline = self.table.game().headline();
+        writeln!(out, "{}: {headline}, seed {}", G::NAME, self.seed)?;
+        let mut claimed = None;
+        while !self.table.state().is_over() {
+            let view = self.table.view();
+            let chooser = view.observer().index();
+            let card = match &mut self.seats[chooser] {
+                Seated::Human => match self.ask(&view)? {
+                    Wish::Card(card) => card,
+                    Wish::Undo => {
+                        self.undo()?;
+                        continue;
+                    }
+                    Wish::Claim(tricks) => match self.claim(&view, tricks)? {
+                        Some(tally) => {
+                            claimed = Some(tally);
+                            break;
+                        }
+                        None => continue,
+                    },
+                    Wish::Leave => return Ok(Outcome::Interrupted),
+                },
+                Seated::Program(player) => {
+                    let mut rng = rng_of(self.seed, &view);
+                    match player.choose(&view, &mut rng) {
+                        Ok(choice) => choice.card,
+                        Err(PlayerError::Cancelled) => return Ok(Outcome::Interrupted),
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+            };
+            let seat = view.to_play();
+            if let Err(error) = self.table.play(card) {
+                match &self.seats[chooser] {
+                    Seated::Human => self.complain(error)?,
+                    Seated::Program(_) => return Err(error.into()),
+                }
+                continue;
+            }
+            writeln!(out, "{} plays {}", seat.name(), shown(card))?;
+            if self.table.state().trick().is_empty() {
+                let winner = self.table.state().to_play().name();
+                writeln!(out, "{winner} takes the trick ({})", self.score())?;
+            }
+        }
+        let tally = claimed.unwrap_or(*self.table.state().tally());
+        self.review(&tally)?;
+        Ok(Outcome::Done)
+    }
+
+    /// The names of the parties.
+    pub fn parties() -> &'static [(&'static str, usize)] {
+        match G::PARTNERS {
+            true => &[("North and South", 0), ("East and West", 1)],
+            false => &[("North", 0), ("East", 1), ("South", 2), ("West", 3)],
+        }
+    }
+
+    /// The tricks of the parties so far.
+    fn score(&self) -> String {
+        let tricks = self.table.state().tally().tricks;
+        let of = Self::parties()
+            .iter()
+            .map(|&(name, party)| format!("{name} {}", tricks[party]));
+        of.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a person at the table wants to play another board.
+    fn wants_another(&mut self) -> anyhow::Result<bool> {
+        if !self.seats.iter().any(|seat| matches!(seat, Seated::Human)) {
+            return Ok(false);
+        }
+        loop {
+            if io::stdin().is_terminal() {
+                write!(io::stdout(), "\nAnother board (yes or no)? ")?;
+                io::stdout().flush()?;
+            }
+            match self.next_line()?.as_deref() {
+                Some("y" | "yes") => return Ok(true),
+                None | Some("n" | "no" | "q") => return Ok(false),
+                Some(text) => self.complain(format_args!("{text:?}: expected yes or no"))?,
+            }
+        }
+    }
+
+    /// Programs that know nothing of what was played.
+    fn seat_anew(&mut self) -> anyhow::Result<()> {
+        let seats = self.named.iter().map(|name| seated(&self.roster, name));
+        self.seats = seats.collect::<anyhow::Result<_>>()?;
+        Ok(())
+    }
+
+    /// Takes back the last card that a person played, and all that followed.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let (game, hands) = (*self.table.game(), *self.table.dealt());
+        let limits = *self.table.limits();
+        let played = self.table.history().to_vec();
+        let mut before = None;
+        let mut table = Table::new(game, hands, limits)?;
+        for (count, &card) in played.iter().enumerate() {
+            let chooser = game.chooser(table.state().to_play());
+            if matches!(self.seats[chooser.index()], Seated::Human) {
+                before = Some((count, table.clone()));
+            }
+            table.play(card)?;
+        }
+        let Some((count, before)) = before else {
+            return self.complain("there is no card of yours to take back");
+        };
+        self.table = before;
+        self.seat_anew()?;
+        let taken = cards_in_words(&played[count..]);
+        Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
+    }
+
+    /// Says what is wrong with a line: to a person, or with its number about a script.
+    pub fn complain(&mut self, problem: impl Display) -> anyhow::Result<()> {
+        if io::stdin().is_terminal() {
+            writeln!(io::stdout(), "{problem}")?;
+        } else {
+            self.mistyped = true;
+            say(format_args!(
+                "setrograde: standard input, line {}: {problem}",
+                self.line
+            ));
+        }
+        Ok(())
+    }
+
+    /// The next line that says something, without blanks around it; `None` at the end.
+    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            let mut limited = self.lines.by_ref().take(LONGEST_LINE + 1);
+            let length = limited
+                .read_line(&mut line)
+                .context("standard input: cannot read")?;
+            if length as u64 > LONGEST_LINE {
+                bail!("standard input: a line is longer than {LONGEST_LINE} bytes");
+            }
+            if length == 0 {
+                return Ok(None);
+            }
+            self.line += 1;
+            match line.trim() {
+                "" => {}
+                text if text.starts_with('#') => {}
+                text => return Ok(Some(text.to_owned())),
+            }
+        }
+    }
+
+    /// The card or the command of a person, whose questions are answered meanwhile.
+    fn ask(&mut self, view: &View<G>) -> anyhow::Result<Wish> {
+        let mut out = io::stdout();
+        let terminal = io::stdin().is_terminal();
+        let name = view.to_play().name();
+        if terminal {
+            writeln!(out, "\n{}", compass(view))?;
+        }
+        loop {
+            if terminal {
+                let trick = self.table.history().len() / 4 + 1;
+                let legal: Vec<Card> = view.legal().cards().collect();
+                let legal = cards_by_suit(&legal);
+                let score = self.score();
+                writeln!(
+                    out,
+                    "Trick {trick} ({score}). `help` shows what you can say."
+                )?;
+                write!(out, "{name} to play ({legal}): ")?;
+                out.flush()?;
+            }
+            let Some(text) = self.next_line()? else {
+                match terminal {
+                    true => return Ok(Wish::Leave),
+                    false => bail!("the input ends before {name} has played"),
+                }
+            };
+            let typed = text.to_lowercase();
+            let words: Vec<&str> = typed.split_whitespace().collect();
+            match words[..] {
+                ["q" | "quit"] => return Ok(Wish::Leave),
+                ["?" | "hint"] => self.hint(view)?,
+                ["chances"] => self.chances(view)?,
+                ["h" | "help"] => write!(out, "{HELP}")?,
+                ["tricks"] => write!(out, "{}", self.tricks()?)?,
+                ["undo"] => return Ok(Wish::Undo),
+                ["claim"] | ["claim", "all"] => return Ok(Wish::Claim(None)),
+                ["claim", tricks] => match tricks.parse() {
+                    Ok(tricks) => return Ok(Wish::Claim(Some(tricks))),
+                    Err(_) => self.complain("expected a number after `claim`, or nothing")?,
+                },
+                _ => match text.parse() {
+                    Ok(card) => return Ok(Wish::Card(card)),
+                    Err(error) if text.chars().count() <= 3 => {
+                        self.complain(format_args!("{text:?}: {error}"))?
+                    }
+                    Err(_) => self.complain(format_args!(
+                        "{text:?} is neither a card, as SA, nor a command; `help` lists them"
+                    ))?,
+                },
+            }
+        }
+    }
+
+    /// The tricks so far, a line each.
+    fn tricks(&self) -> anyhow::Result<String> {
+        let game = *self.table.game();
+        let mut table = Table::new(game, *self.table.dealt(), *self.table.limits())?;
+        let mut text = String::new();
+        for (trick, cards) in (1..).zip(self.table.history().chunks(4)) {
+            text += &format!("{trick:3}");
+            for &card in cards {
+                text += &format!("  {} {}", table.state().to_play().letter(), shown(card));
+                table.play(card)?;
+            }
+            match cards.len() {
+                4 => text += &format!("  {}\n", table.state().to_play().name()),
+                _ => text.push('\n'),
+            }
+        }
+        Ok(text)
+    }
+
+    fn hint(&mut self, view: &View<G>) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let mut engine = self.roster.player::<G>(&self.engine)?;
+        let choice = engine.choose(view, &mut rng_of(self.seed, view))?;
+        let (card, layouts) = (shown(choice.card), choice.layouts);
+        if view.legal().len() == 1 {
+            return Ok(writeln!(
+                out,
+                "{card} is the only card that may be played."
+            )?);
+        }
+        writeln!(
+            out,
+            "{} would play {card}; it looked at {layouts} layouts.",
+            self.engine
+        )?;
+        if !choice.worth.is_empty() {
+            writeln!(out, "  card  mean, in {}", self.unit)?;
+        }
+        for of in &choice.worth {
+            writeln!(out, "  {:4}  {:.2}", shown(of.card), of.value)?;
+        }
+        Ok(())
+    }
+
+    fn chances(&mut self, view: &View<G>) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let layouts = grouped(beliefs.count());
+        writeln!(out, "{layouts} layouts fit. Chances in per cent:")?;
+        writeln!(out, "{}", marginals(&beliefs))?;
+        Ok(())
+    }
+}
+
+/// Cards in the order of play.
+fn cards_in_words(cards: &[Card]) -> String {
+    let cards = cards.iter().map(|&card| shown(card));
+    cards.collect::<Vec<_>>().join(" ")
+}
+
+fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {
+    let (seat, card) = (view.observer().index(), view.history().len());
+    generator(&[seed, 1, seat as u64, card as u64])
+}
+
+enum Seated<G> {
+    Human,
+    Program(Box<dyn Player<G>>),
+}
+
+fn seated<G: Game>(roster: &Roster, name: &str) -> anyhow::Result<Seated<G>> {
+    Ok(match name {
+        "human" => Seated::Human,
+        name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
+    })
+}

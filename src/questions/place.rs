@@ -1,0 +1,48 @@
+//! The places of questions.
+
+use serde::Serialize;
+use setrograde_records::Board;
+
+/// The place of a question, as far as it has one.
+#[derive(Default, Serialize)]
+pub struct Place<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// Of a board, its number if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Option<u32>>,
+}
+
+impl<'a> Place<'a> {
+    pub fn of_board(file: &'a str, board: &Board) -> Place<'a> {
+        Place {
+            file: Some(file),
+            line: Some(board.line),
+            board: Some(board.number),
+        }
+    }
+
+    /// The place, as far as it is known.
+    pub fn in_words(&self, column: Option<usize>) -> String {
+        let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
+        places.extend(self.line.map(|line| format!("line {line}")));
+        places.extend(self.board.flatten().map(|board| format!("board {board}")));
+        places.extend(column.map(|column| format!("column {column}")));
+        places.join(", ")
+    }
+
+    /// A fault, with its place.
+    pub fn complaint(&self, column: Option<usize>, error: &str) -> String {
+        match self.in_words(column) {
+            place if place.is_empty() => error.to_owned(),
+            place => format!("{place}: {error}"),
+        }
+    }
+}
+
+/// A board's fault, with its place.
+pub fn complaint(file: &str, board: &Board, error: &str) -> String {
+    Place::of_board(file, board).complaint(None, error)
+}
