@@ -120,6 +120,8 @@ impl<'a, G: Game> Course<'a, G> {
     /// Makes sure that the log is on disk; returns each player's decisions.
     pub fn finish(self) -> anyhow::Result<Vec<[Decisions; 2]>> {
         if let Some(error) = self.failed {
+            // This stopped the players, not the user.
+            interrupt::flag().store(false, Ordering::Relaxed);
             return Err(error);
         }
         if let Some(file) = self.file {
