@@ -191,7 +191,7 @@ export interface SuitLine {
 export interface SuitAverage {
   at_least: number[];
   mean: number;
-  matchpoints: number;
+  matchpoints: number | null;
 }
 
 /** A play that is normal and takes few tricks. */

@@ -458,11 +458,12 @@ fn averages_are_those_of_brute_force() {
         );
         let sum: f64 = found.mean.at_least.iter().skip(1).sum();
         assert!((sum - best).abs() < 1e-9);
-        assert!(found.matchpoints.matchpoints >= found.mean.matchpoints);
-        assert!(found.matchpoints.mean <= best + 1e-9);
+        let matchpoints = found.matchpoints.expect("few lines");
+        assert!(matchpoints.matchpoints >= found.mean.matchpoints);
+        assert!(matchpoints.mean <= best + 1e-9);
         for tricks in 0..=suit.most() {
             let most = suit.chance(tricks);
-            for of in [&found.mean, &found.matchpoints] {
+            for of in [&found.mean, &matchpoints] {
                 assert!(
                     of.at_least
                         .get(tricks)
@@ -744,8 +745,9 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
             1 => 0.5,
             count => most / (count - 1) as f64,
         };
+        let matchpoints = found.matchpoints.as_ref().and_then(|best| best.matchpoints);
         assert!(
-            (found.matchpoints.matchpoints - most).abs() < 1e-9,
+            matchpoints.is_some_and(|share| (share - most).abs() < 1e-9),
             "{told}: {found:?} {most}"
         );
     }

@@ -315,8 +315,7 @@ impl SuitHolding {
     /// The same if it is found before `deadline`.
     #[must_use]
     pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
-        let mut search = Search::new(self, tricks);
-        search.deadline = deadline;
+        let mut search = Search::within(self, tricks, deadline);
         let won = search.best();
         let plan = words::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
@@ -335,9 +334,8 @@ impl SuitHolding {
         self.share(self.weight(&won))
     }
 
-    /// The line with the most tricks on average, and the one with the most matchpoints; `None`
-    /// if too many lines must be kept apart to find them, or if they are not found before
-    /// `deadline`.
+    /// The line with the most tricks on average, and the one with the most matchpoints unless too
+    /// many must be compared; `None` if the first is not found before `deadline`.
     #[must_use]
     pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
         average::averages(self, deadline)
@@ -372,7 +370,7 @@ impl SuitHolding {
         Ok(Some(SuitAnswer {
             at_least,
             average,
-            matchpoints,
+            matchpoints: matchpoints.flatten(),
             line: lines.swap_remove(wanted),
         }))
     }

@@ -92,21 +92,31 @@ pub(super) struct Search<'a> {
     /// its cards; none at the end.
     least: [Vec<Vec<Set>>; 2],
     all: Set,
-    /// The layouts in which the tricks can be taken with all cards seen: no line wins another.
-    possible: Set,
-    /// The most weight of possible layouts that a line may lose to be looked at.
+    /// What is possible at the start: no line wins another layout.
+    pub winnable: Set,
+    /// The layouts of a state in which the tricks can be taken with all cards seen.
+    possible: HashMap<State, Set>,
+    /// The most weight of winnable layouts that a line may lose to be looked at.
     spare: u64,
     fronts: HashMap<State, Front>,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
     /// The search ends then, with fronts that say nothing.
-    pub deadline: Option<Instant>,
+    deadline: Option<Instant>,
     steps: usize,
     over: bool,
 }
 
 impl<'a> Search<'a> {
     pub fn new(holding: &'a SuitHolding, tricks: usize) -> Search<'a> {
+        Search::within(holding, tricks, None)
+    }
+
+    pub fn within(
+        holding: &'a SuitHolding,
+        tricks: usize,
+        deadline: Option<Instant>,
+    ) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -129,12 +139,13 @@ impl<'a> Search<'a> {
             holding,
             tricks,
             all,
-            possible: all,
+            winnable: all,
+            possible: HashMap::new(),
             spare: u64::MAX,
             least,
             fronts: HashMap::new(),
             tried: 0,
-            deadline: None,
+            deadline,
             steps: 0,
             over: false,
         }
@@ -146,7 +157,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same after work of so many steps.
-    fn is_over_after(&mut self, steps: usize) -> bool {
+    pub fn is_over_after(&mut self, steps: usize) -> bool {
         self.steps += steps;
         if self.steps >= STEPS {
             self.steps = 0;
@@ -173,12 +184,13 @@ impl<'a> Search<'a> {
     /// lose nothing of it, then such as lose more and more: a set of layouts that loses too much is
     /// dropped wherever it comes up, since no line loses less at its end than on its way.
     pub fn best(&mut self) -> Set {
-        self.possible = self.winnable();
-        let all = self.holding.weight(&self.possible);
+        let start = self.start();
+        self.winnable = self.possible(&start);
+        let all = self.holding.weight(&self.winnable);
         self.spare = 0;
         loop {
             self.fronts.clear();
-            let front = self.front(&self.start());
+            let front = self.front(&start);
             let best = front.iter().max_by_key(|set| self.holding.weight(set));
             if let Some(best) = best {
                 return *best;
@@ -186,38 +198,71 @@ impl<'a> Search<'a> {
             if self.over {
                 return Set::default();
             }
-            self.spare = (2 * self.spare).clamp(all / 64 + 1, all);
+            self.spare = more_spare(self.spare, all);
         }
     }
 
-    /// The layouts in which the tricks can be taken with all cards seen.
-    fn winnable(&mut self) -> Set {
-        let mut winnable = Set::default();
-        self.spare = 0;
-        for at in 0..self.holding.layouts.len() {
-            self.possible = Set::default();
-            self.possible.insert(at);
-            self.fronts.clear();
-            if !self.front(&self.start()).is_empty() {
-                winnable.insert(at);
+    /// The layouts in which the tricks can be taken from the start of a trick with all cards seen.
+    pub fn possible(&mut self, state: &State) -> Set {
+        let alive = self.alive(state);
+        if state.won >= self.tricks {
+            return alive;
+        }
+        let left = state.hands.map(u16::count_ones);
+        if state.won + (left[0].max(left[1]) as usize) < self.tricks {
+            return Set::default();
+        }
+        let like = self.like(state);
+        if let Some(possible) = self.possible.get(&like) {
+            return *possible;
+        }
+        let mut possible = Set::default();
+        for (leader, card) in self.leads(state) {
+            if possible == alive || self.is_over() {
+                break;
             }
+            let trick = self.lead(state, leader, card);
+            possible = possible.or(&self.trick_possible(&trick));
         }
-        winnable
+        self.possible.insert(like, possible);
+        possible
     }
 
-    /// Adds a set of the layouts `alive` to a front, unless it loses too much or one of the front includes it.
-    fn add(&self, front: &mut Vec<Set>, alive: &Set, set: Set) {
-        let lost = alive.and(&self.possible).without(&set);
-        if lost.is_empty() || self.holding.weight(&lost) <= self.spare {
-            add_maximal(front, set);
+    /// The same inside a trick.
+    pub fn trick_possible(&mut self, trick: &Trick) -> Set {
+        match trick.cards {
+            1 | 3 => {
+                let mut possible = self.alive(&trick.state);
+                for (seen, with) in self.ways(trick) {
+                    let after = self.trick_possible(&self.seen(trick, seen));
+                    possible = possible.without(&with.without(&after));
+                }
+                possible
+            }
+            2 => {
+                let third = self.third(trick).into_iter();
+                let tricks: Vec<Trick> = third.map(|card| Search::follow(trick, card)).collect();
+                let possible = |trick: &Trick| self.trick_possible(trick);
+                let none = Set::default();
+                tricks
+                    .iter()
+                    .map(possible)
+                    .fold(none, |any, set| any.or(&set))
+            }
+            _ => self.possible(&Search::finish(trick)),
         }
     }
 
-    /// The front of one set of the layouts `alive`.
-    fn only(&self, alive: &Set, set: Set) -> Front {
-        let mut front = Vec::new();
-        self.add(&mut front, alive, set);
-        Rc::new(front)
+    /// Whether a set of the layouts `alive` loses no more than a line may lose.
+    fn is_spared(&self, alive: &Set, set: &Set) -> bool {
+        let lost = alive.and(&self.winnable).without(set);
+        lost.is_empty() || self.holding.weight(&lost) <= self.spare
+    }
+
+    /// The front of one set of the layouts `alive`; empty if it loses too much.
+    fn only(&self, alive: &Set, set: Set) -> Vec<Set> {
+        let spared = self.is_spared(alive, &set);
+        spared.then_some(set).into_iter().collect()
     }
 
     /// The layouts that fit what was played.
@@ -237,34 +282,52 @@ impl<'a> Search<'a> {
 
     /// The front at the start of a trick.
     pub fn front(&mut self, state: &State) -> Front {
-        if state.won >= self.tricks {
-            return Rc::new(vec![self.alive(state).and(&self.possible)]);
-        }
-        let left = state.hands.map(u16::count_ones);
-        if state.won + (left[0].max(left[1]) as usize) < self.tricks {
-            return self.only(&self.alive(state), Set::default());
-        }
-        if let Some(front) = self.fronts.get(state) {
+        let like = self.like(state);
+        if let Some(front) = self.fronts.get(&like) {
             return Rc::clone(front);
         }
         if self.is_over() {
             return Rc::new(Vec::new());
         }
-        let mut front = Vec::new();
-        let leads = self.leads(state);
-        for &(leader, card) in &leads {
-            let trick = self.lead(state, leader, card);
-            for &set in self.trick_front(&trick).iter() {
-                add_maximal(&mut front, set);
+        let possible = self.possible(state).and(&self.winnable);
+        let mut front = self.only(&self.alive(state), possible);
+        if !front.is_empty() && !possible.is_empty() && state.won < self.tricks {
+            front.clear();
+            for (leader, card) in self.leads(state) {
+                let trick = self.lead(state, leader, card);
+                for &set in self.trick_front(&trick).iter() {
+                    add_maximal(&mut front, set);
+                }
+                if front == [possible] {
+                    break;
+                }
             }
         }
-        let front = match leads.is_empty() {
-            // Neither hand can be reached.
-            true => self.only(&self.alive(state), Set::default()),
-            false => Rc::new(front),
-        };
-        self.fronts.insert(*state, Rc::clone(&front));
+        let front = Rc::new(front);
+        self.fronts.insert(like, Rc::clone(&front));
         front
+    }
+
+    /// A state that is won in the same layouts as all that are like it: of each hand's cards that
+    /// no card of the opponents parts, only the number counts.
+    pub fn like(&self, state: &State) -> State {
+        if self.holding.entries != [None; 2] {
+            return *state;
+        }
+        let mut hands = [0; 2];
+        let mut next = [0; 2];
+        let mut below = 0;
+        for bit in 0..16 {
+            if self.below(state, bit) != below {
+                (next, below) = ([bit; 2], self.below(state, bit));
+            }
+            for hand in 0..2 {
+                let held = state.hands[hand] >> bit & 1;
+                hands[hand] |= held << next[hand];
+                next[hand] += held as u8;
+            }
+        }
+        State { hands, ..*state }
     }
 
     /// The different leads: a hand and the lowest of touching cards.
@@ -431,9 +494,13 @@ impl<'a> Search<'a> {
     /// The front where an opponent plays: a layout is won if it is after each of its cards.
     fn theirs(&mut self, trick: &Trick) -> Front {
         let alive = self.alive(&trick.state);
-        let mut front = vec![alive.and(&self.possible)];
+        let possible = self.trick_possible(trick).and(&self.winnable);
+        let mut front = self.only(&alive, possible);
         for (seen, with) in self.ways(trick) {
-            let with = with.and(&self.possible);
+            if front.is_empty() {
+                break;
+            }
+            let with = with.and(&self.winnable);
             if with.is_empty() {
                 continue;
             }
@@ -445,13 +512,13 @@ impl<'a> Search<'a> {
                     if self.is_over_after(1 + joined.len() / 16) {
                         return Rc::new(Vec::new());
                     }
-                    self.add(&mut joined, &alive, set.without(&with).or(&set.and(won)));
+                    let set = set.without(&with).or(&set.and(won));
+                    if self.is_spared(&alive, &set) {
+                        add_maximal(&mut joined, set);
+                    }
                 }
             }
             front = joined;
-            if front.is_empty() {
-                break;
-            }
         }
         Rc::new(front)
     }
@@ -474,4 +541,9 @@ fn add_maximal(front: &mut Vec<Set>, set: Set) {
     }
     front.retain(|other| !other.is_in(&set));
     front.push(set);
+}
+
+/// The weight that the next attempt may lose of `all`.
+pub(super) fn more_spare(spare: u64, all: u64) -> u64 {
+    (spare / 4 * 5).clamp(all / 64 + 1, all)
 }
