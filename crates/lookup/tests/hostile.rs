@@ -409,6 +409,9 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
     assert!(refusal(header, huge)?.contains("number of nodes"));
     huge.nodes = 30;
     assert!(refusal(header, huge)?.contains("first stream"));
+    let mut many = header;
+    many.nodes = 12 * 52 + 1;
+    assert_eq!(refusal(many, entry)?, "impossible number of nodes: 625");
 
     assert_eq!(refusal(header, entry)?, "no error");
     // 112 bytes that say they hold all endings of 36 cards in one shard.

@@ -159,6 +159,8 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     check_header(&header)?;
     let mut entries = Vec::with_capacity(shards as usize);
     let mut offset = head.len() as u64;
+    // A diagram has no more nodes than its shard.
+    let mut most_nodes = 0u64;
     for shard in 0..u64::from(shards) {
         let entry = Entry {
             offset: fields.u64(),
@@ -178,7 +180,14 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
         let partitions = (partitions - first).min(u64::from(shard_partitions));
         check_entry(&entry, payload, partitions)?;
         offset += entry.bytes();
+        most_nodes = most_nodes.saturating_add(u64::from(entry.nodes) * partitions);
         entries.push(entry);
+    }
+    if header.nodes > most_nodes {
+        return Err(HeaderError::Field {
+            field: "number of nodes",
+            value: header.nodes,
+        });
     }
     if length != offset {
         return Err(HeaderError::Length {
