@@ -488,6 +488,30 @@ fn a_deadline_ends_the_search() {
     assert_eq!(line.map(|line| line.chance), Some(free.chance));
 }
 
+/// Where few layouts are left their weights are small numbers, and a line that loses some of them is found all the same.
+#[test]
+fn suits_of_few_layouts_are_searched_to_an_end() {
+    use std::time::{Duration, Instant};
+    let suits = [
+        ("KJ T9", "8765432", 2),
+        ("AJ9 876", "5432", 3),
+        ("KT9 J", "76543", 4),
+    ];
+    for (hands, gone, out) in suits {
+        let (north, south) = hands.split_once(' ').expect("two hands");
+        for east in 0..=out {
+            let suit = SuitHolding::read([north, south], gone, [east, out - east]);
+            let suit = suit.expect("a suit");
+            let by = Some(Instant::now() + Duration::from_secs(20));
+            for tricks in 0..=suit.most() {
+                let line = suit.line_by(tricks, by).expect("a line within 20 s");
+                assert!((0.0..=1.0).contains(&line.chance));
+            }
+            assert!(suit.averages(by).is_some());
+        }
+    }
+}
+
 /// Whole lines by brute force, with entries: no memory, every card of each hand, nothing left out but
 /// vectors that another is as good as everywhere. Of touching cards of the opponents declarer
 /// sees only that it was one of them.

@@ -545,5 +545,5 @@ fn add_maximal(front: &mut Vec<Set>, set: Set) {
 
 /// The weight that the next attempt may lose of `all`.
 pub(super) fn more_spare(spare: u64, all: u64) -> u64 {
-    (spare / 4 * 5).clamp(all / 64 + 1, all)
+    (spare + spare / 4 + all / 64 + 1).min(all)
 }
