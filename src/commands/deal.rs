@@ -56,7 +56,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()
-        .filter(|seat| hands[seat.index()].is_none())
+        .filter(|&seat| hands[seat].is_none())
         .collect();
     let mut facts = Facts::new(unseen, sizes);
     for condition in arguments.condition.read()? {

@@ -116,7 +116,7 @@ fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
     let marginals = beliefs.marginals();
     let hidden_card = |card: Card| {
         let seats = Seat::ALL.into_iter();
-        let hidden = seats.filter(|seat| beliefs.sizes()[seat.index()] > 0);
+        let hidden = seats.filter(|&seat| beliefs.sizes()[seat] > 0);
         HiddenCard {
             card,
             chances: hidden

@@ -15,7 +15,7 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
     let mut text = around(|seat| match view.hand(seat) {
         Some(hand) => suits(hand).collect(),
         None => {
-            let count = view.sizes()[seat.index()];
+            let count = view.sizes()[seat];
             let mut lines = vec![String::new(); 4];
             lines[0] = format!("{count} hidden");
             lines
@@ -33,7 +33,7 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
 
 /// Four hands as a compass.
 pub fn compass_of(hands: &[Hand; 4]) -> String {
-    around(|seat| suits(hands[seat.index()]).collect())
+    around(|seat| suits(hands[seat]).collect())
 }
 
 /// Four lines for each seat below its name, around a table.
@@ -80,7 +80,7 @@ pub fn marginals(beliefs: &Beliefs) -> String {
     let marginals = beliefs.marginals();
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()
-        .filter(|seat| beliefs.sizes()[seat.index()] > 0)
+        .filter(|&seat| beliefs.sizes()[seat] > 0)
         .collect();
     let mut table = headed(std::iter::once("card").chain(hidden.iter().map(|seat| seat.name())));
     for suit in Suit::ALL {

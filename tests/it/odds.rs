@@ -44,7 +44,7 @@ fn counting_equals_visiting_every_layout() {
             // Some cards denied to some seats; in half of these, weights too.
             for card in view.unseen() {
                 let seat = Seat::from_index(rng.usize(0..4));
-                if rng.u8(0..3) == 0 && hidden[seat.index()] > 0 {
+                if rng.u8(0..3) == 0 && hidden[seat] > 0 {
                     match round % 4 {
                         2 => facts.deny(seat, card.into(), setrograde_beliefs::Reason::Told),
                         _ => facts.weigh(seat, card.into(), 0.25 + rng.f64()),
@@ -106,7 +106,7 @@ fn limits_on_lengths_are_met() {
         for seat in Seat::ALL {
             let low = rng.u8(0..3);
             let suit = ['S', 'H', 'D', 'C'][rng.usize(0..4)];
-            if all.hidden_sizes()[seat.index()] > 0 {
+            if all.hidden_sizes()[seat] > 0 {
                 limited += &format!(" if={seat}.{suit}={low}-{}", low + 1);
             }
         }

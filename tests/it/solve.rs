@@ -394,7 +394,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
         for target in [tricks, tricks + 1] {
             let reach = solver.reaches(&position, target).expect("an answer");
             for card in reach.cards.cards() {
-                let lowest = &mut lowest[card.suit.index()];
+                let lowest = &mut lowest[card.suit];
                 *lowest = Some(lowest.map_or(card.rank, |rank: Rank| rank.min(card.rank)));
             }
         }
@@ -405,7 +405,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
             let mut sizes = [0; 4];
             for (seat, hand) in position.deal().hands().iter().enumerate() {
                 for rank in hand.holding(suit).iter() {
-                    if lowest[suit.index()].is_none_or(|lowest| rank < lowest) {
+                    if lowest[suit].is_none_or(|lowest| rank < lowest) {
                         cards.push(Card::new(suit, rank));
                         sizes[seat] += 1;
                     }

@@ -154,13 +154,13 @@ fn disguised(position: &Position, random: &mut fastrand::Rng) -> Position {
                 .find(|&seat| held(seat).contains(rank))
             {
                 let rank = next.next().expect("as many ranks as cards");
-                hands[seat.plus(turn).index()].insert(Card::new(suits[suit.index()], rank));
+                hands[seat.plus(turn)].insert(Card::new(suits[suit], rank));
             }
         }
     }
     let strain = match position.strain() {
         Strain::NoTrump => Strain::NoTrump,
-        Strain::Trump(suit) => Strain::Trump(suits[suit.index()]),
+        Strain::Trump(suit) => Strain::Trump(suits[suit]),
     };
     let deal = Deal::new(hands).expect("no card twice");
     Position::new(strain, position.leader().plus(turn), deal, &[]).expect("a position")

@@ -60,7 +60,7 @@ impl Marginals {
     /// The probability that `seat` holds `card`: 0 for a card that is seen.
     #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
-        self.0[Hand::place(card)][seat.index()]
+        self.0[Hand::place(card)][seat]
     }
 }
 

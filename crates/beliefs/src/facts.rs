@@ -181,7 +181,7 @@ impl Facts {
             }
         };
         for &seat in hidden {
-            let limits = around[seat.index()];
+            let limits = around[seat];
             if limits != Limits::default() {
                 self.limit(seat, limits, Reason::Limits(limits));
             }

@@ -40,7 +40,7 @@
 //!
 //! // A layout drawn at random, and one by number.
 //! let layout = beliefs.sample(&mut fastrand::Rng::with_seed(1));
-//! assert_eq!(layout[Seat::East.index()].len(), 2);
+//! assert_eq!(layout[Seat::East].len(), 2);
 //! assert!(beliefs.layout(5).is_some() && beliefs.layout(6).is_none());
 //!
 //! // East cannot hold spades at all.

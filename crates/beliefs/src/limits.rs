@@ -134,7 +134,7 @@ impl Limits {
             && (self.lacks & cards).is_empty()
             && Suit::ALL.into_iter().all(|suit| {
                 let length = cards.suit(suit).len() as u8;
-                within(length, self.lengths[suit.index()])
+                within(length, self.lengths[suit])
             })
     }
 
@@ -150,7 +150,7 @@ impl Limits {
             return None;
         }
         for suit in Suit::ALL {
-            let bounds = &mut rest.lengths[suit.index()];
+            let bounds = &mut rest.lengths[suit];
             *bounds = less(*bounds, cards.suit(suit).len() as u8)?;
         }
         rest.points = less(rest.points, points(cards))?;
@@ -166,7 +166,7 @@ impl Limits {
             false => (low + gone as u8, high.saturating_add(gone as u8).min(any.1)),
         };
         let length = |suit: Suit| {
-            let bounds = self.lengths[suit.index()];
+            let bounds = self.lengths[suit];
             more(bounds, cards.suit(suit).len(), Limits::ANY_LENGTH)
         };
         Limits {
@@ -255,7 +255,7 @@ impl Limits {
     /// Limits a suit's length, or the points, further; other measures have no limits.
     pub fn and_range(&mut self, of: Measure, least: u8, most: u8) {
         let bounds = match of {
-            Measure::Length(suit) => &mut self.lengths[suit.index()],
+            Measure::Length(suit) => &mut self.lengths[suit],
             Measure::Points => &mut self.points,
             Measure::Controls | Measure::Losers | Measure::Top(..) => return,
         };

@@ -186,7 +186,7 @@ impl<T: Trump> FromStr for Question<T> {
             let problem = format!("at most 3 cards can be on the table, found {found}");
             return Err(QuestionError::new(column, problem));
         }
-        let of_hand = |n: usize| Some((written[n].0, hands[first.plus(n).index()]?));
+        let of_hand = |n: usize| Some((written[n].0, hands[first.plus(n)]?));
         let all = (0..4).filter_map(of_hand).chain(out);
         let all = all.chain(table.iter().map(|&(column, card)| (column, Hand::of(card))));
         let mut seen = Hand::EMPTY;
@@ -265,7 +265,7 @@ impl Question {
         deal: &[Hand; 4],
         seen: impl Fn(Seat) -> bool,
     ) -> Question {
-        let hands = Seat::ALL.map(|seat| seen(seat).then_some(deal[seat.index()]));
+        let hands = Seat::ALL.map(|seat| seen(seat).then_some(deal[seat]));
         let hidden = Seat::ALL.into_iter().filter(|&seat| !seen(seat));
         Question {
             trump: strain,
@@ -273,7 +273,7 @@ impl Question {
             hands,
             columns: [1; 4],
             first: Seat::North,
-            unseen: hidden.map(|seat| deal[seat.index()]).collect(),
+            unseen: hidden.map(|seat| deal[seat]).collect(),
             table: Vec::new(),
             by: None,
             steps: Vec::new(),
@@ -437,7 +437,7 @@ impl<T> Question<T> {
         for (n, &(_, card)) in self.table.iter().enumerate() {
             let seat = self.leader.plus(n);
             match self.hand(seat) {
-                Some(_) => hands[seat.index()].insert(card),
+                Some(_) => hands[seat].insert(card),
                 None => unseen.insert(card),
             };
         }
@@ -467,7 +467,7 @@ mod tests {
         let question =
             read("NT S N:AQ... ? 2... ? played=S3,SK by=S out=JT9... if=W.S=1 SA if=E+SJ");
         let (hands, unseen) = question.before_trick();
-        assert_eq!(hands[Seat::South.index()].to_string(), "32...");
+        assert_eq!(hands[Seat::South].to_string(), "32...");
         assert_eq!(unseen.to_string(), "KJT9...");
         assert_eq!(question.by(), Some(Seat::South));
         assert_eq!(question.steps().len(), 3);

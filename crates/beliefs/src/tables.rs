@@ -88,10 +88,7 @@ impl<N: Number> Tables<N> {
         let watched = Watched::new(subject);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
             let part = |suit: Suit| {
-                let lengths = subject
-                    .summary
-                    .limits
-                    .map(|limits| limits.lengths[suit.index()]);
+                let lengths = subject.summary.limits.map(|limits| limits.lengths[suit]);
                 (subject.unseen.suit(suit), lengths)
             };
             Suit::ALL.into_iter().map(part).collect()

@@ -29,7 +29,7 @@ fn all(unseen: Hand, hidden: &[Seat]) -> Vec<Layout> {
     let layout = |mut code: usize| {
         let mut layout = [Hand::EMPTY; 4];
         for &card in &cards {
-            layout[hidden[code % hands].index()] |= Hand::of(card);
+            layout[hidden[code % hands]] |= Hand::of(card);
             code /= hands;
         }
         let even = hidden.iter().all(|seat| layout[seat.index()].len() == each);
@@ -121,10 +121,7 @@ fn layouts_are_counted_listed_and_drawn() {
             let marginals = beliefs.marginals();
             for card in unseen.iter() {
                 for &seat in hidden {
-                    let held = fits
-                        .iter()
-                        .filter(|of| of[seat.index()].contains(card))
-                        .count();
+                    let held = fits.iter().filter(|of| of[seat].contains(card)).count();
                     let right = held as f64 / fits.len() as f64;
                     let found = marginals.probability(seat, card);
                     assert!(

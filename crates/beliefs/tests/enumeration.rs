@@ -78,8 +78,8 @@ fn random_case(rng: &mut Rng, weighed: bool, limited: bool) -> Case {
                     new.points = (least, least + rng.u8(0..6));
                 }
                 facts.limit(seat, new, Reason::Limits(new));
-                if sizes[seat.index()] > 0 {
-                    limits[seat.index()] = Some(new);
+                if sizes[seat] > 0 {
+                    limits[seat] = Some(new);
                 }
             }
         }
@@ -125,7 +125,7 @@ fn check(case: &Case) {
     let marginals = beliefs.marginals();
     for seat in Seat::ALL {
         for &card in &case.cards {
-            let with = |(layout, _): &(&Layout, &f64)| layout[seat.index()].contains(card);
+            let with = |(layout, _): &(&Layout, &f64)| layout[seat].contains(card);
             let sum: f64 = all.iter().filter(with).map(|(_, weight)| weight).sum();
             assert!((marginals.probability(seat, card) - sum / total).abs() < 1e-12);
         }

@@ -108,13 +108,13 @@ impl Deal {
     pub fn owner(&self, card: Card) -> Option<Seat> {
         Seat::ALL
             .into_iter()
-            .find(|seat| self.hands[seat.index()].contains(card))
+            .find(|&seat| self.hands[seat].contains(card))
     }
 
     /// Takes `card` away from the hand that holds it; returns that seat.
     pub fn remove(&mut self, card: Card) -> Option<Seat> {
         let owner = self.owner(card)?;
-        self.hands[owner.index()].remove(card);
+        self.hands[owner].remove(card);
         Some(owner)
     }
 
@@ -144,7 +144,7 @@ impl Deal {
         first: Seat,
         second: Seat,
     ) -> Result<(), DealError> {
-        let shared = hands[first.index()] & hands[second.index()];
+        let shared = hands[first] & hands[second];
         match shared.cards().next() {
             None => Ok(()),
             Some(card) => Err(DealError::SharedCard {
@@ -223,11 +223,11 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
             found += 1;
             continue;
         }
-        hands[seat.index()] = field
+        hands[seat] = field
             .text
             .parse::<Hand>()
             .map_err(|e| e.shifted(column - 1))?;
-        columns[seat.index()] = column;
+        columns[seat] = column;
         for earlier in 0..found {
             Deal::check_disjoint(&hands, first.plus(earlier), seat).map_err(|error| {
                 let DealError::SharedCard { card, .. } = error;
@@ -243,11 +243,11 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
             let error = TextProblem::OneHidden { seat };
             return Err(TextError::new(column, error));
         }
-        hands[seat.index()] = rest;
-        columns[seat.index()] = column;
+        hands[seat] = rest;
+        columns[seat] = column;
     } else if found == 3 && rest.len() == 13 {
-        hands[first.plus(3).index()] = rest;
-        columns[first.plus(3).index()] = hands_column + end_column(hands_text) - 1;
+        hands[first.plus(3)] = rest;
+        columns[first.plus(3)] = hands_column + end_column(hands_text) - 1;
     } else if found < 4 {
         return Err(TextError::new(
             hands_column + end_column(hands_text) - 1,
@@ -298,7 +298,7 @@ mod tests {
             assert_eq!(Deal::new(*deal.hands()), Ok(deal));
             for (card, held) in Card::pack().zip(&mut held) {
                 if let Some(seat) = deal.owner(card) {
-                    held[seat.index()] += 1;
+                    held[seat] += 1;
                 }
             }
         }

@@ -388,7 +388,7 @@ fn read_marked(text: &str) -> Result<Hand, TextError> {
             rest = &rest[mark.len_utf8()..];
         } else {
             let (rank, length) = read_rank(rest).map_err(|e| e.shifted(column - 1))?;
-            if !holdings[suit.index()].insert(rank) {
+            if !holdings[suit].insert(rank) {
                 return Err(TextError::new(column, TextProblem::RepeatedRank { rank }));
             }
             rest = &rest[length..];

@@ -463,8 +463,8 @@ fn column_of(
     card_columns: &[usize],
 ) -> usize {
     let bad_card = match *error {
-        PositionError::UnequalHands { second, .. } => return hands[second.index()],
-        PositionError::UnfitHand { seat, .. } => return hands[seat.index()],
+        PositionError::UnequalHands { second, .. } => return hands[second],
+        PositionError::UnfitHand { seat, .. } => return hands[seat],
         PositionError::TooManyPlayed { .. } => None,
         PositionError::PlayedTwice { card }
         | PositionError::PlayedAndHeld { card, .. }

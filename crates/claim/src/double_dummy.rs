@@ -94,7 +94,7 @@ fn opened(
     let mut hands = [Hand::EMPTY; 4];
     let visible = root.visible().into_iter().zip(root.state().visible);
     for (seat, cards) in visible.chain(root.hidden().into_iter().zip(layout)) {
-        hands[seat.index()] = Hand::from_bits(left(cards));
+        hands[seat] = Hand::from_bits(left(cards));
     }
     let deal = Deal::new(hands).ok()?;
     Position::new(root.strain(), leader, deal, table).ok()

@@ -136,7 +136,7 @@ impl<'a> Sight<'a> {
 
     fn note_lengths(&mut self, hand: Hand) {
         for suit in Suit::ALL {
-            let longest = &mut self.longest[suit.index()];
+            let longest = &mut self.longest[suit];
             *longest = (*longest).max(hand.suit(suit).len());
         }
     }
@@ -239,7 +239,7 @@ impl<'a> Sight<'a> {
             let winners = cards.iter().filter(high).count();
             let low = self.lowest(&cards);
             lows.push(low);
-            let runs = winners == cards.len() || winners >= self.longest[suit.index()];
+            let runs = winners == cards.len() || winners >= self.longest[suit];
             if !runs && !self.stated.contains(low) {
                 losers.push(low);
             }

@@ -103,7 +103,7 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault
     let hands = hands(&deal.cards);
     let left = (cards as usize).div_ceil(4);
     for (place, hand) in (0..4).map(|place| (place, leader.plus(place))) {
-        if hands[hand.index()].len() != left - usize::from(place < on_table) {
+        if hands[hand].len() != left - usize::from(place < on_table) {
             return Err(Fault::CardCount);
         }
     }

@@ -242,7 +242,7 @@ impl Ending {
     /// The lengths of a suit, seat by seat from North.
     #[must_use]
     pub fn lengths(&self, suit: Suit) -> SuitLengths {
-        self.lengths[suit.index()]
+        self.lengths[suit]
     }
 
     /// The number of cards of a suit (0..=3) that are left.
@@ -291,8 +291,7 @@ impl Ending {
             let mut ranks = Rank::all();
             let mut place = 0;
             while let Some(owner) = self.owner(suit, place) {
-                holdings[owner.index()][suit.index()]
-                    .insert(ranks.next().expect("at most 13 cards in a suit"));
+                holdings[owner][suit].insert(ranks.next().expect("at most 13 cards in a suit"));
                 place += 1;
             }
         }

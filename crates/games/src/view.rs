@@ -78,7 +78,7 @@ impl<G: Game> View<G> {
         let open = |dummy: &Seat| *dummy != observer && !table.history.is_empty();
         let dummy = table.game.dummy().filter(open);
         let hands = Seat::ALL.map(|seat| match seat == observer || Some(seat) == dummy {
-            true => table.state.hands()[seat.index()],
+            true => table.state.hands()[seat],
             false => Hand::EMPTY,
         });
         View {
@@ -199,7 +199,7 @@ impl<G: Game> View<G> {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let seen = seat == self.observer || Some(seat) == self.dummy;
-        seen.then(|| self.state.hands()[seat.index()])
+        seen.then(|| self.state.hands()[seat])
     }
 
     /// All cards that were dealt.
@@ -229,7 +229,7 @@ impl<G: Game> View<G> {
     pub fn hidden_sizes(&self) -> [u8; 4] {
         let mut sizes = self.sizes();
         for seat in [Some(self.observer), self.dummy].into_iter().flatten() {
-            sizes[seat.index()] = 0;
+            sizes[seat] = 0;
         }
         sizes
     }
@@ -352,7 +352,7 @@ impl<G: Game> View<G> {
             let played = self.played_by(seat);
             let reason = Reason::Limits(limits);
             let impossible = BeliefsError::NoLayout { seat, reason };
-            if hidden[seat.index()] > 0 {
+            if hidden[seat] > 0 {
                 facts.limit(seat, limits.without(played).ok_or(impossible)?, reason);
             } else if !limits.allow(played | self.hand(seat).unwrap_or_default()) {
                 return Err(impossible);
@@ -361,7 +361,7 @@ impl<G: Game> View<G> {
         for known in &self.given {
             let mut since = [Hand::EMPTY; 4];
             for play in self.plays().skip(known.after) {
-                since[play.seat.index()] |= play.card.into();
+                since[play.seat] |= play.card.into();
             }
             let played = Seat::ALL.map(|seat| self.played_by(seat));
             let rest = |case: &[Limits; 4]| -> Option<[Limits; 4]> {
@@ -380,12 +380,12 @@ impl<G: Game> View<G> {
             });
         }
         for play in self.plays() {
-            if hidden[play.seat.index()] > 0 {
+            if hidden[play.seat] > 0 {
                 facts.deny(play.seat, self.shown_by(&play), Reason::Play(play.card));
             }
             if !strengths.are_off() && play.seat != self.observer {
                 self.game.clues(&play, &mut |rule, seat, cards| {
-                    if hidden[seat.index()] > 0 {
+                    if hidden[seat] > 0 {
                         facts.weigh(seat, cards, strengths.factor(G::RULES, rule));
                     }
                 });

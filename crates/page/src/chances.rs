@@ -49,7 +49,7 @@ impl Found {
         }
         for suit in Suit::ALL {
             let lengths = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit).len());
-            self.splits[suit.index()].entry(lengths).or_default()[most] += 1;
+            self.splits[suit].entry(lengths).or_default()[most] += 1;
         }
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Found {
             object
         });
         let splits = Suit::ALL.map(|suit| {
-            let splits = self.splits[suit.index()].iter().map(|(lengths, of)| {
+            let splits = self.splits[suit].iter().map(|(lengths, of)| {
                 let mut object = counts(of);
                 object["lengths"] = json!(lengths);
                 object
@@ -107,7 +107,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
         };
         let mut hands = *position.deal().hands();
         for seat in seen.hidden() {
-            hands[seat.index()] = layout[seat.index()].into_iter().collect::<Hand>();
+            hands[seat] = layout[seat].into_iter().collect::<Hand>();
         }
         let deal = Deal::new(hands)?;
         let (strain, leader) = (position.strain(), position.leader());
@@ -161,7 +161,7 @@ pub(crate) fn goal(text: &str) -> Answer {
     let (contract, play) = field(text, "the play")?;
     let play = Play::read(play)?;
     let (to_play, left) = (play.end.to_play(), play.end.tricks_left());
-    let won = usize::from(play.won[to_play.side().index()]);
+    let won = usize::from(play.won[to_play.side()]);
     let wanted = match contract {
         "-" => left.div_ceil(2),
         contract => {

@@ -35,8 +35,8 @@ pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
             }
             let mut hands = *position.deal().hands();
             for (seat, out, into) in [(one, card, next), (other, next, card)] {
-                hands[seat.index()].remove(out);
-                hands[seat.index()].insert(into);
+                hands[seat].remove(out);
+                hands[seat].insert(into);
             }
             let deal = Deal::new(hands)?;
             let (strain, leader) = (position.strain(), position.leader());

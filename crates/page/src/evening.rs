@@ -63,7 +63,7 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
     let deal = table_deal(&board)?;
     let mut tricks = [[0; 4]; 5];
     for strain in Strain::ALL {
-        tricks[strain.index()] = solver.declarer_tricks(&deal, strain)?;
+        tricks[strain] = solver.declarer_tricks(&deal, strain)?;
     }
     let table = TrickTable::new(tricks);
     let par = match (board.dealer, board.vulnerability) {
@@ -204,7 +204,7 @@ pub(crate) fn summary(text: &str) -> Answer {
 /// The points of the hands: 4 for an ace, 3, 2 and 1 for king, queen and jack.
 pub(crate) fn points(hands: &[Hand; 4]) -> [u8; 4] {
     Seat::ALL.map(|seat| {
-        let cards = hands[seat.index()].cards();
+        let cards = hands[seat].cards();
         cards.map(|card| card.rank.value().saturating_sub(10)).sum()
     })
 }

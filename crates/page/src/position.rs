@@ -48,7 +48,7 @@ impl Play {
             if play.end.is_trick_boundary() {
                 trick.push((seat, card));
                 play.last = trick;
-                play.won[play.end.leader().side().index()] += 1;
+                play.won[play.end.leader().side()] += 1;
             }
         }
         Ok(play)
@@ -75,7 +75,7 @@ impl Play {
             true => most,
             false => self.end.tricks_left() as u8 - most,
         };
-        self.won[side.index()] + left
+        self.won[side] + left
     }
 
     /// Everything but the tricks with each card.

@@ -20,7 +20,7 @@ struct Looks<'a, G> {
 pub fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();
     let all: Hand = hands.iter().copied().collect();
-    let hand = hands[state.to_play().index()];
+    let hand = hands[state.to_play()];
     card(game, hand, state.legal(game), state.trick(), all - hand)
 }
 

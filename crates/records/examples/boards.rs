@@ -20,7 +20,7 @@ fn line(board: &Board) -> String {
         Room::Open => "open",
         Room::Closed => "closed",
     });
-    let hands = Seat::ALL.map(|seat| or_dash::<Hand>(board.hands[seat.index()]));
+    let hands = Seat::ALL.map(|seat| or_dash::<Hand>(board.hands[seat]));
     let contract = if board.passed_out {
         "pass".to_owned()
     } else {

@@ -219,7 +219,7 @@ fn table(text: &str) -> Result<[[u8; 4]; 5], Problem> {
     let mut table = [[0; 4]; 5];
     for (number, tricks) in numbers.chunks(4).enumerate() {
         if let Some(strain) = strain(number) {
-            table[strain.index()].copy_from_slice(tricks);
+            table[strain].copy_from_slice(tricks);
         }
     }
     Ok(table)

@@ -99,7 +99,7 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
     for (strain, of_strain) in Strain::ALL.into_iter().zip(digits.chunks(4)) {
         for (leader, &north_south) in leaders.into_iter().zip(of_strain) {
             let declarer = leader.plus(3);
-            tricks[strain.index()][declarer.index()] = match declarer.side() {
+            tricks[strain][declarer] = match declarer.side() {
                 Side::NorthSouth => north_south,
                 Side::EastWest => 13 - north_south,
             };

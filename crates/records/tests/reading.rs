@@ -73,7 +73,7 @@ fn a_pbn_file_with_everything() {
         assert_eq!(board.double_dummy.par_score, Some(-620));
         assert_eq!(board.double_dummy.par_contract.as_deref(), Some("EW 4H"));
         let tricks = board.double_dummy.tricks.unwrap();
-        let row = |seat: Seat| tricks.map(|strain| strain[seat.index()]);
+        let row = |seat: Seat| tricks.map(|strain| strain[seat]);
         assert_eq!(row(Seat::South), [5, 7, 5, 4, 3]);
         assert_eq!(row(Seat::West), [7, 5, 7, 9, 8]);
     }
@@ -258,7 +258,7 @@ fn latin_1_and_utf_8() {
     let latin_1: Vec<u8> = utf_8.chars().map(|c| u8::try_from(c).unwrap()).collect();
     for file in [utf_8.as_bytes(), &latin_1] {
         let board = &boards(file)[0];
-        let west = &board.players.as_ref().unwrap()[Seat::West.index()];
+        let west = &board.players.as_ref().unwrap()[Seat::West];
         assert_eq!(west, "Malmö");
     }
 }
@@ -379,8 +379,8 @@ fn lin_of_one_table() {
     // Hands of fewer cards, the first of them empty.
     let second = boards[1].as_ref().unwrap();
     assert_eq!(second.dealer, Some(Seat::South));
-    assert_eq!(second.hands[Seat::South.index()], None);
-    let north = second.hands[Seat::North.index()].unwrap();
+    assert_eq!(second.hands[Seat::South], None);
+    let north = second.hands[Seat::North].unwrap();
     assert_eq!(north.to_string(), "3.3..");
     assert_eq!(second.line, 3);
 }
@@ -491,8 +491,8 @@ fn a_dds_list() {
     assert_eq!(board.strain, Some(Strain::NoTrump));
     assert_eq!(board.leader, Some(Seat::East));
     let tricks = board.double_dummy.tricks.unwrap();
-    assert_eq!(tricks[Strain::Trump(Suit::Spades).index()], [5, 8, 5, 8]);
-    assert_eq!(tricks[Strain::NoTrump.index()], [6, 6, 6, 6]);
+    assert_eq!(tricks[Strain::Trump(Suit::Spades)], [5, 8, 5, 8]);
+    assert_eq!(tricks[Strain::NoTrump], [6, 6, 6, 6]);
     assert_eq!(board.double_dummy.par_score, Some(-110));
     assert_eq!(board.double_dummy.par_contract.as_deref(), Some("EW 2S"));
     assert_eq!(board.play.len(), 2);
@@ -508,7 +508,7 @@ fn a_sol_file() {
     let (format, boards) = read(file);
     assert_eq!(format, Format::Sol);
     let board = boards[0].as_ref().unwrap();
-    let west = board.hands[Seat::West.index()].unwrap();
+    let west = board.hands[Seat::West].unwrap();
     assert_eq!(west.to_string(), "AKQT972.2.Q953.5");
     // As a solver finds it: 3 10 3 10, 1 11 1 11, 5 8 5 8, 2 10 2 10, 8 5 7 5,
     // but for the spades and hearts of North, which the leads tell apart.

@@ -73,7 +73,7 @@ fn hidden_in_words(seats: &[Seat]) -> String {
 /// If a hand is hidden, or the hands are not equally long.
 pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
     let Some(deal) = board.deal() else {
-        let hidden = |seat: &Seat| board.hands[seat.index()].is_none();
+        let hidden = |seat: &Seat| board.hands[*seat].is_none();
         let hidden: Vec<Seat> = Seat::ALL.into_iter().filter(hidden).collect();
         return Err(match hidden.len() {
             0 | 4 => Lacks::Hands,
@@ -234,8 +234,8 @@ impl OnLead {
             OnLead::Question(question) => question.clone(),
             OnLead::Hand(hand) => {
                 let mut hands = [Hand::EMPTY; 4];
-                hands[leader.index()] = *hand;
-                hands[leader.partner().index()] = Hand::PACK - *hand;
+                hands[leader] = *hand;
+                hands[leader.partner()] = Hand::PACK - *hand;
                 Question::of(strain, leader, &hands, |seat| seat == leader)
             }
         }

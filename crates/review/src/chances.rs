@@ -132,7 +132,7 @@ fn splits(of: &Chances, to: &mut Words) {
     ));
     for (suit, splits) in splits {
         for split in splits {
-            let lengths = of.hidden.iter().map(|seat| split.lengths[seat.index()]);
+            let lengths = of.hidden.iter().map(|&seat| split.lengths[seat]);
             let lengths: Vec<String> = lengths.map(|length| length.to_string()).collect();
             let (suit, lengths) = (suit.symbol(), lengths.join("-"));
             let (count, row) = (split.odds.layouts, row(&split.odds));

@@ -333,14 +333,14 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
     let mut lowest: [Option<Rank>; 4] = [None; 4];
     for need in [tricks, tricks + 1] {
         for card in solver.reaches(position, need)?.cards.cards() {
-            let lowest = &mut lowest[card.suit.index()];
+            let lowest = &mut lowest[card.suit];
             *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
         }
     }
     let held = Seat::ALL.into_iter();
     let held = held.flat_map(|seat| position.deal().hand(seat).cards());
     let all = held.chain(position.played().iter().copied());
-    let matters = |card: &Card| lowest[card.suit.index()].is_some_and(|rank| card.rank >= rank);
+    let matters = |card: &Card| lowest[card.suit].is_some_and(|rank| card.rank >= rank);
     Ok(all.filter(matters).collect())
 }
 

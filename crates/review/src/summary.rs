@@ -172,7 +172,7 @@ fn of(all: &mut BTreeMap<String, Losses>, name: String) -> &mut Losses {
 /// A player's name; the seat's where the record has none.
 fn name(board: &Board, seat: Seat) -> String {
     let names = board.players.as_ref();
-    let name = names.map_or("", |names| names[seat.index()].as_str());
+    let name = names.map_or("", |names| names[seat].as_str());
     match name {
         "" => seat.name().to_owned(),
         name => name.to_owned(),

@@ -100,7 +100,7 @@ impl Chances {
             side: view.trick().leader().side(),
             to_play: view.to_play(),
             hidden: (Seat::ALL.into_iter())
-                .filter(|seat| hidden[seat.index()] > 0)
+                .filter(|&seat| hidden[seat] > 0)
                 .collect(),
             all,
             cards: None,

@@ -157,7 +157,7 @@ impl<'a> BestDefence<'a> {
         let knowledge = search.knowledge(&root);
         let layouts = goal.iter().map(|number| &search.layouts[number]);
         let hidden = knowledge.hidden();
-        let among = layouts.map(|layout| hidden.map(|seat| layout[seat.index()]));
+        let among = layouts.map(|layout| hidden.map(|seat| layout[seat]));
         let among: Vec<[Hand; 2]> = among.collect();
         let need = search.need(&root);
         let Some(claims) = search.claims.filter(|_| !among.is_empty()) else {
@@ -434,7 +434,7 @@ impl Search<'_> {
 
     /// The hand of a seat in a layout.
     pub fn hand(&self, at: &At, seat: Seat, number: usize) -> Hand {
-        at.state.hands()[seat.index()] | (self.layouts[number][seat.index()] - at.played)
+        at.state.hands()[seat] | (self.layouts[number][seat] - at.played)
     }
 
     /// The position in one of the layouts.
@@ -492,7 +492,7 @@ impl Search<'_> {
         // The hidden cards are the same ones in all layouts.
         let all = self.layouts.first().into_iter().flatten().copied();
         let all = (all.collect::<Hand>() - at.played) | at.state.hands().iter().copied().collect();
-        let own = at.state.hands()[at.state.to_play().index()];
+        let own = at.state.hands()[at.state.to_play()];
         let legal = at.state.legal(&self.rules);
         runs(legal, (all | at.state.trick().set()) - own).collect()
     }
@@ -500,7 +500,7 @@ impl Search<'_> {
     /// The knowledge of the side.
     fn knowledge(&self, at: &At) -> Knowledge {
         let visible = self.side.seats();
-        let visible = visible.map(|seat| (seat, at.state.hands()[seat.index()]));
+        let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
         let hidden = self.layouts.first().into_iter().flatten().copied();
         let hidden = hidden.collect::<Hand>() - at.played;
         let mut trick = Trick::new(at.state.trick().leader());

@@ -70,7 +70,7 @@ impl<'a> Endings<'a> {
             });
         }
         let mut best = None;
-        let mine = state.hands()[state.to_play().index()];
+        let mine = state.hands()[state.to_play()];
         let hands: Hand = state.hands().iter().copied().collect();
         for card in runs(
             state.legal(&self.rules),

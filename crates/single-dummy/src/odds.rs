@@ -438,7 +438,7 @@ fn weights(view: &BridgeView, beliefs: &Beliefs) -> Option<Box<Weights>> {
                     None => 0.0,
                 };
                 plain &= weight == 0.0 || weight == 1.0;
-                weights[suit.index()][place][seat.index()] = weight;
+                weights[suit][place][seat] = weight;
             }
         }
     }

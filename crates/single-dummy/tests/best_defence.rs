@@ -318,7 +318,7 @@ fn plans_win_in_all_their_layouts_and_prove_it() {
         for hands in among.iter().filter(|_| ours) {
             let mut layout = Layout::default();
             for (seat, hand) in knowledge.hidden().into_iter().zip(hands) {
-                layout[seat.index()] = *hand;
+                layout[seat] = *hand;
             }
             assert!(
                 always_wins(view.game(), (plan, plan.root), &view.state(&layout), target),

@@ -234,7 +234,7 @@ fn contracts_score_as_solved_one_by_one() {
         let tricks = solver
             .declarer_tricks(&deal, Strain::NoTrump)
             .expect("solved");
-        sum += f64::from(tricks[Seat::North.index()]);
+        sum += f64::from(tricks[Seat::North]);
     }
     let (mean, width) = (sum / 12.0, mean_half_width(&found[0].odds));
     assert!(

@@ -45,7 +45,7 @@ fn hands(ending: &Ending) -> [Vec<Card>; 4] {
     for suit in Suit::ALL {
         let owners = (0..).map_while(|place| ending.owner(suit, place));
         for (owner, rank) in owners.zip((0..13).rev()) {
-            hands[owner.index()].push((suit.index(), rank));
+            hands[owner].push((suit.index(), rank));
         }
     }
     hands

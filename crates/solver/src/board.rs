@@ -125,7 +125,7 @@ impl Board {
 pub(crate) fn deal_at_trick_start(position: &Position) -> Deal {
     let mut hands = *position.deal().hands();
     for (seat, card) in position.trick().plays() {
-        hands[seat.index()].insert(card);
+        hands[seat].insert(card);
     }
     Deal::new(hands).expect("a position's hands and the cards on its table are disjoint")
 }

@@ -51,13 +51,12 @@ impl Par {
         for bid in (0..bids.len()).rev() {
             for side in Side::ALL {
                 let opponents = side.opponents();
-                let higher = best[bid + 1..].iter().map(|best| best[opponents.index()]);
-                best[bid][side.index()] =
-                    higher.fold(ends[bid][side.index()], |a, b| better(opponents, a, b));
+                let higher = best[bid + 1..].iter().map(|best| best[opponents]);
+                best[bid][side] = higher.fold(ends[bid][side], |a, b| better(opponents, a, b));
             }
         }
         let choose = |side: Side, pass: i32| {
-            let scores = best.iter().map(|best| best[side.index()]);
+            let scores = best.iter().map(|best| best[side]);
             scores.fold(pass, |a, b| better(side, a, b))
         };
         let first = dealer.side();
@@ -68,16 +67,16 @@ impl Par {
         if score != 0 {
             for (at, &bid) in bids.iter().enumerate() {
                 for side in Side::ALL {
-                    let [end, best] = [ends[at], best[at]].map(|by_side| by_side[side.index()]);
+                    let [end, best] = [ends[at], best[at]].map(|by_side| by_side[side]);
                     let opponents = side.opponents();
                     // A sacrifice is one only above what it is to prevent.
                     let outbids = || {
-                        let mut lower = ends[..at].iter().map(|end| end[opponents.index()]);
+                        let mut lower = ends[..at].iter().map(|end| end[opponents]);
                         lower.any(|lower| better(opponents, score, lower) != score)
                     };
                     let gains = better(side, score, 0) != 0;
                     if end == score && best == score && (gains || outbids()) {
-                        let mut higher = ends[at + 1..].iter().map(|end| end[opponents.index()]);
+                        let mut higher = ends[at + 1..].iter().map(|end| end[opponents]);
                         let settled = !higher.any(|end| better(opponents, score, end) != score);
                         let list = if settled {
                             &mut contracts

@@ -232,7 +232,7 @@ fn layouts_of_two_hands() {
             random.0.shuffle(&mut cards);
             let mut hands = *deal.hands();
             for (seat, cards) in hidden.into_iter().zip(cards.chunks(4)) {
-                hands[seat.index()] = cards.iter().copied().collect();
+                hands[seat] = cards.iter().copied().collect();
             }
             let strain = Strain::ALL[random.0.usize(..5) * random.0.usize(..2)];
             let layout = Deal::new(hands).unwrap();

@@ -155,7 +155,7 @@ impl PathSet {
             for owner in self.owner_list(suit.index()) {
                 text.push(Seat::from_index(owner.into()).letter());
             }
-            for _ in 0..self.hidden[suit.index()].total() {
+            for _ in 0..self.hidden[suit].total() {
                 text.push('x');
             }
         }

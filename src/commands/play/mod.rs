@@ -168,7 +168,7 @@ impl PlayArguments {
         if named.iter().all(|name| name.is_none()) {
             let declares = contract.is_some_and(|contract| contract.declarer == Seat::North);
             let seat = if declares { Seat::North } else { Seat::South };
-            names[seat.index()] = "human".to_owned();
+            names[seat] = "human".to_owned();
         }
         names
     }

@@ -19,7 +19,7 @@ pub fn export<'a>(path: &'a Path, names: &'a [String]) -> anyhow::Result<Export<
     let mut file = File::create(path).with_context(cannot_write)?;
     writeln!(file, "% PBN 2.1").with_context(cannot_write)?;
     Ok(Box::new(move |board, table, sides, result| {
-        let names = Seat::ALL.map(|seat| names[sides[seat.side().index()]].clone());
+        let names = Seat::ALL.map(|seat| names[sides[seat.side()]].clone());
         let text = game(board, table, names, result);
         file.write_all(text.as_bytes()).with_context(cannot_write)
     }))

@@ -154,7 +154,7 @@ impl Term {
         let seats = each.as_ref().map_or(hidden, std::slice::from_ref);
         let limited = |seat: Seat, limits: Limits| {
             let mut case = free;
-            case[seat.index()] = limits;
+            case[seat] = limits;
             case
         };
         let range = |of: Measure, least: u8, most: u8| {
@@ -215,14 +215,14 @@ impl Term {
                 let (least, most) = (first.min(second), first.max(second));
                 let both = |a: u8, b: u8| {
                     let mut case = limited(one, range(of, a, a));
-                    case[other.index()] = range(of, b, b);
+                    case[other] = range(of, b, b);
                     case
                 };
                 if most - least > 1 {
                     return Some(vec![both(least, most), both(most, least)]);
                 }
                 let mut case = limited(one, range(of, least, most));
-                case[other.index()] = range(of, least, most);
+                case[other] = range(of, least, most);
                 return Some(vec![case]);
             }
         };

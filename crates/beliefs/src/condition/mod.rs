@@ -171,7 +171,7 @@ impl Condition {
     #[must_use]
     pub fn of_limits(seat: Seat, limits: &Limits) -> Condition {
         let mut terms = Vec::new();
-        let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit.index()]));
+        let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit]));
         for (of, (least, most)) in lengths
             .into_iter()
             .chain([(Measure::Points, limits.points)])
@@ -262,7 +262,7 @@ impl Term {
     }
 
     fn holds(self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
-        let hand = |seat: Seat| hands[seat.index()];
+        let hand = |seat: Seat| hands[seat];
         let each = self.seat();
         let mut all = each.as_ref().map_or(hidden, std::slice::from_ref).iter();
         match self {
@@ -499,8 +499,8 @@ mod tests {
                 let (east, west): (Vec<_>, Vec<_>) = unseen.iter().enumerate().partition(of_east);
                 let hand = |cards: Vec<(usize, Card)>| cards.into_iter().map(|(_, card)| card);
                 let mut hands = [Hand::EMPTY; 4];
-                hands[Seat::East.index()] = hand(east).collect();
-                hands[Seat::West.index()] = hand(west).collect();
+                hands[Seat::East] = hand(east).collect();
+                hands[Seat::West] = hand(west).collect();
                 let allows = condition.allows(&hidden, &hands);
                 allowed += u32::from(allows);
                 let within = |case: &[Limits; 4]| {

@@ -97,7 +97,7 @@ impl Play {
     /// too long to find out.
     fn makes(&mut self, layouts: Vec<[Hand; 4]>, trick: Trick, need: u8) -> Option<bool> {
         let seat = trick.to_play();
-        let left = layouts.first().map_or(0, |hands| hands[seat.index()].len());
+        let left = layouts.first().map_or(0, |hands| hands[seat].len());
         if need == 0 || usize::from(need) > left {
             return Some(need == 0);
         }
@@ -109,7 +109,7 @@ impl Play {
             return None;
         }
         let (layouts, ..) = &key;
-        let ours = self.plays[seat.index()];
+        let ours = self.plays[seat];
         let mut found = !ours;
         for card in Card::pack() {
             let rest: Vec<[Hand; 4]> = layouts
@@ -140,7 +140,7 @@ impl Play {
 /// The hands after `seat` has played `card`, if it may.
 fn after(hands: &[Hand; 4], seat: Seat, card: Card, led: Option<Suit>) -> Option<[Hand; 4]> {
     let mut hands = *hands;
-    let hand = &mut hands[seat.index()];
+    let hand = &mut hands[seat];
     let revokes = led.is_some_and(|led| led != card.suit && !hand.holding(led).is_empty());
     (hand.remove(card) && !revokes).then_some(hands)
 }

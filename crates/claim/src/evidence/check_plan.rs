@@ -116,11 +116,11 @@ impl Splits {
         let suit = card.suit;
         after.lengths.retain_mut(|first| {
             let lengths = self.lengths_of(who, first, unseen);
-            let spare = lengths[suit.index()] - len(&self.known[who], suit);
+            let spare = lengths[suit] - len(&self.known[who], suit);
             let holds = was_known || spare > 0;
-            let follows = led.is_none_or(|led| led == suit || lengths[led.index()] == 0);
+            let follows = led.is_none_or(|led| led == suit || lengths[led] == 0);
             if who == 0 && holds {
-                first[suit.index()] -= 1;
+                first[suit] -= 1;
             }
             holds && follows
         });
@@ -150,7 +150,7 @@ impl Checker<'_> {
                 Err(found) => return fault(found),
             },
             Step::Play { card, then } => {
-                if !self.plays[seat.index()] {
+                if !self.plays[seat] {
                     return fault(PlanFault::WrongHand);
                 }
                 let Some(next) = self.own(&point, seat, *card) else {
@@ -158,7 +158,7 @@ impl Checker<'_> {
                 };
                 self.check(*then, next)?;
             }
-            Step::Rule(cards) if self.plays[seat.index()] => {
+            Step::Rule(cards) if self.plays[seat] => {
                 let card = self.by_rule(&point, seat, cards);
                 let Some(next) = card.and_then(|card| self.own(&point, seat, card)) else {
                     return fault(PlanFault::NoCard);
@@ -171,7 +171,7 @@ impl Checker<'_> {
                 }
             }
             Step::Watch { seen, otherwise } => {
-                if self.plays[seat.index()] {
+                if self.plays[seat] {
                     return fault(PlanFault::WrongHand);
                 }
                 for (card, next) in self.others(&point, seat) {
@@ -321,7 +321,7 @@ impl Checker<'_> {
         (own, others): (&Hand, &Hand),
     ) -> bool {
         let rounds = |of: Suit| before.iter().filter(|&&led| led == of).count();
-        let length = |of: Suit| lengths[of.index()];
+        let length = |of: Suit| lengths[of];
         // Whether it may still have a card of a suit above some rank.
         let has = |of: Suit, cards: Holding| {
             let possible = cards.iter().any(|rank| {

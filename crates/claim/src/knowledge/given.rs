@@ -120,8 +120,8 @@ impl Knowledge {
         let open = Case::open(unseen);
         let between = |suit: Suit, least: u8, most: u8| {
             let mut case = open;
-            case.lengths.lo[suit.index()] = least;
-            case.lengths.hi[suit.index()] = most;
+            case.lengths.lo[suit] = least;
+            case.lengths.hi[suit] = most;
             case
         };
         match term {
@@ -202,7 +202,7 @@ impl Knowledge {
                     Suit::ALL.into_iter().try_fold(open, |case, suit| {
                         let all = count(unseen, suit.index());
                         let [first, second] = self.hidden.map(|seat| {
-                            let (least, most) = shape[seat.index()].lengths[suit.index()];
+                            let (least, most) = shape[seat].lengths[suit];
                             (least, most.min(all))
                         });
                         let least = first.0.max(all - second.1);

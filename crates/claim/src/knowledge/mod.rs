@@ -101,7 +101,7 @@ impl Knowledge {
 
         let seats = visible.map(|(seat, _)| seat);
         let counts = lengths(&trick, seats, hands)?;
-        let cards = hidden.map(|seat| counts[seat.index()]);
+        let cards = hidden.map(|seat| counts[seat]);
         let expected = usize::from(cards[0] + cards[1]);
         let found = unseen.count_ones() as usize;
         if found != expected {
@@ -178,8 +178,8 @@ impl Knowledge {
         let unseen = lanes::count(self.state.unseen, suit.index());
         let mut lengths = Case::open(self.state.unseen).lengths;
         match hand {
-            Hidden::First => lengths.hi[suit.index()] = 0,
-            Hidden::Second => lengths.lo[suit.index()] = unseen,
+            Hidden::First => lengths.hi[suit] = 0,
+            Hidden::Second => lengths.lo[suit] = unseen,
         }
         let pinned = [0, 0];
         self.with_cases(&[Case { pinned, lengths }])
@@ -230,7 +230,7 @@ impl Knowledge {
         }
         let led = self.trick.led_suit().map(Suit::index);
         let mut after = self.clone();
-        after.state = match self.seating().roles[seat.index()] {
+        after.state = match self.seating().roles[seat] {
             Role::Ours(who) | Role::Theirs(who) => self.state.shown(who, bit(card)),
             Role::Hidden(hand) => self.state.revealed(hand, bit(card), led),
         };
@@ -249,7 +249,7 @@ impl Knowledge {
     pub fn playable(&self) -> Hand {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
-        Hand::from_bits(match self.seating().roles[seat.index()] {
+        Hand::from_bits(match self.seating().roles[seat] {
             Role::Ours(who) | Role::Theirs(who) => {
                 let hand = self.state.visible[who];
                 match led {
@@ -337,7 +337,7 @@ impl Knowledge {
     /// its partner where that hand is visible too.
     #[must_use]
     pub fn plays_for(&self, seat: Seat) -> bool {
-        matches!(self.seating().roles[seat.index()], Role::Ours(_))
+        matches!(self.seating().roles[seat], Role::Ours(_))
     }
 
     /// The hands from which the claimer chooses cards, each with its seat: its own first.
@@ -366,9 +366,9 @@ impl Knowledge {
     /// The seats and trumps, for the search.
     pub(crate) fn seating(&self) -> Seating {
         let mut roles = [Role::Hidden(Hidden::First); 4];
-        roles[self.hidden[1].index()] = Role::Hidden(Hidden::Second);
-        roles[self.visible[0].index()] = Role::Ours(0);
-        roles[self.visible[1].index()] = match self.visible[0].partner() == self.visible[1] {
+        roles[self.hidden[1]] = Role::Hidden(Hidden::Second);
+        roles[self.visible[0]] = Role::Ours(0);
+        roles[self.visible[1]] = match self.visible[0].partner() == self.visible[1] {
             true => Role::Ours(1),
             false => Role::Theirs(1),
         };

@@ -71,7 +71,7 @@ impl Determinizer {
         let unseen = view.unseen();
         let mut possible = sizes.map(|size| if size > 0 { unseen } else { Hand::EMPTY });
         for play in view.plays() {
-            possible[play.seat.index()] -= view.shown_by(&play);
+            possible[play.seat] -= view.shown_by(&play);
         }
         Determinizer::with_possible(unseen, possible, sizes)
     }
@@ -88,7 +88,7 @@ impl Determinizer {
     ) -> Result<Determinizer, BeliefsError> {
         let mut facts = setrograde_beliefs::Facts::new(unseen, sizes);
         for seat in Seat::ALL {
-            facts.deny(seat, unseen - possible[seat.index()], Reason::Told);
+            facts.deny(seat, unseen - possible[seat], Reason::Told);
         }
         setrograde_beliefs::Beliefs::new(&facts)?;
         Ok(Determinizer {

@@ -281,7 +281,7 @@ impl KeptLayouts {
         let played: Hand = view.history().iter().copied().collect();
         self.layouts.retain_mut(|kept| {
             for seat in Seat::ALL {
-                let hand = &mut kept.layout[seat.index()];
+                let hand = &mut kept.layout[seat];
                 *hand -= played;
                 if let Some(seen) = view.hand(seat) {
                     // Dummy was hidden when the layout was drawn.

@@ -78,7 +78,7 @@ pub fn play_table<G: Game>(
         let card_number = table.history().len() as u64;
         let mut rng = generator(&[seed, board.number.into(), seat.index() as u64, card_number]);
         let start = Instant::now();
-        let choice = match players[seat.index()].choose(&view, &mut rng) {
+        let choice = match players[seat].choose(&view, &mut rng) {
             Ok(choice) => choice,
             Err(PlayerError::External { command, problem }) => {
                 let problem = format!("{command}: {problem}");

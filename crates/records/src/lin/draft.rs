@@ -105,7 +105,7 @@ impl Draft {
             let four = players.iter().skip(if closed { 4 } else { 0 });
             let mut by_seat: [String; 4] = Default::default();
             for (seat, name) in SEATS.into_iter().zip(four) {
-                by_seat[seat.index()].clone_from(name);
+                by_seat[seat].clone_from(name);
             }
             board.players = Some(by_seat);
         }

@@ -133,7 +133,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
             let column = value[..before].chars().count();
             let hand = word.parse::<Hand>();
             let hand = hand.map_err(|error| problem(error.shifted(column)))?;
-            hands[seat.plus(count).index()] = Some(hand);
+            hands[seat.plus(count)] = Some(hand);
         }
         count += 1;
     }

@@ -46,7 +46,7 @@ pub(super) fn read_tricks(value: &str) -> Result<Option<Tricks>, Problem> {
     let mut table = Tricks::default();
     for (declarer, tricks) in DECLARERS.into_iter().zip(digits.chunks(5)) {
         for (strain, &tricks) in table.iter_mut().zip(tricks) {
-            strain[declarer.index()] = tricks;
+            strain[declarer] = tricks;
         }
     }
     Ok(Some(table))
@@ -56,7 +56,7 @@ pub(super) fn write_tricks(table: &Tricks) -> String {
     let mut digits = String::new();
     for declarer in DECLARERS {
         for strain in table {
-            let tricks = u32::from(strain[declarer.index()]);
+            let tricks = u32::from(strain[declarer]);
             digits.push(char::from_digit(tricks, 16).unwrap_or('*'));
         }
     }
@@ -104,7 +104,7 @@ pub(super) fn read_table(tag: &Tag) -> Result<Option<Tricks>, Problem> {
         if result > 13 {
             return Err(bad(&row.join(" ")));
         }
-        table[strain.index()][declarer.index()] = Some(result);
+        table[strain][declarer] = Some(result);
     }
     if table.as_flattened().contains(&None) {
         return Ok(None);
@@ -119,7 +119,7 @@ pub(super) fn write_table(table: &Tricks, line_break: &str) -> String {
     let mut text = format!("[{TABLE} \"{COLUMNS}\"]");
     for declarer in DECLARERS {
         for strain in Strain::ALL {
-            let tricks = table[strain.index()][declarer.index()];
+            let tricks = table[strain][declarer];
             let strain = strain.to_string();
             text.push_str(&format!("{line_break}{declarer} {strain:>2} {tricks:>2}"));
         }

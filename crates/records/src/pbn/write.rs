@@ -44,7 +44,7 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     }
     add("Board", board.number.map(|number| number.to_string()));
     for seat in NAMED {
-        let name = board.players.as_ref().map(|names| &names[seat.index()]);
+        let name = board.players.as_ref().map(|names| &names[seat]);
         add(seat.name(), name.filter(|name| !name.is_empty()).cloned());
     }
     add("Dealer", board.dealer.map(|seat| seat.to_string()));

@@ -209,7 +209,7 @@ pub fn layouts_of(view: &BridgeView, deals: &[Deal]) -> Result<Vec<Layout>, Sear
         let mut layout = Layout::default();
         for seat in Seat::ALL {
             match view.hand(seat) {
-                None => layout[seat.index()] = deal.hand(seat) & unseen,
+                None => layout[seat] = deal.hand(seat) & unseen,
                 Some(hand) if hand.is_subset(deal.hand(seat)) => {}
                 Some(_) => {
                     return Err(SearchError::OtherHand {
@@ -410,10 +410,10 @@ fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(
     for (number, layout) in layouts.iter().enumerate() {
         let dealt: Hand = layout.iter().copied().collect();
         let fits = |seat: Seat| {
-            let (hand, dealt) = (seen.hands[seat.index()], layout[seat.index()]);
+            let (hand, dealt) = (seen.hands[seat], layout[seat]);
             match seen.side.includes(seat) {
-                true => dealt.is_empty() && hand.len() == sizes[seat.index()],
-                false => hand.is_empty() && dealt.len() == sizes[seat.index()],
+                true => dealt.is_empty() && hand.len() == sizes[seat],
+                false => hand.is_empty() && dealt.len() == sizes[seat],
             }
         };
         let each: usize = layout.iter().map(|hand| hand.len()).sum();

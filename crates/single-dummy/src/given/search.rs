@@ -405,8 +405,8 @@ impl<'a> Search<'a> {
 
     /// The hand of a seat in a layout.
     pub fn hand(&self, at: &At, seat: Seat, number: u16) -> Hand {
-        let hidden = self.layouts[usize::from(number)][seat.index()] - at.played;
-        at.state.hands()[seat.index()] | hidden
+        let hidden = self.layouts[usize::from(number)][seat] - at.played;
+        at.state.hands()[seat] | hidden
     }
 
     /// The position in one of the layouts.

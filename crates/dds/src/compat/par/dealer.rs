@@ -131,7 +131,7 @@ impl Auction {
         let most = self.tricks(strain, Side::NorthSouth);
         (0..4)
             .map(|place| dealer.plus(place))
-            .find(|seat| self.row(strain)[seat.index()] == most)
+            .find(|&seat| self.row(strain)[seat] == most)
             .map(Side::of)
     }
 
@@ -200,7 +200,7 @@ impl Auction {
         let mut late = 0;
         let mut best: Vec<(c_int, c_int, Seat)> = Vec::new();
         for seat in (0..4).map(|place| dealer.plus(place)) {
-            let short = c_int::from(over.tricks()) - row[seat.index()];
+            let short = c_int::from(over.tricks()) - row[seat];
             if side.includes(seat) {
                 late = late.max(c_int::from(short == 0));
             } else {

@@ -89,7 +89,7 @@ impl Auction {
 
     /// The tricks of a side's better declarer.
     fn tricks(&self, strain: Strain, side: Side) -> c_int {
-        let [first, second] = side.seats().map(|seat| self.row(strain)[seat.index()]);
+        let [first, second] = side.seats().map(|seat| self.row(strain)[seat]);
         first.max(second)
     }
 
@@ -97,7 +97,7 @@ impl Auction {
     fn seats(&self, strain: Strain, side: Side) -> c_int {
         let row = self.row(strain);
         let [first, second] = side.seats();
-        match row[first.index()].cmp(&row[second.index()]) {
+        match row[first].cmp(&row[second]) {
             std::cmp::Ordering::Greater => first.index() as c_int,
             std::cmp::Ordering::Less => second.index() as c_int,
             std::cmp::Ordering::Equal => 4 + side.index() as c_int,

@@ -38,7 +38,7 @@ pub fn par(auction: &Auction) -> [Par; 2] {
         }
         _ => false,
     };
-    Side::ALL.map(|first| match ends[first.index()] {
+    Side::ALL.map(|first| match ends[first] {
         Some(end) => auction.contracts(first, end, race),
         None => Par::PASS,
     })
