@@ -15,8 +15,8 @@ use setrograde_lookup::format::level_header::{
 use setrograde_lookup::format::level_map::{HEADER_BYTES as MAP_HEADER, MapHeader};
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
-    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter, Unpacking,
-    unpack,
+    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter,
+    ShardDiagrams, Unpacking, unpack,
 };
 use tempfile::TempDir;
 
@@ -433,6 +433,17 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
     let problem = refusal(cards32, entry)?;
     assert_eq!(problem, "impossible number of partitions: 4096");
     Ok(())
+}
+
+#[test]
+fn a_shard_of_a_journal_takes_no_more_memory_than_it_may_have() {
+    let streams = [vec![0; 20], vec![0; 9]];
+    let entry = Entry::new(&streams, [1_500_000_000, 9], 12);
+    let numbered = partitions(2, 0);
+    let read = ShardDiagrams::read(DIAGRAMS, 2, numbered.into_iter(), &entry, &streams.concat());
+    let error = read.err().map(|error| error.to_string());
+    let expected = "impossible plain size of a stream: 1500000000";
+    assert_eq!(error.as_deref(), Some(expected));
 }
 
 #[test]

@@ -310,6 +310,19 @@ const MAX_EXPANSION: u64 = 256;
 /// The most bytes of a small stream, which may compress as well as it likes.
 const SMALL_STREAM: u64 = 1 << 12;
 
+/// Checks that the streams of a shard may have the sizes that its entry says.
+pub(crate) fn check_expansion(entry: &Entry) -> Result<(), HeaderError> {
+    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
+        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
+            return Err(HeaderError::Field {
+                field: "plain size of a stream",
+                value: plain.into(),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Checks that a shard with this number of partitions may have the sizes that its
 /// entry says. A shard that passes takes at most 256 times its bytes in the file when
 /// it is unpacked, and a little.
@@ -317,11 +330,7 @@ pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Resul
     let [first, second] = entry.plain.map(u64::from);
     let nodes = u64::from(entry.nodes);
     let field = |field, value| Err(HeaderError::Field { field, value });
-    for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
-        if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
-            return field("plain size of a stream", plain.into());
-        }
-    }
+    check_expansion(entry)?;
     if nodes > Edge::MAX_NODES as u64 {
         return field("number of nodes", nodes);
     }

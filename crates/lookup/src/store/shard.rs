@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Damage;
 use crate::format::diagram_codec::DiagramReader;
-use crate::format::level_header::{Entry, TREES, content_hash};
+use crate::format::level_header::{Entry, TREES, check_expansion, content_hash};
 use crate::format::tree_codec::TreeReader;
 
 /// The contents of a shard, counted.
@@ -144,6 +144,7 @@ pub(super) fn check_bytes(entry: &Entry, bytes: &[u8]) -> Result<(), Damage> {
 
 /// A shard's streams, their checksum and lengths checked.
 fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
+    check_expansion(entry)?;
     check_bytes(entry, bytes)?;
     let (first, second) = bytes.split_at(entry.stored[0] as usize);
     let decompressed = |bytes, length: u32| {
