@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use setrograde_cards::Holding;
-use setrograde_single_dummy::SuitHolding;
+use setrograde_single_dummy::{SuitError, SuitHolding};
 
 fn holding(text: &str) -> Holding {
     let hand: setrograde_cards::Hand = format!("{text}...").parse().expect("a holding");
@@ -275,6 +275,16 @@ fn a_line_is_told_with_what_it_wins() {
     }
 }
 
+/// Cards below all that matter are low, unless they are few and one of them is a jack or higher.
+#[test]
+fn many_cards_and_small_cards_are_low() {
+    for (gone, seen) in [("-", "low"), ("87654", "(J/T/9)"), ("J87654", "low")] {
+        let suit = SuitHolding::read(["AQ", "32"], gone, [13, 13]).expect("a suit");
+        let plan = suit.line(2).plan;
+        assert!(plan.contains(&format!("West {seen}: the Q.")), "{plan}");
+    }
+}
+
 /// Exact halves and certainties are so to the last bit, and holdings are read as they are written.
 #[test]
 fn chances_are_exact_and_low_cards_have_no_name() {
@@ -303,6 +313,21 @@ fn chances_are_exact_and_low_cards_have_no_name() {
         error.to_string(),
         "99999999999 vacant places; a hand has at most 13"
     );
+}
+
+/// The line is that for the tricks asked for, or else for the most with an even chance.
+#[test]
+fn an_answer_is_for_tricks_that_the_suit_can_take() {
+    let suit = SuitHolding::read(["AQJ", "432"], "-", [13, 13]).expect("a suit");
+    for (asked, tricks) in [(None, 3), (Some(0), 0), (Some(2), 2), (Some(3), 3)] {
+        let found = suit.answer_by(asked, None).expect("tricks of the suit");
+        let found = found.expect("no deadline");
+        assert_eq!(found.line.tricks, tricks);
+        assert_eq!(found.line.chance, found.at_least[tricks]);
+        assert_eq!((found.at_least.len(), found.at_least[3]), (4, 0.5));
+    }
+    let error = suit.answer_by(Some(4), None).unwrap_err();
+    assert_eq!(error, SuitError::Tricks { tricks: 4, most: 3 });
 }
 
 /// A plan does not look at what the opponents play where it need not.
@@ -472,6 +497,16 @@ fn averages_are_those_of_brute_force() {
             }
         }
     }
+}
+
+/// Where the lines are too many to compare each with all others, the best on average is found.
+#[test]
+fn the_best_on_average_needs_no_matchpoints() {
+    let suit = SuitHolding::read(["KT86", "3"], "-", [13, 13]).expect("a suit");
+    let found = suit.averages(None).expect("the best on average");
+    assert_eq!(found.matchpoints, None);
+    assert!(found.mean.mean >= suit.chance(1), "{found:?}");
+    assert!((found.mean.mean - 0.53863).abs() < 1e-5, "{found:?}");
 }
 
 #[test]

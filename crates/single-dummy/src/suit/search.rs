@@ -547,3 +547,25 @@ fn add_maximal(front: &mut Vec<Set>, set: Set) {
 pub(super) fn more_spare(spare: u64, all: u64) -> u64 {
     (spare + spare / 4 + all / 64 + 1).min(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of touching cards are left makes no difference, unless entries are limited.
+    #[test]
+    fn states_with_equal_cards_are_alike() {
+        let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
+        let without = |holding: &SuitHolding, rank: Rank| {
+            let search = Search::new(holding, 4);
+            let mut state = search.start();
+            state.hands[0] &= !Holding::from_iter([rank]).bits();
+            search.like(&state)
+        };
+        let [ace, queen, deuce] = ["A", "Q", "2"].map(|rank| rank.parse().expect("a rank"));
+        assert!(without(&holding, ace) == without(&holding, queen));
+        assert!(without(&holding, ace) != without(&holding, deuce));
+        holding = holding.with_entries([Some(1), None]);
+        assert!(without(&holding, ace) != without(&holding, queen));
+    }
+}
