@@ -144,7 +144,10 @@ impl Serialize for Summary {
 impl Report for Summary {
     fn words(&self, to: &mut Words) {
         let boards = self.boards;
-        to.title(format_args!("\nTricks lost by mistakes, {boards} boards"));
+        let plural = if boards == 1 { "" } else { "s" };
+        to.title(format_args!(
+            "\nTricks lost by mistakes, {boards} board{plural}"
+        ));
         for (title, list) in [("player", self.players()), ("pair", self.pairs())] {
             let width = list.iter().map(|of| of.name.chars().count()).max();
             let width = width.unwrap_or(0).clamp(title.len(), WIDEST);

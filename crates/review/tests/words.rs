@@ -1,0 +1,627 @@
+//! Questions as they are read and answers in words, to the letter: `words.txt`.
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Display};
+
+use setrograde_beliefs::Question;
+use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Suit, Vulnerability, Whole};
+use setrograde_claim::{Claims, Knowledge, Line, Options, Wanted};
+use setrograde_records::{Board, Room};
+use setrograde_review::*;
+use setrograde_single_dummy::{
+    CardLayouts, CardOdds, Chances, Comparison, ContractOdds, Drawn, Lead, Leads, Odds, SplitOdds,
+    SureTarget,
+};
+use setrograde_solver::{Solver, Target, TrickTable, Wanted as WantedCards};
+
+/// What a section of `words.txt` should say.
+#[derive(Default)]
+struct Said(String);
+
+impl Said {
+    fn text(&mut self, text: impl Display) {
+        self.0 += &format!("{text}\n");
+    }
+
+    /// A report under the question `?`.
+    fn asked(&mut self, asked: Asked, report: &impl Report) {
+        let mut words = Words::new(asked);
+        report.words(&mut words);
+        self.0 += &String::from_utf8(words.under("?")).expect("text");
+    }
+
+    fn told(&mut self, report: &impl Report) {
+        self.asked(Asked::Alone, report);
+    }
+
+    fn json(&mut self, report: &impl Report) {
+        self.text(serde_json::to_string(report).expect("JSON"));
+    }
+
+    /// A question that a line asks, or why it is none.
+    fn line<Q: Ask<Error: Display>>(&mut self, text: &str) {
+        match Q::line(text) {
+            Ok(question) => self.text(question),
+            Err(error) => self.text(error),
+        }
+    }
+
+    /// A question that a board asks, or why it asks none.
+    fn board<Q: Ask + Debug>(&mut self, board: &Board) {
+        match Q::board(board) {
+            Ok(Some(question)) => self.text(question),
+            Ok(None) => self.text("nothing to ask"),
+            Err(error) => self.text(error),
+        }
+    }
+
+    fn is(self, section: &str) {
+        let sections = include_str!("words.txt").split("== ");
+        let mut sections = sections.filter_map(|text| text.split_once('\n'));
+        let expected = sections.find(|(name, _)| *name == section);
+        let Said(said) = self;
+        assert_eq!(
+            Some((section, &said[..])),
+            expected,
+            "\n== {section}\n{said}"
+        );
+    }
+}
+
+fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}
+
+fn cards(text: &str) -> Vec<Card> {
+    text.split(' ').map(card).collect()
+}
+
+/// North and South make 2NT, 4S, 3H and 5C, the others 2D.
+fn table() -> TrickTable {
+    TrickTable::new([
+        [8, 4, 8, 4],
+        [10, 3, 10, 3],
+        [9, 4, 9, 4],
+        [5, 8, 5, 8],
+        [11, 2, 11, 2],
+    ])
+}
+
+fn deal() -> Deal {
+    "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876"
+        .parse()
+        .expect("a deal")
+}
+
+fn board() -> Board {
+    Board {
+        hands: deal().hands().map(Some),
+        ..Board::default()
+    }
+}
+
+#[test]
+fn tables_and_par() {
+    let mut said = Said::default();
+    said.told(&Table { tricks: table() });
+    said.json(&Table { tricks: table() });
+    let par = |vulnerable, dealer| OnePar::new(&table(), vulnerable, dealer);
+    let one = Pars {
+        par: vec![par(Vulnerability::EastWest, Seat::North)],
+    };
+    said.told(&one);
+    said.asked(Asked::Board, &one);
+    said.json(&one);
+    let mut all: Vec<OnePar> = Vec::new();
+    for vulnerable in [Vulnerability::None, Vulnerability::NorthSouth] {
+        all.extend(Seat::ALL.map(|dealer| par(vulnerable, dealer)));
+    }
+    all.truncate(6);
+    said.told(&Pars { par: all });
+    let nothing = TrickTable::new([[6; 4]; 5]);
+    said.told(&Pars {
+        par: vec![OnePar::new(&nothing, Vulnerability::Both, Seat::West)],
+    });
+
+    let mut board = board();
+    let mut told = |board: &Board, table: &TrickTable| {
+        let found = results(table, board);
+        let spades = found.tricks.map(|tricks| tricks[1]);
+        let (score, contracts) = (found.par_score, found.par_contract);
+        said.text(format_args!("{spades:?} {score:?} {contracts:?}"));
+    };
+    told(&board, &table());
+    board.vulnerability = Some(Vulnerability::NorthSouth);
+    told(&board, &table());
+    board.dealer = Some(Seat::East);
+    told(&board, &table());
+    board.vulnerability = Some(Vulnerability::Both);
+    told(&board, &table());
+    told(&board, &nothing);
+    board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
+    told(&board, &table());
+    said.is("tables and par");
+}
+
+#[test]
+fn cards_and_tricks_of_a_position() {
+    let mut said = Said::default();
+    let start = "NT S N:AQ... 76... 54... K3...".parse();
+    let start: Position = start.expect("a position");
+    let mut solver = Solver::new(setrograde_solver::Options::default());
+    let solution = solver.solve(&start, Target::Most, WantedCards::All);
+    let solution = solution.expect("solved");
+    for with_equals in [false, true] {
+        said.told(&CardList::new(&start, &solution, with_equals));
+    }
+    said.told(&CardList {
+        to_play: Seat::South,
+        tricks_left: 0,
+        cards: Vec::new(),
+        with_equals: true,
+    });
+    for deals in [None, Some(20)] {
+        let tricks = PositionTricks::new(&start, 2, deals);
+        said.told(&tricks);
+        said.asked(Asked::Board, &tricks);
+    }
+    said.is("cards and tricks of a position");
+}
+
+fn odds(counts: [u128; 3]) -> Odds {
+    let layouts: u128 = counts.iter().sum();
+    let mut odds = Odds {
+        layouts,
+        counts: [0; 14],
+        chances: [0.0; 14],
+        left: 2,
+    };
+    for (tricks, count) in counts.into_iter().enumerate() {
+        odds.counts[tricks] = count;
+        odds.chances[tricks] = count as f64 / layouts as f64;
+    }
+    odds
+}
+
+#[test]
+fn chances() {
+    let mut said = Said::default();
+    let mut of = Chances {
+        side: Side::NorthSouth,
+        to_play: Seat::South,
+        hidden: vec![Seat::East, Seat::West],
+        all: odds([0, 3, 5]),
+        cards: None,
+        splits: None,
+        drawn: None,
+    };
+    said.told(&of);
+    said.asked(Asked::Line, &of);
+    let (card_of, odds_of) = (card("SA"), odds([1, 2, 5]));
+    of.cards = Some(vec![CardOdds {
+        card: card_of,
+        odds: odds_of.clone(),
+    }]);
+    let split = |east, west| SplitOdds {
+        lengths: [0, east, 0, west],
+        odds: odds([0, 1, 3]),
+    };
+    let even = (Suit::Hearts, vec![split(1, 1)]);
+    of.splits = Some([(Suit::Spades, vec![split(2, 1), split(1, 2)]), even.clone()].into());
+    said.told(&of);
+    of.splits = Some(BTreeMap::from([even]));
+    of.to_play = Seat::West;
+    said.told(&of);
+    of.drawn = Some(Drawn {
+        of: Whole(10_400_600),
+        exact: false,
+        seed: 7,
+        intervals: Vec::new(),
+        mean_half_width: 0.1,
+    });
+    said.told(&of);
+    said.asked(Asked::Line, &of);
+    let lead = Lead {
+        card: CardOdds {
+            card: card_of,
+            odds: odds_of,
+        },
+        defeats: 0.25,
+        defeats_interval: [0.0, 1.0],
+    };
+    said.told(&Leads {
+        contract: "4S".parse().expect("a bid"),
+        cards: vec![lead],
+        best: of,
+    });
+    let contract = |text: &str, score, imps| ContractOdds {
+        contract: text.parse().expect("a contract"),
+        makes: 0.625,
+        makes_interval: [0.0, 1.0],
+        score,
+        score_half_width: 20.0,
+        matchpoints: 0.5,
+        imps,
+        odds: odds([0, 3, 5]),
+    };
+    said.told(&Comparison {
+        side: Side::EastWest,
+        layouts: Whole(20),
+        exact: true,
+        seed: 3,
+        contracts: vec![contract("4SE", 230.0, 0.0), contract("3NTW", 410.0, 1.25)],
+    });
+    said.is("chances");
+}
+
+#[test]
+fn sure_tricks() {
+    let mut said = Said::default();
+    let of = |name, layouts, double_dummy: Option<u128>| CardLayouts {
+        card: card(name),
+        layouts,
+        double_dummy: double_dummy.map(Whole),
+    };
+    let target = SureTarget {
+        tricks: 2,
+        layouts: 3,
+        cards: vec![
+            of("SA", 3, Some(4)),
+            of("HK", 2, Some(5)),
+            of("D2", 3, None),
+        ],
+    };
+    said.told(&SureTricks {
+        of: 6,
+        target: target.clone(),
+        plan: None,
+        knowledge: None,
+    });
+    let none = SureTarget {
+        tricks: 3,
+        layouts: 0,
+        cards: vec![of("SA", 0, None)],
+    };
+    said.told(&SureTargets {
+        of: 6,
+        targets: vec![target, none],
+    });
+    said.is("sure tricks");
+}
+
+/// South declares 4S; West leads, and some cards cost tricks.
+fn review() -> Review {
+    let contract: Contract = "4SS".parse().expect("a contract");
+    let start = Position::new(contract.strain(), contract.leader(), deal(), &[]);
+    let step = |trick, seat, of: &str, cost, right: &str, winner| Step {
+        trick,
+        seat,
+        card: card(of),
+        tricks: 3,
+        cost,
+        right: match right {
+            "" => Vec::new(),
+            right => cards(right),
+        },
+        winner,
+    };
+    Review {
+        start: start.expect("a position"),
+        contract: Some(contract),
+        result: Some(9),
+        recorded: Some(10),
+        tricks: 2,
+        steps: vec![
+            step(1, Seat::West, "DJ", 1, "S8 S7 H7", None),
+            step(1, Seat::North, "DA", 2, "DK", None),
+            step(1, Seat::East, "D5", 0, "", None),
+            step(1, Seat::South, "D2", 0, "", Some(Seat::North)),
+            step(2, Seat::North, "C2", 0, "", None),
+            step(2, Seat::East, "C9", 1, "CJ", None),
+        ],
+    }
+}
+
+#[test]
+fn mistakes() {
+    let mut said = Said::default();
+    let review = review();
+    said.asked(Asked::Board, &review);
+    said.told(&Explained(review.clone()));
+    said.json(&review);
+    for cards in [0, 1] {
+        let mut review = review.clone();
+        review.steps.truncate(cards);
+        review.result = Some(11 - cards as u8);
+        review.recorded = None;
+        said.asked(Asked::Board, &review);
+    }
+    for (contract, result) in [("4SS", 9), ("4SW", 9), ("4SS", 10)] {
+        let board = Board {
+            contract: contract.parse().ok(),
+            result: Some(result),
+            ..board()
+        };
+        let review = review.clone().of_board(&board);
+        let (result, recorded) = (review.result, review.recorded);
+        said.text(format_args!("{:?} {result:?} {recorded:?}", review.side()));
+    }
+    said.is("mistakes");
+}
+
+#[test]
+fn summaries() {
+    let mut said = Said::default();
+    let long = "A name of more than thirty characters";
+    let mut board = Board {
+        players: Some(["Ann", "Bea", "", long].map(str::to_owned)),
+        ..board()
+    };
+    let mut summary = Summary::default();
+    summary.add(&board, &review());
+    said.told(&summary);
+    board.players = None;
+    summary.add(&board, &review());
+    let more = |name: &str| Losses {
+        name: name.to_owned(),
+        boards: 10,
+        cards: 20,
+        mistakes: 3,
+        tricks: 4,
+        on_lead: 1,
+        declaring: 1,
+        defending: 2,
+    };
+    summary.add_player(&more("Ann"));
+    summary.add_pair(&more("Ann – South"));
+    said.told(&summary);
+    said.json(&summary);
+    said.text(summary.boards());
+    said.is("summaries");
+}
+
+#[test]
+fn claims() {
+    let mut said = Said::default();
+    let mut no_claim = board();
+    for lead in ["DJ", "DA"] {
+        said.told(&NoClaim::of(&no_claim));
+        no_claim.play.push(card(lead));
+    }
+    said.told(&NoClaim::of(&no_claim));
+    no_claim.hands = [None; 4];
+    said.told(&NoClaim::of(&no_claim));
+
+    let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse();
+    let question: Question = question.expect("a question");
+    let knowledge = Knowledge::of(&question).expect("a claim");
+    let mut claims = Claims::new(Options::default());
+    let (sure, two) = (Wanted::default(), Some(2));
+    let wanted = |tricks, cards, proof, assume| Wanted {
+        tricks,
+        cards,
+        proof,
+        assume,
+        ..sure
+    };
+    for (explained, counted, wanted) in [
+        (false, true, sure),
+        (false, false, wanted(two, false, false, false)),
+        (false, false, wanted(None, true, false, false)),
+        (true, false, wanted(None, false, true, false)),
+        (true, false, wanted(two, false, true, true)),
+    ] {
+        let answer = claims.answer(&knowledge, wanted).expect("an answer");
+        let mut claim = ToldClaim {
+            answer,
+            knowledge: knowledge.clone(),
+            explained,
+            counted,
+        };
+        said.told(&claim);
+        (claim.answer.core, claim.answer.plan) = (None, None);
+        said.told(&claim);
+        claim.answer.verdict = None;
+        said.told(&claim);
+    }
+    let line: Line = "rest".parse().expect("a line");
+    let layout = ["K7...", "63..."].map(|hand| hand.parse().expect("a hand"));
+    let found = claims.adjudicate(&knowledge, layout, 2, &line);
+    let found = found.expect("a ruling");
+    said.told(&ToldLine {
+        line: line.clone(),
+        found: found.worst.clone(),
+        knowledge: knowledge.clone(),
+    });
+    said.told(&ToldLine {
+        line,
+        found,
+        knowledge,
+    });
+    said.is("claims");
+}
+
+#[test]
+fn claims_of_boards() {
+    let mut said = Said::default();
+    let contract: Contract = "7NTS".parse().expect("a contract");
+    let mut board = Board {
+        contract: Some(contract),
+        play: cards("DJ"),
+        ..board()
+    };
+    said.text(format_args!("{:?}", claimed(&board)));
+    let seen = |seat| contract.side().includes(seat);
+    let question = claim_question(contract, &deal(), seen, Seat::South, &board.play);
+    let knowledge = Knowledge::of(&question).expect("a question");
+    for (claim, limit) in [(13, None), (12, None), (13, Some(1))] {
+        board.claim = Some(claim);
+        let mut claims = Claims::new(Options {
+            limit,
+            ..Options::default()
+        });
+        let judged = JudgedClaim::new(&mut claims, &board, &knowledge).expect("judged");
+        let mut judged = judged.expect("a claim");
+        said.told(&judged);
+        said.text(serde_json::to_value(&judged).expect("JSON")["verdict"].clone());
+        judged.why.clear();
+        judged.words.clear();
+        said.told(&judged);
+    }
+    // The first trick is won: of 12 claimed 11 are left.
+    board.claim = Some(12);
+    board.play = cards("DJ DA D5 D2");
+    said.text(format_args!("{:?}", claimed(&board)));
+    said.is("claims of boards");
+}
+
+#[test]
+fn lessons() {
+    let mut said = Said::default();
+    let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse();
+    let question: Question = question.expect("a question");
+    let knowledge = Knowledge::of(&question).expect("a claim");
+    let mut claims = Claims::new(Options::default());
+    let assumptions = claims.assumptions(&knowledge, 2).expect("assumptions");
+    let mut lesson = Lesson {
+        contract: "4SS".parse().expect("a contract"),
+        par: true,
+        lead: None,
+        needed: 10,
+        double_dummy: 11,
+        sure: [9, 9],
+        makes: Makes {
+            at_least: 0.5,
+            sure_with: assumptions.into_iter().next(),
+            at_most: 0.25,
+            at_most_interval: [0.125, 0.375],
+            drawn: 1000,
+        },
+        matter: [
+            (Seat::North, "AK.Q..".parse().expect("a hand")),
+            (Seat::East, "...".parse().expect("a hand")),
+        ]
+        .into(),
+        ending: Some(EndingLine {
+            tricks_left: 5,
+            layouts: 12,
+            needed: 3,
+            sure: 6,
+            best: cards("S2 S3"),
+            played: Some(card("H4")),
+        }),
+        mistakes: review().mistakes().cloned().collect(),
+    };
+    said.told(&lesson);
+    (lesson.par, lesson.sure, lesson.double_dummy) = (false, [8, 10], 9);
+    (lesson.makes.sure_with, lesson.makes.at_most) = (None, 0.5);
+    lesson.ending.as_mut().expect("an ending").played = Some(card("S3"));
+    said.told(&lesson);
+    (lesson.sure, lesson.double_dummy, lesson.makes.at_least) = ([10, 10], 10, 1.0);
+    (lesson.ending, lesson.mistakes) = (None, Vec::new());
+    said.told(&lesson);
+    (lesson.sure, lesson.double_dummy) = ([9, 10], 10);
+    said.told(&lesson);
+    said.is("lessons");
+}
+
+#[test]
+fn headings_and_numbers() {
+    let mut said = Said::default();
+    let mut board = Board {
+        number: Some(7),
+        room: Some(Room::Open),
+        contract: "3NTE".parse().ok(),
+        result: Some(1),
+        ..Board::default()
+    };
+    for vulnerability in Vulnerability::ALL {
+        board.vulnerability = Some(vulnerability);
+        said.text(heading(&board));
+    }
+    said.text(grouped(1_234_567_u32));
+    for count in [0, 1, 1000] {
+        said.text(format_args!(
+            "{}, {}",
+            layouts(count),
+            about(count, count == 1)
+        ));
+    }
+    said.text(format_args!("{:>8}|{:<8}|", Percent(0.1234), Percent(1.0)));
+    said.text(format_args!("{:>14}|", Interval([0.5, 2.25], 2)));
+    for side in Side::ALL {
+        said.text(side_name(side));
+    }
+    let error = std::io::Error::other("the disc is full");
+    said.text(causes(&setrograde_review::LessonError::from(
+        setrograde_solver::SolveError::Cancelled,
+    )));
+    said.text(causes(&error));
+    let either: [Either<Table, PositionTricks>; 2] = [
+        Either::One(Table { tricks: table() }),
+        Either::Other(PositionTricks {
+            leader: Seat::West,
+            tricks: 3,
+            tricks_left: 5,
+            deals: None,
+        }),
+    ];
+    for of in &either {
+        said.told(of);
+    }
+    said.is("headings and numbers");
+}
+
+#[test]
+fn questions() {
+    let mut said = Said::default();
+    let [north, south] = ["AKQ2.AKQ.AKQ.432", "543.432.432.AKQ5"];
+    for line in [
+        &format!("{north} {south}"),
+        north,
+        &format!("{north} {south}4"),
+        &format!("  543.432.432.AKQ {south}"),
+        &format!("{north} 543.432.432.AKQY"),
+        &format!("N:{north} ? {south} ?"),
+        &format!("N:{north} ? ?"),
+        &format!("S W N:{north} ? {south} ?"),
+    ] {
+        said.line::<TwoHands>(line);
+    }
+    for line in [north, "AKQ2.AKQ.AKQ.43", &format!("NT E N:? {north} ? ?")] {
+        said.line::<OnLead>(line);
+    }
+    let play = "NT W N:A2... KT... Q3... J4... SJ,S2  ST";
+    said.line::<setrograde_review::Play>(play);
+    said.line::<setrograde_review::Play>(&format!("{play} SY"));
+    said.line::<setrograde_review::Play>("NT W N:A... K... Q... =SJ SA");
+    said.line::<Claim>("NT S N:AQ... ? 54... ? out=K763... by=S");
+
+    let mut board = board();
+    said.board::<Deal>(&board);
+    said.board::<setrograde_review::Play>(&board);
+    said.board::<Claim>(&board);
+    said.board::<OnLead>(&board);
+    said.board::<TwoHands>(&board);
+    board.strain = "NT".parse().ok();
+    board.leader = Some(Seat::West);
+    board.play = cards("DJ");
+    said.board::<setrograde_review::Play>(&board);
+    said.board::<Claim>(&board);
+    board.contract = "7NTS".parse().ok();
+    said.board::<Claim>(&board);
+    board.on_table = cards("DA");
+    said.board::<Start>(&board);
+    board.passed_out = true;
+    said.board::<Claim>(&board);
+    board.passed_out = false;
+    for hidden in [1, 2, 3, 0] {
+        board.hands[hidden] = None;
+        said.board::<Deal>(&board);
+    }
+    board.hands = ["...", "...", "...", "..."].map(|hand| hand.parse().ok());
+    said.board::<Deal>(&board);
+    board.hands[1] = "A...".parse().ok();
+    said.board::<Deal>(&board);
+    said.is("questions");
+}
