@@ -1,11 +1,16 @@
 //! `setrograde suit`: the best play of one suit by itself.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
 use clap::{Args, value_parser};
 use serde::Serialize;
 use setrograde_review::{Percent, Report, Words};
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;
+use crate::output::say;
 use crate::questions::{print_only, refused};
 use crate::session::Session;
 
@@ -35,6 +40,9 @@ pub struct SuitArguments {
     /// the trick before.
     #[arg(long, num_args = 2, value_names = ["NORTH", "SOUTH"], default_values = ["-", "-"], value_parser = entries, hide_default_value = true)]
     entries: Vec<Entries>,
+    /// Give up after so many seconds: exit status 4.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    time: f64,
     /// Print a JSON object (docs/json.md).
     #[arg(long)]
     json: bool,
@@ -61,22 +69,53 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
     let vacant = [arguments.vacant[0], arguments.vacant[1]].map(usize::from);
     let hands = [arguments.north.as_str(), arguments.south.as_str()];
     let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
-    let suit = suit.with_entries([arguments.entries[0], arguments.entries[1]]);
-    let found = suit.answer_by(arguments.tricks, None).map_err(refused)?;
-    let found = found.expect("there is no deadline");
-    let answer = Answer {
-        north: &arguments.north,
-        south: &arguments.south,
-        at_least: found.at_least,
-        average: found.average,
-        matchpoints: found.matchpoints,
-        lines: match arguments.all {
-            true => (1..=suit.most()).map(|tricks| suit.line(tricks)).collect(),
+    let suit = suit
+        .with_entries([arguments.entries[0], arguments.entries[1]])
+        .with_cancel(Arc::clone(session.cancel()));
+    // The server has limits of its own.
+    let deadline = match session.request() {
+        Some(_) => None,
+        None => Some(arguments.deadline()?),
+    };
+    let found = suit
+        .answer_by(arguments.tricks, deadline)
+        .map_err(refused)?;
+    let found = found.and_then(|found| {
+        let each = |tricks| suit.line_by(tricks, deadline);
+        let lines = match arguments.all {
+            true => (1..=suit.most()).map(each).collect::<Option<_>>()?,
             false => vec![found.line],
-        },
+        };
+        Some(Answer {
+            north: &arguments.north,
+            south: &arguments.south,
+            at_least: found.at_least,
+            average: found.average,
+            matchpoints: found.matchpoints,
+            lines,
+        })
+    });
+    let Some(answer) = found else {
+        if session.is_cancelled() {
+            return Ok(Outcome::Interrupted);
+        }
+        say(format_args!(
+            "setrograde: the best lines were not found within {} s; --time sets another limit",
+            arguments.time
+        ));
+        return Ok(Outcome::Unknown);
     };
     print_only(session, &answer, None, arguments.json)?;
     Ok(Outcome::Done)
+}
+
+impl SuitArguments {
+    /// The moment at which the search is given up.
+    fn deadline(&self) -> anyhow::Result<Instant> {
+        let time = Duration::try_from_secs_f64(self.time).ok();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        deadline.with_context(|| format!("--time {}: expected a number of seconds", self.time))
+    }
 }
 
 /// The best lines of one suit.

@@ -392,6 +392,11 @@ fn one_suit() {
         json(&["suit", "AJxxx", "Qx"])["at_least"],
         json(&["suit", "AJ543", "Q2"])["at_least"]
     );
+    let printed = run(&["suit", "--time", "0", "AJT98", "432"]);
+    printed.ended(4);
+    printed.complains("not found within 0 s; --time sets another limit");
+    assert_eq!(printed.output, "");
+    run(&["suit", "--time", "nan", "AJT98", "432"]).ended(1);
     run(&["suit", "--vacant", "99999999999", "3", "A", "K"]).ended(2);
     run(&["suit", "--vacant", "14", "3", "A", "K"]).ended(2);
 }

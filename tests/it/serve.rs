@@ -537,6 +537,53 @@ fn long_work_ends_with_the_time_limit_or_its_client() {
     );
 }
 
+/// What every path but `/query` can be asked for longer than a second: to GET, or with a file to POST.
+fn long_questions() -> Vec<(String, String)> {
+    let deals = |count, before: &str| {
+        let mut random = fastrand::Rng::with_seed(3);
+        let deal = |_| format!("{before}{}\n", setrograde_cards::Deal::random(&mut random));
+        (0..count).map(deal).collect::<String>()
+    };
+    let hidden = encoded("NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?");
+    let deal = encoded(deals(1, "").trim());
+    let asked = [
+        LONG.to_owned(),
+        format!("/claim?question={hidden}"),
+        format!("/lesson?draw=1000000&question={deal}"),
+        "/suit?all&north=KJ97&south=53&entries=9,9".to_owned(),
+    ];
+    let posted = ["/table", "/par", "/solve", "/analyse"];
+    let before = |path| match path {
+        "/table" | "/par" => "",
+        _ => "NT N ",
+    };
+    let posted = posted.map(|path| (path.to_owned(), deals(5_000, before(path))));
+    let asked = asked.map(|target| (target, String::new()));
+    asked.into_iter().chain(posted).collect()
+}
+
+#[test]
+fn all_work_ends_at_the_time_limit() {
+    let server = Server::new(&["--at-once", "10", "--time", "1"]);
+    thread::scope(|scope| {
+        for (target, file) in long_questions() {
+            let mut client = server.connect();
+            let method = if file.is_empty() { "GET" } else { "POST" };
+            scope.spawn(move || {
+                let answer = client.ask(method, &target, file.as_bytes());
+                assert_eq!(answer.status, 504, "{target}: {}", answer.body);
+                assert!(answer.body.contains("no answer within 1 s"), "{target}");
+            });
+        }
+    });
+    let answered = Instant::now();
+    wait_until(|| server.gauge("setrograde_working ") == 0);
+    assert!(
+        answered.elapsed() < Duration::from_secs(2),
+        "some work did not end"
+    );
+}
+
 /// A client that asks slowly, and one that asks nothing, keep nobody from being answered, and lose
 /// their connections.
 #[test]

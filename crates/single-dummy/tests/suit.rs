@@ -1,6 +1,7 @@
 //! One suit: against brute force over all plans, and against published chances.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use setrograde_cards::Holding;
 use setrograde_single_dummy::{SuitError, SuitHolding};
@@ -518,6 +519,14 @@ fn a_deadline_ends_the_search() {
     assert!(holding.line_by(2, Some(start)).is_none());
     assert!(holding.averages(Some(start)).is_none());
     assert!(start.elapsed() < Duration::from_secs(2));
+    let cancelled = holding.clone().with_cancel(Arc::new(true.into()));
+    assert!(cancelled.line_by(2, None).is_none());
+    assert!(cancelled.averages(None).is_none());
+    let found = cancelled.answer_by(None, None).expect("a suit");
+    assert!(found.is_none());
+    assert!(start.elapsed() < Duration::from_secs(2));
+    // Without an end there is a line.
+    assert_eq!(cancelled.line(1).tricks, 1);
     let later = Some(start + Duration::from_secs(3600));
     let (line, free) = (holding.line_by(1, later), holding.line(1));
     assert_eq!(line.map(|line| line.chance), Some(free.chance));

@@ -1,6 +1,7 @@
 //! Connections, and the limits of requests.
 
 use std::convert::Infallible;
+use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -250,12 +251,11 @@ impl Server {
         };
         let mut giving_up = self.giving_up.subscribe();
         tokio::select! {
-            answer = answer => answer,
-            () = sleep(self.limits.time) => {
+            answer = within(self.limits.time, answer) => answer.unwrap_or_else(|| {
                 let seconds = self.limits.time.as_secs();
                 let problem = format!("no answer within {seconds} s; the server's --time is the limit");
                 Answer::refused(StatusCode::GATEWAY_TIMEOUT, &problem)
-            }
+            }),
             _ = giving_up.wait_for(|&given_up| given_up) => {
                 Answer::refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends")
             }
@@ -284,6 +284,13 @@ impl Server {
     }
 }
 
+/// What is found within a time; `None` once that is over, also for what is seen too late.
+async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> {
+    let begun = Instant::now();
+    let found = timeout(time, found).await.ok();
+    found.filter(|_| begun.elapsed() < time)
+}
+
 fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> Answer {
     Answer {
         kind,
@@ -309,4 +316,24 @@ fn response(answer: Answer, endpoint: Option<&Endpoint>) -> Response<Full<Bytes>
         _ => {}
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_too_late_is_not_found() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
+        let time = Duration::from_millis(500);
+        // The first look at it takes longer than it may.
+        let late = async { std::thread::sleep(2 * time) };
+        assert_eq!(runtime.block_on(within(time, late)), None);
+        assert_eq!(runtime.block_on(within(time, async { 7 })), Some(7));
+        let never = std::future::pending::<()>();
+        assert_eq!(runtime.block_on(within(time, never)), None);
+    }
 }

@@ -10,12 +10,11 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use serde::Serialize;
 
-use super::SuitHolding;
 use super::search::{Search, Set, State, Trick, more_spare};
+use super::{SuitHolding, Until};
 
 /// The most comparisons of vectors to find the best on average, and as many to find all.
 const MOST_MADE: usize = 4_000_000;
@@ -55,9 +54,9 @@ struct Averaging<'a> {
     made: usize,
 }
 
-/// The best lines; `None` if the best on average is not found before `deadline`.
-pub(super) fn averages(holding: &SuitHolding, deadline: Option<Instant>) -> Option<Averages> {
-    let searches = (1..=holding.most()).map(|tricks| Search::within(holding, tricks, deadline));
+/// The best lines; `None` if the best on average is not found in time.
+pub(super) fn averages(holding: &SuitHolding, until: Until<'_>) -> Option<Averages> {
+    let searches = (1..=holding.most()).map(|tricks| Search::new(holding, tricks, until));
     let mut averaging = Averaging {
         holding,
         searches: searches.collect(),
@@ -65,11 +64,12 @@ pub(super) fn averages(holding: &SuitHolding, deadline: Option<Instant>) -> Opti
         fronts: HashMap::new(),
         made: 0,
     };
-    let near = averaging.best()?;
+    // One of the searches may have ended where the others have not noticed yet.
+    let near = averaging.best().filter(|_| !until.is_now())?;
     averaging.spare = u64::MAX;
     averaging.made = 0;
     averaging.fronts.clear();
-    let Some(all) = averaging.whole() else {
+    let Some(all) = averaging.whole().filter(|_| !until.is_now()) else {
         let mean = near.iter().max_by_key(|line| averaging.sum(line))?;
         return Some(Averages {
             mean: averaging.average(mean, None),
@@ -257,7 +257,7 @@ impl Averaging<'_> {
         Some(())
     }
 
-    /// Counts comparisons; `None` if these are too many, or the deadline is past.
+    /// Counts comparisons; `None` if these are too many, or the search has ended.
     fn step(&mut self, steps: usize) -> Option<()> {
         self.made += steps;
         (self.made <= MOST_MADE && !self.searches[0].is_over_after(steps)).then_some(())

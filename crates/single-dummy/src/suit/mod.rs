@@ -16,6 +16,8 @@ mod search;
 mod words;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serde::{Serialize, Serializer};
@@ -45,6 +47,24 @@ pub struct SuitHolding {
     total: u64,
     /// The entries that each hand has in other suits; enough if `None`.
     entries: [Option<u8>; 2],
+    cancel: Option<Arc<AtomicBool>>,
+}
+
+/// What ends a search before it is done.
+#[derive(Clone, Copy, Default)]
+struct Until<'a> {
+    deadline: Option<Instant>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl Until<'_> {
+    fn is_now(&self) -> bool {
+        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
+        self.cancel.is_some_and(cancelled)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// Layouts in which East holds the same number of cards of each class.
@@ -243,6 +263,7 @@ impl SuitHolding {
             total: layouts.iter().map(|layout| layout.weight).sum(),
             layouts,
             entries: [None; 2],
+            cancel: None,
         })
     }
 
@@ -253,6 +274,21 @@ impl SuitHolding {
     pub fn with_entries(mut self, entries: [Option<u8>; 2]) -> SuitHolding {
         self.entries = entries;
         self
+    }
+
+    /// The same suit, of which [`line_by`](Self::line_by), [`averages`](Self::averages) and
+    /// [`answer_by`](Self::answer_by) find nothing more once `cancel` is set, as after their deadline.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Arc<AtomicBool>) -> SuitHolding {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    fn until(&self, deadline: Option<Instant>) -> Until<'_> {
+        Until {
+            deadline,
+            cancel: self.cancel.as_deref(),
+        }
     }
 
     /// The suit of holdings as people write them: ranks, `x` for a low card, and `-` for none.
@@ -308,14 +344,18 @@ impl SuitHolding {
     /// The best line for at least that many tricks, and what it wins.
     #[must_use]
     pub fn line(&self, tricks: usize) -> SuitLine {
-        let line = self.line_by(tricks, None);
-        line.expect("without a deadline there is a line")
+        let line = self.line_until(tricks, Until::default());
+        line.expect("a search that nothing ends finds a line")
     }
 
     /// The same if it is found before `deadline`.
     #[must_use]
     pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
-        let mut search = Search::within(self, tricks, deadline);
+        self.line_until(tricks, self.until(deadline))
+    }
+
+    fn line_until(&self, tricks: usize, until: Until<'_>) -> Option<SuitLine> {
+        let mut search = Search::new(self, tricks, until);
         let won = search.best();
         let plan = words::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
@@ -330,7 +370,7 @@ impl SuitHolding {
     /// The chance of the best line for at least that many tricks.
     #[must_use]
     pub fn chance(&self, tricks: usize) -> f64 {
-        let won = Search::new(self, tricks).best();
+        let won = Search::new(self, tricks, Until::default()).best();
         self.share(self.weight(&won))
     }
 
@@ -338,7 +378,7 @@ impl SuitHolding {
     /// many must be compared; `None` if the first is not found before `deadline`.
     #[must_use]
     pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
-        average::averages(self, deadline)
+        average::averages(self, self.until(deadline))
     }
 
     /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an even
@@ -364,6 +404,10 @@ impl SuitHolding {
         let even = at_least.iter().rposition(|&chance| chance >= 0.5);
         let wanted = tricks.or(even).unwrap_or(0);
         let averages = self.averages(deadline);
+        // Then it may be the time that lacks.
+        if self.until(deadline).is_now() {
+            return Ok(None);
+        }
         let (average, matchpoints) = averages
             .map(|found| (found.mean, found.matchpoints))
             .unzip();

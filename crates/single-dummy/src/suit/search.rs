@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use setrograde_cards::{Holding, Rank};
 
-use super::{MOST, SuitHolding, of_class};
+use super::{MOST, SuitHolding, Until, of_class};
 
 /// Words of a set of layouts.
 const WORDS: usize = MOST / 64;
@@ -101,22 +100,14 @@ pub(super) struct Search<'a> {
     fronts: HashMap<State, Front>,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
-    /// The search ends then, with fronts that say nothing.
-    deadline: Option<Instant>,
+    /// Where this ends the search its fronts say nothing.
+    until: Until<'a>,
     steps: usize,
     over: bool,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(holding: &'a SuitHolding, tricks: usize) -> Search<'a> {
-        Search::within(holding, tricks, None)
-    }
-
-    pub fn within(
-        holding: &'a SuitHolding,
-        tricks: usize,
-        deadline: Option<Instant>,
-    ) -> Search<'a> {
+    pub fn new(holding: &'a SuitHolding, tricks: usize, until: Until<'a>) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -145,13 +136,13 @@ impl<'a> Search<'a> {
             least,
             fronts: HashMap::new(),
             tried: 0,
-            deadline,
+            until,
             steps: 0,
             over: false,
         }
     }
 
-    /// Whether the deadline is past: what was found then is to be thrown away.
+    /// Whether the search has ended: what was found then is to be thrown away.
     pub fn is_over(&mut self) -> bool {
         self.is_over_after(1)
     }
@@ -161,8 +152,7 @@ impl<'a> Search<'a> {
         self.steps += steps;
         if self.steps >= STEPS {
             self.steps = 0;
-            let past = |deadline| Instant::now() >= deadline;
-            self.over |= self.deadline.is_some_and(past);
+            self.over |= self.until.is_now();
         }
         self.over
     }
@@ -557,7 +547,7 @@ mod tests {
     fn states_with_equal_cards_are_alike() {
         let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
         let without = |holding: &SuitHolding, rank: Rank| {
-            let search = Search::new(holding, 4);
+            let search = Search::new(holding, 4, Until::default());
             let mut state = search.start();
             state.hands[0] &= !Holding::from_iter([rank]).bits();
             search.like(&state)
