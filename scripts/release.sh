@@ -9,6 +9,7 @@
 #   level-NN.sdb, manifest                     levels at rest, for fetch-level
 #   setrograde_VERSION_amd64.deb               for Debian and Ubuntu
 #   setrograde.rb, setrograde.json, *.yaml     for Homebrew, Scoop and winget
+#   Containerfile                              an image of the server
 #   setrograde.cdx.json                        all packages inside, in CycloneDX
 #   SHA256SUMS                                 the checksums of all
 #
@@ -305,6 +306,7 @@ if part levels; then levels; fi
 if part texts; then
     texts
     packages
+    cp scripts/Containerfile "$out"
 fi
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 cat "$out/SHA256SUMS"
