@@ -8,7 +8,9 @@ use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::Step;
 use setrograde_games::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BestLine, Line, LineOptions, Objective, best_line};
+use setrograde_single_dummy::{
+    BestLine, Line, LineOptions, Objective, best_line, layouts_of, read_layouts,
+};
 
 fn read(text: &str) -> BridgeView {
     View::of_bridge(&text.parse().expect("a question")).expect("a view")
@@ -314,4 +316,104 @@ fn the_best_line_is_that_of_all_lines_at_length() {
             println!("{} endings", round + 1);
         }
     }
+}
+
+#[test]
+fn layouts_are_read_as_deals() {
+    let view = read("NT S N:AQ... ? 54... ? out=K763...");
+    let text = "\u{feff}# The finesse.\nN:AQ... 76... 54... K3... 2.5\n\n\
+                [Deal \"N:AQ... K6... 54... 73...\"]\n[Event \"\"]\n";
+    let (deals, weights) = read_layouts(text).expect("layouts");
+    assert_eq!(weights, [2.5, 1.0]);
+    let layouts = layouts_of(&view, &deals).expect("deals of the hands");
+    let (objective, options) = (Objective::Target(2), LineOptions::default());
+    let found = best_line(&view, &layouts, &weights, &objective, &options);
+    let value = found.expect("a line").value;
+    assert_eq!((value.worth, value.tricks), (2.5 / 3.5, vec![2, 0]));
+    let of_one = best_line(&view, &layouts[..1], &[], &objective, &options);
+    assert_eq!(of_one.expect("a line").value.worth, 1.0);
+
+    let other = read("NT S N:AJ... ? 54... ? out=K763...");
+    let error = layouts_of(&other, &deals).expect_err("other cards");
+    let expected = "in layout 1 North does not hold the cards of the question";
+    assert_eq!(error.to_string(), expected);
+    for (text, expected) in [
+        ("N:AQ...", "line 1: "),
+        ("\n# none", "there are no layouts; "),
+        (
+            "N:A... K... Q... J... 1\nN:A... K... Q... J... 0",
+            "line 2: `0` is not a weight",
+        ),
+        ("N:A... K... Q... J... inf", "line 1: `inf` is not a weight"),
+    ] {
+        let error = read_layouts(text).expect_err(expected).to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let deal = "N:A... K... Q... J...\n";
+    assert!(read_layouts(&deal.repeat(1000)).is_ok());
+    let error = read_layouts(&deal.repeat(1001)).expect_err("too many");
+    assert_eq!(error.to_string(), "line 1001: more than 1000 layouts");
+}
+
+#[test]
+fn what_has_no_sense_is_refused() {
+    let view = read("NT S N:AQ... ? 54... ? out=K763...");
+    let layouts = all_layouts(&view);
+    assert_eq!(layouts.len(), 6);
+    let worth = |first: [f64; 3]| {
+        let mut worth = [f64::NAN; 14];
+        worth[..3].copy_from_slice(&first);
+        Objective::Worth(worth)
+    };
+    let score = |won| Objective::Score {
+        contract: "1NTS".parse().expect("a contract"),
+        vulnerability: "None".parse().expect("a vulnerability"),
+        won,
+    };
+    let asked = |layouts: &[Layout], weights: &[f64], objective| {
+        let options = LineOptions::default();
+        best_line(&view, layouts, weights, &objective, &options).map_err(|error| error.to_string())
+    };
+    for fine in [
+        worth([0.0; 3]),
+        worth([-1.0, 0.0, 2.0]),
+        score(11),
+        Objective::Target(2),
+    ] {
+        assert!(asked(&layouts, &[], fine).is_ok(), "{fine:?}");
+    }
+    let worths = "expected a worth for each number of tricks left that does not fall as they grow";
+    for (objective, expected) in [
+        (
+            Objective::Target(3),
+            "a target of 3 tricks: there are 2 left",
+        ),
+        (score(12), "12 tricks won and 2 left; there are 13"),
+        (worth([0.0, 2.0, 1.0]), worths),
+        (worth([f64::NEG_INFINITY, 0.0, 1.0]), worths),
+        (worth([0.0, 1.0, f64::INFINITY]), worths),
+        (worth([0.0, f64::NAN, 1.0]), worths),
+    ] {
+        let error = asked(&layouts, &[], objective).expect_err(expected);
+        assert_eq!(error, expected);
+    }
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let weights = [1.0, wrong, 1.0, 1.0, 1.0, 1.0];
+        let error = asked(&layouts, &weights, Objective::Mean).expect_err("a weight");
+        let expected = format!("layout 2 weighs {wrong}; expected a positive number");
+        assert_eq!(error, expected);
+    }
+    let error = asked(&layouts, &[1.0], Objective::Mean).expect_err("one weight");
+    assert_eq!(
+        error,
+        "1 weights for 6 layouts; expected one for each, or none"
+    );
+    let error = asked(&[], &[], Objective::Mean).expect_err("nothing");
+    assert_eq!(error, "no layout is to be drawn; expected one at least");
+    let mut short = layouts.clone();
+    short[3][Seat::East] = Hand::EMPTY;
+    let error = asked(&short, &[], Objective::Mean).expect_err("a short hand");
+    let expected = "layout 4 does not deal the unseen cards: expected K763... in the hidden hands, \
+                    of 2, 2, 2, 2 cards (N, E, S, W)";
+    assert_eq!(error, expected);
 }

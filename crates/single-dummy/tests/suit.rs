@@ -347,6 +347,80 @@ fn plans_are_short() {
     }
 }
 
+/// A continuation is told by who won the trick, by one card of the opponents, or by both.
+#[test]
+fn plans_say_what_a_continuation_depends_on() {
+    let kept = [None, None];
+    let few = |north, south| [Some(north), Some(south)];
+    for (hands, gone, tricks, entries, expected) in [
+        (
+            ["K6", "Q842"],
+            "JT973",
+            2,
+            few(0, 2),
+            "\
+Lead the 8 from South, the K from North.
+  If that loses:
+    Lead the Q from South, the 6 from North.
+    Lead the 2 from South.
+  If that wins:
+    Lead the 6 from North, the 2 from South.
+    Lead the 4 from South.
+",
+        ),
+        (
+            ["Q74", "T63"],
+            "KJ5",
+            2,
+            few(2, 0),
+            "\
+Lead the 7 from North. East low or (9/8): the T. East A:
+  the 3.
+  If that wins:
+    Lead the 6 from South, the 4 from North.
+    Lead the Q from North, the 3 from South.
+  If West: A:
+    Lead the Q from North, the 3 from South.
+    Lead the 4 from North, the 6 from South.
+  If East: A:
+    Lead the Q from North, the 6 from South.
+    Lead the 4 from North, the T from South.
+",
+        ),
+        (
+            ["KJ98", "Q7"],
+            "53",
+            3,
+            kept,
+            "\
+Lead the 8 from North. East low or T or shows out: the Q.
+  East A: the 7.
+  If East and West: low and low; low and T; low and A; T
+    and low; T and A; shows out and T:
+    Lead the J from North, the 7 from South.
+    Lead the K from North.
+    Lead the 9 from North.
+  If East: A:
+    Lead the Q from South, the 9 from North.
+    Lead the J from North.
+    Lead the K from North.
+  If East and West: shows out and low; shows out and A:
+    Lead the 7 from South. West low or A: the 9. West T: the J.
+      If West: low or A:
+        Lead the J from North.
+        Lead the K from North.
+      If West: T:
+        Lead the 9 from North.
+        Lead the K from North.
+",
+        ),
+    ] {
+        let suit = SuitHolding::read(hands, gone, [13, 13]).expect("a suit");
+        let plan = suit.with_entries(entries).line(tricks).plan;
+        assert_eq!(plan, expected, "\n{plan}");
+    }
+}
+
 /// Vectors of tricks by brute force: single cards, no memory, nothing left out but vectors that
 /// another is as good as everywhere.
 fn vectors(east: &[u16], out: u16, hands: [u16; 2], gone: u16) -> Vec<Vec<u8>> {
