@@ -119,6 +119,7 @@ fn an_assumption_bounds_the_chance() {
     let makes = &lesson.makes;
     assert!((makes.at_least - 0.355).abs() < 0.001, "{makes:?}");
     assert!(makes.at_least <= makes.at_most_interval[1]);
+    assert!(makes.at_most < 1.0, "{makes:?}");
     let told = told(&lesson);
     for said in [
         "12, whatever the defenders hold and do.",

@@ -346,6 +346,15 @@ fn mistakes() {
         let (result, recorded) = (review.result, review.recorded);
         said.text(format_args!("{:?} {result:?} {recorded:?}", review.side()));
     }
+    // Once all cards are played they tell the result, whatever the record says.
+    let mut review = review.clone();
+    review.steps = vec![review.steps[2].clone(); 52];
+    let review = review.of_board(&Board {
+        contract: "4SS".parse().ok(),
+        result: Some(9),
+        ..board()
+    });
+    said.asked(Asked::Board, &review);
     said.is("mistakes");
 }
 
@@ -525,6 +534,11 @@ fn lessons() {
     said.is("lessons");
 }
 
+/// An error and its cause.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Because(&'static str, #[source] Option<Box<Because>>);
+
 #[test]
 fn headings_and_numbers() {
     let mut said = Said::default();
@@ -552,11 +566,10 @@ fn headings_and_numbers() {
     for side in Side::ALL {
         said.text(side_name(side));
     }
-    let error = std::io::Error::other("the disc is full");
-    said.text(causes(&setrograde_review::LessonError::from(
-        setrograde_solver::SolveError::Cancelled,
-    )));
-    said.text(causes(&error));
+    let because = |text, cause: Option<Because>| Because(text, cause.map(Box::new));
+    let full = because("the disc is full", None);
+    let of_table = because("the table: the disc is full", Some(full));
+    said.text(causes(&because("no answer", Some(of_table))));
     let either: [Either<Table, PositionTricks>; 2] = [
         Either::One(Table { tricks: table() }),
         Either::Other(PositionTricks {
