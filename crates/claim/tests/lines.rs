@@ -4,6 +4,7 @@
 mod positions;
 
 use positions::{layouts, random_line};
+use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options, ReadingOf};
 
@@ -648,6 +649,26 @@ fn the_limit_bounds_a_line() {
     }
     // A change that claims not to change the work leaves this as it is.
     assert_eq!(reached, 15);
+}
+
+/// Whether a hand has high cards alone in each suit, or as many as the others can follow, is seen
+/// without a search.
+#[test]
+fn winners_are_counted_at_sight() {
+    for question in [
+        "NT S N:AKQJ.AKQJ.. ? 5432.5432.. ? out=..AKQJT987.AKQJT987 by=S",
+        "NT S N:AKQ2.AKQ2.. ? ..AKQJ.AKQJ ? out=JT9.JT9.T9876.T9876 by=S",
+        "S S N:AKQJ.AKQ2.. ? 5432..AKQJ. ? out=.JT9.T9876.AKQJT987 by=S",
+    ] {
+        let question: Question = question.parse().expect("a question");
+        let knowledge = Knowledge::of(&question).expect("a claim");
+        let mut claims = Claims::new(Options {
+            limit: Some(1),
+            ..Options::default()
+        });
+        let worst = claims.line(&knowledge, &Line::default());
+        assert_eq!(worst.expect("no search").tricks, 8);
+    }
 }
 
 /// A bound that equals what was asked for is not the exact number.
