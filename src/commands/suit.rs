@@ -80,22 +80,7 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
     let found = suit
         .answer_by(arguments.tricks, deadline)
         .map_err(refused)?;
-    let found = found.and_then(|found| {
-        let each = |tricks| suit.line_by(tricks, deadline);
-        let lines = match arguments.all {
-            true => (1..=suit.most()).map(each).collect::<Option<_>>()?,
-            false => vec![found.line],
-        };
-        Some(Answer {
-            north: &arguments.north,
-            south: &arguments.south,
-            at_least: found.at_least,
-            average: found.average,
-            matchpoints: found.matchpoints,
-            lines,
-        })
-    });
-    let Some(answer) = found else {
+    let Some(found) = found else {
         if session.is_cancelled() {
             return Ok(Outcome::Interrupted);
         }
@@ -104,6 +89,17 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
             arguments.time
         ));
         return Ok(Outcome::Unknown);
+    };
+    let answer = Answer {
+        north: &arguments.north,
+        south: &arguments.south,
+        at_least: found.at_least,
+        average: found.average,
+        matchpoints: found.matchpoints,
+        lines: match arguments.all {
+            true => found.lines.into_iter().skip(1).collect(),
+            false => vec![found.line],
+        },
     };
     print_only(session, &answer, None, arguments.json)?;
     Ok(Outcome::Done)

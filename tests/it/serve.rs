@@ -579,7 +579,7 @@ fn all_work_ends_at_the_time_limit() {
     let answered = Instant::now();
     wait_until(|| server.gauge("setrograde_working ") == 0);
     assert!(
-        answered.elapsed() < Duration::from_secs(2),
+        answered.elapsed() < Duration::from_secs(5),
         "some work did not end"
     );
 }

@@ -153,6 +153,9 @@ pub struct SuitAnswer {
     pub matchpoints: Option<Average>,
     /// The best line for the tricks that were asked for.
     pub line: SuitLine,
+    /// The best lines for 0, 1, … tricks.
+    #[serde(skip)]
+    pub lines: Vec<SuitLine>,
 }
 
 fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
@@ -397,7 +400,7 @@ impl SuitHolding {
             return Err(SuitError::Tricks { tricks, most });
         }
         let lines = (0..=most).map(|tricks| self.line_by(tricks, deadline));
-        let Some(mut lines) = lines.collect::<Option<Vec<SuitLine>>>() else {
+        let Some(lines) = lines.collect::<Option<Vec<SuitLine>>>() else {
             return Ok(None);
         };
         let at_least: Vec<f64> = lines.iter().map(|line| line.chance).collect();
@@ -415,7 +418,8 @@ impl SuitHolding {
             at_least,
             average,
             matchpoints: matchpoints.flatten(),
-            line: lines.swap_remove(wanted),
+            line: lines[wanted].clone(),
+            lines,
         }))
     }
 
