@@ -284,7 +284,7 @@ impl Server {
     }
 }
 
-/// What is found within a time; `None` once that is over, also for what is seen too late.
+/// The result of a future within a time; `None` once that is over, also if the result is seen too late.
 async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let found = timeout(time, found).await.ok();

@@ -50,7 +50,7 @@ pub struct SuitHolding {
     cancel: Option<Arc<AtomicBool>>,
 }
 
-/// What ends a search before it is done.
+/// The limits that end a search before it is done.
 #[derive(Clone, Copy, Default)]
 struct Until<'a> {
     deadline: Option<Instant>,

@@ -91,7 +91,7 @@ pub(super) struct Search<'a> {
     /// its cards; none at the end.
     least: [Vec<Vec<Set>>; 2],
     all: Set,
-    /// What is possible at the start: no line wins another layout.
+    /// The layouts possible at the start: no line wins another.
     pub winnable: Set,
     /// The layouts of a state in which the tricks can be taken with all cards seen.
     possible: HashMap<State, Set>,
@@ -100,7 +100,7 @@ pub(super) struct Search<'a> {
     fronts: HashMap<State, Front>,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
-    /// Where this ends the search its fronts say nothing.
+    /// The limits of the search; fronts of one that they end say nothing.
     until: Until<'a>,
     steps: usize,
     over: bool,
@@ -308,8 +308,9 @@ impl<'a> Search<'a> {
         let mut next = [0; 2];
         let mut below = 0;
         for bit in 0..16 {
-            if self.below(state, bit) != below {
-                (next, below) = ([bit; 2], self.below(state, bit));
+            let parted = self.below(state, bit);
+            if parted != below {
+                (next, below) = ([bit; 2], parted);
             }
             for hand in 0..2 {
                 let held = state.hands[hand] >> bit & 1;
@@ -542,7 +543,7 @@ pub(super) fn more_spare(spare: u64, all: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Which of touching cards are left makes no difference, unless entries are limited.
+    /// Touching cards are equal, unless entries are limited.
     #[test]
     fn states_with_equal_cards_are_alike() {
         let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
