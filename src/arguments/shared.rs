@@ -1,7 +1,9 @@
 //! The options that several subcommands share, each defined once.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use anyhow::Context;
 use clap::Args;
 use setrograde_cards::Vulnerability;
 use setrograde_games::{Game, Strengths};
@@ -86,4 +88,10 @@ impl AnswerArguments {
             session: Session::terminal(),
         }
     }
+}
+
+/// The duration of `--time` in seconds.
+pub fn duration(seconds: f64) -> anyhow::Result<Duration> {
+    let time = Duration::try_from_secs_f64(seconds);
+    time.with_context(|| format!("--time {seconds}: expected a number of seconds"))
 }

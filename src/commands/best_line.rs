@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -18,6 +17,7 @@ use setrograde_single_dummy::{
     BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
+use crate::arguments::shared::duration;
 use crate::interrupt;
 use crate::questions::NoAnswer;
 
@@ -74,9 +74,7 @@ impl LineArguments {
         let Some(path) = &self.layouts else {
             return Ok(None);
         };
-        let time = Duration::try_from_secs_f64(self.time);
-        let time =
-            time.with_context(|| format!("--time {}: expected a number of seconds", self.time))?;
+        let time = duration(self.time)?;
         let objective = match (self.score, tricks) {
             (Some(contract), _) => Objective::Score {
                 contract,

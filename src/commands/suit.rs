@@ -1,7 +1,7 @@
 //! `setrograde suit`: the best play of one suit by itself.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, value_parser};
@@ -10,6 +10,7 @@ use setrograde_review::{Percent, Report, Words};
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;
+use crate::arguments::shared::duration;
 use crate::output::say;
 use crate::questions::{print_only, refused};
 use crate::session::Session;
@@ -108,8 +109,7 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
 impl SuitArguments {
     /// The moment at which the search is given up.
     fn deadline(&self) -> anyhow::Result<Instant> {
-        let time = Duration::try_from_secs_f64(self.time).ok();
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = Instant::now().checked_add(duration(self.time)?);
         deadline.with_context(|| format!("--time {}: expected a number of seconds", self.time))
     }
 }
