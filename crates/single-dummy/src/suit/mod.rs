@@ -25,7 +25,7 @@ use setrograde_cards::{Holding, Rank, Seat, TextError};
 use thiserror::Error;
 
 pub use self::average::{Average, Averages};
-use self::search::{Search, Set};
+use self::search::{Line, Search, Set};
 pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 
 /// The most layouts that two holdings leave, at least: there are 162 where four cards part the
@@ -358,8 +358,8 @@ impl SuitHolding {
     }
 
     fn line_until(&self, tricks: usize, until: Until<'_>) -> Option<SuitLine> {
-        let mut search = Search::new(self, tricks, until);
-        let won = search.best();
+        let mut search = Search::new(self, vec![tricks], until);
+        let won = self.most_likely(&mut search)?;
         let plan = words::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
             tricks,
@@ -373,8 +373,16 @@ impl SuitHolding {
     /// The chance of the best line for at least that many tricks.
     #[must_use]
     pub fn chance(&self, tricks: usize) -> f64 {
-        let won = Search::new(self, tricks, Until::default()).best();
-        self.share(self.weight(&won))
+        let mut search = Search::new(self, vec![tricks], Until::default());
+        let won = self.most_likely(&mut search);
+        self.share(won.map_or(0, |won| self.weight(&won)))
+    }
+
+    /// The layouts that the best line wins, in a search for one number of tricks.
+    fn most_likely(&self, search: &mut Search<'_>) -> Option<Set> {
+        let front = search.best()?;
+        let won = front.iter().map(|line| line[0]);
+        won.max_by_key(|won| self.weight(won))
     }
 
     /// The line with the most tricks on average, and the one with the most matchpoints unless too
@@ -439,6 +447,11 @@ impl SuitHolding {
         let layouts = self.layouts.iter().enumerate();
         let won = layouts.filter(|&(at, _)| won.has(at));
         won.map(|(_, layout)| layout.weight).sum()
+    }
+
+    /// The layouts of a line for each number of tricks, by weight: with all numbers, its tricks.
+    fn weight_of(&self, line: &Line) -> u64 {
+        line.iter().map(|won| self.weight(won)).sum()
     }
 
     fn splits(&self, won: &Set) -> Vec<Split> {

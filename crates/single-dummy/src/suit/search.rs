@@ -1,4 +1,7 @@
 //! The maximal sets of layouts that lines of play win.
+//!
+//! A line gives a number of tricks in every layout: the fewest that it takes there, whatever the
+//! opponents play. So it is a set of layouts for each number of tricks that is sought.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -80,34 +83,41 @@ pub(super) struct Trick {
 /// A card of an opponent: its class, or none if it shows out.
 pub(super) type Seen = Option<usize>;
 
-/// Sets of layouts of which none includes another.
-type Front = Rc<Vec<Set>>;
+/// For each number of tricks that is sought the layouts in which a line takes at least so many,
+/// all in all.
+pub(super) type Line = Vec<Set>;
 
-/// A search for one number of tricks.
+/// Lines of which none is as good as another everywhere.
+type Front = Rc<Vec<Line>>;
+
+/// A search for one number of tricks, or for several at once.
 pub(super) struct Search<'a> {
     pub holding: &'a SuitHolding,
-    pub tricks: usize,
+    /// The numbers of tricks that are sought, the lowest first.
+    wanted: Vec<usize>,
     /// For East and West and each class: the layouts in which that hand held at least 0, 1, … of
     /// its cards; none at the end.
     least: [Vec<Vec<Set>>; 2],
     all: Set,
     /// The layouts possible at the start: no line wins another.
-    pub winnable: Set,
+    winnable: Line,
     /// The layouts of a state in which the tricks can be taken with all cards seen.
-    possible: HashMap<State, Set>,
+    possible: HashMap<State, Line>,
     /// The most weight of winnable layouts that a line may lose to be looked at.
     spare: u64,
     fronts: HashMap<State, Front>,
+    /// Comparisons of lines, and the most that are made.
+    made: usize,
+    most: usize,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
-    /// The limits of the search; fronts of one that they end say nothing.
     until: Until<'a>,
     steps: usize,
     over: bool,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(holding: &'a SuitHolding, tricks: usize, until: Until<'a>) -> Search<'a> {
+    pub fn new(holding: &'a SuitHolding, wanted: Vec<usize>, until: Until<'a>) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -128,18 +138,25 @@ impl<'a> Search<'a> {
         (0..holding.layouts.len()).for_each(|at| all.insert(at));
         Search {
             holding,
-            tricks,
+            winnable: vec![all; wanted.len()],
+            wanted,
             all,
-            winnable: all,
             possible: HashMap::new(),
             spare: u64::MAX,
             least,
             fronts: HashMap::new(),
+            made: 0,
+            most: usize::MAX,
             tried: 0,
             until,
             steps: 0,
             over: false,
         }
+    }
+
+    /// The same search, which gives up after so many comparisons of lines.
+    pub fn with_most(self, most: usize) -> Search<'a> {
+        Search { most, ..self }
     }
 
     /// Whether the search has ended: what was found then is to be thrown away.
@@ -148,13 +165,24 @@ impl<'a> Search<'a> {
     }
 
     /// The same after work of so many steps.
-    pub fn is_over_after(&mut self, steps: usize) -> bool {
+    fn is_over_after(&mut self, steps: usize) -> bool {
         self.steps += steps;
         if self.steps >= STEPS {
             self.steps = 0;
             self.over |= self.until.is_now();
         }
         self.over
+    }
+
+    /// Counts comparisons; `None` if these are too many, or the search has ended.
+    fn compare(&mut self, steps: usize) -> Option<()> {
+        self.made += steps;
+        (self.made <= self.most && !self.is_over_after(steps)).then_some(())
+    }
+
+    /// The lowest number of tricks that is sought.
+    pub fn tricks(&self) -> usize {
+        self.wanted[0]
     }
 
     pub fn start(&self) -> State {
@@ -168,91 +196,100 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The set of the greatest chance that a line wins.
+    /// Lines among which are those of the greatest weight; `None` if they are not found in time.
     ///
     /// The best line loses little of what can be won with all cards seen. So lines are sought that
-    /// lose nothing of it, then such as lose more and more: a set of layouts that loses too much is
-    /// dropped wherever it comes up, since no line loses less at its end than on its way.
-    pub fn best(&mut self) -> Set {
+    /// lose nothing of it, then such as lose more and more: a line that loses too much is
+    /// dropped wherever it comes up, since none loses less at its end than on its way.
+    pub fn best(&mut self) -> Option<Front> {
         let start = self.start();
         self.winnable = self.possible(&start);
-        let all = self.holding.weight(&self.winnable);
+        let all = self.holding.weight_of(&self.winnable);
         self.spare = 0;
         loop {
             self.fronts.clear();
-            let front = self.front(&start);
-            let best = front.iter().max_by_key(|set| self.holding.weight(set));
-            if let Some(best) = best {
-                return *best;
+            let front = self.front(&start)?;
+            if !front.is_empty() {
+                return Some(front);
             }
-            if self.over {
-                return Set::default();
-            }
-            self.spare = more_spare(self.spare, all);
+            self.spare = (self.spare + self.spare / 4 + all / 64 + 1).min(all);
         }
     }
 
+    /// All lines of which none is as good as another everywhere; `None` as in [`best`](Self::best).
+    pub fn whole(&mut self) -> Option<Front> {
+        self.spare = u64::MAX;
+        self.made = 0;
+        self.fronts.clear();
+        self.front(&self.start())
+    }
+
+    /// Whether the tricks of a state are all that can be taken from it, for each number sought.
+    fn is_decided(&self, state: &State, possible: &Line) -> bool {
+        let mut each = self.wanted.iter().zip(possible);
+        each.all(|(&tricks, set)| state.won >= tricks || set.is_empty())
+    }
+
     /// The layouts in which the tricks can be taken from the start of a trick with all cards seen.
-    pub fn possible(&mut self, state: &State) -> Set {
+    fn possible(&mut self, state: &State) -> Line {
         let alive = self.alive(state);
-        if state.won >= self.tricks {
-            return alive;
-        }
+        let taken = self.wanted.iter().map(|&tricks| match state.won >= tricks {
+            true => alive,
+            false => Set::default(),
+        });
+        let mut possible: Line = taken.collect();
         let left = state.hands.map(u16::count_ones);
-        if state.won + (left[0].max(left[1]) as usize) < self.tricks {
-            return Set::default();
+        let most = state.won + left[0].max(left[1]) as usize;
+        let open = |&tricks: &usize| state.won < tricks && tricks <= most;
+        if !self.wanted.iter().any(open) {
+            return possible;
         }
         let like = self.like(state);
         if let Some(possible) = self.possible.get(&like) {
-            return *possible;
+            return possible.clone();
         }
-        let mut possible = Set::default();
         for (leader, card) in self.leads(state) {
-            if possible == alive || self.is_over() {
+            if possible.iter().all(|set| *set == alive) || self.is_over() {
                 break;
             }
             let trick = self.lead(state, leader, card);
-            possible = possible.or(&self.trick_possible(&trick));
+            possible = joined(&possible, &self.trick_possible(&trick), Set::or);
         }
-        self.possible.insert(like, possible);
+        self.possible.insert(like, possible.clone());
         possible
     }
 
     /// The same inside a trick.
-    pub fn trick_possible(&mut self, trick: &Trick) -> Set {
+    fn trick_possible(&mut self, trick: &Trick) -> Line {
         match trick.cards {
             1 | 3 => {
-                let mut possible = self.alive(&trick.state);
+                let mut possible = vec![self.alive(&trick.state); self.wanted.len()];
                 for (seen, with) in self.ways(trick) {
                     let after = self.trick_possible(&self.seen(trick, seen));
-                    possible = possible.without(&with.without(&after));
+                    possible = joined(&possible, &after, |set, after| {
+                        set.without(&with.without(after))
+                    });
                 }
                 possible
             }
             2 => {
-                let third = self.third(trick).into_iter();
-                let tricks: Vec<Trick> = third.map(|card| Search::follow(trick, card)).collect();
-                let possible = |trick: &Trick| self.trick_possible(trick);
-                let none = Set::default();
-                tricks
-                    .iter()
-                    .map(possible)
-                    .fold(none, |any, set| any.or(&set))
+                let mut possible = vec![Set::default(); self.wanted.len()];
+                for card in self.third(trick) {
+                    let after = self.trick_possible(&Search::follow(trick, card));
+                    possible = joined(&possible, &after, Set::or);
+                }
+                possible
             }
             _ => self.possible(&Search::finish(trick)),
         }
     }
 
-    /// Whether a set of the layouts `alive` loses no more than a line may lose.
-    fn is_spared(&self, alive: &Set, set: &Set) -> bool {
-        let lost = alive.and(&self.winnable).without(set);
-        lost.is_empty() || self.holding.weight(&lost) <= self.spare
-    }
-
-    /// The front of one set of the layouts `alive`; empty if it loses too much.
-    fn only(&self, alive: &Set, set: Set) -> Vec<Set> {
-        let spared = self.is_spared(alive, &set);
-        spared.then_some(set).into_iter().collect()
+    /// Whether a line loses no more of the layouts `alive` than it may.
+    fn is_spared(&self, alive: &Set, line: &Line) -> bool {
+        let lost = joined(&self.winnable, line, |winnable, set| {
+            alive.and(winnable).without(set)
+        });
+        lost.iter().all(Set::is_empty) || self.holding.weight_of(&lost) <= self.spare
     }
 
     /// The layouts that fit what was played.
@@ -270,32 +307,35 @@ impl<'a> Search<'a> {
         alive
     }
 
-    /// The front at the start of a trick.
-    pub fn front(&mut self, state: &State) -> Front {
+    /// The front at the start of a trick; `None` if the search gives up.
+    fn front(&mut self, state: &State) -> Option<Front> {
         let like = self.like(state);
         if let Some(front) = self.fronts.get(&like) {
-            return Rc::clone(front);
+            return Some(Rc::clone(front));
         }
         if self.is_over() {
-            return Rc::new(Vec::new());
+            return None;
         }
-        let possible = self.possible(state).and(&self.winnable);
-        let mut front = self.only(&self.alive(state), possible);
-        if !front.is_empty() && !possible.is_empty() && state.won < self.tricks {
-            front.clear();
-            for (leader, card) in self.leads(state) {
-                let trick = self.lead(state, leader, card);
-                for &set in self.trick_front(&trick).iter() {
-                    add_maximal(&mut front, set);
-                }
-                if front == [possible] {
-                    break;
+        let possible = joined(&self.possible(state), &self.winnable, Set::and);
+        let mut front = Vec::new();
+        if self.is_spared(&self.alive(state), &possible) {
+            if self.is_decided(state, &possible) {
+                front.push(possible);
+            } else {
+                for (leader, card) in self.leads(state) {
+                    let trick = self.lead(state, leader, card);
+                    for line in self.trick_front(&trick)?.iter() {
+                        self.add(&mut front, line.clone())?;
+                    }
+                    if front.first() == Some(&possible) {
+                        break;
+                    }
                 }
             }
         }
         let front = Rc::new(front);
         self.fronts.insert(like, Rc::clone(&front));
-        front
+        Some(front)
     }
 
     /// A state that is won in the same layouts as all that are like it: of each hand's cards that
@@ -392,21 +432,26 @@ impl<'a> Search<'a> {
     }
 
     /// The front inside a trick.
-    pub fn trick_front(&mut self, trick: &Trick) -> Front {
+    fn trick_front(&mut self, trick: &Trick) -> Option<Front> {
         match trick.cards {
             1 | 3 => self.theirs(trick),
             2 => {
                 let mut front = Vec::new();
                 for card in self.third(trick) {
-                    let next = Search::follow(trick, card);
-                    for &set in self.trick_front(&next).iter() {
-                        add_maximal(&mut front, set);
+                    for line in self.trick_front(&Search::follow(trick, card))?.iter() {
+                        self.add(&mut front, line.clone())?;
                     }
                 }
-                Rc::new(front)
+                Some(Rc::new(front))
             }
             _ => self.front(&Search::finish(trick)),
         }
+    }
+
+    /// Whether a line from here takes the only number of tricks that is sought in all layouts of `want`.
+    pub fn wins(&mut self, trick: &Trick, want: &Set) -> bool {
+        let front = self.trick_front(trick);
+        front.is_some_and(|front| front.iter().any(|line| want.is_in(&line[0])))
     }
 
     /// The different cards of the third hand; none if it has none.
@@ -483,36 +528,52 @@ impl<'a> Search<'a> {
     }
 
     /// The front where an opponent plays: a layout is won if it is after each of its cards.
-    fn theirs(&mut self, trick: &Trick) -> Front {
+    fn theirs(&mut self, trick: &Trick) -> Option<Front> {
         let alive = self.alive(&trick.state);
-        let possible = self.trick_possible(trick).and(&self.winnable);
-        let mut front = self.only(&alive, possible);
+        let possible = joined(&self.trick_possible(trick), &self.winnable, Set::and);
+        let mut front = match self.is_spared(&alive, &possible) {
+            true => vec![possible],
+            false => Vec::new(),
+        };
         for (seen, with) in self.ways(trick) {
             if front.is_empty() {
                 break;
             }
-            let with = with.and(&self.winnable);
-            if with.is_empty() {
+            // Fewer tricks can be won wherever more can.
+            if with.and(&self.winnable[0]).is_empty() {
                 continue;
             }
-            let next = self.seen(trick, seen);
-            let after = self.trick_front(&next);
-            let mut joined = Vec::new();
-            for set in &front {
+            let after = self.trick_front(&self.seen(trick, seen))?;
+            let mut both = Vec::new();
+            for line in &front {
                 for won in after.iter() {
-                    if self.is_over_after(1 + joined.len() / 16) {
-                        return Rc::new(Vec::new());
-                    }
-                    let set = set.without(&with).or(&set.and(won));
-                    if self.is_spared(&alive, &set) {
-                        add_maximal(&mut joined, set);
+                    self.compare(1)?;
+                    let line = joined(line, won, |set, won| set.without(&with).or(&set.and(won)));
+                    if self.is_spared(&alive, &line) {
+                        self.add(&mut both, line)?;
                     }
                 }
             }
-            front = joined;
+            front = both;
         }
-        Rc::new(front)
+        Some(Rc::new(front))
     }
+
+    /// Adds a line unless another is as good everywhere; `None` if the search gives up.
+    fn add(&mut self, front: &mut Vec<Line>, line: Line) -> Option<()> {
+        self.compare(front.len() / 8)?;
+        let within = |a: &Line, b: &Line| a.iter().zip(b).all(|(a, b)| a.is_in(b));
+        if !front.iter().any(|other| within(&line, other)) {
+            front.retain(|other| !within(other, &line));
+            front.push(line);
+        }
+        Some(())
+    }
+}
+
+/// The line of what `join` makes of two lines' sets for each number of tricks.
+fn joined(one: &Line, other: &Line, join: impl Fn(&Set, &Set) -> Set) -> Line {
+    one.iter().zip(other).map(|(a, b)| join(a, b)).collect()
 }
 
 /// The bit of the highest rank.
@@ -525,20 +586,6 @@ pub(super) fn rank(bit: u8) -> Option<Rank> {
     Holding::from_bits(1 << bit).highest()
 }
 
-/// Adds a set to a front unless one of it includes the set.
-fn add_maximal(front: &mut Vec<Set>, set: Set) {
-    if front.iter().any(|other| set.is_in(other)) {
-        return;
-    }
-    front.retain(|other| !other.is_in(&set));
-    front.push(set);
-}
-
-/// The weight that the next attempt may lose of `all`.
-pub(super) fn more_spare(spare: u64, all: u64) -> u64 {
-    (spare + spare / 4 + all / 64 + 1).min(all)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -548,7 +595,7 @@ mod tests {
     fn states_with_equal_cards_are_alike() {
         let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
         let without = |holding: &SuitHolding, rank: Rank| {
-            let search = Search::new(holding, 4, Until::default());
+            let search = Search::new(holding, vec![4], Until::default());
             let mut state = search.start();
             state.hands[0] &= !Holding::from_iter([rank]).bits();
             search.like(&state)

@@ -157,7 +157,7 @@ pub(super) fn plan(search: &mut Search<'_>, won: &Set) -> After {
 }
 
 fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
-    if state.won >= search.tricks {
+    if state.won >= search.tricks() {
         return After::Won;
     }
     let want = want.and(&search.alive(state));
@@ -172,7 +172,7 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
     for (leader, card) in leads {
         let trick = search.lead(state, leader, card);
-        let reaches = search.trick_front(&trick).iter().any(|set| want.is_in(set));
+        let reaches = search.wins(&trick, &want);
         if reaches {
             return After::Play(led(search, &trick, card, &want));
         }
@@ -187,7 +187,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
     let mut open: Vec<Point> = Vec::new();
     for (state, want) in points {
         let want = want.and(&search.alive(state));
-        if state.won >= search.tricks || want.is_empty() {
+        if state.won >= search.tricks() || want.is_empty() {
             continue;
         }
         match open.iter_mut().find(|(other, _)| other == state) {
@@ -211,8 +211,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
         let wins = |search: &mut Search<'_>, (state, want): &Point| {
             let trick = search.lead(state, leader, card);
             search.tried += 1;
-            search.may_lead(state, leader)
-                && search.trick_front(&trick).iter().any(|set| want.is_in(set))
+            search.may_lead(state, leader) && search.wins(&trick, want)
         };
         if search.tried > MOST_TRIED {
             return None;
@@ -245,10 +244,9 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
                 });
                 let next = search.seen(&trick, seen);
                 search.tried += seconds[at].2.len() as u32;
-                seconds[at].2.retain(|&third| {
-                    let front = search.trick_front(&Search::follow(&next, third));
-                    front.iter().any(|set| want.is_in(set))
-                });
+                seconds[at]
+                    .2
+                    .retain(|&third| search.wins(&Search::follow(&next, third), &want));
                 seconds[at].1.push(next);
                 wants[at].push(want);
             }
@@ -353,11 +351,7 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Suit
         }
         let next = search.seen(trick, seen);
         let thirds = search.third(&next);
-        let mut suits = |third: &Option<u8>| {
-            let followed = Search::follow(&next, *third);
-            let front = search.trick_front(&followed);
-            front.iter().any(|set| want.is_in(set))
-        };
+        let mut suits = |third: &Option<u8>| search.wins(&Search::follow(&next, *third), &want);
         let Some(third) = thirds.into_iter().find(|third| suits(third)) else {
             continue;
         };
