@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod open_cards;
 pub mod paper;
 
 #[cfg(test)]

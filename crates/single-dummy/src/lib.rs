@@ -6,7 +6,7 @@
 //!   the leads against a contract, [`sampled_contracts`] compares contracts by score.
 //! - [`SuitHolding`]: the best line with one suit by itself.
 //! - [`single_dummy()`]: the line of play that makes sure of a target in most
-//!   layouts, against opponents who see everything ([`BestDefence`]).
+//!   layouts, against opponents who see everything.
 //! - [`best_line`]: the best line over layouts that are given, for a target, for tricks or for
 //!   the score.
 //!
@@ -52,33 +52,26 @@
 #![forbid(unsafe_code)]
 
 mod answers;
-mod best_defence;
 mod bidding;
 mod double_dummy;
 mod error;
 mod given;
-mod hitting;
-mod layout_set;
 mod odds;
 mod sampling;
-mod single_dummy;
 mod suit;
 
 pub use answers::{
     CardLayouts, CardOdds, Chances, Comparison, Drawn, Lead, Leads, SplitOdds, SureTarget,
 };
-pub use best_defence::BestDefence;
 pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
-pub use double_dummy::{Endings, OpenCards, tricks_of_cards, with_tricks};
+pub use double_dummy::{Endings, tricks_of_cards, with_tricks};
 pub use error::SearchError;
 pub use given::{
-    BestLine, CardValue, LayoutsError, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective, Seen,
-    best_line, best_line_of, layouts_of, read_layouts,
+    BestLine, CardValue, LayoutsError, Line, LineOptions, LineValue, MOST_LAYOUTS, Objective,
+    Options, Seen, SingleDummy, best_line, best_line_of, layouts_of, read_layouts, single_dummy,
 };
-pub use layout_set::LayoutSet;
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
 pub use sampling::{Sampled, Sampling, drawn, interval, mean_half_width, sampled};
-pub use single_dummy::{Options, SingleDummy, single_dummy};
 pub use suit::{
     Average, Averages, Split, SuitAnswer, SuitBranch, SuitError, SuitHolding, SuitLine, SuitStep,
     SuitThird, When,

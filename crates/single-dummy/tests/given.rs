@@ -301,7 +301,7 @@ fn the_best_line_is_that_of_all_lines() {
         visits += found.visits;
     }
     // A change that claims not to change the work leaves these as they are.
-    assert_eq!((misled, visits), (11, 79_676));
+    assert_eq!((misled, visits), (11, 79_605));
 }
 
 #[test]

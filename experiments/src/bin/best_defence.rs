@@ -18,9 +18,10 @@ use cpu_time::ThreadTime;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout, Question};
 use setrograde_cards::Seat;
+use setrograde_experiments::open_cards::OpenCards;
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{LayoutSet, OpenCards, Options, SearchError, single_dummy};
+use setrograde_single_dummy::{Options, SearchError, single_dummy};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -38,14 +39,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (view, target, text) = random_ending(&mut rng, tricks)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = beliefs.layouts().collect();
-        if layouts.len() > LayoutSet::MOST {
-            return Err(format!(
-                "{} layouts; at most {} can be searched",
-                layouts.len(),
-                LayoutSet::MOST
-            )
-            .into());
-        }
         let mut open = OpenCards::new(&view, target, database.as_ref(), None);
         let states = layouts.iter().map(|layout| view.state(layout));
         let won: Result<Vec<bool>, SearchError> = states

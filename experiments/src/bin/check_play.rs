@@ -11,9 +11,10 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 use setrograde_beliefs::{Beliefs, Facts, Question};
 use setrograde_cards::{Card, Contract, Hand, Seat, Vulnerability};
+use setrograde_experiments::open_cards::OpenCards;
 use setrograde_games::{Bridge, Game, Goal, Jass, State, Strengths, Trick, View, Whist};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{BestDefence, OpenCards, odds};
+use setrograde_single_dummy::{Options, odds, single_dummy};
 
 type Checked = Result<(), String>;
 
@@ -148,9 +149,14 @@ fn best_defence(
         .map_err(|error| error.to_string())?;
     let all: Vec<_> = beliefs.layouts().collect();
     same("layouts", all.len().to_string(), layouts.to_owned())?;
-    let search = BestDefence::new(&view, target, all.clone());
-    let sure = search.and_then(|mut search| search.cards());
-    let sure = sure.map_err(|error| error.to_string())?;
+    let options = Options {
+        database: None,
+        most_visits: u64::MAX,
+        plan: false,
+        cancel: Default::default(),
+    };
+    let found = single_dummy(&view, &beliefs, target, &options);
+    let found = found.map_err(|error| error.to_string())?;
     let mut open = OpenCards::new(&view, target, None, None);
     // The layouts in which a lead wins with all cards known.
     let mut hoped = |lead: Card| {
@@ -164,19 +170,14 @@ fn best_defence(
         }
         Ok::<usize, String>(won)
     };
-    let most = sure.iter().map(|(_, sure)| sure.len()).max();
-    same(
-        "sure layouts",
-        most.unwrap_or(0).to_string(),
-        best.to_owned(),
-    )?;
+    same("sure layouts", found.sure().to_string(), best.to_owned())?;
     for lead in leads {
         let (card, values) = lead.split_once('=').unwrap_or((lead, ""));
-        let sure = sure.iter().find(|(led, _)| led.to_string() == card);
+        let sure = found.cards.iter().find(|(led, _)| led.to_string() == card);
         let Some((lead, sure)) = sure else {
             return Err(format!("{card} cannot be led"));
         };
-        let (sure, seen) = (sure.len(), hoped(*lead)?);
+        let seen = hoped(*lead)?;
         same(card, format!("{sure}/{seen}"), values.to_owned())?;
     }
     Ok(())

@@ -39,12 +39,7 @@ impl Optimum<'_, '_> {
     /// If the search is cancelled, or a layout cannot be valued. If it gives up, the answer is
     /// what it has.
     pub fn best(&mut self, at: &At, hopes: &[u8]) -> Result<Best, SearchError> {
-        let nothing = vec![0; hopes.len()];
-        let mut best = Best {
-            worth: self.worth_of(&nothing),
-            reached: nothing,
-            at_most: self.worth_of(hopes),
-        };
+        let mut best = self.nothing(hopes);
         let all = best.at_most;
         match self.improve(at, hopes, &mut best) {
             Ok(()) => best.at_most = best.worth,
@@ -56,6 +51,26 @@ impl Optimum<'_, '_> {
             Err(error) => return Err(error),
         }
         Ok(best)
+    }
+
+    /// The layouts and tricks of a best line, however long it takes to find.
+    ///
+    /// # Errors
+    ///
+    /// As [`best`](Self::best), and if it gives up.
+    pub fn whole(&mut self, at: &At, hopes: &[u8]) -> Result<Vec<u8>, SearchError> {
+        let mut best = self.nothing(hopes);
+        self.improve(at, hopes, &mut best)?;
+        Ok(best.reached)
+    }
+
+    fn nothing(&self, hopes: &[u8]) -> Best {
+        let nothing = vec![0; hopes.len()];
+        Best {
+            worth: self.worth_of(&nothing),
+            reached: nothing,
+            at_most: self.worth_of(hopes),
+        }
     }
 
     fn improve(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {

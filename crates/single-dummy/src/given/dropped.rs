@@ -78,13 +78,21 @@ impl Dropping<'_> {
     ) -> Result<Option<Drops>, SearchError> {
         self.visits.count()?;
         let mut drops = Drops::default();
-        while let Some(&goal) = cores
-            .iter()
-            .find(|core| core.len() == 1)
-            .map(|core| &core[0])
-        {
-            drops.1 += self.drop(goal, &mut cores, hopes);
-            drops.0.push((goal.0, hopes[usize::from(goal.0)]));
+        loop {
+            while let Some(&goal) = cores
+                .iter()
+                .find(|core| core.len() == 1)
+                .map(|core| &core[0])
+            {
+                drops.1 += self.drop(goal, &mut cores, hopes);
+                drops.0.push((goal.0, hopes[usize::from(goal.0)]));
+            }
+            let Some(replaced) = self.replaced(&cores, hopes) else {
+                break;
+            };
+            for core in &mut cores {
+                core.retain(|goal| goal.0 != replaced);
+            }
         }
         if drops.1 + at_least(&cores, hopes, self.worth) >= limit - self.slack {
             return Ok(None);
@@ -108,6 +116,36 @@ impl Dropping<'_> {
             drops = joined(drops, found);
         }
         Ok(Some(drops))
+    }
+
+    /// A layout that another one replaces: the other is in all its cores, and costs no more to be
+    /// given up for all of them.
+    fn replaced(&self, cores: &[Goals], hopes: &[u8]) -> Option<u16> {
+        let mut of: Vec<Vec<u32>> = vec![Vec::new(); self.worth.len()];
+        for (number, core) in cores.iter().enumerate() {
+            for goal in core {
+                of[usize::from(goal.0)].push(number as u32);
+            }
+        }
+        let goal = |core: u32, layout: u16| {
+            let core = &cores[core as usize];
+            let at = core.binary_search_by_key(&layout, |goal| goal.0);
+            at.ok().map(|at| core[at].1)
+        };
+        (0..of.len() as u16).find(|&layout| {
+            let within = &of[usize::from(layout)];
+            let Some(&first) = within.first() else {
+                return false;
+            };
+            let highest = within.iter().filter_map(|&core| goal(core, layout)).max();
+            let price = self.price((layout, highest.expect("a core")), hopes);
+            cores[first as usize].iter().any(|&(other, _)| {
+                let lowest = within.iter().map(|&core| goal(core, other));
+                let lowest = lowest.reduce(|a, b| Some(a?.min(b?))).flatten();
+                other != layout
+                    && lowest.is_some_and(|lowest| self.price((other, lowest), hopes) <= price)
+            })
+        })
     }
 
     /// With and without a drop of the goal that is in the most cores.

@@ -10,6 +10,7 @@ mod best;
 mod dropped;
 mod line;
 mod search;
+mod single_dummy;
 mod text;
 
 use std::sync::Arc;
@@ -19,16 +20,17 @@ use std::time::Duration;
 use serde::Serialize;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
-use setrograde_games::{BridgeView, State, Tally, Trick, Whist};
+use setrograde_games::{BridgeView, Trick};
 use setrograde_lookup::Database;
 use setrograde_solver::Solver;
 
 use crate::error::{SearchError, Visits};
 use crate::given::best::{Best, Optimum, goals};
 use crate::given::dropped::Worth;
-use crate::given::search::{At, Search, Values};
+use crate::given::search::{Search, Values};
 
 pub use line::Line;
+pub use single_dummy::{Options, SingleDummy, single_dummy};
 pub use text::{LayoutsError, read_layouts};
 
 /// The aim of a line of play.
@@ -186,15 +188,8 @@ pub fn best_line(
     objective: &Objective,
     options: &LineOptions,
 ) -> Result<BestLine, SearchError> {
-    let side = side_seen(view)?;
-    let table = Seen {
-        strain: view.game().strain(),
-        side,
-        hands: *view.state(&Layout::default()).hands(),
-        trick: *view.trick(),
-        unseen: view.unseen(),
-    };
-    best_line_of(&table, layouts, weights, objective, options)
+    let seen = Seen::of(view, side_seen(view)?);
+    best_line_of(&seen, layouts, weights, objective, options)
 }
 
 /// The layouts of deals, at the view's point of the play: what the hidden hands hold of the cards
@@ -240,6 +235,17 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// What a view shows of one side's hands.
+    fn of(view: &BridgeView, side: Side) -> Seen {
+        Seen {
+            strain: view.game().strain(),
+            side,
+            hands: *view.state(&Layout::default()).hands(),
+            trick: *view.trick(),
+            unseen: view.unseen(),
+        }
+    }
+
     /// The cards of each seat, if the hands fit the trick on the table.
     fn sizes(&self) -> [usize; 4] {
         let cards = self.unseen.len() + self.hands.iter().map(|hand| hand.len()).sum::<usize>();
@@ -311,13 +317,8 @@ pub fn best_line_of(
         most: options.most_visits,
         cancel: Arc::clone(&options.cancel),
     };
-    let rules = Whist::new(seen.strain, Seat::North, 13);
-    let mut search = Search::new((rules, side), layouts, left, values, visits);
+    let (mut search, root) = Search::new(seen, layouts, values, visits);
     search.start_again(options);
-    let root = At {
-        played: Hand::EMPTY,
-        state: State::at(seen.hands, seen.trick, Tally::default()),
-    };
     let mut optimum = Optimum {
         search: &mut search,
         worth: &worth,

@@ -13,14 +13,15 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use setrograde_beliefs::Layout;
-use setrograde_cards::{Card, Deal, Hand, Seat, Side};
-use setrograde_games::{Game, State, Whist};
+use setrograde_cards::{Card, Deal, Hand, Seat, Side, Trick};
+use setrograde_claim::{ClaimError, Claims, Knowledge};
+use setrograde_games::{Game, State, Tally, Whist};
 use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_solver::Solver;
 
 use crate::double_dummy::position;
 use crate::error::{SearchError, Visits};
-use crate::given::LineOptions;
+use crate::given::{LineOptions, Seen};
 
 /// A layout by its number, and the tricks wanted in it, counted from the root.
 pub(super) type Goal = (u16, u8);
@@ -59,10 +60,15 @@ struct Known {
     double_dummy: Box<[u8]>,
     /// The card that reached the goals last, or refuted them.
     best: Option<Card>,
+    /// The most tricks that were claimed, and the fewest that could not be claimed.
+    claimed: Option<(u8, u8)>,
 }
 
 /// Sets that are kept for a position, of either kind.
 const MOST_SETS: usize = 48;
+
+/// With fewer goals a claim is not asked for: they are soon decided.
+const CLAIM_FROM: usize = 8;
 
 /// Bounds of a layout that was not valued yet.
 const OPEN: u8 = 0xf0;
@@ -81,6 +87,8 @@ pub(super) struct Search<'a> {
     /// The tricks left at the root.
     pub tricks: u8,
     pub values: Values<'a>,
+    /// Says where the side can claim the goals whatever the hidden cards; the answers are the same.
+    pub claims: Option<&'a mut Claims>,
     pub visits: Visits,
     pub deadline: Option<Instant>,
     /// The time after the deadline in which some line is looked for.
@@ -93,19 +101,20 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// A search about what one side sees, and its root, at which no trick has been won.
     pub fn new(
-        (rules, side): (Whist, Side),
+        seen: &Seen,
         layouts: &'a [Layout],
-        tricks: u8,
         values: Values<'a>,
         visits: Visits,
-    ) -> Search<'a> {
-        Search {
-            rules,
-            side,
+    ) -> (Search<'a>, At) {
+        let search = Search {
+            rules: Whist::new(seen.strain, Seat::North, 13),
+            side: seen.side,
             layouts,
-            tricks,
+            tricks: seen.sizes().into_iter().max().unwrap_or(0) as u8,
             values,
+            claims: None,
             visits,
             deadline: None,
             grace: Duration::ZERO,
@@ -113,7 +122,12 @@ impl<'a> Search<'a> {
             places: FxHashMap::default(),
             known: Vec::new(),
             bytes: 0,
-        }
+        };
+        let root = At {
+            played: Hand::EMPTY,
+            state: State::at(seen.hands, seen.trick, Tally::default()),
+        };
+        (search, root)
     }
 
     /// Lets it look at as many positions, and for as long, as a new search.
@@ -189,6 +203,10 @@ impl<'a> Search<'a> {
             if goals.len() == 1 || self.left(at) == 1 {
                 return Ok(Found::Reached);
             }
+            let most = goals.iter().map(|goal| goal.1 - won).max();
+            if goals.len() >= CLAIM_FROM && self.can_claim(at, place, most.unwrap_or(0))? {
+                return Ok(Found::Reached);
+            }
         }
         let first = self.known[place].best;
         let (found, best) = match self.is_own(at) {
@@ -240,6 +258,42 @@ impl<'a> Search<'a> {
             }
         }
         Ok((Found::Reached, None))
+    }
+
+    /// Whether it is known that `need` tricks are sure whatever the hidden cards.
+    fn can_claim(&mut self, at: &At, place: usize, need: u8) -> Result<bool, SearchError> {
+        if self.claims.is_none() {
+            return Ok(false);
+        }
+        let (sure, open) = self.known[place].claimed.unwrap_or((0, u8::MAX));
+        if need <= sure || need >= open {
+            return Ok(need <= sure);
+        }
+        let knowledge = self.knowledge(at);
+        let claims = self.claims.as_mut();
+        let claimed = match claims.map(|claims| claims.is_sure(&knowledge, need)) {
+            Some(Err(ClaimError::Cancelled)) => return Err(SearchError::Cancelled),
+            // Without a claim there is no bound.
+            claimed => matches!(claimed, Some(Ok(true))),
+        };
+        self.known[place].claimed = Some(match claimed {
+            true => (need, open),
+            false => (sure, need),
+        });
+        Ok(claimed)
+    }
+
+    /// The knowledge of the side.
+    pub fn knowledge(&self, at: &At) -> Knowledge {
+        let visible = self.side.seats();
+        let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
+        let mut trick = Trick::new(at.state.trick().leader());
+        for &card in at.state.trick().cards() {
+            trick = trick.with(card).expect("a trick under way has room");
+        }
+        let strain = self.rules.strain();
+        let knowledge = Knowledge::new(strain, trick, visible, self.hidden(at), None);
+        knowledge.expect("a position of a layout")
     }
 
     /// A goal that is out of reach even with all cards known.
@@ -320,7 +374,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the side takes at least `need` of the `left` tricks with all cards known.
-    fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
+    pub fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
         if need == 0 || need > left {
             return Ok(need == 0);
         }
@@ -395,12 +449,15 @@ impl<'a> Search<'a> {
         cards
     }
 
+    /// The cards in the hidden hands, which are the same ones in all layouts.
+    fn hidden(&self, at: &At) -> Hand {
+        let hidden = self.layouts.first().into_iter().flatten().copied();
+        hidden.collect::<Hand>() - at.played
+    }
+
     /// The cards that are in hands or on the table.
     fn live(&self, at: &At) -> Hand {
-        // The hidden cards are the same ones in all layouts.
-        let hidden = self.layouts.first().into_iter().flatten().copied();
-        let hidden = hidden.collect::<Hand>() - at.played;
-        hidden | at.state.hands().iter().copied().collect() | at.state.trick().set()
+        self.hidden(at) | at.state.hands().iter().copied().collect() | at.state.trick().set()
     }
 
     /// The hand of a seat in a layout.

@@ -1,0 +1,181 @@
+//! The layouts in which a target is sure for a side that sees its own two hands only, against
+//! defenders who see everything: the best line for that target over all layouts of the hidden hands,
+//! after each card.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_cards::{Card, Hand, Seat};
+use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
+use setrograde_games::BridgeView;
+use setrograde_lookup::Database;
+use setrograde_solver::Solver;
+
+use crate::error::{SearchError, Visits};
+use crate::given::best::Optimum;
+use crate::given::dropped::Worth;
+use crate::given::search::{Search, Values};
+use crate::given::{Objective, SOLVER_MEMORY, Seen};
+use crate::odds::MOST_VISITED;
+
+/// The most layouts: room for the 924 of two hidden hands of six cards.
+const MOST: u128 = 1024;
+
+/// Memory for the search for claims, in bytes.
+const CLAIMS_MEMORY: usize = 16 << 20;
+
+/// Options of [`single_dummy`].
+#[derive(Clone)]
+pub struct Options<'a> {
+    /// Values layouts with all cards known; faster, same answers.
+    pub database: Option<&'a Database>,
+    /// It gives up after that many positions.
+    pub most_visits: u64,
+    /// Whether a plan is wanted.
+    pub plan: bool,
+    /// Ends the search once it is set.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// In how many layouts a target is sure.
+#[derive(Clone, Debug)]
+pub struct SingleDummy {
+    /// Number of layouts.
+    pub layouts: usize,
+    /// The cards that may be played: in how many layouts the side reaches the
+    /// target after each, playing as well as it can.
+    pub cards: Vec<(Card, usize)>,
+    /// A plan for as many layouts as any card is sure of, if it was wanted.
+    pub plan: Option<Plan>,
+}
+
+impl SingleDummy {
+    /// The most layouts in which a card is sure.
+    #[must_use]
+    pub fn sure(&self) -> usize {
+        let sure = self.cards.iter().map(|&(_, sure)| sure);
+        sure.max().unwrap_or(0)
+    }
+}
+
+/// In how many layouts of `beliefs` the side of the seat to play in `view`
+/// reaches `target` of the tricks left, after each card that it may play.
+///
+/// # Errors
+///
+/// If the view does not show both hands of the side, the target is higher than
+/// the tricks left, there are more than 1,024 layouts or no cards to
+/// play, or the search gives up, is cancelled, or fails.
+pub fn single_dummy(
+    view: &BridgeView,
+    beliefs: &Beliefs,
+    target: u8,
+    options: &Options<'_>,
+) -> Result<SingleDummy, SearchError> {
+    let seat = view.to_play();
+    let side = [seat, seat.partner()];
+    let open = |seat: Seat| view.hand(seat).is_some();
+    if !side.into_iter().all(open) {
+        let theirs = [seat.next(), seat.plus(3)].into_iter().all(open);
+        return Err(match theirs {
+            true => SearchError::PlayerHidden(seat),
+            false => SearchError::HandHidden(side),
+        });
+    }
+    let left = view.tricks_left();
+    if usize::from(target) > left {
+        return Err(SearchError::Target { target, left });
+    }
+    SearchError::unless_at_most(MOST, beliefs.count())?;
+    SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
+    let layouts: Vec<Layout> = beliefs.layouts().collect();
+    SearchError::unless_at_most(MOST, layouts.len() as u128)?;
+    let seen = Seen::of(view, seat.side());
+    let cancel = || Some(Arc::clone(&options.cancel));
+    let mut claims = Claims::new(setrograde_claim::Options {
+        memory: CLAIMS_MEMORY,
+        cancel: cancel(),
+        ..Default::default()
+    });
+    let values = Values {
+        database: options.database,
+        solver: Solver::new(setrograde_solver::Options {
+            memory: SOLVER_MEMORY,
+            endgames: None,
+            cancel: cancel(),
+        }),
+    };
+    let visits = Visits {
+        made: 0,
+        most: options.most_visits,
+        cancel: Arc::clone(&options.cancel),
+    };
+    let (mut search, root) = Search::new(&seen, &layouts, values, visits);
+    search.claims = Some(&mut claims);
+    let worth = Objective::Target(target).worth(seen.side, left as u8);
+    let worth: Worth = vec![worth; layouts.len()];
+    let mut hopes = vec![0; layouts.len()];
+    for (number, hope) in (0..).zip(&mut hopes) {
+        let state = search.state(&root, number);
+        if search.takes(&state, left as u8, target)? {
+            *hope = target;
+        }
+    }
+    let mut found: Vec<(Card, Vec<u8>)> = Vec::new();
+    for run in search.own_cards(&root) {
+        let next = search.next(&root, run);
+        let mut optimum = Optimum {
+            search: &mut search,
+            worth: &worth,
+            cores: Vec::new(),
+        };
+        let reached = optimum.whole(&next, &hopes)?;
+        let equals = search.equals(&root, run).into_iter();
+        found.extend(equals.map(|card| (card, reached.clone())));
+        found.push((run, reached));
+    }
+    found.sort_by_key(|(card, _)| *card);
+    let sure = |reached: &[u8]| reached.iter().filter(|&&tricks| tricks >= target).count();
+    let best = found.iter().max_by_key(|(_, reached)| sure(reached));
+    let (_, best) = best.ok_or(SearchError::Finished)?;
+    let goal = layouts.iter().zip(best).filter(|&(_, &won)| won >= target);
+    let goal: Vec<&Layout> = goal.map(|(layout, _)| layout).collect();
+    let knowledge = search.knowledge(&root);
+    Ok(SingleDummy {
+        layouts: layouts.len(),
+        cards: (found.iter())
+            .map(|(card, reached)| (*card, sure(reached)))
+            .collect(),
+        plan: match options.plan {
+            true => plan(&mut claims, &knowledge, &goal, target)?,
+            false => None,
+        },
+    })
+}
+
+/// A plan that takes the target in all layouts of `goal`; `None` if it would be too large to be
+/// of use, or there is none.
+fn plan(
+    claims: &mut Claims,
+    knowledge: &Knowledge,
+    goal: &[&Layout],
+    target: u8,
+) -> Result<Option<Plan>, SearchError> {
+    if goal.is_empty() {
+        return Ok(None);
+    }
+    let hidden = knowledge.hidden();
+    let among = goal.iter().map(|layout| hidden.map(|seat| layout[seat]));
+    let among: Vec<[Hand; 2]> = among.collect();
+    match claims.plan(&knowledge.among(&among), target) {
+        Ok(plan) => Ok(Some(Plan {
+            among: Some(among),
+            ..plan
+        })),
+        Err(ClaimError::Cancelled) => Err(SearchError::Cancelled),
+        Err(ClaimError::Solve(error)) => Err(error.into()),
+        Err(ClaimError::PlanTooLarge(_) | ClaimError::LimitReached { .. }) => Ok(None),
+        Err(error) => unreachable!("a set that can be won has a plan: {error}"),
+    }
+}
