@@ -64,7 +64,12 @@ pub const fn verdict(sure: Option<bool>) -> &'static str {
     }
 }
 
-fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
+/// Writes a verdict as a [word](verdict).
+///
+/// # Errors
+///
+/// Those of `to`.
+pub fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
     verdict(*sure).serialize(to)
 }
 
@@ -73,7 +78,11 @@ fn as_list<S: Serializer>(cards: &Option<Vec<CardSure>>, to: S) -> Result<S::Ok,
 }
 
 /// The answer, or nothing where the limit was reached.
-fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> {
+///
+/// # Errors
+///
+/// All other errors.
+pub fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(ClaimError::LimitReached { .. }) => Ok(None),

@@ -405,13 +405,7 @@ impl Claims {
 
     fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
         let root = Root::new(knowledge);
-        self.search(knowledge, |search| {
-            Ok(match root.trick {
-                None => search.lead(root.node(need))?.reached,
-                Some(_) if need == 0 || need > root.left => need == 0,
-                Some(_) => search.turn(root.node(need))?.reached,
-            })
-        })
+        self.search(knowledge, |search| search.decide(root.node(need)))
     }
 
     /// Whether the tricks that a node needs are sure; after `card`, if there is one.
@@ -426,13 +420,9 @@ impl Claims {
             refuter_tricks: u8::MAX,
             ..self.helps
         };
-        self.search_with(seating, helps, |search| {
-            Ok(match card {
-                Some(card) => search.try_card(node, card)?.reached,
-                None if node.trick.is_none() => search.lead(node)?.reached,
-                None if node.need == 0 || node.need > node.left => node.need == 0,
-                None => search.turn(node)?.reached,
-            })
+        self.search_with(seating, helps, |search| match card {
+            Some(card) => Ok(search.try_card(node, card)?.reached),
+            None => search.decide(node),
         })
     }
 
@@ -554,18 +544,9 @@ impl Root {
         let path = Path::new(knowledge.state().held(), table);
         let mut state = knowledge.state().clone();
         state.close_gaps(Hand::PACK.bits() & !path.here());
-        let trump = knowledge.seating().trump;
-        let mut trick: Option<Trick> = None;
-        for (seat, card) in knowledge.trick().plays() {
-            let card = path.relative(bit(card));
-            trick = Some(match trick {
-                None => Trick::new(seat.index(), card),
-                Some(trick) => trick.with(card, trump),
-            });
-        }
         Root {
             state,
-            trick,
+            trick: Trick::of(knowledge, |card| path.relative(card)),
             seat: knowledge.to_play().index(),
             left: knowledge.tricks_left() as u8,
             path,

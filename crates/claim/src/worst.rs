@@ -225,17 +225,10 @@ impl Worsts<'_> {
             }
             state
         };
-        let mut trick: Option<Trick> = None;
-        for (seat, card) in known.trick().plays() {
-            let card = match relative {
-                true => path.relative(bit(card)),
-                false => bit(card),
-            };
-            trick = Some(match trick {
-                None => Trick::new(seat.index(), card),
-                Some(trick) => trick.with(card, self.seating.trump),
-            });
-        }
+        let trick = Trick::of(known, |card| match relative {
+            true => path.relative(card),
+            false => card,
+        });
         let point = Point {
             known: state(known),
             case: case.map(state),

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{
     Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Knowledge, Line, Verdict, Worst,
-    core_in_words, in_words, ruling_in_words, tricks_in_words, verdict,
+    as_word, core_in_words, in_words, known, ruling_in_words, tricks_in_words, verdict,
 };
 use setrograde_records::Board;
 
@@ -32,10 +32,6 @@ pub struct JudgedClaim {
     /// The ruling in words, or what it says of trumps if the claim is sure.
     #[serde(skip)]
     pub words: String,
-}
-
-fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
-    verdict(*sure).serialize(to)
 }
 
 fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
@@ -266,14 +262,5 @@ impl Report for ToldLine<Adjudication> {
             text += &format!("The play that awards {}:\n{tricks}", reading.awarded);
         }
         to.only(text);
-    }
-}
-
-/// The answer, or nothing where the limit was reached.
-fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(ClaimError::LimitReached { .. }) => Ok(None),
-        Err(error) => Err(error),
     }
 }

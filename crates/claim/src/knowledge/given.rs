@@ -8,7 +8,7 @@ use setrograde_cards::{Card, Hand, Seat, Suit, Trick};
 use crate::knowledge::case::Case;
 use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
-use crate::lanes::{bit, count};
+use crate::lanes::count;
 
 impl Knowledge {
     /// The knowledge at the end of a question, which must have two hidden hands.
@@ -115,106 +115,64 @@ impl Knowledge {
 
     /// One term as alternative cases; none if it cannot be.
     fn cases_of(&self, term: Term) -> Vec<Case> {
-        let unseen = self.state.unseen;
-        let is_first = |seat: Seat| seat == self.hidden[0];
-        let open = Case::open(unseen);
-        let between = |suit: Suit, least: u8, most: u8| {
-            let mut case = open;
-            case.lengths.lo[suit] = least;
-            case.lengths.hi[suit] = most;
-            case
+        let open = Case::open(self.state.unseen);
+        let Term::Range {
+            seat,
+            of: of @ (Measure::Points | Measure::Controls | Measure::Top(..)),
+            least,
+            most,
+        } = term
+        else {
+            let limits = Condition::all(vec![term]).cases(&self.hidden, self.unseen());
+            let cases = limits.into_iter().flatten();
+            return cases.filter_map(|limits| self.within(&limits)).collect();
         };
-        match term {
-            Term::Range {
-                seat,
-                of: Measure::Length(suit),
-                least,
-                most,
-            } => {
-                let all = count(unseen, suit.index());
-                let most = most.min(all);
-                if least > most {
-                    return Vec::new();
-                }
-                let first = between(suit, least, most);
-                let second = between(suit, all - most, all - least);
-                vec![match seat.map(is_first) {
-                    Some(true) => first,
-                    Some(false) => second,
-                    None => both(&first, &second),
-                }]
+        let honours = self.unseen().cards().filter(|&card| of.of(card.into()) > 0);
+        let honours: Vec<Card> = honours.collect();
+        let within = |hand: Hand| (least..=most).contains(&of.of(hand));
+        let each = 0..1_u32 << honours.len();
+        each.filter_map(|set| {
+            let held = |who: u32| {
+                let of = |(n, _): &(usize, &Card)| set >> n & 1 == who;
+                let cards = honours.iter().enumerate().filter(of);
+                cards.map(|(_, &card)| card).collect::<Hand>()
+            };
+            let hands = [held(1), held(0)];
+            let fits = match seat.map(|seat| seat == self.hidden[0]) {
+                Some(true) => within(hands[0]),
+                Some(false) => within(hands[1]),
+                None => within(hands[0]) && within(hands[1]),
+            };
+            let pinned = hands.map(Hand::bits);
+            fits.then_some(Case { pinned, ..open })
+        })
+        .take(MOST_CASES + 1)
+        .collect()
+    }
+
+    /// Limits on lengths and cards of each hand as a case, if any hands are within them.
+    fn within(&self, limits: &[Limits; 4]) -> Option<Case> {
+        let unseen = self.state.unseen;
+        let [first, second] = self.hidden.map(|seat| &limits[seat]);
+        let mut case = Case::open(unseen);
+        case.pinned = [
+            (first.cards | second.lacks).bits(),
+            (second.cards | first.lacks).bits(),
+        ];
+        for suit in Suit::ALL {
+            let all = count(unseen, suit.index());
+            let [one, other] = [first, second].map(|limits| {
+                let (least, most) = limits.lengths[suit];
+                (least, most.min(all))
+            });
+            let least = one.0.max(all - other.1);
+            let most = one.1.min(all.checked_sub(other.0)?);
+            if least > most {
+                return None;
             }
-            Term::Range {
-                seat,
-                of,
-                least,
-                most,
-            } => {
-                let honours = self.unseen().cards().filter(|&card| of.of(card.into()) > 0);
-                let honours: Vec<Card> = honours.collect();
-                let within = |hand: Hand| (least..=most).contains(&of.of(hand));
-                let each = 0..1_u32 << honours.len();
-                each.filter_map(|set| {
-                    let held = |who: u32| {
-                        let of = |(n, _): &(usize, &Card)| set >> n & 1 == who;
-                        let cards = honours.iter().enumerate().filter(of);
-                        cards.map(|(_, &card)| card).collect::<Hand>()
-                    };
-                    let hands = [held(1), held(0)];
-                    let fits = match seat.map(is_first) {
-                        Some(true) => within(hands[0]),
-                        Some(false) => within(hands[1]),
-                        None => within(hands[0]) && within(hands[1]),
-                    };
-                    let pinned = hands.map(Hand::bits);
-                    fits.then_some(Case { pinned, ..open })
-                })
-                .take(MOST_CASES + 1)
-                .collect()
-            }
-            Term::Split {
-                suit,
-                first,
-                second,
-            } if first.abs_diff(second) <= 1 => {
-                vec![between(suit, first.min(second), first.max(second))]
-            }
-            Term::Split {
-                suit,
-                first,
-                second,
-            } => [first, second]
-                .map(|length| between(suit, length, length))
-                .into(),
-            Term::Place { seat, card } => {
-                let mut case = open;
-                case.pinned[usize::from(!is_first(seat))] = bit(card);
-                vec![case]
-            }
-            Term::Lack { seat, card } => {
-                let mut case = open;
-                case.pinned[usize::from(is_first(seat))] = bit(card);
-                vec![case]
-            }
-            Term::Shape { .. } | Term::Balanced { .. } => {
-                let shapes = Condition::all(vec![term]).cases(&self.hidden, self.unseen());
-                let lengths = |shape: [Limits; 4]| {
-                    Suit::ALL.into_iter().try_fold(open, |case, suit| {
-                        let all = count(unseen, suit.index());
-                        let [first, second] = self.hidden.map(|seat| {
-                            let (least, most) = shape[seat].lengths[suit];
-                            (least, most.min(all))
-                        });
-                        let least = first.0.max(all - second.1);
-                        let most = first.1.min(all.checked_sub(second.0)?);
-                        let fits = least <= most;
-                        fits.then(|| both(&case, &between(suit, least, most)))
-                    })
-                };
-                shapes.into_iter().flatten().filter_map(lengths).collect()
-            }
-            _ => unreachable!("all kinds of terms are named above"),
+            (case.lengths.lo[suit], case.lengths.hi[suit]) = (least, most);
         }
+        Some(case)
     }
 }
 

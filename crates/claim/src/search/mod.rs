@@ -61,6 +61,15 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Whether the tricks that a node needs are sure.
+    pub fn decide(&mut self, node: Node<'_>) -> Result<bool, Stop> {
+        Ok(match node.trick {
+            None => self.lead(node)?.reached,
+            Some(_) if node.need == 0 || node.need > node.left => node.need == 0,
+            Some(_) => self.turn(node)?.reached,
+        })
+    }
+
     /// Decides a node at which the seat is to lead.
     pub fn lead(&mut self, node: Node<'_>) -> Result<Proof, Stop> {
         let Node {

@@ -3,8 +3,9 @@
 use setrograde_solver::SolveError;
 
 use crate::double_dummy::Path;
+use crate::knowledge::Knowledge;
 use crate::knowledge::state::State;
-use crate::lanes::{lane, suit_of};
+use crate::lanes::{bit, lane, suit_of};
 
 /// A search that ended without an answer.
 #[derive(Debug)]
@@ -97,6 +98,19 @@ impl Trick {
             winning: card,
             cards: card,
         }
+    }
+
+    /// The trick under way, if there is one, with `as_rank` of each card.
+    pub fn of(knowledge: &Knowledge, as_rank: impl Fn(u64) -> u64) -> Option<Trick> {
+        let trump = knowledge.seating().trump;
+        let plays = knowledge.trick().plays();
+        plays.fold(None, |trick, (seat, card)| {
+            let card = as_rank(bit(card));
+            Some(match trick {
+                None => Trick::new(seat.index(), card),
+                Some(trick) => Trick::with(trick, card, trump),
+            })
+        })
     }
 
     /// Whether `card` would win the trick so far.
