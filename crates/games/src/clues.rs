@@ -113,7 +113,7 @@ pub(crate) fn follow_suit(
             .filter(|&c| place(c) >= 2 * dealt / 3)
             .collect()
     };
-    match trick.led() {
+    match trick.led_suit() {
         None => {
             tell(1, seat, suit - card.into());
             if !opponent && seat != observer && place(card) >= 2 * ranks / 3 {
@@ -160,7 +160,7 @@ pub(crate) fn jass(
         seat, card, trick, ..
     } = *play;
     let suit = play.pack.suit(card.suit);
-    match (trick.led(), trump) {
+    match (trick.led_suit(), trump) {
         (None, Some(trump)) if trump == card.suit => tell(2, seat, suit - card.into()),
         (None, _) => tell(0, seat, suit - card.into()),
         // It could have ruffed a trick that its partner does not win.

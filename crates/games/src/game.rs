@@ -50,7 +50,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// is empty. Suit must be followed and nothing else, unless a game says more.
     #[inline]
     fn legal(&self, hand: Hand, trick: &Trick) -> Hand {
-        match trick.led().map(|suit| hand.suit(suit)) {
+        match trick.led_suit().map(|suit| hand.suit(suit)) {
             Some(following) if !following.is_empty() => following,
             _ => hand,
         }

@@ -141,7 +141,7 @@ impl Game for Jass {
     }
 
     fn legal(&self, hand: Hand, trick: &Trick) -> Hand {
-        let Some(led) = trick.led() else {
+        let Some(led) = trick.led_suit() else {
             return hand;
         };
         let following = hand.suit(led);

@@ -1,6 +1,8 @@
 //! The hands, the trick on the table, and the play of the cards.
 
-use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
+use std::ops::Deref;
+
+use setrograde_cards::{self as cards, Card, Hand, Seat};
 
 use crate::game::{Game, Tally};
 
@@ -57,7 +59,7 @@ impl State {
     #[inline]
     #[must_use]
     pub const fn to_play(&self) -> Seat {
-        self.trick.to_play()
+        self.trick.played.to_play()
     }
 
     /// The hand of the seat to play.
@@ -115,77 +117,45 @@ impl State {
     }
 }
 
-/// The cards played to a trick, 0 to 4, and which of them wins so far.
+/// The cards played to a trick, 0 to 4, and which of them wins so far by the rules of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
-    cards: [Card; 4],
-    leader: Seat,
-    count: u8,
+    played: cards::Trick,
     /// The place of the winning card in the order of play.
     best: u8,
 }
 
-/// Stands where no card has been played.
-const NO_CARD: Card = Card::new(Suit::Spades, Rank::DEUCE);
+impl Deref for Trick {
+    type Target = cards::Trick;
+
+    #[inline]
+    fn deref(&self) -> &cards::Trick {
+        &self.played
+    }
+}
 
 impl Trick {
     /// The trick to which `leader` is to lead.
     #[must_use]
     pub const fn new(leader: Seat) -> Trick {
         Trick {
-            cards: [NO_CARD; 4],
-            leader,
-            count: 0,
+            played: cards::Trick::new(leader),
             best: 0,
         }
-    }
-
-    /// The cards in the order of play.
-    #[inline]
-    #[must_use]
-    pub fn cards(&self) -> &[Card] {
-        &self.cards[..usize::from(self.count)]
-    }
-
-    /// The seats that have played, with their cards.
-    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
-        let seats = (0..4).map(|place| self.leader.plus(place));
-        seats.zip(self.cards().iter().copied())
-    }
-
-    /// The seat that led or is to lead.
-    #[inline]
-    #[must_use]
-    pub const fn leader(&self) -> Seat {
-        self.leader
     }
 
     /// Number of cards, 0 to 4.
     #[inline]
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.count as usize
+    pub fn len(&self) -> usize {
+        self.cards().len()
     }
 
     /// Whether nobody has led yet.
     #[inline]
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// The seat that plays the next card.
-    #[inline]
-    #[must_use]
-    pub const fn to_play(&self) -> Seat {
-        self.leader.plus(self.count as usize)
-    }
-
-    /// The suit that was led.
-    #[inline]
-    #[must_use]
-    pub fn led(&self) -> Option<Suit> {
-        self.cards().first().map(|card| card.suit)
+    pub fn is_empty(&self) -> bool {
+        self.cards().is_empty()
     }
 
     /// The card that wins so far.
@@ -199,7 +169,7 @@ impl Trick {
     #[inline]
     #[must_use]
     pub const fn winner(&self) -> Seat {
-        self.leader.plus(self.best as usize)
+        self.played.leader().plus(self.best as usize)
     }
 
     /// All cards of the trick.
@@ -209,14 +179,15 @@ impl Trick {
     }
 
     /// Adds a card, which takes the lead if it `wins` from the best so far; the
-    /// first card always does. A fifth card takes the place of the fourth.
+    /// first card always does. A fifth card is left out.
     #[inline]
     pub(crate) fn push(&mut self, card: Card, wins: bool) {
-        let place = usize::from(self.count.min(3));
-        if place == 0 || wins {
-            self.best = place as u8;
+        let place = self.len() as u8;
+        if let Some(played) = self.played.with(card) {
+            self.played = played;
+            if place == 0 || wins {
+                self.best = place;
+            }
         }
-        self.cards[place] = card;
-        self.count = place as u8 + 1;
     }
 }
