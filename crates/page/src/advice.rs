@@ -1,7 +1,7 @@
 //! Before the play: the best play of one suit, and the contract to be in.
 
 use serde_json::json;
-use setrograde_cards::{Contract, Seat, Vulnerability};
+use setrograde_cards::{Contract, Seat, Vulnerability, Whole};
 use setrograde_games::{Strengths, View};
 use setrograde_single_dummy::{
     Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
@@ -9,7 +9,7 @@ use setrograde_single_dummy::{
 use setrograde_solver::Options;
 
 use crate::chances::SEED;
-use crate::position::{Seen, field, whole};
+use crate::position::{Seen, field};
 use crate::{Answer, SOLVER_MEMORY};
 
 /// The most layouts of one question.
@@ -28,17 +28,11 @@ pub(crate) fn suit(text: &str) -> Answer {
         tricks => Some(tricks.parse()?),
     };
     let found = suit.answer_by(tricks, None)?.expect("there is no deadline");
-    let line = found.line;
     Ok(json!({
         "at_least": found.at_least,
         "average": found.average,
         "matchpoints": found.matchpoints,
-        "lines": [{
-            "tricks": line.tricks,
-            "chance": line.chance,
-            "plan": line.plan.lines().collect::<Vec<_>>(),
-            "splits": line.splits,
-        }],
+        "lines": [found.line],
     }))
 }
 
@@ -96,7 +90,7 @@ pub(crate) fn compare(text: &str) -> Answer {
     Ok(json!({
         "side": compared.side.to_string(),
         "layouts": layouts,
-        "drawn_of": whole(beliefs.count()),
+        "drawn_of": Whole(beliefs.count()),
         "contracts": found.iter().map(contract).collect::<Vec<_>>(),
     }))
 }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit};
+use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit, Whole};
 use setrograde_games::{Strengths, View};
 use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
-use crate::position::{Play, Seen, field, whole};
+use crate::position::{Play, Seen, field};
 
 /// The most layouts of one question.
 const MOST: usize = 200;
@@ -118,7 +118,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     answer["to_play"] = position.to_play().to_string().into();
     answer["side"] = position.to_play().side().to_string().into();
     answer["tricks_left"] = position.tricks_left().into();
-    answer["drawn_of"] = whole(beliefs.count());
+    answer["drawn_of"] = json!(Whole(beliefs.count()));
     answer["exact"] = beliefs.is_exact().into();
     Ok(answer)
 }

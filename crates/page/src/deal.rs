@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
-use setrograde_solver::{Par, ParContract, Solver, TrickTable};
+use setrograde_review::OnePar;
+use setrograde_solver::{Solver, TrickTable};
 
 use crate::Answer;
 
@@ -56,39 +57,13 @@ pub(crate) fn par(text: &str) -> Answer {
             return Err(format!("{result} tricks; a deal has 13").into());
         }
     }
-    let par = Par::new(&TrickTable::new(tricks), vulnerable, dealer);
-    Ok(json!({ "par": [par_object(&par, dealer, vulnerable)] }))
-}
-
-/// The tricks by strain and declarer.
-pub(crate) fn table_object(table: &TrickTable) -> Value {
-    let by_seat = |strain: Strain| -> Value {
-        let seats = Seat::ALL.into_iter();
-        seats
-            .map(|seat| (seat.to_string(), table.tricks(strain, seat)))
-            .collect()
-    };
-    let strains = Strain::ALL.into_iter();
-    strains
-        .map(|strain| (strain.to_string(), by_seat(strain)))
-        .collect()
+    let par = OnePar::new(&TrickTable::new(tricks), vulnerable, dealer);
+    Ok(json!({ "par": [par_object(&par)] }))
 }
 
 /// The score and the contracts of par.
-pub(crate) fn par_object(par: &Par, dealer: Seat, vulnerable: Vulnerability) -> Value {
-    let contract = |of: &ParContract| {
-        json!({
-            "level": of.bid.level(),
-            "strain": of.bid.strain().to_string(),
-            "declarers": of.declarers().map(|seat| seat.to_string()).collect::<Vec<_>>(),
-            "doubled": of.over < 0,
-            "over": of.over,
-        })
-    };
-    json!({
-        "dealer": dealer.to_string(),
-        "vulnerable": vulnerable.to_string(),
-        "score": par.score,
-        "contracts": par.contracts.iter().map(contract).collect::<Vec<_>>(),
-    })
+pub(crate) fn par_object(par: &OnePar) -> Value {
+    let mut object = json!(par);
+    object["vulnerable"] = par.vulnerable.to_string().into();
+    object
 }

@@ -7,18 +7,21 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
-use setrograde_review::{Losses, Review, Summary, causes, outcome, results, table_deal};
-use setrograde_solver::{Par, Solver, TrickTable};
+use setrograde_review::{
+    Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal,
+};
+use setrograde_solver::{Solver, TrickTable};
 
 use crate::Answer;
-use crate::deal::{par_object, table_object};
+use crate::deal::par_object;
 use crate::position::field;
 
 /// A board at a glance. What the record does not tell, and what follows from it, is `null`.
 #[derive(Serialize)]
 struct Glance {
     /// As `table`.
-    tricks: Value,
+    #[serde(flatten)]
+    table: Table,
     /// As an object of `par`.
     par: Option<Value>,
     /// The declarer's tricks double dummy in the contract.
@@ -68,9 +71,9 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
     let table = TrickTable::new(tricks);
     let par = match (board.dealer, board.vulnerability) {
         (Some(dealer), Some(vulnerable)) if deal.cards_left() == 52 => {
-            let par = Par::new(&table, vulnerable, dealer);
+            let par = OnePar::new(&table, vulnerable, dealer);
             debug_assert_eq!(results(&table, &board).par_score, Some(par.score));
-            Some((par.score, par_object(&par, dealer, vulnerable)))
+            Some(par)
         }
         _ => None,
     };
@@ -92,15 +95,17 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
         serde_json::to_value(&summary)
     };
     Ok(serde_json::to_value(Glance {
-        tricks: table_object(&table),
+        table: Table { tricks: table },
         double_dummy: contract.map(|of| table.tricks(of.strain(), of.declarer)),
         outcome: contract
             .zip(result)
             .map(|(contract, result)| outcome(contract, result)),
         result,
         score,
-        over_par: score.zip(par.as_ref()).map(|(score, par)| score - par.0),
-        par: par.map(|(_, object)| object),
+        over_par: score
+            .zip(par.as_ref())
+            .map(|(score, par)| score - par.score),
+        par: par.as_ref().map(par_object),
         lost: review
             .as_ref()
             .map(|review| Side::ALL.map(|side| review.lost_by(side))),

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setrograde_beliefs::{CONDITIONS, Condition};
-use setrograde_cards::{Card, Seat, Trick};
+use setrograde_cards::{Card, Seat, Trick, Whole};
 use setrograde_claim::{
-    Assumption, CardSure, ClaimError, Claims, Core, Knowledge, Line, Options, SoFar, Verdict,
-    Worst, in_words, tricks_of,
+    Assumption, ClaimError, Claims, Knowledge, Line, Options, SoFar, Verdict, Worst, in_words,
+    tricks_of,
 };
 
 use crate::Answer;
-use crate::position::{Seen, field, names, whole};
+use crate::position::{Seen, field, names};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -102,14 +102,13 @@ pub(crate) fn answer(what: &str, text: &str) -> Answer {
             json!({
                 "claimer": knowledge.claimer().to_string(),
                 "tricks_left": knowledge.tricks_left(),
-                "layouts": whole(knowledge.layouts().into()),
+                "layouts": Whole(knowledge.layouts().into()),
                 "sure": sure,
             })
         })),
-        "sure_cards" => within_limit(claims.cards(knowledge).map(|cards| {
-            let card = |of: &CardSure| json!({ "card": of.card.to_string(), "sure": of.sure });
-            json!({ "cards": cards.iter().map(card).collect::<Vec<_>>() })
-        })),
+        "sure_cards" => {
+            within_limit((claims.cards(knowledge)).map(|cards| json!({ "cards": cards })))
+        }
         "plan" => plan(&mut claims, knowledge, hidden.need()?),
         "against" => against(&mut claims, knowledge, hidden.need()?),
         _ => help(&mut claims, knowledge, hidden.need()?),
@@ -133,17 +132,11 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     within_limit(claims.decide(knowledge, need).map(|verdict| match verdict {
         Verdict::Sure(_) => json!({ "tricks": need, "verdict": "sure" }),
         Verdict::Refuted(core) => {
-            let hands = |core: &Core| -> Vec<[String; 2]> {
-                let layouts = core.layouts.iter();
-                layouts
-                    .map(|hands| hands.map(|hand| hand.to_string()))
-                    .collect()
-            };
             json!({
                 "tricks": need,
                 "verdict": "not sure",
                 "hidden": knowledge.hidden().map(|seat| seat.to_string()),
-                "layouts": core.as_ref().map(hands),
+                "layouts": core.map(|core| core.layouts),
             })
         }
         _ => json!({ "tricks": need, "limit": MOST_NODES }),
@@ -154,14 +147,9 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
 fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     within_limit(claims.weakest(knowledge, need).map(|found| {
         let assumption = |of: &Assumption| {
-            json!({
-                "condition": of.condition.to_string(),
-                "words": of.condition.in_words(),
-                "layouts": whole(of.layouts.into()),
-                "of": whole(of.of.into()),
-                "share": of.share(),
-                "tricks": need,
-            })
+            let mut object = json!(of);
+            object["words"] = of.condition.in_words().into();
+            object
         };
         json!({ "tricks": need, "assume": found.iter().map(assumption).collect::<Vec<_>>() })
     }))

@@ -1,11 +1,11 @@
 //! The cards on which a result depends: the set of positions that share it.
 
 use serde_json::json;
-use setrograde_cards::{Hand, Position, Seat, Suit};
+use setrograde_cards::{Hand, Position, Seat, Suit, Whole};
 use setrograde_solver::Solver;
 
 use crate::Answer;
-use crate::position::{Play, names, whole};
+use crate::position::{Play, names};
 
 /// A play as for `cards`: the tricks of the side that led or leads to the trick, the most of the
 /// side to play, the declarer's in all, the cards that matter, and how many positions share the
@@ -35,8 +35,8 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         "most": most,
         "takes": play.takes(most),
         "matter": names(cards.cards()),
-        "same": whole(same),
-        "all": whole(all),
+        "same": Whole(same),
+        "all": Whole(all),
     }))
 }
 

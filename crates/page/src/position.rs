@@ -6,6 +6,7 @@ use std::error::Error;
 use serde_json::{Value, json};
 use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Position, Seat};
+use setrograde_review::CardList;
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;
@@ -175,14 +176,6 @@ pub(crate) fn field<'a>(text: &'a str, what: &str) -> Result<(&'a str, &'a str),
     text.split_once('\t').ok_or_else(missing)
 }
 
-/// A count. Above 2^53, where readers of JSON would round it, it is text.
-pub(crate) fn whole(count: u128) -> Value {
-    match u64::try_from(count) {
-        Ok(count) if count <= 1 << 53 => count.into(),
-        _ => count.to_string().into(),
-    }
-}
-
 /// The names of cards, as `SQ`.
 pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
     cards.into_iter().map(|card| card.to_string()).collect()
@@ -199,16 +192,12 @@ pub(crate) fn cards(solver: &mut Solver, text: &str) -> Answer {
     let play = Play::read(text)?;
     let mut shown = play.shown();
     let mut cards = Vec::new();
-    let mut most = 0;
     if !play.end.is_finished() {
         let solution = solver.solve(&play.end, Target::Most, Wanted::All)?;
-        for of in solution.cards {
-            most = most.max(of.tricks);
-            let equals: Vec<Card> = of.equal_cards().collect();
-            cards.push(json!({ "card": of.card, "equals": equals, "tricks": of.tricks }));
-        }
+        cards = CardList::new(&play.end, &solution, true).cards;
     }
-    shown["cards"] = Value::Array(cards);
+    let most = cards.iter().map(|of| of.tricks).max().unwrap_or(0);
+    shown["cards"] = json!(cards);
     shown["takes"] = play.takes(most).into();
     Ok(shown)
 }
