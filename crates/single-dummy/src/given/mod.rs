@@ -22,12 +22,11 @@ use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
 use setrograde_games::{BridgeView, Trick};
 use setrograde_lookup::Database;
-use setrograde_solver::Solver;
 
-use crate::error::{SearchError, Visits};
+use crate::error::SearchError;
 use crate::given::best::{Best, Optimum, goals};
 use crate::given::dropped::Worth;
-use crate::given::search::{Search, Values};
+use crate::given::search::Search;
 
 pub use line::Line;
 pub use single_dummy::{Options, SingleDummy, single_dummy};
@@ -165,9 +164,6 @@ pub struct BestLine {
     pub visits: u64,
 }
 
-/// Memory of the solver, in bytes.
-const SOLVER_MEMORY: usize = 32 << 20;
-
 /// The most layouts that are searched.
 pub const MOST_LAYOUTS: usize = 1_000;
 
@@ -304,20 +300,10 @@ pub fn best_line_of(
     };
     let worth: Worth = weights.iter().map(worth).collect();
 
-    let values = Values {
-        database: options.database.as_deref(),
-        solver: Solver::new(setrograde_solver::Options {
-            memory: SOLVER_MEMORY,
-            endgames: options.database.clone().map(|database| database as _),
-            cancel: Some(Arc::clone(&options.cancel)),
-        }),
-    };
-    let visits = Visits {
-        made: 0,
-        most: options.most_visits,
-        cancel: Arc::clone(&options.cancel),
-    };
-    let (mut search, root) = Search::new(seen, layouts, values, visits);
+    let database = options.database.clone();
+    let sources = (database.as_deref(), database.clone().map(|all| all as _));
+    let (mut search, root) =
+        Search::new(seen, layouts, sources, options.most_visits, &options.cancel);
     search.start_again(options);
     let mut optimum = Optimum {
         search: &mut search,

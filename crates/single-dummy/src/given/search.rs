@@ -9,15 +9,17 @@
 //! If no line does it, a few of the goals show that: a *core*. It refutes every set of goals that
 //! asks for as much in the same layouts.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use setrograde_beliefs::Layout;
-use setrograde_cards::{Card, Deal, Hand, Seat, Side, Trick};
+use setrograde_cards::{Card, Deal, Hand, Seat, Side};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 use setrograde_games::{Game, State, Tally, Whist};
 use setrograde_lookup::{Database, Ending, ProbeError};
-use setrograde_solver::Solver;
+use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
 use crate::error::{SearchError, Visits};
@@ -64,6 +66,9 @@ struct Known {
     claimed: Option<(u8, u8)>,
 }
 
+/// Memory of the solver, in bytes.
+const SOLVER_MEMORY: usize = 32 << 20;
+
 /// Sets that are kept for a position, of either kind.
 const MOST_SETS: usize = 48;
 
@@ -73,12 +78,6 @@ const CLAIM_FROM: usize = 8;
 /// Bounds of a layout that was not valued yet.
 const OPEN: u8 = 0xf0;
 
-/// A source of the tricks that the side takes with all cards known.
-pub(super) struct Values<'a> {
-    pub database: Option<&'a Database>,
-    pub solver: Solver,
-}
-
 /// A search about one side in some layouts.
 pub(super) struct Search<'a> {
     pub rules: Whist,
@@ -86,7 +85,9 @@ pub(super) struct Search<'a> {
     pub layouts: &'a [Layout],
     /// The tricks left at the root.
     pub tricks: u8,
-    pub values: Values<'a>,
+    /// Sources of the tricks that the side takes with all cards known.
+    database: Option<&'a Database>,
+    solver: Solver,
     /// Says where the side can claim the goals whatever the hidden cards; the answers are the same.
     pub claims: Option<&'a mut Claims>,
     pub visits: Visits,
@@ -101,19 +102,32 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search about what one side sees, and its root, at which no trick has been won.
+    /// A search about what one side sees, which gives up after `most` positions, and its root, at
+    /// which no trick has been won.
     pub fn new(
         seen: &Seen,
         layouts: &'a [Layout],
-        values: Values<'a>,
-        visits: Visits,
+        (database, endgames): (Option<&'a Database>, Option<Arc<dyn Endgames>>),
+        most: u64,
+        cancel: &Arc<AtomicBool>,
     ) -> (Search<'a>, At) {
+        let options = setrograde_solver::Options {
+            memory: SOLVER_MEMORY,
+            endgames,
+            cancel: Some(Arc::clone(cancel)),
+        };
+        let visits = Visits {
+            made: 0,
+            most,
+            cancel: Arc::clone(cancel),
+        };
         let search = Search {
             rules: Whist::new(seen.strain, Seat::North, 13),
             side: seen.side,
             layouts,
             tricks: seen.sizes().into_iter().max().unwrap_or(0) as u8,
-            values,
+            database,
+            solver: Solver::new(options),
             claims: None,
             visits,
             deadline: None,
@@ -149,7 +163,7 @@ impl<'a> Search<'a> {
     /// The tricks of the side in a layout with all cards known.
     pub fn double_dummy(&mut self, at: &At, number: u16) -> Result<u8, SearchError> {
         let position = position(&self.state(at, number), self.rules.strain());
-        let tricks = self.values.solver.tricks(&position)?;
+        let tricks = self.solver.tricks(&position)?;
         Ok(match at.state.trick().leader().side() == self.side {
             true => tricks,
             false => self.left(at) - tricks,
@@ -287,11 +301,7 @@ impl<'a> Search<'a> {
     pub fn knowledge(&self, at: &At) -> Knowledge {
         let visible = self.side.seats();
         let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
-        let mut trick = Trick::new(at.state.trick().leader());
-        for &card in at.state.trick().cards() {
-            trick = trick.with(card).expect("a trick under way has room");
-        }
-        let strain = self.rules.strain();
+        let (strain, trick) = (self.rules.strain(), **at.state.trick());
         let knowledge = Knowledge::new(strain, trick, visible, self.hidden(at), None);
         knowledge.expect("a position of a layout")
     }
@@ -323,7 +333,7 @@ impl<'a> Search<'a> {
             }
         }
         let left = self.left(at);
-        if let Some(database) = self.values.database
+        if let Some(database) = self.database
             && usize::from(left) <= database.max_level()
         {
             for group in open.chunks(16) {
@@ -384,7 +394,6 @@ impl<'a> Search<'a> {
             false => left - need + 1,
         };
         let reach = self
-            .values
             .solver
             .reaches(&position(state, self.rules.strain()), asked)?;
         Ok(reach.reached == ours)

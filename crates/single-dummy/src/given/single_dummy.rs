@@ -10,13 +10,12 @@ use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
 use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
-use setrograde_solver::Solver;
 
-use crate::error::{SearchError, Visits};
+use crate::error::SearchError;
 use crate::given::best::Optimum;
 use crate::given::dropped::Worth;
-use crate::given::search::{Search, Values};
-use crate::given::{Objective, SOLVER_MEMORY, Seen};
+use crate::given::search::Search;
+use crate::given::{Objective, Seen};
 use crate::odds::MOST_VISITED;
 
 /// The most layouts: room for the 924 of two hidden hands of six cards.
@@ -92,26 +91,19 @@ pub fn single_dummy(
     let layouts: Vec<Layout> = beliefs.layouts().collect();
     SearchError::unless_at_most(MOST, layouts.len() as u128)?;
     let seen = Seen::of(view, seat.side());
-    let cancel = || Some(Arc::clone(&options.cancel));
     let mut claims = Claims::new(setrograde_claim::Options {
         memory: CLAIMS_MEMORY,
-        cancel: cancel(),
+        cancel: Some(Arc::clone(&options.cancel)),
         ..Default::default()
     });
-    let values = Values {
-        database: options.database,
-        solver: Solver::new(setrograde_solver::Options {
-            memory: SOLVER_MEMORY,
-            endgames: None,
-            cancel: cancel(),
-        }),
-    };
-    let visits = Visits {
-        made: 0,
-        most: options.most_visits,
-        cancel: Arc::clone(&options.cancel),
-    };
-    let (mut search, root) = Search::new(&seen, &layouts, values, visits);
+    let sources = (options.database, None);
+    let (mut search, root) = Search::new(
+        &seen,
+        &layouts,
+        sources,
+        options.most_visits,
+        &options.cancel,
+    );
     search.claims = Some(&mut claims);
     let worth = Objective::Target(target).worth(seen.side, left as u8);
     let worth: Worth = vec![worth; layouts.len()];
