@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Command, ValueEnum};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -16,35 +16,23 @@ use crate::Outcome;
 #[command(after_help = include_str!("../help/generate.txt"))]
 pub struct GenerateArguments {
     /// The completions of a shell, or man pages.
-    #[arg(value_enum)]
-    form: Form,
+    #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh", MAN])]
+    form: String,
     /// Write a man page for each command into this directory; without it only the
     /// page of `setrograde` is written, to standard output.
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Form {
-    Bash,
-    Elvish,
-    Fish,
-    #[value(name = "powershell")]
-    PowerShell,
-    Zsh,
-    Man,
-}
+/// The form that is no shell's.
+const MAN: &str = "man";
 
 /// Writes the completions or man pages of the whole command line.
 pub fn run(arguments: &GenerateArguments, mut command: Command) -> anyhow::Result<Outcome> {
-    let shell = match arguments.form {
-        Form::Bash => Shell::Bash,
-        Form::Elvish => Shell::Elvish,
-        Form::Fish => Shell::Fish,
-        Form::PowerShell => Shell::PowerShell,
-        Form::Zsh => Shell::Zsh,
-        Form::Man => return man_pages(arguments, command),
-    };
+    if arguments.form == MAN {
+        return man_pages(arguments, command);
+    }
+    let shell: Shell = arguments.form.parse().map_err(anyhow::Error::msg)?;
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "setrograde", &mut text);
     io::stdout().write_all(&text)?;
