@@ -8,7 +8,38 @@ use setrograde_endgame::ending::Ending;
 
 /// A source of endgame values, asked at the start of a trick.
 ///
-/// `setrograde_lookup::Database` is one, with the feature `database`.
+/// `setrograde_lookup::Database` is one, with the feature `database`. Anything else may be:
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use setrograde_cards::Deal;
+/// use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
+///
+/// /// Plays out the last two tricks.
+/// #[derive(Debug)]
+/// struct TwoTricks;
+///
+/// impl Endgames for TwoTricks {
+///     fn max_tricks(&self) -> usize {
+///         2
+///     }
+///
+///     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+///         let tricks = Solver::new(Options::default()).tricks(&ending.to_position())?;
+///         // The proof names every card. One that names fewer holds for more endings, and
+///         // saves the search more work.
+///         let (reached, known) = (tricks >= target, ending.all_cards());
+///         Ok(Some(Verdict { reached, known }))
+///     }
+/// }
+///
+/// let deal: Deal = "N:AQ7.K4.. K65..J3. .A32.Q9. J.Q8.A7.".parse()?;
+/// let options = Options { endgames: Some(Arc::new(TwoTricks)), ..Options::default() };
+/// let table = Solver::new(options).table(&deal)?;
+/// assert_eq!(table, Solver::new(Options::default()).table(&deal)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Endgames: Debug + Send + Sync {
     /// The most tricks that an ending may have for a value to be there. Endings
     /// with more are not asked about.

@@ -41,7 +41,7 @@
 //! A `setrograde_lookup::Database` goes into [`Options::endgames`]. The search
 //! then stops at its depth: it asks for a bound and for the few top cards that
 //! prove it, and backs these up like any other cards that mattered. Anything else
-//! that implements [`Endgames`] will do; `examples/own_endgames.rs` is one.
+//! that implements [`Endgames`] will do.
 //!
 //! # Features
 //!
