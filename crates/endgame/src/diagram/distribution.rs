@@ -1,6 +1,8 @@
 //! Counts of a set's endings by value, from a diagram.
 
-use std::collections::HashMap;
+use std::ops::{AddAssign, Mul};
+
+use rustc_hash::FxHashMap;
 
 use super::{Diagram, Edge, View};
 use crate::partition::Shape;
@@ -37,8 +39,10 @@ impl Diagram<'_> {
         view: View,
     ) -> Option<Distribution<u128>> {
         let seen = set.seen_by(view.order, view.leader);
-        let suits = [0, 1, 2, 3].map(|suit| Masks::new(&seen, suit, shape.lengths[suit]));
-        count(*self, shape, suits)
+        Count::new(*self, shape, |suit, place, hand| {
+            u128::from(seen.mask(suit, place) >> hand & 1)
+        })
+        .run()
     }
 
     /// The sums of the weights of all endings with each value, where an ending's
@@ -51,77 +55,60 @@ impl Diagram<'_> {
         weights: &Weights,
         view: View,
     ) -> Option<Distribution<f64>> {
-        let turned = |suit: usize| {
-            weights[view.order.suit(suit)]
-                .map(|card| std::array::from_fn(|hand| card[(hand + usize::from(view.leader)) & 3]))
-        };
-        let suits = [0, 1, 2, 3].map(|suit| Weighed {
-            weights: turned(suit),
-            tails: HashMap::new(),
-        });
-        count(*self, shape, suits)
+        let leader = usize::from(view.leader);
+        Count::new(*self, shape, |suit, place, hand| {
+            weights[view.order.suit(suit)][place][(hand + leader) & 3]
+        })
+        .run()
     }
 }
 
-/// The cards of a suit: who may own them, and how much that weighs.
-trait Cards {
-    type Sum: Copy + PartialEq + std::ops::Mul<Output = Self::Sum> + std::ops::AddAssign;
-    const ZERO: Self::Sum;
-    const ONE: Self::Sum;
-
-    /// The weight of the card at `place` with `hand`.
-    fn weight(&self, place: usize, hand: usize) -> Self::Sum;
-
-    /// The sum over all ways to own the cards from `place` on, with `left` cards
-    /// in the hands.
-    fn tail(&mut self, place: usize, left: SuitLengths) -> Self::Sum;
-}
-
-fn count<C: Cards>(
-    diagram: Diagram<'_>,
+/// A count under way, in numbers of this kind.
+struct Count<'a, N, W> {
+    diagram: Diagram<'a>,
     shape: Shape,
-    suits: [C; 4],
-) -> Option<Distribution<C::Sum>> {
-    let mut count = Count {
-        diagram,
-        suits,
-        sums: [C::ZERO; 14],
-        steps: 0,
-    };
-    let mut tails = [C::ONE; 4];
-    for (suit, tail) in tails.iter_mut().enumerate() {
-        *tail = count.suits[suit].tail(0, shape.lengths[suit]);
-    }
-    if tails.contains(&C::ZERO) {
-        return Some(count.sums);
-    }
-    let all = At {
-        left: shape.lengths,
-        places: [0; 4],
-        tails,
-    };
-    count.walk(diagram.root(), &all, C::ONE)?;
-    Some(count.sums)
+    /// The weight of the card at a place from the top of a suit with a hand.
+    weigh: W,
+    /// For each suit, by the cards that are left: the sum over all ways to own them.
+    tails: [FxHashMap<SuitLengths, N>; 4],
+    sums: Distribution<N>,
+    steps: u64,
 }
 
 /// The cards left in each suit at a branch.
 #[derive(Clone, Copy)]
 struct At<N> {
     left: [SuitLengths; 4],
-    places: [u8; 4],
-    /// The sum over all ways to own the cards that are left.
+    /// The sum over all ways to own them.
     tails: [N; 4],
 }
 
-struct Count<'a, C: Cards> {
-    diagram: Diagram<'a>,
-    suits: [C; 4],
-    sums: Distribution<C::Sum>,
-    steps: u64,
-}
+impl<'a, N, W> Count<'a, N, W>
+where
+    N: Copy + PartialEq + From<u8> + Mul<Output = N> + AddAssign,
+    W: Fn(usize, usize, usize) -> N,
+{
+    fn new(diagram: Diagram<'a>, shape: Shape, weigh: W) -> Count<'a, N, W> {
+        Count {
+            diagram,
+            shape,
+            weigh,
+            tails: Default::default(),
+            sums: [N::from(0); 14],
+            steps: 0,
+        }
+    }
 
-impl<C: Cards> Count<'_, C> {
-    fn walk(&mut self, edge: Edge, at: &At<C::Sum>, weight: C::Sum) -> Option<()> {
+    fn run(mut self) -> Option<Distribution<N>> {
+        let left = self.shape.lengths;
+        let tails = [0, 1, 2, 3].map(|suit| self.tail(suit, left[suit]));
+        if !tails.contains(&N::from(0)) {
+            self.walk(self.diagram.root(), &At { left, tails }, N::from(1))?;
+        }
+        Some(self.sums)
+    }
+
+    fn walk(&mut self, edge: Edge, at: &At<N>, weight: N) -> Option<()> {
         if !edge.is_node() {
             let [a, b, c, d] = at.tails;
             // Where no ending leads, nothing may be counted.
@@ -133,163 +120,48 @@ impl<C: Cards> Count<'_, C> {
             return None;
         }
         let suit = self.diagram.suit(edge);
-        let place = usize::from(at.places[suit]);
         let children = self.diagram.children(edge);
         let mut below = *at;
-        below.places[suit] += 1;
         for (hand, child) in children.into_iter().enumerate() {
-            let of_card = self.suits[suit].weight(place, hand);
-            if at.left[suit].length(hand) == 0 || of_card == C::ZERO {
+            let of_card = self.weight(suit, at.left[suit], hand);
+            if of_card == N::from(0) {
                 continue;
             }
             below.left[suit] = at.left[suit].without_one(hand);
-            below.tails[suit] = self.suits[suit].tail(place + 1, below.left[suit]);
-            if below.tails[suit] != C::ZERO {
+            below.tails[suit] = self.tail(suit, below.left[suit]);
+            if below.tails[suit] != N::from(0) {
                 self.walk(child, &below, weight * of_card)?;
             }
         }
         Some(())
     }
-}
 
-/// A suit of a set: the hands that may own each card.
-struct Masks {
-    masks: [u8; SUIT_CARDS as usize + 1],
-    /// From each place on: how many cards each hand must own, as the only one
-    /// that may.
-    forced: [[u8; 4]; SUIT_CARDS as usize + 1],
-    /// From each place on: the hands that may own the other cards; `None` if it
-    /// is not the same for all of them.
-    free: [Option<u8>; SUIT_CARDS as usize + 1],
-    tails: HashMap<(usize, u16), u128>,
-}
-
-impl Masks {
-    fn new(set: &EndingSet, suit: usize, lengths: SuitLengths) -> Masks {
-        let cards = (lengths.total() as usize).min(SUIT_CARDS as usize);
-        let mut masks = Masks {
-            masks: [0; SUIT_CARDS as usize + 1],
-            forced: [[0; 4]; SUIT_CARDS as usize + 1],
-            free: [Some(0); SUIT_CARDS as usize + 1],
-            tails: HashMap::new(),
-        };
-        for place in (0..cards).rev() {
-            let mask = set.mask(suit, place);
-            masks.masks[place] = mask;
-            masks.forced[place] = masks.forced[place + 1];
-            masks.free[place] = masks.free[place + 1];
-            if mask.is_power_of_two() {
-                masks.forced[place][mask.trailing_zeros() as usize] += 1;
-            } else {
-                masks.free[place] = match masks.free[place + 1] {
-                    Some(other) if other == 0 || other == mask => Some(mask),
-                    _ => None,
-                };
-            }
+    /// The weight of the top one of the cards left in a suit with a hand; 0 if the hand has
+    /// none of them.
+    fn weight(&self, suit: usize, left: SuitLengths, hand: usize) -> N {
+        if left.length(hand) == 0 {
+            return N::from(0);
         }
-        masks
-    }
-}
-
-/// In how many ways some of up to 13 cards can be chosen: by the number of cards,
-/// and of those chosen.
-const CHOICES: [[u32; 16]; 16] = {
-    let mut choices = [[0; 16]; 16];
-    let mut cards = 0;
-    while cards <= SUIT_CARDS as usize {
-        choices[cards][0] = 1;
-        let mut chosen = 1;
-        while chosen <= cards {
-            choices[cards][chosen] = choices[cards - 1][chosen - 1] + choices[cards - 1][chosen];
-            chosen += 1;
-        }
-        cards += 1;
-    }
-    choices
-};
-
-impl Cards for Masks {
-    type Sum = u128;
-    const ZERO: u128 = 0;
-    const ONE: u128 = 1;
-
-    #[inline]
-    fn weight(&self, place: usize, hand: usize) -> u128 {
-        u128::from(self.masks[place.min(13)] >> hand & 1)
+        let place = self.shape.lengths[suit].total() - left.total();
+        (self.weigh)(suit, place as usize, hand)
     }
 
-    fn tail(&mut self, place: usize, left: SuitLengths) -> u128 {
-        let place = place.min(SUIT_CARDS as usize);
-        let Some(mask) = self.free[place] else {
-            return self.mixed_tail(place, left);
-        };
-        let mut cards = 0;
-        let mut ways = 1;
-        for hand in 0..4 {
-            let forced = self.forced[place][hand];
-            let length = left.length(hand);
-            if length < forced || (length > forced && mask >> hand & 1 == 0) {
-                return 0;
-            }
-            let free = length - forced;
-            cards = (cards + free) & 15;
-            ways *= u64::from(CHOICES[usize::from(cards)][usize::from(free & 15)]);
-        }
-        ways.into()
-    }
-}
-
-impl Masks {
-    /// Cards with masks of several kinds, one after the other.
-    fn mixed_tail(&mut self, place: usize, left: SuitLengths) -> u128 {
-        if self.free[place].is_some() {
-            return self.tail(place, left);
-        }
-        if let Some(&known) = self.tails.get(&(place, left.bits())) {
-            return known;
-        }
-        let mut sum = 0;
-        for hand in 0..4 {
-            if self.masks[place] >> hand & 1 == 1 && left.length(hand) > 0 {
-                sum += self.mixed_tail(place + 1, left.without_one(hand));
-            }
-        }
-        self.tails.insert((place, left.bits()), sum);
-        sum
-    }
-}
-
-/// A suit with weights.
-struct Weighed {
-    weights: [[f64; 4]; SUIT_CARDS as usize],
-    tails: HashMap<(usize, u16), f64>,
-}
-
-impl Cards for Weighed {
-    type Sum = f64;
-    const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
-
-    #[inline]
-    fn weight(&self, place: usize, hand: usize) -> f64 {
-        self.weights[place.min(12)][hand & 3]
-    }
-
-    fn tail(&mut self, place: usize, left: SuitLengths) -> f64 {
+    /// The sum over all ways to own the cards left in a suit.
+    fn tail(&mut self, suit: usize, left: SuitLengths) -> N {
         if left == SuitLengths::EMPTY {
-            return 1.0;
+            return N::from(1);
         }
-        if let Some(&known) = self.tails.get(&(place, left.bits())) {
+        if let Some(&known) = self.tails[suit].get(&left) {
             return known;
         }
-        let mut sum = 0.0;
+        let mut sum = N::from(0);
         for hand in 0..4 {
-            let weight = self.weight(place, hand);
-            if left.length(hand) > 0 && weight != 0.0 {
-                sum += weight * self.tail(place + 1, left.without_one(hand));
+            let weight = self.weight(suit, left, hand);
+            if weight != N::from(0) {
+                sum += weight * self.tail(suit, left.without_one(hand));
             }
         }
-        self.tails.insert((place, left.bits()), sum);
+        self.tails[suit].insert(left, sum);
         sum
     }
 }
