@@ -103,10 +103,9 @@ pub enum DiagramCodecError {
     /// A distance that leads before the shard's first node.
     #[error("a distance leads out of its shard")]
     Distance,
-    /// A finished node that is named where the hands have other cards left than
-    /// it was written for.
-    #[error("a finished node does not fit the cards that are left")]
-    Misfit,
+    /// A path that asks for more cards than there are.
+    #[error("a node lies deeper than there are cards")]
+    Depth,
     /// A node that no ending needs: its suit is exhausted, or its children are
     /// all one value.
     #[error("a node tells nothing")]
@@ -125,40 +124,59 @@ pub struct DiagramReader<'a> {
     distances: &'a [u8],
     /// The greatest leaf: the tricks of the level.
     tricks: u8,
+    /// The most nodes on a path: the cards of the level.
+    cards: usize,
     nodes: Vec<Node>,
-    finished: Vec<Subtree>,
+    /// By node: the edge to it, and the most nodes on a path that begins there.
+    finished: Vec<(Edge, u8)>,
     /// The nodes from the root to the one whose children are being read.
     path: Vec<Unfinished>,
 }
 
-/// A leaf or a finished node.
-#[derive(Debug)]
-struct Subtree {
-    at: Edge,
-    fit: Fit,
-}
-
-/// By value: the leaves.
-static LEAVES: [Subtree; 16] = {
-    let mut leaves = [const {
-        Subtree {
-            at: Edge::NOTHING,
-            fit: Fit::ANYWHERE,
-        }
-    }; 16];
-    let mut value = 0;
-    while value <= LAST_LEAF {
-        leaves[value as usize].at = Edge::leaf(value);
-        value += 1;
-    }
-    leaves
-};
+/// The cards left in each suit and hand, four bits each: those of suit 0, hand 0
+/// lowest, then of its hand 1, and so on.
+type Left = u64;
 
 /// A node whose children are not all read yet.
 #[derive(Debug)]
 struct Unfinished {
     children: [Edge; 4],
-    needs: Needs,
+    /// The lowest bit of each hand in [`Left`] whose child is to come.
+    open: Left,
+    left: Left,
+    /// The most nodes on a path from a child on.
+    height: u8,
+}
+
+impl Unfinished {
+    /// A node that asks about `suit`, where these cards are left; `None` if nobody has a
+    /// card of the suit.
+    #[inline]
+    fn new(suit: u8, left: Left) -> Option<Unfinished> {
+        let holders = (left | left >> 1 | left >> 2 | left >> 3) & 0x1111 << (16 * suit);
+        (holders != 0).then_some(Unfinished {
+            children: [Edge::NOTHING; 4],
+            open: holders,
+            left,
+            height: 0,
+        })
+    }
+
+    /// The cards that are left for the child that comes next, or nothing if all are there.
+    #[inline]
+    fn left_below(&self) -> Option<Left> {
+        (self.open != 0).then(|| self.left - (self.open & self.open.wrapping_neg()))
+    }
+
+    /// Adds the child that comes next. Returns the suit.
+    #[inline]
+    fn add(&mut self, child: Edge, height: u8) -> usize {
+        let place = self.open.trailing_zeros() as usize / 4;
+        self.open &= self.open - 1;
+        self.children[place % 4] = child;
+        self.height = self.height.max(height);
+        place / 4
+    }
 }
 
 impl<'a> DiagramReader<'a> {
@@ -177,6 +195,7 @@ impl<'a> DiagramReader<'a> {
             tokens,
             distances,
             tricks: LAST_LEAF.min(level as u8),
+            cards: 4 * level,
             nodes: Vec::with_capacity(nodes),
             finished: Vec::with_capacity(nodes),
             path: Vec::with_capacity(4 * level),
@@ -189,9 +208,9 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// If the streams are wrong. A diagram that is read without an error leads
-    /// every ending of the shape to a value, and each of its paths is the path of
-    /// some ending.
+    /// If the streams are wrong. No path of a diagram that is read without an error has more
+    /// nodes than there are cards. Whether all endings of the shape have one is not checked: a
+    /// proof of its values tells.
     pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
         let mut left = (0..4).rev().fold(0, |left, suit| {
             left << 16 | u64::from(shape.lengths[suit].bits())
@@ -201,39 +220,38 @@ impl<'a> DiagramReader<'a> {
         self.path.clear();
         loop {
             let &token = tokens.next().ok_or(DiagramCodecError::Ends)?;
-            if (NODE..FINISHED).contains(&token) {
-                // Each takes a card away, so that the path is no longer than there
-                // are cards.
-                let needs = Needs::new(token - NODE, left).ok_or(DiagramCodecError::IdleNode)?;
-                left = needs.left_below().unwrap_or(left);
-                let children = [Edge::NOTHING; 4];
-                self.path.push(Unfinished { children, needs });
-                continue;
-            }
-            let mut subtree = if token <= self.tricks {
-                &LEAVES[usize::from(token % 16)]
-            } else if token == FINISHED {
-                let distance = read_distance(&mut distances)?;
-                let number = self.finished.len().wrapping_sub(distance + 1);
-                let named = self.finished.get(number);
-                let named = named.ok_or(DiagramCodecError::Distance)?;
-                if !named.fit.admits(left) {
-                    return Err(DiagramCodecError::Misfit);
+            let (mut at, mut height) = match token {
+                NODE..FINISHED => {
+                    // Each takes a card away, so that the path is no longer than there
+                    // are cards.
+                    let node = Unfinished::new(token - NODE, left);
+                    let node = node.ok_or(DiagramCodecError::IdleNode)?;
+                    left = node.left_below().unwrap_or(left);
+                    self.path.push(node);
+                    continue;
                 }
-                named
-            } else {
-                return Err(DiagramCodecError::Token(token));
+                FINISHED => {
+                    let distance = read_distance(&mut distances)?;
+                    let number = self.finished.len().wrapping_sub(distance + 1);
+                    let named = self.finished.get(number);
+                    let &(at, height) = named.ok_or(DiagramCodecError::Distance)?;
+                    if self.path.len() + usize::from(height) > self.cards {
+                        return Err(DiagramCodecError::Depth);
+                    }
+                    (at, height)
+                }
+                value if value <= self.tricks => (Edge::leaf(value), 0),
+                other => return Err(DiagramCodecError::Token(other)),
             };
             // Give it to its parent, and that to its own if it is finished now.
             loop {
                 let Some(parent) = self.path.last_mut() else {
                     self.tokens = tokens.as_slice();
                     self.distances = distances.as_slice();
-                    return Ok(subtree.at);
+                    return Ok(at);
                 };
-                let place = parent.needs.add(&subtree.fit);
-                parent.children[place % 4] = subtree.at;
-                if let Some(left_below) = parent.needs.left_below() {
+                let suit = parent.add(at, height);
+                if let Some(left_below) = parent.left_below() {
                     left = left_below;
                     break;
                 }
@@ -247,12 +265,11 @@ impl<'a> DiagramReader<'a> {
                 if self.nodes.len() >= Edge::MAX_NODES {
                     return Err(DiagramCodecError::TooManyNodes);
                 }
-                let at = Edge::node(place / 4, self.nodes.len(), bounds);
+                at = Edge::node(suit, self.nodes.len(), bounds);
+                height = parent.height + 1;
                 self.nodes.push(Node { children });
-                let fit = parent.needs.fit();
+                self.finished.push((at, height));
                 self.path.pop();
-                self.finished.push(Subtree { at, fit });
-                subtree = &self.finished[self.finished.len() - 1];
             }
         }
     }
@@ -284,120 +301,4 @@ fn read_distance(distances: &mut slice::Iter<'_, u8>) -> Result<usize, DiagramCo
         || distances.next().copied().ok_or(DiagramCodecError::Ends),
         |_| DiagramCodecError::Distance,
     )
-}
-
-// Where a finished node may be named again.
-
-/// The cards left in each suit and hand, four bits each: those of suit 0, hand 0
-/// lowest, then of its hand 1, and so on.
-pub(crate) type Left = u64;
-
-/// A number of cards for each suit and hand, a byte each: those at even places
-/// of [`Left`], then those at odd ones.
-type Counts = [u8; 16];
-
-/// By place in [`Left`]: one card.
-const ONE: [Counts; 16] = {
-    let mut one = [[0; 16]; 16];
-    let mut place = 0;
-    while place < 16 {
-        one[place][place / 2 + 8 * (place % 2)] = 1;
-        place += 1;
-    }
-    one
-};
-
-/// The cards that may be left at a subtree, so that every path in it is
-/// one that some ending takes.
-///
-/// A subtree needs the cards that its paths use up, and where it has no child
-/// for a hand, it needs this hand to have none left. So a path through subtrees
-/// that fit never has more nodes than the partition has cards.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fit {
-    /// The number that must be left.
-    fewest: Counts,
-    /// The cards left where it was read.
-    left: Left,
-    /// All four bits where exactly these must be left.
-    exact: Left,
-}
-
-/// The fit of a node, as far as its children are known.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Needs {
-    fewest: Counts,
-    exact: Left,
-    /// The lowest bit of each hand in [`Left`] whose child is to come.
-    open: Left,
-    left: Left,
-}
-
-impl Needs {
-    /// Those of a node that asks about `suit`, where these cards are left. Nothing if
-    /// nobody has a card of the suit.
-    #[inline]
-    pub(crate) fn new(suit: u8, left: Left) -> Option<Needs> {
-        let hands = 0x1111 << (16 * suit);
-        let holders = (left | left >> 1 | left >> 2 | left >> 3) & hands;
-        (holders != 0).then_some(Needs {
-            fewest: [0; 16],
-            exact: (holders ^ hands) * 15,
-            open: holders,
-            left,
-        })
-    }
-
-    /// The cards that are left for the child that comes next, or nothing if all are there.
-    #[inline]
-    pub(crate) fn left_below(&self) -> Option<Left> {
-        (self.open != 0).then(|| self.left - (self.open & self.open.wrapping_neg()))
-    }
-
-    /// Adds those of the child that comes next, and returns the place of its card in
-    /// [`Left`].
-    #[inline]
-    pub(crate) fn add(&mut self, child: &Fit) -> usize {
-        let place = self.open.trailing_zeros() as usize / 4;
-        self.open &= self.open - 1;
-        self.exact |= child.exact;
-        let one = &ONE[place % 16];
-        // One instruction for each of these steps.
-        let counts = self.fewest.iter_mut().zip(child.fewest).zip(one);
-        for ((fewest, below), one) in counts {
-            *fewest = below.wrapping_add(*one).max(*fewest);
-        }
-        place
-    }
-
-    /// The fit of the node, whose children are all known.
-    #[inline]
-    pub(crate) fn fit(&self) -> Fit {
-        Fit {
-            fewest: self.fewest,
-            left: self.left,
-            exact: self.exact,
-        }
-    }
-}
-
-impl Fit {
-    /// That of a leaf, which may stand anywhere.
-    pub(crate) const ANYWHERE: Fit = Fit {
-        fewest: [0; 16],
-        left: 0,
-        exact: 0,
-    };
-
-    /// Whether a subtree fits where these cards are left.
-    #[inline]
-    pub(crate) fn admits(&self, left: Left) -> bool {
-        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        const TOP: u64 = 0x8080_8080_8080_8080;
-        let (even, odd) = self.fewest.split_at(8);
-        let [even, odd] = [even, odd].map(|half| half.try_into().map_or(0, u64::from_le_bytes));
-        // No byte borrows from another, and its top bit stays if it is enough.
-        let enough = ((left & LOW | TOP) - even) & ((left >> 4 & LOW | TOP) - odd);
-        (self.left ^ left) & self.exact == 0 && enough & TOP == TOP
-    }
 }

@@ -93,8 +93,8 @@ impl ShardDiagrams {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the bytes. Diagrams that are read without an error lead
-    /// every ending of their partitions to a value.
+    /// Whatever is wrong with the bytes. Whether each ending has a value, and the right one,
+    /// is not checked.
     pub fn read(
         payload: u32,
         level: usize,
