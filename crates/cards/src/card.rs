@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Suit;
-use crate::text::{TextError, TextProblem, missing, quote};
+use crate::text::{TextError, TextProblem, missing};
 
 /// The letters of the ranks from the deuce up.
 const LETTERS: &[u8; 13] = b"23456789TJQKA";
@@ -136,7 +136,7 @@ impl FromStr for Rank {
         let (rank, length) = read_rank(text)?;
         match &text[length..] {
             "" => Ok(rank),
-            rest => Err(left_over(rest, "the rank").shifted(length)),
+            rest => Err(TextError::left_over(1 + length, rest, "the rank")),
         }
     }
 }
@@ -155,11 +155,6 @@ pub(crate) fn read_rank(text: &str) -> Result<(Rank, usize), TextError> {
     Ok((rank, 1))
 }
 
-fn left_over(rest: &str, after: &'static str) -> TextError {
-    let found = quote(rest);
-    TextError::new(1, TextProblem::LeftOver { found, after })
-}
-
 /// Reads a suit and a rank, in this order or the other: `SA`, `ht`, `♥10` or `9h`.
 impl FromStr for Card {
     type Err = TextError;
@@ -173,12 +168,9 @@ impl FromStr for Card {
         {
             return Ok(Card { suit, rank });
         }
-        let suit = Suit::from_mark(first).ok_or_else(|| {
-            let found = first.to_string();
-            TextError::new(1, TextProblem::NotASuit { found })
-        })?;
-        let rank = text[first.len_utf8()..].parse::<Rank>();
-        let rank = rank.map_err(|e| e.shifted(1))?;
+        let (suit, rank) = text.split_at(first.len_utf8());
+        let suit: Suit = suit.parse()?;
+        let rank = rank.parse::<Rank>().map_err(|e| e.shifted(1))?;
         Ok(Card { suit, rank })
     }
 }

@@ -238,10 +238,8 @@ fn read_bid(text: &str) -> Result<(Bid, &str), TextError> {
 }
 
 fn left_over(text: &str, rest: &str, after: &'static str) -> TextError {
-    let before = text.len() - rest.len();
-    let found = quote(rest);
     // Everything read before it is ASCII.
-    TextError::new(before + 1, TextProblem::LeftOver { found, after })
+    TextError::left_over(text.len() - rest.len() + 1, rest, after)
 }
 
 /// Reads an empty text, `X` or `XX`, in upper or lower case.

@@ -208,11 +208,8 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     for field in fields(hands_text) {
         let column = hands_column + field.column - 1;
         if found == 4 {
-            let problem = TextProblem::LeftOver {
-                found: quote(field.text),
-                after: "the fourth hand",
-            };
-            return Err(TextError::new(column, problem));
+            let after = "the fourth hand";
+            return Err(TextError::left_over(column, field.text, after));
         }
         let seat = first.plus(found);
         if matches!(field.text, "-" | "?") {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::deal::{WrittenDeal, read_deal};
-use crate::text::{Field, TextError, TextProblem, fields, missing, quote};
+use crate::text::{Field, TextError, TextProblem, fields, missing};
 use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
 
 /// A position in the play: the cards still held, what is trump, who led or
@@ -364,38 +364,36 @@ impl FromStr for Position {
 
     fn from_str(line: &str) -> Result<Self, TextError> {
         let mut line_fields = fields(line);
-        let strain = line_fields
-            .next()
-            .ok_or_else(|| missing(line, "a strain (NT S H D C)"))?;
-        let leader = line_fields
-            .next()
-            .ok_or_else(|| missing(line, "the leader (N E S W)"))?;
+        let mut next = |expected: &str| line_fields.next().ok_or_else(|| missing(line, expected));
+        let strain = next("a strain (NT S H D C)")?;
+        let leader = next("the leader (N E S W)")?;
         let strain: Strain = read_field(strain)?;
         let leader: Seat = read_field(leader)?;
 
-        let pbn = line_fields
-            .next()
-            .ok_or_else(|| missing(line, "a deal in PBN, as N:A.K.. K.A.. Q.Q.. J.J.."))?;
+        let pbn = next("a deal in PBN, as N:A.K.. K.A.. Q.Q.. J.J..")?;
         let played = fields(&line[pbn.start..]).find(is_played);
         let pbn_end = played.map_or(line.len(), |field| pbn.start + field.start);
-        let written = read_deal(&line[pbn.start..pbn_end])
-            .map_err(|e| e.shifted(pbn.column - 1))
-            .map(|written| shift_columns(written, pbn.column - 1))?;
+        let WrittenDeal { deal, columns } =
+            read_deal(&line[pbn.start..pbn_end]).map_err(|e| e.shifted(pbn.column - 1))?;
+        let columns = columns.map(|column| column + pbn.column - 1);
 
         let (cards, card_columns) = match played {
             None => (Vec::new(), Vec::new()),
             Some(field) => {
-                let after = &line[pbn_end + field.text.len()..];
                 let column = pbn.column + field.column - 1;
-                check_nothing_after(after, column + field.text.chars().count())?;
+                if let Some(rest) = fields(&line[pbn_end..]).nth(1) {
+                    let column = column + rest.column - 1;
+                    let after = "the cards on the table";
+                    return Err(TextError::left_over(column, rest.text, after));
+                }
                 read_played(field.text, column)?
             }
         };
-        if cards.is_empty() && written.deal.cards_left() == 0 {
+        if cards.is_empty() && deal.cards_left() == 0 {
             return Err(TextError::new(pbn.column, TextProblem::NoCards));
         }
-        Position::new(strain, leader, written.deal, &cards).map_err(|error| {
-            let column = column_of(&error, &written.columns, &cards, &card_columns);
+        Position::new(strain, leader, deal, &cards).map_err(|error| {
+            let column = column_of(&error, &columns, &cards, &card_columns);
             TextError::new(column, TextProblem::Position(error))
         })
     }
@@ -413,26 +411,6 @@ fn is_played(field: &Field<'_>) -> bool {
         .text
         .get(..PLAYED.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(PLAYED))
-}
-
-fn shift_columns(mut written: WrittenDeal, by: usize) -> WrittenDeal {
-    for column in &mut written.columns {
-        *column += by;
-    }
-    written
-}
-
-fn check_nothing_after(text: &str, column: usize) -> Result<(), TextError> {
-    match fields(text).next() {
-        None => Ok(()),
-        Some(field) => {
-            let problem = TextProblem::LeftOver {
-                found: quote(field.text),
-                after: "the cards on the table",
-            };
-            Err(TextError::new(column + field.column - 1, problem))
-        }
-    }
 }
 
 /// Reads the cards of a `played=` field that stands at `column`, and where

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, TextProblem, word};
+use crate::text::{TextError, word};
 use crate::{Bid, Contract, Doubling, Seat, Side, Strain, Suit};
 
 /// Tricks in a deal.
@@ -201,12 +201,7 @@ impl FromStr for Vulnerability {
             "all" | "both" => Some(Vulnerability::Both),
             _ => None,
         };
-        word(
-            text,
-            "a vulnerability (None NS EW All)",
-            vulnerability,
-            |found| TextProblem::NotAVulnerability { found },
-        )
+        word(text, "a vulnerability", "None NS EW All", vulnerability)
     }
 }
 

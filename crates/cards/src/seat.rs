@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, TextProblem, word};
+use crate::text::{TextError, word};
 
 /// One of the four players, named by compass point.
 ///
@@ -108,9 +108,7 @@ impl FromStr for Seat {
             let name = seat.name();
             text.eq_ignore_ascii_case(&name[..1]) || text.eq_ignore_ascii_case(name)
         });
-        word(text, "a seat (N E S W)", seat, |found| {
-            TextProblem::NotASeat { found }
-        })
+        word(text, "a seat", "N E S W", seat)
     }
 }
 
@@ -124,9 +122,7 @@ impl FromStr for Side {
             "ew" => Some(Side::EastWest),
             _ => None,
         };
-        word(text, "a side (NS EW)", side, |found| {
-            TextProblem::NotASide { found }
-        })
+        word(text, "a side", "NS EW", side)
     }
 }
 
@@ -237,7 +233,7 @@ mod seat_tests {
         }
         assert_eq!(
             "SN".parse::<Side>().unwrap_err().to_string(),
-            "column 1: \"SN\" is not a side; expected NS or EW"
+            "column 1: \"SN\" is not a side; expected one of NS EW"
         );
         assert!("".parse::<Side>().is_err());
     }

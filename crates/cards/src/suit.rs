@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, TextProblem, word};
+use crate::text::{TextError, word};
 
 /// One of the four suits.
 ///
@@ -167,9 +167,7 @@ impl FromStr for Suit {
             text.eq_ignore_ascii_case(suit.name())
                 || single.and_then(Suit::from_mark) == Some(*suit)
         });
-        word(text, "a suit (S H D C)", suit, |found| {
-            TextProblem::NotASuit { found }
-        })
+        word(text, "a suit", "S H D C", suit)
     }
 }
 
@@ -187,9 +185,7 @@ impl FromStr for Strain {
                 mark => Suit::from_mark(mark).map(Strain::Trump),
             }),
         };
-        word(text, "a strain (NT S H D C)", strain, |found| {
-            TextProblem::NotAStrain { found }
-        })
+        word(text, "a strain", "NT S H D C", strain)
     }
 }
 

@@ -43,6 +43,13 @@ impl TextError {
         &self.problem
     }
 
+    /// The error for a text that continues after the last part of the value, which `after`
+    /// names, with `rest`, in that column.
+    pub(crate) fn left_over(column: usize, rest: &str, after: &'static str) -> Self {
+        let found = quote(rest);
+        TextError::new(column, TextProblem::LeftOver { found, after })
+    }
+
     /// Moves the error `by` characters further right: for a caller who parsed
     /// a part of a line and reports on the whole line.
     #[must_use]
@@ -62,7 +69,17 @@ pub enum TextProblem {
     #[error("expected {expected}, found nothing")]
     Missing {
         /// The text that was required.
-        expected: &'static str,
+        expected: String,
+    },
+    /// Not one of the words for a seat, say.
+    #[error("{found:?} is not {what}; expected one of {words}")]
+    NotOne {
+        /// The text in its place.
+        found: String,
+        /// The thing that the words name, as in "a seat".
+        what: &'static str,
+        /// The words, as in "N E S W".
+        words: &'static str,
     },
     /// There is more text than the value needs.
     #[error("{found:?} is left over after {after}")]
@@ -72,45 +89,15 @@ pub enum TextProblem {
         /// The part that was complete before it.
         after: &'static str,
     },
-    /// Not the name of a seat.
-    #[error("{found:?} is not a seat; expected one of N E S W")]
-    NotASeat {
-        /// The text in its place.
-        found: String,
-    },
     /// A doubling after the declarer.
     #[error("the declarer comes last, as {right}")]
     DeclarerLast {
         /// The contract as it is written.
         right: Contract,
     },
-    /// Not the name of a suit.
-    #[error("{found:?} is not a suit; expected one of S H D C")]
-    NotASuit {
-        /// The text in its place.
-        found: String,
-    },
-    /// Not the name of a strain.
-    #[error("{found:?} is not a strain; expected one of NT S H D C")]
-    NotAStrain {
-        /// The text in its place.
-        found: String,
-    },
-    /// Not the name of a side.
-    #[error("{found:?} is not a side; expected NS or EW")]
-    NotASide {
-        /// The text in its place.
-        found: String,
-    },
     /// Not a bid.
     #[error("{found:?} is not a bid; expected a level and a strain, as 4S or 3NT")]
     NotABid {
-        /// The text in its place.
-        found: String,
-    },
-    /// Not a vulnerability.
-    #[error("{found:?} is not a vulnerability; expected one of None NS EW All")]
-    NotAVulnerability {
         /// The text in its place.
         found: String,
     },
@@ -211,23 +198,24 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// The error for `expected` not being there at the end of `text`.
-pub(crate) fn missing(text: &str, expected: &'static str) -> TextError {
+pub(crate) fn missing(text: &str, expected: impl Into<String>) -> TextError {
+    let expected = expected.into();
     TextError::new(end_column(text), TextProblem::Missing { expected })
 }
 
-/// The value of a text that is one word, which is `value` if the word is known.
-/// An error says what was `expected`, or what kind of word it is `not`.
+/// The value of a text that is one of some words, which is `value` if the word is known.
+/// An error says `what` was expected, as in "a seat", and which `words` there are.
 pub(crate) fn word<T>(
     text: &str,
-    expected: &'static str,
+    what: &'static str,
+    words: &'static str,
     value: Option<T>,
-    not: impl FnOnce(String) -> TextProblem,
 ) -> Result<T, TextError> {
-    match value {
-        Some(value) => Ok(value),
-        None if text.is_empty() => Err(missing(text, expected)),
-        None => Err(TextError::new(1, not(quote(text)))),
-    }
+    let found = quote(text);
+    value.ok_or_else(|| match text {
+        "" => missing(text, format!("{what} ({words})")),
+        _ => TextError::new(1, TextProblem::NotOne { found, what, words }),
+    })
 }
 
 /// The column just after the last character of `text` that is not blank.
