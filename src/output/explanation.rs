@@ -7,6 +7,8 @@ use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError};
 
+use super::compass::Compass;
+
 /// The order of the hands in words: partners together, as in a written mask.
 const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
@@ -56,7 +58,8 @@ impl fmt::Display for Explanation {
         let (name, partner) = (leader.name(), leader.partner().name());
         let leads = if is_lead { "leads" } else { "has led" };
         let (value, left) = (self.value, position.tricks_left());
-        writeln!(f, "{}\n", position.deal().compass().leader(leader))?;
+        let deal = position.deal();
+        writeln!(f, "{}\n", Compass { deal, leader })?;
         write!(f, "{name} {leads} {strain}: ")?;
         writeln!(
             f,

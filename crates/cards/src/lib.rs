@@ -63,7 +63,6 @@
 
 mod as_text;
 mod card;
-mod compass;
 mod contract;
 mod deal;
 mod hand;
@@ -78,7 +77,6 @@ mod trick;
 mod whole;
 
 pub use card::{Card, Rank};
-pub use compass::Compass;
 pub use contract::{Bid, Contract, Doubling, PartialContract};
 pub use deal::{Deal, DealError};
 pub use hand::{Ascending, Cards, Hand};

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Deal, Seat, Suit};
+use setrograde_cards::{Deal, Seat, Suit};
 
 /// Blanks between the widest line of one hand and the next hand.
 const GAP: usize = 3;
@@ -16,43 +16,17 @@ const VOID: &str = "—";
 /// Every hand has its seat's name and one line a suit; `—` is a void. The text
 /// has 15 lines, no trailing spaces and no final newline.
 /// Columns line up where every character is one column wide.
-///
-/// ```
-/// use setrograde_cards::{Deal, Seat};
-///
-/// let deal: Deal = "N:A.K.. K.A.. Q.Q.. J.J..".parse()?;
-/// let diagram = deal.compass().leader(Seat::West).to_string();
-/// assert_eq!(diagram.lines().next(), Some("               North"));
-/// assert_eq!(diagram.lines().nth(5), Some("West (leads)           East"));
-/// assert_eq!(diagram.lines().nth(6), Some("♠ J                    ♠ K"));
-/// # Ok::<(), setrograde_cards::TextError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Compass {
-    deal: Deal,
-    leader: Option<Seat>,
+pub struct Compass<'a> {
+    pub deal: &'a Deal,
+    pub leader: Seat,
 }
 
-impl Compass {
-    /// The diagram of `deal`, with no leader marked.
-    #[must_use]
-    pub const fn new(deal: Deal) -> Compass {
-        Compass { deal, leader: None }
-    }
-
-    /// The diagram with `seat` marked as leading.
-    #[must_use]
-    pub const fn leader(mut self, seat: Seat) -> Compass {
-        self.leader = Some(seat);
-        self
-    }
-
+impl Compass<'_> {
     /// The five lines of one hand: its seat, then its suits.
     fn lines(&self, seat: Seat) -> [String; 5] {
-        let mark = if self.leader == Some(seat) {
-            " (leads)"
-        } else {
-            ""
+        let mark = match self.leader == seat {
+            true => " (leads)",
+            false => "",
         };
         let suit = |suit: Suit| {
             let holding = self.deal.hand(seat).holding(suit);
@@ -77,16 +51,8 @@ fn width(lines: &[String]) -> usize {
         .expect("a hand has lines")
 }
 
-impl Deal {
-    /// The deal as a compass diagram, to be written with `Display`.
-    #[must_use]
-    pub fn compass(&self) -> Compass {
-        Compass::new(*self)
-    }
-}
-
 /// Writes the diagram.
-impl fmt::Display for Compass {
+impl fmt::Display for Compass<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [north, east, south, west] = Seat::ALL.map(|seat| self.lines(seat));
         let left = width(&west) + GAP;
@@ -111,6 +77,10 @@ impl fmt::Display for Compass {
 mod tests {
     use super::*;
 
+    fn written(deal: &Deal, leader: Seat) -> String {
+        Compass { deal, leader }.to_string()
+    }
+
     #[test]
     fn a_diagram() {
         let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
@@ -133,7 +103,7 @@ West                   East (leads)
             ♦ QJ9876
             ♣ KT8";
         // A line break after a backslash swallows the first line's blanks.
-        let written = deal.compass().leader(Seat::East).to_string();
+        let written = written(&deal, Seat::East);
         assert_eq!(written.trim_start(), expected);
         assert!(written.starts_with("            North\n"));
     }
@@ -141,11 +111,11 @@ West                   East (leads)
     #[test]
     fn voids_line_up() {
         let deal: Deal = "N:... ... ... ...".parse().unwrap();
-        let written = deal.compass().to_string();
+        let written = written(&deal, Seat::East);
         let lines: Vec<_> = written.lines().collect();
         assert_eq!(lines.len(), 15);
         assert_eq!(lines[1], "       ♠ —");
-        assert_eq!(lines[5], "West           East");
+        assert_eq!(lines[5], "West           East (leads)");
         assert_eq!(lines[6], "♠ —            ♠ —");
         assert!(lines.iter().all(|line| line.trim_end() == *line));
     }
