@@ -7,7 +7,6 @@
 
 pub(crate) mod file;
 mod finished;
-mod ingredients;
 pub(crate) mod journal;
 pub(crate) mod part;
 pub(crate) mod unfinished;

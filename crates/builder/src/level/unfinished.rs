@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
@@ -15,14 +16,15 @@ use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
-use crate::level::ingredients::Ingredients;
-use crate::level::journal::{Contents, Journal, Recipe};
+use crate::level::journal::{Contents, Journal, Place, Recipe};
 use crate::level::part::write_part;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
+use crate::plan::cost::predicted_cost;
 use crate::plan::{Chunk, Order, chunk_shards, shard_costs, shard_partitions};
+use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level that is being made.
 pub(crate) struct UnfinishedLevel<'a> {
@@ -36,7 +38,7 @@ pub(crate) struct UnfinishedLevel<'a> {
 }
 
 /// The partitions of shards that hold just one: those that were asked for alone.
-const ALONE: u64 = 1;
+const ALONE: usize = 1;
 
 impl<'a> UnfinishedLevel<'a> {
     /// A level of the database in `database`, made by this method and program.
@@ -95,21 +97,21 @@ impl<'a> UnfinishedLevel<'a> {
         let mut others = self.directory.journals(of)?;
         others.retain(|other| own.iter().all(|(own, _)| other != own));
         let finished = self.finished(own, others, observer)?;
-        let ingredients = self.ingredients(self.recipe.shard_partitions);
+        let size = self.recipe.shard_partitions as usize;
         let mut work = Work::default();
         let mut missing = Vec::new();
         let (mut all, mut done) = (Portion::default(), Portion::default());
         for shard in shards.clone() {
-            let portion = |sets| Portion {
-                partitions: ingredients.numbers(shard).len() as u64,
-                sets,
+            let portion = Portion {
+                partitions: self.numbers(size, shard).len() as u64,
+                sets: 0,
                 cost: self.costs[shard],
             };
-            all += portion(0);
+            all += portion;
             match finished.place(shard) {
-                Some(place) => {
-                    work += place.work;
-                    done += portion(place.sets);
+                Some(Place { sets, work: of, .. }) => {
+                    work += of;
+                    done += Portion { sets, ..portion };
                 }
                 None => missing.push(shard),
             }
@@ -119,8 +121,7 @@ impl<'a> UnfinishedLevel<'a> {
         if done.partitions > 0 {
             observer.resumed(done);
         }
-        work += ingredients.build_shards(&missing, &mut journal, pool, observer, cancel)?;
-        journal.sync()?;
+        work += self.build_shards(size, &missing, &mut journal, pool, observer, cancel)?;
         Ok((shards, work))
     }
 
@@ -147,14 +148,12 @@ impl<'a> UnfinishedLevel<'a> {
         numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
         numbers.sort_unstable();
         numbers.dedup();
-        let ingredients = self.ingredients(ALONE);
         let mut all = Portion::default();
         for &number in &numbers {
-            all += ingredients.portion(number, 0);
+            all += self.portion(ALONE, number);
         }
         observer.begun(self.cards(), all);
-        let work = ingredients.build_shards(&numbers, &mut journal, pool, observer, cancel)?;
-        journal.sync()?;
+        let work = self.build_shards(ALONE, &numbers, &mut journal, pool, observer, cancel)?;
         Ok((numbers.len(), work))
     }
 
@@ -171,18 +170,88 @@ impl<'a> UnfinishedLevel<'a> {
 
     fn recipe_alone(&self) -> Recipe {
         Recipe {
-            shard_partitions: ALONE,
+            shard_partitions: ALONE as u64,
             ..self.recipe
         }
     }
 
-    fn ingredients(&self, shard_partitions: u64) -> Ingredients<'_> {
-        Ingredients {
-            method: self.method,
-            partitions: self.partitions,
-            below: self.below,
-            shard_partitions: shard_partitions as usize,
+    /// The partitions of a shard of so many.
+    fn numbers(&self, size: usize, shard: usize) -> Range<usize> {
+        shard * size..self.partitions.len().min((shard + 1) * size)
+    }
+
+    /// A shard of so many partitions, whose sets are not known.
+    fn portion(&self, size: usize, shard: usize) -> Portion {
+        let numbers = self.numbers(size, shard);
+        let partitions = self.partitions.iter_from(numbers.start);
+        Portion {
+            partitions: numbers.len() as u64,
+            sets: 0,
+            cost: partitions.take(numbers.len()).map(predicted_cost).sum(),
         }
+    }
+
+    /// Builds shards of so many partitions with the threads of the pool, one after another,
+    /// and writes each into the journal as soon as it is finished. Returns the work on them.
+    fn build_shards(
+        &self,
+        size: usize,
+        shards: &[usize],
+        journal: &mut Journal<'_>,
+        pool: &rayon::ThreadPool,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<Work, BuildError> {
+        let next = AtomicUsize::new(0);
+        // Bounded, so that workers wait rather than pile up what a slow disk
+        // cannot take.
+        let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(|| self.write_down(size, receiver, journal, observer));
+            let results = pool.broadcast(|_| {
+                let sender = sender.clone();
+                let mut builder =
+                    ShardBuilder::new(self.method, self.below, self.partitions, cancel);
+                while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let packed = builder.build(self.numbers(size, shard))?;
+                    // The writer hangs up only on an error of its own, which
+                    // is reported below.
+                    let sent = sender.send((shard, packed));
+                    sent.map_err(|_| BuildError::Cancelled)?;
+                }
+                Ok(())
+            });
+            drop(sender);
+            let written = match writer.join() {
+                Ok(written) => written,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            let work = written?;
+            results.into_iter().collect::<Result<(), BuildError>>()?;
+            Ok(work)
+        })
+    }
+
+    /// Writes finished shards down as they come, until there are no more, and makes them
+    /// durable. Returns the work on them.
+    fn write_down(
+        &self,
+        size: usize,
+        shards: Receiver<(usize, PackedShard)>,
+        journal: &mut Journal<'_>,
+        observer: &impl BuildObserver,
+    ) -> Result<Work, BuildError> {
+        let mut work = Work::default();
+        for (shard, packed) in shards {
+            journal.append(shard, &packed)?;
+            work += packed.counts.work();
+            observer.advanced(Portion {
+                sets: packed.counts.sets,
+                ..self.portion(size, shard)
+            });
+        }
+        journal.sync()?;
+        Ok(work)
     }
 
     /// Makes the level's file from the journals: reads it back whole, and only
