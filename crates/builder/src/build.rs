@@ -13,7 +13,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level, LevelFile};
-use setrograde_ordered::{MOST_THREADS, cores};
+use setrograde_ordered::{cores, threads};
 
 use crate::counts::Work;
 use crate::directory::Directory;
@@ -238,24 +238,8 @@ impl Build {
             },
             observer,
             deepest: level_of(self.cards)?,
-            threads: checked_threads(self.threads)?,
+            threads: threads(self.threads),
         })
-    }
-}
-
-/// The threads to use: as many as asked for, or one for each core.
-///
-/// # Errors
-///
-/// [`BuildError::TooManyThreads`] above [`MOST_THREADS`].
-pub(crate) fn checked_threads(asked: Option<usize>) -> Result<usize, BuildError> {
-    match asked {
-        Some(threads) if threads > MOST_THREADS => Err(BuildError::TooManyThreads {
-            threads,
-            most: MOST_THREADS,
-        }),
-        Some(threads) => Ok(threads.max(1)),
-        None => Ok(cores().min(MOST_THREADS)),
     }
 }
 

@@ -122,14 +122,6 @@ pub enum BuildError {
         /// True if that is the free memory, rather than the caller's limit.
         free: bool,
     },
-    /// More threads than a build starts.
-    #[error("{threads} threads are too many: choose 1 to {most} threads")]
-    TooManyThreads {
-        /// The number asked for.
-        threads: usize,
-        /// The most that a build starts.
-        most: usize,
-    },
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+use setrograde_ordered::threads;
 
-use crate::build::{checked_threads, compare_checksums, pool_of};
+use crate::build::{compare_checksums, pool_of};
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::Disk;
@@ -42,7 +43,7 @@ impl Install {
     /// If it is damaged or not the file of the record, which leaves all as it was; or a file
     /// cannot be written, or another build is at work.
     pub fn run(&self) -> Result<(), BuildError> {
-        let threads = checked_threads(self.threads)?;
+        let threads = threads(self.threads);
         let number = self.record.level as usize;
         let directory = Directory {
             path: &self.directory,

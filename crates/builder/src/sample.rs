@@ -8,7 +8,7 @@ use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use crate::build::{checked_threads, pool_of};
+use crate::build::pool_of;
 use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::Oracle;
@@ -68,7 +68,7 @@ pub fn build_diagram(
 ///
 /// # Errors
 ///
-/// [`BuildError::TooManyThreads`] above [`MOST_THREADS`](crate::MOST_THREADS).
+/// [`BuildError::Threads`] if they cannot be started.
 pub fn pool(threads: Option<usize>) -> Result<ThreadPool, BuildError> {
-    pool_of(checked_threads(threads)?)
+    pool_of(setrograde_ordered::threads(threads))
 }

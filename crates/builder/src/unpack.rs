@@ -8,8 +8,8 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Level, LevelFile};
+use setrograde_ordered::threads;
 
-use crate::build::checked_threads;
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
@@ -81,7 +81,7 @@ impl Unpack {
         mut progress: impl FnMut(usize, usize, usize),
         cancel: &AtomicBool,
     ) -> Result<Vec<UnpackedLevel>, BuildError> {
-        let threads = checked_threads(self.threads)?;
+        let threads = threads(self.threads);
         let path = &self.directory;
         let manifest = Manifest::read(path)?;
         let directory = Directory { path, files };

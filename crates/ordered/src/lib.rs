@@ -43,6 +43,13 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The threads to use where so many are `asked` for: at least one, at most [`MOST_THREADS`];
+/// one for each core if none are.
+#[must_use]
+pub fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(cores).clamp(1, MOST_THREADS)
+}
+
 /// Items, and a permit for each that may be begun.
 struct Source<I> {
     items: I,

@@ -8,7 +8,6 @@ use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
-use setrograde_ordered::MOST_THREADS;
 
 use crate::error::VerifyError;
 
@@ -136,14 +135,8 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         observer: &'a O,
         cancel: &'a AtomicBool,
     ) -> Result<Workers<'a, O>, VerifyError> {
-        if let Some(threads) = threads.filter(|&threads| threads > MOST_THREADS) {
-            return Err(VerifyError::TooManyThreads {
-                threads,
-                most: MOST_THREADS,
-            });
-        }
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
+            .num_threads(setrograde_ordered::threads(threads))
             .build()?;
         Ok(Workers {
             pool,

@@ -91,14 +91,6 @@ pub enum VerifyError {
         /// The check that found it.
         check: Check,
     },
-    /// More threads than a verification starts.
-    #[error("{threads} threads are too many: choose 1 to {most} threads")]
-    TooManyThreads {
-        /// The number asked for.
-        threads: usize,
-        /// The most there may be.
-        most: usize,
-    },
     /// The threads could not be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
