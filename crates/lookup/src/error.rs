@@ -7,9 +7,8 @@ use setrograde_endgame::ending::EndingError;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::unfold::UnfoldError;
 
-use crate::format::diagram_codec::DiagramCodecError;
+use crate::format::StreamError;
 use crate::format::level_header::HeaderError;
-use crate::format::tree_codec::TreeCodecError;
 
 /// A database that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
@@ -112,28 +111,17 @@ pub enum Damage {
         /// Bytes that are promised.
         promised: usize,
     },
-    /// The diagram of a partition is not one.
+    /// The diagram or the tree of a partition is not one.
     #[error("partition {partition}: {cause}")]
-    Diagram {
-        /// The partition.
-        partition: Partition,
-        /// The fault in its tokens.
-        cause: DiagramCodecError,
-    },
-    /// The streams of diagrams are too long.
-    #[error(transparent)]
-    Diagrams(DiagramCodecError),
-    /// The tree of a partition is not one.
-    #[error("partition {partition}: {cause}")]
-    Tree {
+    Partition {
         /// The partition.
         partition: Partition,
         /// The fault in its streams.
-        cause: TreeCodecError,
+        cause: StreamError,
     },
-    /// The streams of trees are too long.
+    /// The streams of a shard are too long.
     #[error(transparent)]
-    Trees(TreeCodecError),
+    Streams(#[from] StreamError),
     /// The sets of a tree do not cover its partition, or contradict each other.
     #[error("partition {partition}: {cause}")]
     Unfold {

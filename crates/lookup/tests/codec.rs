@@ -5,7 +5,8 @@ use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::format::diagram_codec::{DiagramCodecError, DiagramReader, DiagramStreams};
+use setrograde_lookup::format::StreamError;
+use setrograde_lookup::format::diagram_codec::{DiagramReader, DiagramStreams};
 
 const LEVEL: usize = 3;
 
@@ -83,7 +84,7 @@ proptest! {
     ) {
         let read = |partitions: usize| {
             let mut reader = DiagramReader::new(&tokens, &distances, LEVEL, 1 << 40);
-            let roots: Result<Vec<Edge>, DiagramCodecError> = shapes(first, partitions)
+            let roots: Result<Vec<Edge>, StreamError> = shapes(first, partitions)
                 .into_iter()
                 .map(|shape| reader.next(shape))
                 .collect();
@@ -110,23 +111,20 @@ fn each_fault_has_a_name() {
         reader.next(shape).and_then(|_| reader.finish())
     };
     assert_eq!(read(&[2], &[]), Ok(vec![]));
-    assert_eq!(read(&[], &[]), Err(DiagramCodecError::Ends));
-    assert_eq!(read(&[2, 2], &[]), Err(DiagramCodecError::GoesOn));
-    assert_eq!(read(&[2], &[0]), Err(DiagramCodecError::GoesOn));
+    assert_eq!(read(&[], &[]), Err(StreamError::Ends));
+    assert_eq!(read(&[2, 2], &[]), Err(StreamError::GoesOn));
+    assert_eq!(read(&[2], &[0]), Err(StreamError::GoesOn));
     assert_eq!(
         read(&[4], &[]),
-        Err(DiagramCodecError::Token(4)),
+        Err(StreamError::Token(4)),
         "more tricks than cards"
     );
-    assert_eq!(read(&[77], &[]), Err(DiagramCodecError::Token(77)));
+    assert_eq!(read(&[77], &[]), Err(StreamError::Token(77)));
     assert_eq!(
         read(&[20], &[0]),
-        Err(DiagramCodecError::Distance),
+        Err(StreamError::Distance),
         "nothing is finished yet"
     );
-    assert_eq!(read(&[20], &[]), Err(DiagramCodecError::Ends));
-    assert_eq!(
-        read(&[16, 1, 1, 1, 1], &[]),
-        Err(DiagramCodecError::IdleNode)
-    );
+    assert_eq!(read(&[20], &[]), Err(StreamError::Ends));
+    assert_eq!(read(&[16, 1, 1, 1, 1], &[]), Err(StreamError::IdleNode));
 }

@@ -15,7 +15,7 @@ use setrograde_endgame::diagram::{Bounds, Diagram, Edge, Node};
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-use crate::format;
+use crate::format::{self, StreamError};
 
 /// Tokens 0..=13 are leaves.
 const LAST_LEAF: u8 = 13;
@@ -85,34 +85,6 @@ impl DiagramStreams {
             self.finished[at.place()] = self.count;
         }
     }
-}
-
-/// Streams that no shard of diagrams has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DiagramCodecError {
-    /// A stream is too short.
-    #[error("a stream ends in the middle of a diagram")]
-    Ends,
-    /// A stream is too long.
-    #[error("a stream continues after the last diagram")]
-    GoesOn,
-    /// A byte that is not a token, or a leaf beyond the level.
-    #[error("byte {0} stands where a token should")]
-    Token(u8),
-    /// A distance that leads before the shard's first node.
-    #[error("a distance leads out of its shard")]
-    Distance,
-    /// A path that asks for more cards than there are.
-    #[error("a node lies deeper than there are cards")]
-    Depth,
-    /// A node that no ending needs: its suit is exhausted, or its children are
-    /// all one value.
-    #[error("a node tells nothing")]
-    IdleNode,
-    /// More nodes than can be held: [`Edge::MAX_NODES`].
-    #[error("there are too many nodes")]
-    TooManyNodes,
 }
 
 // Reading the diagrams of a shard.
@@ -211,7 +183,7 @@ impl<'a> DiagramReader<'a> {
     /// If the streams are wrong. No path of a diagram that is read without an error has more
     /// nodes than there are cards. Whether all endings of the shape have one is not checked: a
     /// proof of its values tells.
-    pub fn next(&mut self, shape: Shape) -> Result<Edge, DiagramCodecError> {
+    pub fn next(&mut self, shape: Shape) -> Result<Edge, StreamError> {
         let mut left = (0..4).rev().fold(0, |left, suit| {
             left << 16 | u64::from(shape.lengths[suit].bits())
         });
@@ -219,13 +191,13 @@ impl<'a> DiagramReader<'a> {
         let mut distances = self.distances.iter();
         self.path.clear();
         loop {
-            let &token = tokens.next().ok_or(DiagramCodecError::Ends)?;
+            let &token = tokens.next().ok_or(StreamError::Ends)?;
             let (mut at, mut height) = match token {
                 NODE..FINISHED => {
                     // Each takes a card away, so that the path is no longer than there
                     // are cards.
                     let node = Unfinished::new(token - NODE, left);
-                    let node = node.ok_or(DiagramCodecError::IdleNode)?;
+                    let node = node.ok_or(StreamError::IdleNode)?;
                     left = node.left_below().unwrap_or(left);
                     self.path.push(node);
                     continue;
@@ -234,14 +206,14 @@ impl<'a> DiagramReader<'a> {
                     let distance = read_distance(&mut distances)?;
                     let number = self.finished.len().wrapping_sub(distance + 1);
                     let named = self.finished.get(number);
-                    let &(at, height) = named.ok_or(DiagramCodecError::Distance)?;
+                    let &(at, height) = named.ok_or(StreamError::Distance)?;
                     if self.path.len() + usize::from(height) > self.cards {
-                        return Err(DiagramCodecError::Depth);
+                        return Err(StreamError::Depth);
                     }
                     (at, height)
                 }
                 value if value <= self.tricks => (Edge::leaf(value), 0),
-                other => return Err(DiagramCodecError::Token(other)),
+                other => return Err(StreamError::Token(other)),
             };
             // Give it to its parent, and that to its own if it is finished now.
             loop {
@@ -260,10 +232,10 @@ impl<'a> DiagramReader<'a> {
                     .iter()
                     .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
                 if bounds.lo >= bounds.hi {
-                    return Err(DiagramCodecError::IdleNode);
+                    return Err(StreamError::IdleNode);
                 }
                 if self.nodes.len() >= Edge::MAX_NODES {
-                    return Err(DiagramCodecError::TooManyNodes);
+                    return Err(StreamError::TooManyNodes);
                 }
                 at = Edge::node(suit, self.nodes.len(), bounds);
                 height = parent.height + 1;
@@ -284,21 +256,19 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`DiagramCodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<Vec<Node>, DiagramCodecError> {
+    /// [`StreamError::GoesOn`] if one is not.
+    pub fn finish(self) -> Result<Vec<Node>, StreamError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
             Ok(self.nodes)
         } else {
-            Err(DiagramCodecError::GoesOn)
+            Err(StreamError::GoesOn)
         }
     }
 }
 
 /// Reads how many nodes back the next one lies.
 #[inline]
-fn read_distance(distances: &mut slice::Iter<'_, u8>) -> Result<usize, DiagramCodecError> {
-    format::read_number(
-        || distances.next().copied().ok_or(DiagramCodecError::Ends),
-        |_| DiagramCodecError::Distance,
-    )
+fn read_distance(distances: &mut slice::Iter<'_, u8>) -> Result<usize, StreamError> {
+    let mut digit = || distances.next().copied().ok_or(StreamError::Ends);
+    format::read_number(&mut digit)?.ok_or(StreamError::Distance)
 }

@@ -22,6 +22,43 @@ pub mod level_map;
 pub mod manifest;
 pub mod tree_codec;
 
+/// Streams that no shard has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// A stream is too short.
+    #[error("a stream ends in the middle of a diagram or a tree")]
+    Ends,
+    /// A stream is too long.
+    #[error("a stream continues after the last diagram or tree")]
+    GoesOn,
+    /// A path that asks for more cards than there are.
+    #[error("a node lies deeper than there are cards")]
+    Depth,
+    /// Of diagrams: a byte that is not a token, or a leaf beyond the level.
+    #[error("byte {0} stands where a token should")]
+    Token(u8),
+    /// A distance that leads before the shard's first node.
+    #[error("a distance leads out of its shard")]
+    Distance,
+    /// A node that no ending needs: its suit is exhausted, or its children are
+    /// all one value.
+    #[error("a node tells nothing")]
+    IdleNode,
+    /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::Edge::MAX_NODES).
+    #[error("there are too many nodes")]
+    TooManyNodes,
+    /// Of trees: a byte that is neither a value of the level nor the mark of an inner node.
+    #[error("byte {0} stands where a value should")]
+    Value(u8),
+    /// A number of siblings that is zero or more than the keys that are left.
+    #[error("a number of siblings that cannot be")]
+    Siblings,
+    /// A card that nobody may own.
+    #[error("key {0:04x} gives a card to nobody")]
+    Key(u16),
+}
+
 // Numbers in base 128, the lowest digit first; all digits but the last have
 // the top bit set.
 
@@ -37,19 +74,17 @@ pub(crate) fn write_number(mut number: usize, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Reads a number from the bytes that `next` gives; `too_long` names the error
-/// of one that does not end, from what its first digits say.
-pub(crate) fn read_number<E>(
-    mut next: impl FnMut() -> Result<u8, E>,
-    too_long: impl FnOnce(usize) -> E,
-) -> Result<usize, E> {
+/// Reads a number from the bytes that `next` gives; `None` if it has too many digits.
+pub(crate) fn read_number(
+    mut next: impl FnMut() -> Result<u8, StreamError>,
+) -> Result<Option<usize>, StreamError> {
     let mut number = 0;
     for place in 0..DIGITS {
         let digit = next()?;
         number |= usize::from(digit & 127) << (7 * place);
         if digit < 128 {
-            return Ok(number);
+            return Ok(Some(number));
         }
     }
-    Err(too_long(number))
+    Ok(None)
 }

@@ -11,7 +11,7 @@ use setrograde_endgame::card_order::{CardOrder, DEEPEST};
 use setrograde_endgame::diagram::Bounds;
 use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_key};
 
-use crate::format;
+use crate::format::{self, StreamError};
 
 /// Stands for a node with children; smaller bytes are values of leaves.
 const INNER: u8 = 15;
@@ -61,31 +61,6 @@ impl TreeStreams {
     }
 }
 
-/// Streams that no shard of trees has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TreeCodecError {
-    /// A stream is too short.
-    #[error("a stream ends in the middle of a tree")]
-    Ends,
-    /// A stream is too long.
-    #[error("a stream continues after the last tree")]
-    GoesOn,
-    /// A byte that is neither a value of the level nor the mark of an inner
-    /// node.
-    #[error("byte {0} stands where a value should")]
-    Value(u8),
-    /// A number of siblings that is zero or more than the keys that are left.
-    #[error("{0} siblings, which cannot be")]
-    Siblings(usize),
-    /// A card that nobody may own.
-    #[error("key {0:04x} gives a card to nobody")]
-    Key(u16),
-    /// A path has more keys than the partition has cards for.
-    #[error("a node lies deeper than there are cards")]
-    Depth,
-}
-
 /// Reads the trees of a shard one after another.
 #[derive(Debug)]
 pub struct TreeReader<'a> {
@@ -110,12 +85,12 @@ impl<'a> TreeReader<'a> {
     ///
     /// # Errors
     ///
-    /// A [`TreeCodecError`] if the streams are damaged. What is read without one is a tree.
+    /// A [`StreamError`] if the streams are damaged. What is read without one is a tree.
     pub fn next(
         &mut self,
         order: &CardOrder,
         nodes: &mut Vec<TreeNode>,
-    ) -> Result<(), TreeCodecError> {
+    ) -> Result<(), StreamError> {
         self.siblings(order.len() / CARDS_IN_KEY, nodes).map(|_| ())
     }
 
@@ -123,26 +98,22 @@ impl<'a> TreeReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`TreeCodecError::GoesOn`] if one is not.
-    pub fn finish(self) -> Result<(), TreeCodecError> {
+    /// [`StreamError::GoesOn`] if one is not.
+    pub fn finish(self) -> Result<(), StreamError> {
         if self.keys.is_empty() && self.links.is_empty() {
             Ok(())
         } else {
-            Err(TreeCodecError::GoesOn)
+            Err(StreamError::GoesOn)
         }
     }
 
-    fn siblings(
-        &mut self,
-        room: usize,
-        nodes: &mut Vec<TreeNode>,
-    ) -> Result<Bounds, TreeCodecError> {
+    fn siblings(&mut self, room: usize, nodes: &mut Vec<TreeNode>) -> Result<Bounds, StreamError> {
         let count = self.count()?;
         if count == 0 || count > self.keys.len() / 2 {
-            return Err(TreeCodecError::Siblings(count));
+            return Err(StreamError::Siblings);
         }
         if room == 0 {
-            return Err(TreeCodecError::Depth);
+            return Err(StreamError::Depth);
         }
         let mut joint = Bounds::NOTHING;
         for _ in 0..count {
@@ -155,7 +126,7 @@ impl<'a> TreeReader<'a> {
                     lo: value,
                     hi: value,
                 },
-                other => return Err(TreeCodecError::Value(other)),
+                other => return Err(StreamError::Value(other)),
             };
             // A shard's stream is shorter than 2^32 bytes, so its nodes fit.
             nodes[at] = TreeNode::new(key, bounds, (nodes.len() - at) as u32);
@@ -164,25 +135,25 @@ impl<'a> TreeReader<'a> {
         Ok(joint)
     }
 
-    fn key(&mut self) -> Result<u16, TreeCodecError> {
-        let (&bytes, rest) = self.keys.split_first_chunk().ok_or(TreeCodecError::Ends)?;
+    fn key(&mut self) -> Result<u16, StreamError> {
+        let (&bytes, rest) = self.keys.split_first_chunk().ok_or(StreamError::Ends)?;
         self.keys = rest;
         let key = u16::from_le_bytes(bytes);
         if is_key(key) {
             Ok(key)
         } else {
-            Err(TreeCodecError::Key(key))
+            Err(StreamError::Key(key))
         }
     }
 
-    fn link(&mut self) -> Result<u8, TreeCodecError> {
-        let (&byte, rest) = self.links.split_first().ok_or(TreeCodecError::Ends)?;
+    fn link(&mut self) -> Result<u8, StreamError> {
+        let (&byte, rest) = self.links.split_first().ok_or(StreamError::Ends)?;
         self.links = rest;
         Ok(byte)
     }
 
-    fn count(&mut self) -> Result<usize, TreeCodecError> {
-        format::read_number(|| self.link(), TreeCodecError::Siblings)
+    fn count(&mut self) -> Result<usize, StreamError> {
+        format::read_number(|| self.link())?.ok_or(StreamError::Siblings)
     }
 }
 
@@ -214,7 +185,7 @@ mod tests {
         nodes
     }
 
-    fn read(streams: &TreeStreams, trees: usize) -> Result<Vec<TreeNode>, TreeCodecError> {
+    fn read(streams: &TreeStreams, trees: usize) -> Result<Vec<TreeNode>, StreamError> {
         let mut reader = TreeReader::new(&streams.keys, &streams.links, 2);
         let mut read = Vec::new();
         for _ in 0..trees {
@@ -233,8 +204,8 @@ mod tests {
         streams.push(&tree);
         assert_eq!(streams.keys.len(), 16);
         assert_eq!(read(&streams, 2)?, [nodes.clone(), nodes].concat());
-        assert_eq!(read(&streams, 1), Err(TreeCodecError::GoesOn));
-        assert_eq!(read(&streams, 3), Err(TreeCodecError::Ends));
+        assert_eq!(read(&streams, 1), Err(StreamError::GoesOn));
+        assert_eq!(read(&streams, 3), Err(StreamError::Ends));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, Counts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode};
+use setrograde_endgame::shallow_tree::ShallowTree;
 use setrograde_endgame::unfold::unfold;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -37,14 +37,6 @@ pub struct ShardDiagrams {
     nodes: Vec<Node>,
 }
 
-/// The trees of a shard.
-struct Trees {
-    partitions: Vec<Partition>,
-    /// The first node of each tree, and at last the end of all.
-    starts: Vec<u32>,
-    nodes: Vec<TreeNode>,
-}
-
 /// The two streams of a shard, decompressed.
 type Streams = [Vec<u8>; 2];
 
@@ -69,14 +61,11 @@ pub(super) fn survey(
         facts.nodes += nodes;
         facts.largest = facts.largest.max(nodes);
     };
+    let promised = entry.nodes as usize;
     let diagrams = if payload == TREES {
-        let trees = Trees::parse(&streams, level, partitions, entry.nodes as usize)?;
-        for tree in (0..trees.partitions.len()).map(|at| trees.tree(at)) {
-            add(tree.set_count(), tree.nodes().len() as u64);
-        }
-        trees.unfold()?
+        unfold_trees(&streams, level, partitions, promised, add)?
     } else {
-        let diagrams = parse_diagrams(&streams, level, partitions, entry.nodes as usize)?;
+        let diagrams = parse_diagrams(&streams, level, partitions, promised)?;
         let mut census = Census::new();
         for at in 0..diagrams.roots.len() {
             let Counts { sets, nodes } = census.count(diagrams.diagram(at));
@@ -104,7 +93,7 @@ impl ShardDiagrams {
     ) -> Result<ShardDiagrams, Damage> {
         let (streams, nodes) = (streams(entry, bytes)?, entry.nodes as usize);
         if payload == TREES {
-            Trees::parse(&streams, level, partitions, nodes)?.unfold()
+            unfold_trees(&streams, level, partitions, nodes, |_, _| ())
         } else {
             parse_diagrams(&streams, level, partitions, nodes)
         }
@@ -174,56 +163,40 @@ fn parse_diagrams(
     let mut roots = Vec::new();
     for partition in partitions {
         let root = reader.next(partition.shape);
-        roots.push(root.map_err(|cause| Damage::Diagram { partition, cause })?);
+        roots.push(root.map_err(|cause| Damage::Partition { partition, cause })?);
     }
     check_count(reader.node_count(), promised)?;
-    let nodes = reader.finish().map_err(Damage::Diagrams)?;
+    let nodes = reader.finish()?;
     Ok(ShardDiagrams { roots, nodes })
 }
 
-impl Trees {
-    /// Reads the trees of these partitions, which have `promised` nodes.
-    fn parse(
-        [keys, links]: &Streams,
-        level: usize,
-        partitions: impl Iterator<Item = Partition>,
-        promised: usize,
-    ) -> Result<Trees, Damage> {
-        let mut reader = TreeReader::new(keys, links, level);
-        let mut trees = Trees {
-            partitions: Vec::new(),
-            starts: vec![0],
-            nodes: Vec::with_capacity(promised.min(keys.len() / 2)),
-        };
-        for partition in partitions {
-            let order = CardOrder::new(partition.shape);
-            let read = reader.next(&order, &mut trees.nodes);
-            read.map_err(|cause| Damage::Tree { partition, cause })?;
-            trees.partitions.push(partition);
-            trees.starts.push(trees.nodes.len() as u32);
-        }
-        reader.finish().map_err(Damage::Trees)?;
-        check_count(trees.nodes.len(), promised)?;
-        Ok(trees)
+/// Reads the trees of these partitions, which have `promised` nodes, and unfolds them. `count`
+/// is told the sets and the nodes of each.
+fn unfold_trees(
+    [keys, links]: &Streams,
+    level: usize,
+    partitions: impl Iterator<Item = Partition>,
+    promised: usize,
+    mut count: impl FnMut(u64, u64),
+) -> Result<ShardDiagrams, Damage> {
+    let mut reader = TreeReader::new(keys, links, level);
+    let mut builder = DiagramBuilder::new();
+    let (mut roots, mut nodes, mut found) = (Vec::new(), Vec::new(), 0);
+    for partition in partitions {
+        let order = CardOrder::new(partition.shape);
+        nodes.clear();
+        let read = reader.next(&order, &mut nodes);
+        read.map_err(|cause| Damage::Partition { partition, cause })?;
+        let tree = ShallowTree::new(&nodes);
+        count(tree.set_count(), nodes.len() as u64);
+        found += nodes.len();
+        let root = unfold(&order, &tree.sets(), &mut builder);
+        roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);
     }
-
-    /// The tree of a partition, the first of the shard at 0.
-    fn tree(&self, at: usize) -> ShallowTree<'_> {
-        ShallowTree::new(&self.nodes[self.starts[at] as usize..self.starts[at + 1] as usize])
-    }
-
-    /// All trees as diagrams.
-    fn unfold(&self) -> Result<ShardDiagrams, Damage> {
-        let mut builder = DiagramBuilder::new();
-        let mut roots = Vec::with_capacity(self.partitions.len());
-        for (at, &partition) in self.partitions.iter().enumerate() {
-            let (order, sets) = (CardOrder::new(partition.shape), self.tree(at).sets());
-            let root = unfold(&order, &sets, &mut builder);
-            roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);
-        }
-        let nodes = builder.into_nodes();
-        Ok(ShardDiagrams { roots, nodes })
-    }
+    reader.finish()?;
+    check_count(found, promised)?;
+    let nodes = builder.into_nodes();
+    Ok(ShardDiagrams { roots, nodes })
 }
 
 fn check_count(found: usize, promised: usize) -> Result<(), Damage> {
