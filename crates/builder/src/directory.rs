@@ -10,7 +10,7 @@ use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::{self, Manifest};
 
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours};
+use crate::files::{Files, WritableFile, is_ours, is_taken};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::observer::BuildObserver;
 
@@ -70,13 +70,12 @@ impl Directory<'_> {
             .files
             .open_or_create(&path)
             .map_err(BuildError::io(&path, "open"))?;
-        match lock(&*file) {
-            Err(TryLockError::WouldBlock) => Err(BuildError::Busy {
+        // Nothing goes wrong without locks as long as one process writes levels.
+        match is_taken(lock(&*file)) {
+            true => Err(BuildError::Busy {
                 path: self.path.to_owned(),
             }),
-            // Not every file system of a cluster has locks. Nothing goes wrong
-            // without them as long as one process writes levels.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+            false => Ok(file),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::TooManyNodes;
+use setrograde_lookup::Error;
 
 use crate::plan::Chunk;
 
@@ -10,16 +11,6 @@ use crate::plan::Chunk;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The operating system refused something.
-    #[error("{}: cannot {action}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// The action, as in "create".
-        action: &'static str,
-        /// The reason.
-        source: std::io::Error,
-    },
     /// A file is in the place of one that is to be written, and no build has
     /// written it.
     #[error("{}: it is not {what}; move it away, or choose another directory", path.display())]
@@ -45,7 +36,7 @@ pub enum BuildError {
         /// The shard.
         shard: usize,
         /// The damage, if it cannot be read at all.
-        source: Option<setrograde_lookup::Error>,
+        source: Option<Error>,
     },
     /// Another process builds in the same directory.
     #[error("{}: another build is at work there; wait for it, or choose another directory", path.display())]
@@ -61,9 +52,9 @@ pub enum BuildError {
         /// The most that this version builds.
         most: usize,
     },
-    /// A level below turned out to be damaged.
+    /// The operating system refused something, or a file of the database is damaged.
     #[error(transparent)]
-    Database(#[from] setrograde_lookup::Error),
+    Database(#[from] Error),
     /// A partition's diagram grew beyond what a reference can name.
     #[error("partition {partition} of {cards} cards cannot be built")]
     Diagram {
@@ -135,12 +126,8 @@ impl BuildError {
         path: &Path,
         action: &'static str,
     ) -> impl FnOnce(std::io::Error) -> BuildError {
-        let path = path.to_owned();
-        move |source| BuildError::Io {
-            path,
-            action,
-            source,
-        }
+        let refused = Error::io(path, action);
+        |source| refused(source).into()
     }
 }
 

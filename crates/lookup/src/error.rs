@@ -167,7 +167,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
+    /// The system's error of an action, as in "read", on a file or directory.
+    pub fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io {
             path,

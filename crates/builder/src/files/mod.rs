@@ -195,12 +195,18 @@ fn cannot_sync_directories(error: &io::Error) -> bool {
 /// The first bytes of levels, manifests and journals of any version.
 const MAGIC: [u8; 6] = *b"setrog";
 
+/// Returns true if another has the lock that was tried. Not every file system, of a cluster
+/// say, has locks: there nobody has.
+pub(crate) fn is_taken(tried: Result<(), TryLockError>) -> bool {
+    matches!(tried, Err(TryLockError::WouldBlock))
+}
+
 /// Returns true if no program has a file locked that is to be removed, as far as the system
 /// tells.
 pub(crate) fn is_unused(path: &Path) -> bool {
     // Some file systems lock only what is open for writing.
     let file = options().open(path).or_else(|_| open_to_read(path));
-    !file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    !file.is_ok_and(|file| is_taken(file.try_lock()))
 }
 
 /// Returns whether a file may be overwritten: it is ours, missing or empty, or it

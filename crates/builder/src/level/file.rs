@@ -1,6 +1,5 @@
 //! Writing a level's file: whole or not at all.
 
-use std::fs::TryLockError;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -16,7 +15,7 @@ use setrograde_ordered::cores;
 use crate::counts::Counts;
 use crate::directory::Lock;
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours, is_unused};
+use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
 use crate::shard::PackedShard;
 
 /// Temporary files begin so; a build that was killed leaves them behind, and
@@ -238,11 +237,10 @@ fn remove_superseded_alone(files: &dyn Files, database: &Path, level: usize, _: 
 fn lock_names(files: &dyn Files, database: &Path) -> Option<Lock> {
     let lock = files.open_or_create(&database.join("maps.lock")).ok()?;
     for _ in 0..500 {
-        match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-            // Not every file system of a cluster has locks.
-            Ok(()) | Err(TryLockError::Error(_)) => return Some(lock),
+        if !is_taken(lock.try_lock()) {
+            return Some(lock);
         }
+        thread::sleep(Duration::from_millis(10));
     }
     None
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
@@ -16,7 +16,7 @@ use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
-use crate::level::journal::{Contents, Journal, Place, Recipe};
+use crate::level::journal::{Journal, Place, Recipe};
 use crate::level::part::write_part;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
@@ -96,7 +96,7 @@ impl<'a> UnfinishedLevel<'a> {
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
         let mut others = self.directory.journals(of)?;
         others.retain(|other| own.iter().all(|(own, _)| other != own));
-        let finished = self.finished(own, others, observer)?;
+        let finished = Finished::read(self.costs.len(), own, others, &self.recipe, observer)?;
         let size = self.recipe.shard_partitions as usize;
         let mut work = Work::default();
         let mut missing = Vec::new();
@@ -262,7 +262,14 @@ impl<'a> UnfinishedLevel<'a> {
         threads: usize,
         observer: &impl BuildObserver,
     ) -> Result<SealedLevel<'a>, BuildError> {
-        let mut finished = self.finished(Vec::new(), self.directory.journals(None)?, observer)?;
+        let journals = self.directory.journals(None)?;
+        let mut finished = Finished::read(
+            self.costs.len(),
+            Vec::new(),
+            journals,
+            &self.recipe,
+            observer,
+        )?;
         if finished.missing() > 0 {
             return Err(self.missing(&finished)?);
         }
@@ -316,14 +323,5 @@ impl<'a> UnfinishedLevel<'a> {
             shards: finished.missing(),
             chunks,
         })
-    }
-
-    fn finished(
-        &self,
-        own: Vec<(PathBuf, Contents)>,
-        others: Vec<PathBuf>,
-        observer: &impl BuildObserver,
-    ) -> Result<Finished, BuildError> {
-        Finished::read(self.costs.len(), own, others, &self.recipe, observer)
     }
 }

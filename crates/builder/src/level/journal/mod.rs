@@ -7,13 +7,13 @@
 //! was at, and a damaged byte costs the rest of its segment: some minutes of building.
 //! [`bytes`] has the bytes.
 //!
-//! One process at a time writes a journal: it holds a lock on its first segment. Others may
-//! read it meanwhile.
+//! One process at a time writes a journal: it holds a lock beside its first segment. Others
+//! may read it meanwhile.
 
 pub(crate) mod bytes;
 
 use std::fmt::{self, Display};
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::counts::{Counts, Work};
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, open_to_read};
+use crate::files::{Files, WritableFile, is_taken, open_to_read};
 use crate::shard::PackedShard;
 
 /// The longest time before finished work is made durable.
@@ -108,12 +108,10 @@ pub(crate) struct Journal<'a> {
     path: PathBuf,
     /// The lock, as long as it is held.
     _lock: Box<dyn WritableFile>,
-    first: Box<dyn WritableFile>,
     header: Vec<u8>,
-    /// The number of the segment that is written, and the segment, if it is another.
+    /// The segment that is written: its number, the file, and its bytes.
     number: usize,
-    last: Option<Box<dyn WritableFile>>,
-    /// The bytes of the segment that is written.
+    file: Box<dyn WritableFile>,
     length: u64,
     synced: Instant,
 }
@@ -155,45 +153,39 @@ impl<'a> Journal<'a> {
         let lock = files
             .open_or_create(&lock_path)
             .map_err(BuildError::io(&lock_path, "open"))?;
-        match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(BuildError::Busy {
-                    path: path.to_owned(),
-                });
-            }
-            // Not every file system has locks. Two writers would only spoil
-            // each other's records, and what is spoiled is built again.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        // Without locks two writers would only spoil each other's records, and what is
+        // spoiled is built again.
+        if is_taken(lock.try_lock()) {
+            return Err(BuildError::Busy {
+                path: path.to_owned(),
+            });
         }
-        let mut first = files
-            .open_or_create(path)
-            .map_err(BuildError::io(path, "open"))?;
-        let contents = take_up(files, path, &mut *first, recipe)?;
-        let mut journal = Journal {
-            files,
-            path: path.to_owned(),
-            _lock: lock,
-            first,
-            header: header_bytes(recipe),
-            number: 0,
-            last: None,
-            length: contents.end,
-            synced: Instant::now(),
-        };
-        let mut segments = vec![(path.to_owned(), contents)];
-        for number in 1.. {
+        let take_up = |number| {
             let path = segment(path, number);
-            if std::fs::symlink_metadata(&path).is_err() {
-                break;
-            }
             let mut file = files
                 .open_or_create(&path)
                 .map_err(BuildError::io(&path, "open"))?;
             let contents = take_up(files, &path, &mut *file, recipe)?;
-            (journal.number, journal.length) = (number, contents.end);
-            journal.last = Some(file);
-            segments.push((path, contents));
+            Ok::<_, BuildError>((file, (path, contents)))
+        };
+        let (mut file, first) = take_up(0)?;
+        let (mut number, mut segments) = (0, vec![first]);
+        while std::fs::symlink_metadata(segment(path, number + 1)).is_ok() {
+            number += 1;
+            let (next, taken_up) = take_up(number)?;
+            file = next;
+            segments.push(taken_up);
         }
+        let journal = Journal {
+            files,
+            path: path.to_owned(),
+            _lock: lock,
+            header: header_bytes(recipe),
+            number,
+            file,
+            length: segments[number].1.end,
+            synced: Instant::now(),
+        };
         Ok((journal, segments))
     }
 
@@ -206,7 +198,7 @@ impl<'a> Journal<'a> {
         }
         let record = record_bytes(shard, packed);
         let path = segment(&self.path, self.number);
-        self.file()
+        self.file
             .write_all(&record)
             .map_err(BuildError::io(&path, "write"))?;
         self.length += record.len() as u64;
@@ -219,23 +211,17 @@ impl<'a> Journal<'a> {
     /// Makes durable what was added.
     pub(crate) fn sync(&mut self) -> Result<(), BuildError> {
         let path = segment(&self.path, self.number);
-        self.file().sync().map_err(BuildError::io(&path, "write"))?;
+        self.file.sync().map_err(BuildError::io(&path, "write"))?;
         self.synced = Instant::now();
         Ok(())
-    }
-
-    fn file(&mut self) -> &mut dyn WritableFile {
-        &mut **self.last.as_mut().unwrap_or(&mut self.first)
     }
 
     fn begin_segment(&mut self) -> Result<(), BuildError> {
         self.number += 1;
         let path = segment(&self.path, self.number);
         let file = self.files.create_new(&path);
-        let file = self
-            .last
-            .insert(file.map_err(BuildError::io(&path, "open"))?);
-        begin(self.files, &path, &mut **file, &self.header)?;
+        self.file = file.map_err(BuildError::io(&path, "open"))?;
+        begin(self.files, &path, &mut *self.file, &self.header)?;
         self.length = self.header.len() as u64;
         Ok(())
     }
