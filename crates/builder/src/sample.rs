@@ -17,7 +17,7 @@ use crate::shard::ShardBuilder;
 
 pub use crate::counts::Counts;
 pub use crate::oracle::LevelBelow;
-pub use crate::oracle::stored_level::PlainLevel;
+pub use crate::oracle::plain_level::PlainLevel;
 pub use crate::plan::cost::predicted_cost;
 pub use crate::plan::shard_partitions;
 

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::fields::fields;
 use crate::hand::column_of;
-use crate::text::{TextError, TextProblem, end_column, fields, missing, quote};
+use crate::text::{TextError, TextProblem, end_column, missing, quote};
 use crate::{Card, Hand, Seat};
 
 /// Four hands that have no card in common.
@@ -162,8 +163,6 @@ impl fmt::Display for Deal {
         f.write_str(&self.to_pbn(Seat::North))
     }
 }
-
-// Reading deals.
 
 /// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from
 /// it, separated by blanks. A hand may have any number of cards. If three have 13, the

@@ -319,31 +319,6 @@ impl fmt::Display for Hand {
     }
 }
 
-// Reading holdings and hands.
-
-/// Reads ranks in any order, the ten as `T` or `10`; an empty text is a void.
-impl FromStr for Holding {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut holding = Holding::EMPTY;
-        // What is read is ASCII, so offsets are columns.
-        let mut next = 0;
-        while next < text.len() {
-            let offset = next;
-            let (rank, length) = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
-            next += length;
-            if !holding.insert(rank) {
-                return Err(TextError::new(
-                    offset + 1,
-                    TextProblem::RepeatedRank { rank },
-                ));
-            }
-        }
-        Ok(holding)
-    }
-}
-
 /// Reads four holdings separated by dots, spades first, ranks in any order; or holdings
 /// after the symbols of their suits, as `♠AQ732♥K5♦J83♣1092`.
 impl FromStr for Hand {

@@ -2,8 +2,11 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::str::FromStr;
 
 use crate::Rank;
+use crate::card::read_rank;
+use crate::text::{TextError, TextProblem};
 
 /// A set of ranks: what one hand holds in one suit.
 ///
@@ -135,6 +138,29 @@ impl FromIterator<Rank> for Holding {
 impl fmt::Display for Holding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|rank| rank.fmt(f))
+    }
+}
+
+/// Reads ranks in any order, the ten as `T` or `10`; an empty text is a void.
+impl FromStr for Holding {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut holding = Holding::EMPTY;
+        // What is read is ASCII, so offsets are columns.
+        let mut next = 0;
+        while next < text.len() {
+            let offset = next;
+            let (rank, length) = read_rank(&text[offset..]).map_err(|e| e.shifted(offset))?;
+            next += length;
+            if !holding.insert(rank) {
+                return Err(TextError::new(
+                    offset + 1,
+                    TextProblem::RepeatedRank { rank },
+                ));
+            }
+        }
+        Ok(holding)
     }
 }
 

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::deal::{WrittenDeal, read_deal};
-use crate::text::{Field, TextError, TextProblem, fields, missing};
+use crate::fields::{Field, fields};
+use crate::text::{TextError, TextProblem, missing};
 use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
 
 /// A position in the play: the cards still held, what is trump, who led or
@@ -232,8 +233,6 @@ fn check_revokes(deal: &Deal, trick: &Trick) -> Result<(), PositionError> {
     }
 }
 
-// Errors for impossible positions and illegal plays.
-
 /// Cards that cannot be those of a position in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
@@ -334,8 +333,6 @@ pub enum PlayError {
 fn plural(cards: usize) -> &'static str {
     if cards == 1 { "card" } else { "cards" }
 }
-
-// The one-line text of a position.
 
 /// The start of the field that names the cards on the table.
 const PLAYED: &str = "played=";

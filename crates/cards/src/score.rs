@@ -1,11 +1,7 @@
 //! Duplicate scores and international match points (Laws of Duplicate Bridge
 //! 2017, laws 77 and 78B).
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::text::{TextError, word};
-use crate::{Bid, Contract, Doubling, Seat, Side, Strain, Suit};
+use crate::{Bid, Contract, Doubling, Side, Strain, Suit, Vulnerability};
 
 /// Tricks in a deal.
 const TRICKS: i32 = 13;
@@ -113,98 +109,6 @@ pub fn imps(difference: i32) -> i32 {
     points * difference.signum()
 }
 
-// Vulnerability, and the cycle of boards that determines it.
-
-/// The sides that are vulnerable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Vulnerability {
-    /// Neither.
-    #[default]
-    None,
-    /// North and South.
-    NorthSouth,
-    /// East and West.
-    EastWest,
-    /// Both.
-    Both,
-}
-
-impl Vulnerability {
-    /// All four.
-    pub const ALL: [Vulnerability; 4] = [
-        Vulnerability::None,
-        Vulnerability::NorthSouth,
-        Vulnerability::EastWest,
-        Vulnerability::Both,
-    ];
-
-    /// Returns true if `side` is vulnerable.
-    #[must_use]
-    pub const fn includes(self, side: Side) -> bool {
-        match self {
-            Vulnerability::None => false,
-            Vulnerability::NorthSouth => matches!(side, Side::NorthSouth),
-            Vulnerability::EastWest => matches!(side, Side::EastWest),
-            Vulnerability::Both => true,
-        }
-    }
-
-    /// The vulnerability of the board with this number, in the cycle of 16
-    /// boards (Laws of Duplicate Bridge 2017, law 2).
-    ///
-    /// Boards count from 1; 0 is the last board of a cycle.
-    ///
-    /// ```
-    /// use setrograde_cards::{Seat, Vulnerability};
-    ///
-    /// assert_eq!(Vulnerability::of_board(7), Vulnerability::Both);
-    /// assert_eq!(Seat::dealer_of_board(7), Seat::South);
-    /// ```
-    #[must_use]
-    pub const fn of_board(number: u32) -> Vulnerability {
-        let place = number.wrapping_sub(1) % 16;
-        Vulnerability::ALL[((place + place / 4) % 4) as usize]
-    }
-}
-
-impl Seat {
-    /// The dealer of the board with this number: North of board 1, then
-    /// clockwise.
-    #[must_use]
-    pub const fn dealer_of_board(number: u32) -> Seat {
-        Seat::from_index((number.wrapping_sub(1) % 4) as usize)
-    }
-}
-
-/// Writes PBN's words: `None`, `NS`, `EW` or `All`.
-impl fmt::Display for Vulnerability {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Vulnerability::None => "None",
-            Vulnerability::NorthSouth => "NS",
-            Vulnerability::EastWest => "EW",
-            Vulnerability::Both => "All",
-        })
-    }
-}
-
-/// Reads `None`, `NS`, `EW` or `All`, and PBN's other words for them: `Love`
-/// and `-` for none, `Both` for all. Upper or lower case.
-impl FromStr for Vulnerability {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let vulnerability = match text.to_ascii_lowercase().as_str() {
-            "none" | "love" | "-" => Some(Vulnerability::None),
-            "ns" => Some(Vulnerability::NorthSouth),
-            "ew" => Some(Vulnerability::EastWest),
-            "all" | "both" => Some(Vulnerability::Both),
-            _ => None,
-        };
-        word(text, "a vulnerability", "None NS EW All", vulnerability)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,59 +136,6 @@ mod tests {
         for difference in -5000..5000 {
             assert_eq!(imps(-difference), -imps(difference));
             assert!(imps(difference) <= imps(difference + 1));
-        }
-    }
-}
-
-#[cfg(test)]
-mod reading_tests {
-    use super::*;
-
-    #[test]
-    fn text() {
-        for vulnerability in Vulnerability::ALL {
-            let written = vulnerability.to_string();
-            assert_eq!(written.parse(), Ok(vulnerability));
-            assert_eq!(written.to_lowercase().parse(), Ok(vulnerability));
-        }
-        assert_eq!("-".parse(), Ok(Vulnerability::None));
-        assert_eq!("Love".parse(), Ok(Vulnerability::None));
-        assert_eq!("both".parse(), Ok(Vulnerability::Both));
-        assert_eq!(
-            "NSEW".parse::<Vulnerability>().unwrap_err().to_string(),
-            "column 1: \"NSEW\" is not a vulnerability; expected one of None NS EW All"
-        );
-    }
-}
-
-#[cfg(test)]
-mod vulnerability_tests {
-    use super::*;
-
-    #[test]
-    fn sides() {
-        let sides = |v: Vulnerability| Side::ALL.map(|side| v.includes(side));
-        assert_eq!(
-            Vulnerability::ALL.map(sides),
-            [[false, false], [true, false], [false, true], [true, true]]
-        );
-    }
-
-    #[test]
-    fn the_cycle_of_boards() {
-        let cycle: Vec<String> = (1..=16)
-            .map(|n| {
-                let dealer = Seat::dealer_of_board(n);
-                format!("{dealer}:{}", Vulnerability::of_board(n))
-            })
-            .collect();
-        assert_eq!(
-            cycle.join(" "),
-            "N:None E:NS S:EW W:All N:NS E:EW S:All W:None \
-             N:EW E:All S:None W:NS N:All E:None S:NS W:EW"
-        );
-        for n in 0..100 {
-            assert_eq!(Vulnerability::of_board(n), Vulnerability::of_board(n + 16));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Side;
 use crate::text::{TextError, word};
 
 /// One of the four players, named by compass point.
@@ -112,79 +113,6 @@ impl FromStr for Seat {
     }
 }
 
-/// Reads `NS` or `EW`, in upper or lower case.
-impl FromStr for Side {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let side = match text.to_ascii_lowercase().as_str() {
-            "ns" => Some(Side::NorthSouth),
-            "ew" => Some(Side::EastWest),
-            _ => None,
-        };
-        word(text, "a side", "NS EW", side)
-    }
-}
-
-// The two partnerships.
-
-/// One of the two partnerships.
-///
-/// Sides are numbered 0 (North-South) and 1 (East-West); that is the order of
-/// [`Side::ALL`], of `Ord`, and of arrays indexed by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Side {
-    /// North and South.
-    NorthSouth = 0,
-    /// East and West.
-    EastWest = 1,
-}
-
-impl Side {
-    /// Both sides, North-South first.
-    pub const ALL: [Side; 2] = [Side::NorthSouth, Side::EastWest];
-
-    /// The side of `seat`.
-    #[must_use]
-    pub const fn of(seat: Seat) -> Side {
-        Side::from_index(seat.index())
-    }
-
-    /// The side's number, 0 (North-South) or 1 (East-West).
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The side numbered `index` modulo 2.
-    #[must_use]
-    pub const fn from_index(index: usize) -> Side {
-        Side::ALL[index % 2]
-    }
-
-    /// The other side.
-    #[must_use]
-    pub const fn opponents(self) -> Side {
-        Side::from_index(self.index() + 1)
-    }
-
-    /// The side's seats: North and South, or East and West.
-    #[must_use]
-    pub const fn seats(self) -> [Seat; 2] {
-        match self {
-            Side::NorthSouth => [Seat::North, Seat::South],
-            Side::EastWest => [Seat::East, Seat::West],
-        }
-    }
-
-    /// Returns true if `seat` is of this side.
-    #[must_use]
-    pub const fn includes(self, seat: Seat) -> bool {
-        self.index() == Side::of(seat).index()
-    }
-}
-
 impl Seat {
     /// The side that this seat belongs to.
     #[must_use]
@@ -193,18 +121,8 @@ impl Seat {
     }
 }
 
-/// Writes `NS` or `EW`.
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Side::NorthSouth => "NS",
-            Side::EastWest => "EW",
-        })
-    }
-}
-
 #[cfg(test)]
-mod seat_tests {
+mod tests {
     use super::*;
 
     #[test]
@@ -237,11 +155,6 @@ mod seat_tests {
         );
         assert!("".parse::<Side>().is_err());
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn going_round_the_table() {
@@ -254,23 +167,5 @@ mod tests {
             }
         }
         assert_eq!(Seat::North.next(), Seat::East);
-    }
-}
-
-#[cfg(test)]
-mod side_tests {
-    use super::*;
-
-    #[test]
-    fn seats_and_sides() {
-        for seat in Seat::ALL {
-            assert_eq!(seat.side(), Side::of(seat));
-            assert_eq!(seat.side(), seat.partner().side());
-            assert_eq!(seat.side().opponents(), seat.next().side());
-            assert!(seat.side().seats().contains(&seat));
-            assert!(seat.side().includes(seat));
-            assert!(!seat.side().opponents().includes(seat));
-        }
-        assert_eq!(Seat::West.side(), Side::EastWest);
     }
 }

@@ -1,4 +1,4 @@
-//! Errors in a piece of text, with their columns; and its fields.
+//! Errors in a piece of text, with their columns.
 //!
 //! Every value is read where it is written: beside its type.
 
@@ -159,44 +159,6 @@ pub(crate) fn quote(text: &str) -> String {
     }
 }
 
-// Splitting a line into fields separated by blanks, keeping their columns.
-
-/// A run of characters without blanks, and where it stands in its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field<'a> {
-    /// 1-based column, in characters, of the field's first character.
-    pub column: usize,
-    /// Byte offset of the field in the line.
-    pub start: usize,
-    /// The field itself, never empty.
-    pub text: &'a str,
-}
-
-/// The fields of `line`, from left to right.
-pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
-    let mut start = 0;
-    let mut column = 1;
-    std::iter::from_fn(move || {
-        let rest = &line[start..];
-        let blanks = rest.len() - rest.trim_start().len();
-        column += rest[..blanks].chars().count();
-        start += blanks;
-
-        let text = line[start..].split(char::is_whitespace).next()?;
-        if text.is_empty() {
-            return None;
-        }
-        let field = Field {
-            column,
-            start,
-            text,
-        };
-        start += text.len();
-        column += text.chars().count();
-        Some(field)
-    })
-}
-
 /// The error for `expected` not being there at the end of `text`.
 pub(crate) fn missing(text: &str, expected: impl Into<String>) -> TextError {
     let expected = expected.into();
@@ -245,26 +207,5 @@ mod tests {
     fn control_characters_are_escaped() {
         let error = TextError::new(3, TextProblem::NotARank { found: '\n' });
         assert!(error.to_string().starts_with("column 3: '\\n' is not"));
-    }
-}
-
-#[cfg(test)]
-mod field_tests {
-    use super::*;
-
-    #[test]
-    fn columns_count_characters() {
-        let found: Vec<_> = fields("  é♠ \u{3000}x  ")
-            .map(|f| (f.column, f.start, f.text))
-            .collect();
-        assert_eq!(found, [(3, 2, "é♠"), (7, 11, "x")]);
-    }
-
-    #[test]
-    fn blank_lines_have_no_fields() {
-        assert_eq!(fields("").count(), 0);
-        assert_eq!(fields(" \t ").count(), 0);
-        assert_eq!(end_column(" \t "), 1);
-        assert_eq!(end_column("ab "), 3);
     }
 }

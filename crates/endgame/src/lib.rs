@@ -56,6 +56,7 @@
 pub mod card_order;
 pub mod diagram;
 pub mod ending;
+mod lengths_within;
 pub mod matrix;
 pub mod owners;
 pub mod partition;

@@ -1,8 +1,42 @@
-//! Partitions: canonical shapes, with or without a trump suit.
+//! Shapes, and partitions: canonical shapes, with or without a trump suit.
 
 use std::fmt;
 
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
+
+/// The 4×4 matrix of suit lengths: one row for each suit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Shape {
+    /// The lengths of each suit.
+    pub lengths: [SuitLengths; 4],
+}
+
+impl Shape {
+    /// Cards per hand if all four hands have equally many, at least one and at
+    /// most 13, and no suit has more than 13; otherwise `None`.
+    #[must_use]
+    pub fn level(self) -> Option<usize> {
+        // The lengths of all suits added up, hands 0 and 2 in one number, hands
+        // 1 and 3 in another, a byte each.
+        let (mut even, mut odd) = (0, 0);
+        let mut fits = true;
+        for suit in self.lengths {
+            even += suit.bits() & 0x0f0f;
+            odd += suit.bits() >> 4 & 0x0f0f;
+            fits &= suit.total() <= SUIT_CARDS;
+        }
+        let level = u32::from(even & 0xff);
+        let equal = even == odd && u32::from(even >> 8) == level;
+        (equal && fits && (1..=SUIT_CARDS).contains(&level)).then_some(level as usize)
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d] = self.lengths;
+        write!(f, "{a:?} {b:?} {c:?} {d:?}")
+    }
+}
 
 /// A canonical shape and whether its first suit is trump: the unit of work, of
 /// storage and of look-up.
@@ -72,44 +106,6 @@ impl Shape {
         }
     }
 }
-
-// Shapes: the suit lengths of all four suits.
-
-/// The 4×4 matrix of suit lengths: one row for each suit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Shape {
-    /// The lengths of each suit.
-    pub lengths: [SuitLengths; 4],
-}
-
-impl Shape {
-    /// Cards per hand if all four hands have equally many, at least one and at
-    /// most 13, and no suit has more than 13; otherwise `None`.
-    #[must_use]
-    pub fn level(self) -> Option<usize> {
-        // The lengths of all suits added up, hands 0 and 2 in one number, hands
-        // 1 and 3 in another, a byte each.
-        let (mut even, mut odd) = (0, 0);
-        let mut fits = true;
-        for suit in self.lengths {
-            even += suit.bits() & 0x0f0f;
-            odd += suit.bits() >> 4 & 0x0f0f;
-            fits &= suit.total() <= SUIT_CARDS;
-        }
-        let level = u32::from(even & 0xff);
-        let equal = even == odd && u32::from(even >> 8) == level;
-        (equal && fits && (1..=SUIT_CARDS).contains(&level)).then_some(level as usize)
-    }
-}
-
-impl fmt::Debug for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d] = self.lengths;
-        write!(f, "{a:?} {b:?} {c:?} {d:?}")
-    }
-}
-
-// The order in which a partition takes the suits of an ending.
 
 /// The suit of an ending at each place of the canonical order; a permutation of
 /// 0..=3. [`Shape::canonical`](crate::partition::Shape::canonical) finds it.

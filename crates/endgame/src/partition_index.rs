@@ -13,8 +13,9 @@
 //! because the suits below the first stand in falling order: an upper limit on
 //! one suit cuts a rising list short and leaves the places of the others alone.
 
+use crate::lengths_within::lengths_within;
 use crate::partition::{Partition, Shape};
-use crate::suit_lengths::{SUIT_CARDS, SuitLengths, lengths_within};
+use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
 /// The number of partitions of each level, from 1 to 13 cards in each hand: at no
 /// trump, and in all.
@@ -315,8 +316,6 @@ impl SumOverHands {
     }
 }
 
-// A half is one of two lengths that fill a whole; both must be those of a suit.
-
 /// The lengths within `whole` that are at least the rest, in rising order.
 fn larger_lengths_within(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
     // What is left when one is taken away stands as far from the other end.
@@ -325,7 +324,8 @@ fn larger_lengths_within(whole: SuitLengths) -> impl Iterator<Item = SuitLengths
     all.skip(smaller)
 }
 
-/// The larger halves of `whole` in rising order.
+/// The larger halves of `whole` in rising order: of two lengths that fill it, both those of a
+/// suit.
 fn halves(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
     larger_lengths_within(whole).filter(move |&larger| are_suits(whole, larger))
 }

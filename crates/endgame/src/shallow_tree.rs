@@ -134,8 +134,6 @@ pub fn is_key(key: u16) -> bool {
     (0..CARDS_IN_KEY).all(|card| key >> (4 * card) & 15 != 0)
 }
 
-// Growing a shallow tree from sets.
-
 /// Appends the nodes of a tree that holds these sets to `nodes`. Sets that lie
 /// in another one with the same path so far are left out. The order of `sets`
 /// does not matter; they are sorted.

@@ -117,66 +117,10 @@ impl fmt::Debug for SuitLengths {
     }
 }
 
-// All suit lengths within others, one after another.
-
-/// All lengths that are nowhere longer than `whole`, in rising order.
-pub(crate) fn lengths_within(whole: SuitLengths) -> LengthsWithin {
-    let ways = whole.to_array().map(|length| usize::from(length) + 1);
-    LengthsWithin {
-        whole,
-        next: SuitLengths::EMPTY,
-        left: ways.into_iter().product(),
-    }
-}
-
-/// See [`lengths_within`]. Skipping takes no time.
-#[derive(Clone)]
-pub(crate) struct LengthsWithin {
-    whole: SuitLengths,
-    next: SuitLengths,
-    left: usize,
-}
-
-impl Iterator for LengthsWithin {
-    type Item = SuitLengths;
-
-    #[inline]
-    fn next(&mut self) -> Option<SuitLengths> {
-        self.left = self.left.checked_sub(1)?;
-        let suit_lengths = self.next;
-        // Lengths that are the whole's become 15, so that 1 more is carried over them,
-        // and leaves zeros.
-        let missing = 0xffff - u32::from(self.whole.bits());
-        let next = u32::from(suit_lengths.bits()) + missing + 1;
-        let zeros = next.trailing_zeros() & !3;
-        self.next = SuitLengths::from_bits((next - (missing >> zeros << zeros)) as u16);
-        Some(suit_lengths)
-    }
-
-    fn nth(&mut self, skipped: usize) -> Option<SuitLengths> {
-        self.left = self.left.saturating_sub(skipped);
-        // Add the skipped ones as a number whose digits are the lengths.
-        let mut carry = skipped;
-        self.next = SuitLengths::new(std::array::from_fn(|hand| {
-            let ways = usize::from(self.whole.length(hand)) + 1;
-            carry += usize::from(self.next.length(hand));
-            let length = carry % ways;
-            carry /= ways;
-            length as u8
-        }));
-        self.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for LengthsWithin {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lengths_within::lengths_within;
 
     #[test]
     fn suit_lengths_keep_its_lengths() {

@@ -38,7 +38,9 @@
 
 #![forbid(unsafe_code)]
 
+mod below;
 mod draws;
+mod error;
 mod report;
 
 use std::path::PathBuf;
@@ -46,17 +48,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
+use setrograde_builder::Silent;
 use setrograde_builder::sample::{pool, shard_partitions};
-use setrograde_builder::{BuildError, Silent};
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::Manifest;
 
-use crate::draws::{Draw, Line, STRATA, Sample, SampledLevel};
+use crate::below::SampledLevel;
+use crate::draws::{Draw, Line, STRATA, Sample};
 use crate::report::Totals;
 
-pub use self::draws::BuiltOnTheFly;
+pub use self::below::BuiltOnTheFly;
+pub use self::error::EstimateError;
 pub use self::report::EstimateReport;
 pub use self::report::Projection;
 
@@ -241,63 +244,5 @@ fn run_partitions(level: usize) -> usize {
         shard_partitions(level)
     } else {
         1
-    }
-}
-
-// Errors of an estimate.
-
-/// An estimate that was not finished.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EstimateError {
-    /// A level asked for is out of range.
-    #[error("cannot estimate endings of {cards} cards: choose a multiple of 4 from 4 to {most}")]
-    Cards {
-        /// The number asked for.
-        cards: usize,
-        /// The most that this version estimates.
-        most: usize,
-    },
-    /// The sample could not be built.
-    #[error(transparent)]
-    Build(BuildError),
-    /// The database could not be opened.
-    #[error(transparent)]
-    Database(#[from] Error),
-    /// Not a single run of the sample was finished in time, or before the caller
-    /// cancelled it.
-    #[error(
-        "{cards} cards: no run of the sample was finished in {seconds} s; predicted from the \
-         shapes alone, the level takes {predicted} look-ups{}",
-        needs(missing)
-    )]
-    NothingFinished {
-        /// The level, in cards of all hands together.
-        cards: usize,
-        /// The time that it took.
-        seconds: u64,
-        /// Look-ups that the level takes, as predicted from the shapes of its
-        /// partitions alone.
-        predicted: u64,
-        /// The levels below that the database lacks, which were built on the fly.
-        missing: Vec<BuiltOnTheFly>,
-    },
-}
-
-/// The levels that would have to be there, from the deepest up.
-fn needs(missing: &[BuiltOnTheFly]) -> String {
-    let mut text = String::new();
-    for level in missing {
-        text += &format!(
-            "; {} cards are not in the database, and building them takes {} look-ups",
-            level.cards, level.predicted
-        );
-    }
-    text
-}
-
-impl From<BuildError> for EstimateError {
-    fn from(error: BuildError) -> EstimateError {
-        EstimateError::Build(error)
     }
 }

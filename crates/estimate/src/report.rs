@@ -8,7 +8,8 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
 use crate::LEAST_ROUNDS;
-use crate::draws::{BuiltOnTheFly, Draw, Run, STRATA, Sample, SampledLevel};
+use crate::below::{BuiltOnTheFly, SampledLevel};
+use crate::draws::{Draw, Run, STRATA, Sample};
 
 /// Projected cost and size of a level built by `refine`, with facts about the
 /// sample.
@@ -135,8 +136,6 @@ impl Totals {
         }
     }
 }
-
-// From a sample to a whole level: the estimate and its confidence interval.
 
 /// A projected total, and an interval that holds the truth with 95 %
 /// confidence.

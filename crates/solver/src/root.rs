@@ -3,14 +3,15 @@
 
 use setrograde_cards::Position;
 
-use crate::board::{Board, State, Trick, is_north_south};
+use crate::board::Board;
 use crate::choices::{Choice, choices};
+use crate::error::SolveError;
+use crate::first_guess;
 use crate::moves::follow_order;
 use crate::moves::lead_order::{self, Hints};
 use crate::moves::list::Moves;
 use crate::search::{Proof, Search, alike};
-use crate::solver::SolveError;
-use crate::zero_window;
+use crate::state::{State, Trick, is_north_south};
 use crate::zero_window::most_tricks;
 
 /// A position with a search set up for it.
@@ -63,7 +64,7 @@ impl<'a> Root<'a> {
     /// The most tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
-        let guess = zero_window::north_south_tricks(&self.board.start, self.leader, left);
+        let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
         let tricks = most_tricks(left, guess, |need| {
             let proof = self.proof(need);
             self.search.finished()?;
@@ -133,7 +134,7 @@ impl<'a> Root<'a> {
     /// order.
     pub fn best(&mut self, cards: &mut [RootCard]) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
-        let guess = zero_window::north_south_tricks(&self.board.start, self.leader, left);
+        let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
         let guess = if is_north_south(self.seat) {
             guess
         } else {

@@ -14,16 +14,17 @@ use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::{PackedOwners, TopCards};
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-use crate::board::{Board, State, Trick, is_north_south, suit_lengths};
+use crate::board::Board;
 use crate::endgames::Endgames;
+use crate::error::SolveError;
 use crate::lanes::{counts, from_lowest_up, highest, lowest, suit_mask, suit_of};
 use crate::moves::cutoffs::{Cutoffs, Sight};
 use crate::moves::lead_order::Hints;
 use crate::moves::list::{Moves, is_one_run, lowest_of_last_run, top_of_run};
 use crate::moves::{follow_order, lead_order};
 use crate::proofs::{later_tricks, quick_tricks};
-use crate::solver::SolveError;
-use crate::table::SharedResult;
+use crate::shared_result::SharedResult;
+use crate::state::{State, Trick, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Transposition, key};
 
 /// An answer and the cards that prove it.

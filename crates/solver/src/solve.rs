@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use setrograde_cards::{Card, Hand, Holding, Position, Seat, Suit};
 
-use crate::board::{Board, deal_at_trick_start, is_north_south};
+use crate::board::{Board, deal_at_trick_start};
+use crate::error::SolveError;
 use crate::root::{Root, RootCard};
-use crate::solver::{SolveError, Solver};
+use crate::solver::Solver;
+use crate::state::is_north_south;
 
 /// The number of tricks that the side to play is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,14 +1,17 @@
 //! `Solver::table`: the 20 results of a deal.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_ordered::each;
 
-use crate::board::{Board, is_north_south};
-use crate::solver::{Options, SolveError, Solver};
-use crate::zero_window;
+use crate::board::Board;
+use crate::error::SolveError;
+use crate::first_guess;
+use crate::shared_result::SharedResult;
+use crate::solver::{Options, Solver};
+use crate::state::is_north_south;
 use crate::zero_window::most_tricks;
 
 /// The tricks that each declarer takes in each strain.
@@ -135,7 +138,7 @@ impl Solver {
         }
         let left = left as i32;
         let board = Board::from_deal(strain, deal);
-        let mut guess = zero_window::north_south_tricks(&board.start, 0, left);
+        let mut guess = first_guess::north_south_tricks(&board.start, 0, left);
         let mut search = self.search(deal, strain, &board);
         for leader in leaders {
             if let Some(known) = results.last() {
@@ -268,40 +271,6 @@ impl SharedTable {
         (0..5).max_by_key(open).filter(|strain| open(strain) > 0)
     }
 }
-
-// A number of tricks that any of several threads may find.
-
-/// A result; whoever finds it sets it.
-#[derive(Debug)]
-pub(crate) struct SharedResult(AtomicU8);
-
-const UNKNOWN: u8 = u8::MAX;
-
-impl Default for SharedResult {
-    fn default() -> SharedResult {
-        SharedResult(AtomicU8::new(UNKNOWN))
-    }
-}
-
-impl SharedResult {
-    /// Returns the number of tricks once a thread has found it.
-    pub fn get(&self) -> Option<u8> {
-        let tricks = self.0.load(Ordering::Relaxed);
-        (tricks != UNKNOWN).then_some(tricks)
-    }
-
-    /// Whether a thread has found it.
-    pub fn is_known(&self) -> bool {
-        self.get().is_some()
-    }
-
-    /// Publishes the number of tricks.
-    pub fn set(&self, tricks: u8) {
-        self.0.store(tricks, Ordering::Relaxed);
-    }
-}
-
-// Many deals side by side.
 
 /// Returns the tables of many deals, computed by `threads` threads.
 ///

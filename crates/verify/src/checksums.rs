@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use setrograde_lookup::format::{level_header, manifest};
 use setrograde_lookup::{Database, Error, Level, LevelFile, ShardFacts};
 
-use crate::check::{Passed, VerifyObserver, Workers, states_of};
+use crate::check::{Passed, VerifyObserver, states_of};
 use crate::error::{VerifyError, same};
 use crate::reproof::Groups;
+use crate::workers::Workers;
 
 /// Checks all checksums of a level at work. Reads every shard at rest afresh, and compares
 /// its diagrams with those at work, and the counts and the hash that stand in its header

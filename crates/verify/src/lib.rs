@@ -64,11 +64,13 @@ mod check;
 mod checksums;
 mod error;
 mod exhaustive;
+mod minimax;
 mod path_set;
 mod reproof;
 mod survey;
 mod three_valued;
 mod verify;
+mod workers;
 
 pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};

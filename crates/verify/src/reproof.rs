@@ -22,10 +22,11 @@ use setrograde_endgame::partition::Partition;
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Level, LevelFile};
 
-use crate::check::{Part, Passed, Portion, VerifyObserver, Workers};
+use crate::check::{Part, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
+use crate::workers::Workers;
 
 /// The partitions of a level in groups: those of each shard at rest, or, if there are none,
 /// about as many.

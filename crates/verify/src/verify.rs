@@ -8,11 +8,12 @@ use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, LevelFile};
 
 use crate::check::{
-    Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, Workers, states_of,
+    Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, states_of,
 };
 use crate::checksums::check_level;
 use crate::error::VerifyError;
 use crate::reproof::{Chosen, Groups};
+use crate::workers::Workers;
 use crate::{exhaustive, reproof};
 
 /// A verification: its levels and checks.

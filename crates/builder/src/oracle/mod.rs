@@ -14,6 +14,7 @@
 pub(crate) mod abstract_trick;
 pub(crate) mod bound_query;
 pub(crate) mod places;
+pub(crate) mod plain_level;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 

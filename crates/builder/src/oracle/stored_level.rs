@@ -1,12 +1,11 @@
 //! The level below, read from its file.
 
-use std::sync::OnceLock;
-
-use setrograde_endgame::diagram::{Diagram, Edge, Node};
+use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::partition::Partition;
 use setrograde_lookup::{Error, Level, LevelFile};
 
 use crate::oracle::LevelBelow;
+use crate::oracle::plain_level::PlainLevel;
 
 /// The level below.
 pub(crate) enum StoredLevel {
@@ -34,7 +33,7 @@ impl StoredLevel {
         match self {
             StoredLevel::None => None,
             StoredLevel::Packed(at_work) => Some(&at_work.0),
-            StoredLevel::Plain(plain) => Some(&plain.file),
+            StoredLevel::Plain(plain) => Some(plain.file()),
         }
     }
 
@@ -54,58 +53,6 @@ impl LevelBelow for StoredLevel {
             }
             StoredLevel::Plain(plain) => plain.diagram(partition),
         }
-    }
-}
-
-// A level's diagrams as the oracle walks through them fastest.
-
-/// A level whose shards are unpacked when they are first asked for. The nodes take
-/// three times the memory of packed ones; builds with them take two thirds of the
-/// time.
-pub struct PlainLevel {
-    file: LevelFile,
-    shards: Vec<OnceLock<PlainShard>>,
-}
-
-/// The diagrams of a shard, which share nodes.
-struct PlainShard {
-    nodes: Vec<Node>,
-    /// By place.
-    roots: Vec<Edge>,
-}
-
-impl PlainLevel {
-    /// The level in this file, nothing of which is unpacked yet.
-    #[must_use]
-    pub fn new(file: LevelFile) -> PlainLevel {
-        let shards = std::iter::repeat_with(OnceLock::new).take(file.shard_count());
-        let shards = shards.collect();
-        PlainLevel { file, shards }
-    }
-
-    /// The file.
-    #[must_use]
-    pub fn file(&self) -> &LevelFile {
-        &self.file
-    }
-
-    #[cold]
-    fn unpack(&self, shard: usize) -> Result<&PlainShard, Error> {
-        let (nodes, roots) = self.file.read_diagrams(shard)?.into_nodes();
-        // Another thread may have been faster; then its equal copy stays.
-        Ok(self.shards[shard].get_or_init(|| PlainShard { nodes, roots }))
-    }
-}
-
-impl LevelBelow for PlainLevel {
-    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
-        let number = self.file.partitions().number(partition);
-        let size = self.file.header().shard_partitions as usize;
-        let PlainShard { nodes, roots } = match self.shards[number / size].get() {
-            Some(unpacked) => unpacked,
-            None => self.unpack(number / size)?,
-        };
-        Ok(Diagram::new(nodes, roots[number % size]))
     }
 }
 

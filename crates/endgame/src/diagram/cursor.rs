@@ -1,6 +1,6 @@
 //! Steps along the path of one ending.
 
-use crate::diagram::{Bounds, Diagram, Edge};
+use crate::diagram::{Bounds, Diagram, Edge, View};
 use crate::ending::Ending;
 use crate::owners::PackedOwners;
 use crate::partition::SuitOrder;
@@ -158,15 +158,4 @@ impl<'a> Diagram<'a> {
         let bounds = cursor.edge().bounds();
         (!cursor.edge().is_nothing()).then_some(Walk { bounds, set })
     }
-}
-
-// Turning a question to fit a diagram.
-
-/// The relation of a question's suits and hands to a diagram's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The question's suit at each place of the canonical order.
-    pub order: SuitOrder,
-    /// The question's hand that is the diagram's hand 0: the one on lead.
-    pub leader: u8,
 }

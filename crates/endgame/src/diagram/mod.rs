@@ -26,18 +26,21 @@ mod distribution;
 mod edge;
 mod packed;
 mod packer;
+mod prefetch;
 mod sets;
+mod view;
 
 pub use crate::diagram::builder::{DiagramBuilder, TooManyNodes};
-pub use crate::diagram::cursor::View;
 use crate::diagram::packed::PackedNode;
 use crate::diagram::packer::Copies;
 pub use cursor::{Cursor, Step, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
-pub use packed::{NODE_BYTES, PADDING, prefetch};
+pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
+pub use prefetch::prefetch;
 pub use sets::Verdict;
+pub use view::View;
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share
@@ -205,7 +208,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(bytes) = self.nodes {
-            packed::prefetch(bytes, at.byte(), lines);
+            prefetch(bytes, at.byte(), lines);
         }
     }
 

@@ -87,8 +87,6 @@ impl DiagramStreams {
     }
 }
 
-// Reading the diagrams of a shard.
-
 /// Reads the diagrams of a shard one after another.
 #[derive(Debug)]
 pub struct DiagramReader<'a> {

@@ -18,6 +18,103 @@ pub const ENTRY_BYTES: usize = 40;
 /// The place of the number of shards in the header.
 const SHARDS_AT: usize = 32;
 
+/// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
+pub const DIAGRAMS: u32 = 1;
+/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
+/// keys stand in the place of tokens, links in that of distances.
+pub const TREES: u32 = 2;
+
+/// The header of a level's file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Cards per hand, 1..=8.
+    pub level: u32,
+    /// The kind of payload in the shards: [`DIAGRAMS`] or [`TREES`].
+    pub payload: u32,
+    /// Partitions of the level.
+    pub partitions: u64,
+    /// Partitions in each shard but perhaps the last, which holds the rest.
+    pub shard_partitions: u32,
+    /// Number of shards.
+    pub shards: u32,
+    /// Nodes of all diagrams or trees; a node counts for each diagram that it
+    /// belongs to.
+    pub nodes: u64,
+    /// Sets of 4-bit owner masks in all shards.
+    pub sets: u64,
+    /// A hash of the diagrams themselves, however they are compressed.
+    pub content: u64,
+}
+
+/// An entry of the index: the place of a shard in the file, and its sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The first byte of the shard in the file.
+    pub offset: u64,
+    /// Hash (XXH3-64) of the shard's bytes in the file.
+    pub checksum: u64,
+    /// Bytes of the two compressed streams, which follow each other.
+    pub stored: [u32; 2],
+    /// Their bytes before compression.
+    pub plain: [u32; 2],
+    /// Nodes in the shard; those that diagrams share count once.
+    pub nodes: u32,
+}
+
+impl Entry {
+    /// The entry of a shard with these compressed streams, of `plain` bytes before
+    /// compression, and so many nodes. Its offset is 0.
+    #[must_use]
+    pub fn new(streams: &[Vec<u8>; 2], plain: [usize; 2], nodes: u32) -> Entry {
+        let mut checksum = Xxh3::new();
+        streams.iter().for_each(|stream| checksum.update(stream));
+        Entry {
+            offset: 0,
+            checksum: checksum.digest(),
+            stored: streams.each_ref().map(|stream| stream.len() as u32),
+            plain: plain.map(|length| length as u32),
+            nodes,
+        }
+    }
+
+    /// The shard's bytes in the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.stored.into_iter().map(u64::from).sum()
+    }
+}
+
+/// An unsound head of a level at rest or at work.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeaderError {
+    /// Not a level at all.
+    #[error("the file does not begin as one of a setrograde database")]
+    Magic,
+    /// Another version of the format.
+    #[error("format version {0}")]
+    Version(u32),
+    /// The file ends early or late.
+    #[error("the file has {found} bytes where {expected} are promised")]
+    Length {
+        /// Bytes in the file.
+        found: u64,
+        /// Bytes that the header or index promises.
+        expected: u64,
+    },
+    /// The hash over the head does not fit.
+    #[error("its checksum does not fit")]
+    Checksum,
+    /// A field has an impossible value.
+    #[error("impossible {field}: {value}")]
+    Field {
+        /// The field's name.
+        field: &'static str,
+        /// Its value.
+        value: u64,
+    },
+}
+
 /// The hash of a shard's content: of both its streams before compression.
 #[must_use]
 pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
@@ -197,107 +294,6 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     }
     Ok((header, entries, checksum))
 }
-
-// What stands at the head of a level's file: the header and the index of shards.
-
-/// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
-pub const DIAGRAMS: u32 = 1;
-/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
-/// keys stand in the place of tokens, links in that of distances.
-pub const TREES: u32 = 2;
-
-/// The header of a level's file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Header {
-    /// Cards per hand, 1..=8.
-    pub level: u32,
-    /// The kind of payload in the shards: [`DIAGRAMS`] or [`TREES`].
-    pub payload: u32,
-    /// Partitions of the level.
-    pub partitions: u64,
-    /// Partitions in each shard but perhaps the last, which holds the rest.
-    pub shard_partitions: u32,
-    /// Number of shards.
-    pub shards: u32,
-    /// Nodes of all diagrams or trees; a node counts for each diagram that it
-    /// belongs to.
-    pub nodes: u64,
-    /// Sets of 4-bit owner masks in all shards.
-    pub sets: u64,
-    /// A hash of the diagrams themselves, however they are compressed.
-    pub content: u64,
-}
-
-/// An entry of the index: the place of a shard in the file, and its sizes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// The first byte of the shard in the file.
-    pub offset: u64,
-    /// Hash (XXH3-64) of the shard's bytes in the file.
-    pub checksum: u64,
-    /// Bytes of the two compressed streams, which follow each other.
-    pub stored: [u32; 2],
-    /// Their bytes before compression.
-    pub plain: [u32; 2],
-    /// Nodes in the shard; those that diagrams share count once.
-    pub nodes: u32,
-}
-
-impl Entry {
-    /// The entry of a shard with these compressed streams, of `plain` bytes before
-    /// compression, and so many nodes. Its offset is 0.
-    #[must_use]
-    pub fn new(streams: &[Vec<u8>; 2], plain: [usize; 2], nodes: u32) -> Entry {
-        let mut checksum = Xxh3::new();
-        streams.iter().for_each(|stream| checksum.update(stream));
-        Entry {
-            offset: 0,
-            checksum: checksum.digest(),
-            stored: streams.each_ref().map(|stream| stream.len() as u32),
-            plain: plain.map(|length| length as u32),
-            nodes,
-        }
-    }
-
-    /// The shard's bytes in the file.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.stored.into_iter().map(u64::from).sum()
-    }
-}
-
-/// An unsound head of a level at rest or at work.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HeaderError {
-    /// Not a level at all.
-    #[error("the file does not begin as one of a setrograde database")]
-    Magic,
-    /// Another version of the format.
-    #[error("format version {0}")]
-    Version(u32),
-    /// The file ends early or late.
-    #[error("the file has {found} bytes where {expected} are promised")]
-    Length {
-        /// Bytes in the file.
-        found: u64,
-        /// Bytes that the header or index promises.
-        expected: u64,
-    },
-    /// The hash over the head does not fit.
-    #[error("its checksum does not fit")]
-    Checksum,
-    /// A field has an impossible value.
-    #[error("impossible {field}: {value}")]
-    Field {
-        /// The field's name.
-        field: &'static str,
-        /// Its value.
-        value: u64,
-    },
-}
-
-// What the head of a level's file may say.
 
 /// The deepest level that is read, in cards per hand: one more than any that is
 /// built, and as many as a tree has room for.

@@ -161,8 +161,6 @@ impl MapHeader {
     }
 }
 
-// The index: for each matrix its block.
-
 /// A matrix's place in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
@@ -268,8 +266,6 @@ impl IndexLayout {
 pub fn line_checksum(line: usize, entries: &[u8]) -> u64 {
     xxh3_64_with_seed(entries, line as u64)
 }
-
-// Blocks: checksums, the bounds of each diagram, the places of their roots, nodes.
 
 /// The parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -104,6 +104,7 @@ impl ShardDiagrams {
     /// # Panics
     ///
     /// If the shard has no such partition.
+    #[inline]
     #[must_use]
     pub fn diagram(&self, at: usize) -> Diagram<'_> {
         Diagram::new(&self.nodes, self.roots[at])
@@ -113,12 +114,6 @@ impl ShardDiagrams {
     #[must_use]
     pub fn count(&self) -> usize {
         self.roots.len()
-    }
-
-    /// The nodes of all diagrams, and the root of each.
-    #[must_use]
-    pub fn into_nodes(self) -> (Vec<Node>, Vec<Edge>) {
-        (self.nodes, self.roots)
     }
 }
 

@@ -7,8 +7,8 @@
 //! cards of the suit and the winning card are, or if the trick is ruffed; to a hand
 //! that discards or ruffs, if both hands of its side and the winner are.
 
-use crate::board::{State, Trick};
 use crate::lanes::{LANE, SUIT, rank, suit_of};
+use crate::state::{State, Trick};
 
 /// The latest card for everything that a hand can see.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes. A trick counts as won if both sides play their best to it.
 
-use crate::board::{State, Trick};
 use crate::lanes::{highest, lowest, rank, suit_mask};
 use crate::moves::list::{Moves, for_each_run, has_equal};
+use crate::state::{State, Trick};
 
 /// Lists the cards for the seat to play with their weights; `N` cards are on the
 /// table.

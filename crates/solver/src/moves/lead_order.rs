@@ -6,9 +6,9 @@
 
 use setrograde_endgame::owners::PackedOwners;
 
-use crate::board::State;
 use crate::lanes::{highest, rank, suit_mask};
 use crate::moves::list::{Moves, for_each_run, has_equal};
+use crate::state::State;
 
 /// Leads that were best before; 0 for none.
 pub(crate) struct Hints {

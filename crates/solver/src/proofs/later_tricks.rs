@@ -1,8 +1,8 @@
 //! Later tricks: those that the side that is not on lead takes sooner or later.
 
-use crate::board::State;
 use crate::lanes::{highest, suit_mask};
 use crate::proofs::sure_trumps;
+use crate::state::State;
 
 /// Whether the enemies of `leader`, who is on lead, surely take at least `goal`
 /// tricks; if so, the cards that prove it.

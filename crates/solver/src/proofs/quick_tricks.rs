@@ -1,11 +1,11 @@
 //! Quick tricks: those that the side on lead can cash at once.
 
-use crate::board::State;
 use crate::lanes::{
     LANE, ONES, at_least, counts, from_highest_down, highest, lowest, min_lanes, suit_mask,
     sum_of_lanes,
 };
 use crate::proofs::sure_trumps;
+use crate::state::State;
 
 /// Whether the side of `leader`, who is on lead, surely takes at least `goal`
 /// tricks; if so, the cards that prove it.

@@ -6,8 +6,8 @@
 //! enemy has spent one of his `e` trumps on it. So the side takes at least
 //! `j - e` tricks, no matter who is on lead.
 
-use crate::board::State;
 use crate::lanes::highest;
+use crate::state::State;
 
 /// Whether the side of `seat` surely takes at least `goal` tricks with trumps;
 /// if so, the cards that prove it.

@@ -11,10 +11,11 @@ use setrograde_cards::Seat;
 use setrograde_lookup::{Database, Ending};
 use tempfile::TempDir;
 
-use crate::check::Workers;
-use crate::exhaustive::{Minimax, endings_of};
+use crate::exhaustive::endings_of;
+use crate::minimax::Minimax;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
+use crate::workers::Workers;
 use crate::{Check, CheckReport, Part, Silent, Verify, VerifyError};
 
 type Outcome = Result<(), Box<dyn Error>>;

@@ -1,0 +1,33 @@
+//! A number of tricks that any of several threads may find.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A result; whoever finds it sets it.
+#[derive(Debug)]
+pub(crate) struct SharedResult(AtomicU8);
+
+const UNKNOWN: u8 = u8::MAX;
+
+impl Default for SharedResult {
+    fn default() -> SharedResult {
+        SharedResult(AtomicU8::new(UNKNOWN))
+    }
+}
+
+impl SharedResult {
+    /// Returns the number of tricks once a thread has found it.
+    pub fn get(&self) -> Option<u8> {
+        let tricks = self.0.load(Ordering::Relaxed);
+        (tricks != UNKNOWN).then_some(tricks)
+    }
+
+    /// Whether a thread has found it.
+    pub fn is_known(&self) -> bool {
+        self.get().is_some()
+    }
+
+    /// Publishes the number of tricks.
+    pub fn set(&self, tricks: u8) {
+        self.0.store(tricks, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,175 @@
+//! Plain minimax with alpha-beta, card by card, to the last trick.
+//!
+//! As simple as can be, so that it is plainly right: no relative ranks, no
+//! equal cards, no table of positions.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use setrograde_cards::Position;
+
+/// A card: its suit, 0 to 3, and its rank; the higher rank wins.
+pub(crate) type PlainCard = (usize, usize);
+
+/// Cards in four hands, clockwise.
+#[derive(Debug)]
+pub(crate) struct Minimax<'a> {
+    /// The hands, clockwise.
+    pub(crate) hands: [Vec<PlainCard>; 4],
+    /// The trump suit, if there is one.
+    pub(crate) trump: Option<usize>,
+    /// Once this is set, the search ends soon, and what it returns is worth
+    /// nothing.
+    pub(crate) cancel: &'a AtomicBool,
+}
+
+impl<'a> Minimax<'a> {
+    /// The cards of a position at the start of a trick.
+    pub(crate) fn new(position: &Position, cancel: &'a AtomicBool) -> Minimax<'a> {
+        Minimax {
+            hands: position.deal().hands().map(|hand| {
+                let mut cards: Vec<_> = hand
+                    .cards()
+                    .map(|card| (card.suit.index(), card.rank.index()))
+                    .collect();
+                // High cards first, so that alpha-beta cuts early.
+                cards.sort_by_key(|&(suit, rank)| (suit, Reverse(rank)));
+                cards
+            }),
+            trump: position.strain().trump().map(|suit| suit.index()),
+            cancel,
+        }
+    }
+
+    /// The tricks that the side of `leader`, who leads, takes.
+    pub(crate) fn tricks(mut self, leader: usize) -> u8 {
+        let all = self.hands[leader].len() as i8;
+        let side = leader % 2;
+        self.play(leader, &mut Vec::new(), side, 0, all) as u8
+    }
+
+    /// The tricks that `side` still takes, as far as it matters: a value
+    /// outside of `alpha..=beta` need only be on the right side of it.
+    fn play(
+        &mut self,
+        leader: usize,
+        table: &mut Vec<PlainCard>,
+        side: usize,
+        mut alpha: i8,
+        mut beta: i8,
+    ) -> i8 {
+        if table.len() == 4 {
+            let winner = (leader + self.winning_place(table)) % 4;
+            let won = i8::from(winner % 2 == side);
+            return won + self.play(winner, &mut Vec::new(), side, alpha - won, beta - won);
+        }
+        let hand = (leader + table.len()) % 4;
+        if self.hands[hand].is_empty() || self.cancel.load(Ordering::Relaxed) {
+            return 0;
+        }
+        let must_follow = table
+            .first()
+            .is_some_and(|led| self.hands[hand].iter().any(|card| card.0 == led.0));
+        let mut best = None;
+        for place in 0..self.hands[hand].len() {
+            let card = self.hands[hand][place];
+            if must_follow && card.0 != table[0].0 {
+                continue;
+            }
+            self.hands[hand].remove(place);
+            table.push(card);
+            let value = self.play(leader, table, side, alpha, beta);
+            table.pop();
+            self.hands[hand].insert(place, card);
+            if hand % 2 == side {
+                best = best.max(Some(value));
+                alpha = alpha.max(value);
+            } else {
+                best = Some(best.map_or(value, |best: i8| best.min(value)));
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best.expect("a hand that is to play can follow or discard")
+    }
+
+    /// Returns the winner of the trick: 0 for the hand that led, 1 for the next.
+    fn winning_place(&self, table: &[PlainCard]) -> usize {
+        let led = table[0].0;
+        let strength = |card: PlainCard| {
+            if Some(card.0) == self.trump {
+                100 + card.1
+            } else if card.0 == led {
+                1 + card.1
+            } else {
+                0
+            }
+        };
+        (0..4)
+            .max_by_key(|&place| strength(table[place]))
+            .expect("a trick has four cards")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_cards::{Position, Seat, TextError};
+
+    use super::*;
+
+    fn tricks(text: &str) -> Result<u8, TextError> {
+        let position: Position = text.parse()?;
+        let hands = Seat::ALL.map(|seat| {
+            let hand = position.deal().hand(seat);
+            hand.cards()
+                .map(|card| (card.suit.index(), card.rank.index()))
+                .collect()
+        });
+        let trump = position.strain().trump().map(|suit| suit.index());
+        let minimax = Minimax {
+            hands,
+            trump,
+            cancel: &AtomicBool::new(false),
+        };
+        Ok(minimax.tricks(position.leader().index()))
+    }
+
+    #[test]
+    fn endings_whose_value_is_plain_to_see() -> Result<(), TextError> {
+        // One card each: the highest of the suit led, or the highest trump.
+        assert_eq!(tricks("NT N N:A... K... Q... J...")?, 1);
+        assert_eq!(tricks("NT N N:Q... K... A... J...")?, 1);
+        assert_eq!(tricks("NT N N:Q... K... J... A...")?, 0);
+        assert_eq!(tricks("NT N N:2... .A.. ..A. ...A")?, 1);
+        assert_eq!(tricks("H N N:2... .2.. ..A. ...A")?, 0);
+        assert_eq!(tricks("H N N:A... .2.. .3.. ...A")?, 1);
+        assert_eq!(tricks("H W N:A... .2.. .3.. ...A")?, 0);
+        // A finesse against the king works if the king plays first.
+        assert_eq!(tricks("NT S N:AQ... .3.3. 3..2. K2...")?, 2);
+        assert_eq!(tricks("NT S N:AQ... K2... 3..2. .3.3.")?, 1);
+        // A hand must follow suit even with its only winner.
+        assert_eq!(tricks("NT N N:2.2.. A.3.. K.A.. .54..")?, 1);
+        // North's trumps draw East's before its winners are cashed.
+        assert_eq!(tricks("S N N:A.A.. 2..2. ..43. ..65.")?, 2);
+        // The last club squeezes West, who plays before North; East would
+        // play after it.
+        assert_eq!(tricks("NT S N:AJ.K.. ..543. 2..2.A KQ.A..")?, 3);
+        assert_eq!(tricks("NT S N:AJ.K.. KQ.A.. 2..2.A ..543.")?, 2);
+        Ok(())
+    }
+
+    #[test]
+    fn a_search_that_is_cancelled_ends_at_once() {
+        // Thirteen cards each would take for ever.
+        let hands =
+            [0, 1, 2, 3].map(|suit| (0..13).map(|rank| ((rank + suit) % 4, rank)).collect());
+        let minimax = Minimax {
+            hands,
+            trump: None,
+            cancel: &AtomicBool::new(true),
+        };
+        minimax.tricks(0);
+    }
+}
