@@ -846,6 +846,11 @@ class LineValue(NamedTuple):
     tricks: NDArray[np.uint8]
     """By layout, the tricks of those left that the line takes at least."""
 
+    @classmethod
+    def _of(cls, found: Mapping[str, Any]) -> LineValue:
+        tricks = np.array(found["tricks"], dtype=np.uint8)
+        return cls(found["worth"], found["at_most"], tricks)
+
     @property
     def exact(self) -> bool:
         """Whether no line can be better."""
@@ -897,7 +902,7 @@ def best_line(
     """
     if target is not None and score is not None:
         raise ValueError("target and score: expected one of them")
-    best, card, equals, each, known, steps, positions = _native.best_line_of(
+    text = _native.best_line_of(
         question,
         layouts,
         [float(weight) for weight in weights],
@@ -908,14 +913,15 @@ def best_line(
         seconds,
         _db(db),
     )
+    found: dict[str, Any] = json.loads(text)
     return BestLine(
-        LineValue(*best),
-        card,
-        equals,
-        {name: LineValue(*value) for name, _, value in each},
-        known,
-        None if steps is None else json.loads(steps),
-        positions,
+        LineValue._of(found),
+        found["card"],
+        found["equals"],
+        {each["card"]: LineValue._of(each) for each in found["cards"]},
+        found["double_dummy"],
+        found["line"],
+        found["positions"],
     )
 
 

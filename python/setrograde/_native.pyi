@@ -135,8 +135,6 @@ def odds_of(
 def single(
     question: str, target: int, limit: int, db: Database | None
 ) -> tuple[int, list[tuple[str, int]]]: ...
-_Value = tuple[float, float, NDArray[np.uint8]]
-
 def best_line_of(
     question: str,
     layouts: Any,
@@ -147,15 +145,7 @@ def best_line_of(
     limit: int,
     seconds: float | None,
     db: Database | None,
-) -> tuple[
-    _Value,
-    str | None,
-    list[str],
-    list[tuple[str, list[str], _Value]],
-    float,
-    str | None,
-    int,
-]: ...
+) -> str: ...
 def suit_of(
     hands: tuple[str, str],
     gone: str,

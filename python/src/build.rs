@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use setrograde_builder::{Build, BuildObserver, Method, Portion};
 
 use crate::input::value_error;
-use crate::parallel::{text, watched};
+use crate::parallel::{telling, text};
 
 /// Counts the partitions of the level being built.
 #[derive(Default)]
@@ -70,7 +70,7 @@ pub fn build(
         }
         Ok(())
     };
-    watched(py, &cancel, tell, || build.run(&counter, &cancel))?
+    telling(py, &cancel, tell, || build.run(&counter, &cancel))?
         .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
     Ok(())
 }

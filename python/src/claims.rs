@@ -32,21 +32,16 @@ pub fn claim(
         cancel: Some(Arc::clone(&cancel)),
         ..Options::default()
     };
-    let found = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let mut claims = Claims::new(options);
-            let sure = claims.sure(&knowledge)?;
-            let cards = if knowledge.plays_for(knowledge.to_play()) {
-                claims.cards(&knowledge)?
-            } else {
-                Vec::new()
-            };
-            Ok::<_, setrograde_claim::ClaimError>((sure, cards))
-        },
-    )?;
+    let found = watched(py, &cancel, || {
+        let mut claims = Claims::new(options);
+        let sure = claims.sure(&knowledge)?;
+        let cards = if knowledge.plays_for(knowledge.to_play()) {
+            claims.cards(&knowledge)?
+        } else {
+            Vec::new()
+        };
+        Ok::<_, setrograde_claim::ClaimError>((sure, cards))
+    })?;
     let (sure, cards) = found.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
     let cards = cards
         .iter()

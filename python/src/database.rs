@@ -208,30 +208,25 @@ fn values(
 ) -> PyResult<Vec<u8>> {
     let pieces: Vec<&[Ending]> = endings.chunks(PIECE).collect();
     let cancel = AtomicBool::new(false);
-    let values = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let nothing = || ();
-            side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
-                let values = database.values(pieces[n]);
-                let values = values.map_err(|error| PyOSError::new_err(text(&error)))?;
-                let held = |(at, value): (usize, Option<u8>)| {
-                    value.ok_or_else(|| {
-                        let error = database.not_held(&pieces[n][at]);
-                        let index = n * PIECE + at;
-                        value_error(format_args!("endings[{index}]: {}", text(&error)))
-                    })
-                };
-                values
-                    .into_iter()
-                    .enumerate()
-                    .map(held)
-                    .collect::<PyResult<Vec<u8>>>()
-            })
-        },
-    )?;
+    let values = watched(py, &cancel, || {
+        let nothing = || ();
+        side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
+            let values = database.values(pieces[n]);
+            let values = values.map_err(|error| PyOSError::new_err(text(&error)))?;
+            let held = |(at, value): (usize, Option<u8>)| {
+                value.ok_or_else(|| {
+                    let error = database.not_held(&pieces[n][at]);
+                    let index = n * PIECE + at;
+                    value_error(format_args!("endings[{index}]: {}", text(&error)))
+                })
+            };
+            values
+                .into_iter()
+                .enumerate()
+                .map(held)
+                .collect::<PyResult<Vec<u8>>>()
+        })
+    })?;
     let values: Vec<Vec<u8>> = values.into_iter().collect::<PyResult<_>>()?;
     Ok(values.concat())
 }

@@ -38,17 +38,12 @@ fn each<I: Send + Sync, O: Send>(
 ) -> PyResult<Vec<O>> {
     let cancel = AtomicBool::new(false);
     let threads = (threads > 0).then_some(threads);
-    watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let nothing = || ();
-            side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
-                work(&items[n])
-            })
-        },
-    )
+    watched(py, &cancel, || {
+        let nothing = || ();
+        side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
+            work(&items[n])
+        })
+    })
 }
 
 /// Positions, each with target, solutions and mode.

@@ -3,17 +3,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
 use std::time::{Duration, Instant};
 
-use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTimeoutError};
 use pyo3::prelude::*;
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_games::Strengths;
 use setrograde_single_dummy::{
-    LineOptions, LineValue, Objective, Odds, Options, SearchError, SuitHolding, best_line,
-    card_odds, layouts_of, single_dummy,
+    LineOptions, Objective, Odds, Options, SearchError, SuitHolding, best_line, card_odds,
+    layouts_of, single_dummy,
 };
 
 use crate::database::Database;
@@ -41,21 +39,16 @@ pub fn odds_of(
     let view = read_bridge(question)?;
     let database = &db.get().database;
     let cancel = AtomicBool::new(false);
-    let (all, of_cards) = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
-            let all = setrograde_single_dummy::odds(&view, &beliefs, database, &cancel)
-                .map_err(value_error)?;
-            let of_cards = match cards {
-                true => card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?,
-                false => Vec::new(),
-            };
-            Ok::<_, PyErr>((all, of_cards))
-        },
-    )??;
+    let (all, of_cards) = watched(py, &cancel, || {
+        let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
+        let all = setrograde_single_dummy::odds(&view, &beliefs, database, &cancel)
+            .map_err(value_error)?;
+        let of_cards = match cards {
+            true => card_odds(&view, &beliefs, database, &cancel).map_err(value_error)?,
+            false => Vec::new(),
+        };
+        Ok::<_, PyErr>((all, of_cards))
+    })??;
     let left = view.tricks_left();
     let of_cards = of_cards
         .iter()
@@ -81,64 +74,41 @@ pub fn single(
         plan: false,
         cancel: Arc::clone(&cancel),
     };
-    let found = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
-            let found = single_dummy(&view, &beliefs, target, &options);
-            found.map_err(|error| match error {
-                SearchError::HandHidden(_)
-                | SearchError::PlayerHidden(_)
-                | SearchError::Target { .. }
-                | SearchError::TooManyLayouts { .. }
-                | SearchError::Finished => value_error(error),
-                error => PyRuntimeError::new_err(text(&error)),
-            })
-        },
-    )??;
+    let found = watched(py, &cancel, || {
+        let beliefs = view.beliefs(&Strengths::NONE).map_err(value_error)?;
+        let found = single_dummy(&view, &beliefs, target, &options);
+        found.map_err(|error| match error {
+            SearchError::HandHidden(_)
+            | SearchError::PlayerHidden(_)
+            | SearchError::Target { .. }
+            | SearchError::TooManyLayouts { .. }
+            | SearchError::Finished => value_error(error),
+            error => PyRuntimeError::new_err(text(&error)),
+        })
+    })??;
     let cards = found.cards.iter();
     let cards = cards.map(|(card, sure)| (card.to_string(), *sure));
     Ok((found.layouts, cards.collect()))
 }
 
-/// What a line is worth, what no line exceeds, and the tricks by layout.
-type Value<'py> = (f64, f64, Bound<'py, PyArray1<u8>>);
-
-/// A card, cards that are equal to it, and the best line that begins with it.
-type CardLine<'py> = (String, Vec<String>, Value<'py>);
-
-/// The best line: its value and its card, each card's, the value with all cards known, the line as
-/// JSON, and the positions looked at.
-type Best<'py> = (
-    Value<'py>,
-    Option<String>,
-    Vec<String>,
-    Vec<CardLine<'py>>,
-    f64,
-    Option<String>,
-    u64,
-);
-
-/// The best line over layouts that are given.
+/// The best line over layouts that are given, as JSON.
 #[pyfunction]
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a Python function"
 )]
-pub fn best_line_of<'py>(
-    py: Python<'py>,
+pub fn best_line_of(
+    py: Python<'_>,
     question: &str,
-    layouts: &Bound<'py, PyAny>,
+    layouts: &Bound<'_, PyAny>,
     weights: Vec<f64>,
     target: Option<u8>,
     score: Option<(&str, &str, u8)>,
     wanted: (bool, bool),
     limit: u64,
     seconds: Option<f64>,
-    db: Option<&Bound<'py, Database>>,
-) -> PyResult<Best<'py>> {
+    db: Option<&Bound<'_, Database>>,
+) -> PyResult<String> {
     let view = read_bridge(question)?;
     let objective = match (target, score) {
         (Some(target), _) => Objective::Target(target),
@@ -160,34 +130,16 @@ pub fn best_line_of<'py>(
         cancel: Arc::clone(&cancel),
     };
     let layouts = layouts_of(&view, &deals(layouts)?).map_err(value_error)?;
-    let found = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || best_line(&view, &layouts, &weights, &objective, &options),
-    )?;
+    let found = watched(py, &cancel, || {
+        best_line(&view, &layouts, &weights, &objective, &options)
+    })?;
     let found = found.map_err(|error| match error {
         SearchError::Cancelled | SearchError::Solve(_) | SearchError::Database(_) => {
             PyRuntimeError::new_err(text(&error))
         }
         error => value_error(error),
     })?;
-    let value = |value: LineValue| (value.worth, value.at_most, value.tricks.into_pyarray(py));
-    let named = |cards: Vec<setrograde_cards::Card>| -> Vec<String> {
-        cards.iter().map(ToString::to_string).collect()
-    };
-    let line = found.line.as_ref().map(serde_json::to_string).transpose();
-    let each = found.cards.into_iter();
-    Ok((
-        value(found.value),
-        found.card.map(|card| card.to_string()),
-        named(found.equals),
-        each.map(|of| (of.card.to_string(), named(of.equals), value(of.value)))
-            .collect(),
-        found.double_dummy,
-        line.map_err(value_error)?,
-        found.visits,
-    ))
+    serde_json::to_string(&found).map_err(value_error)
 }
 
 /// The best play of one suit, as JSON.
@@ -203,17 +155,12 @@ pub fn suit_of(
 ) -> PyResult<String> {
     let [north, south] = &hands;
     let suit = SuitHolding::read([north, south], gone, vacant).map_err(value_error)?;
-    let suit = suit.with_entries(entries);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let suit = suit.with_entries(entries).with_cancel(Arc::clone(&cancel));
     let time = Duration::try_from_secs_f64(seconds);
     let time = time.map_err(|error| value_error(format_args!("seconds: {error}")))?;
     let by = Instant::now().checked_add(time);
-    let found = watched(
-        py,
-        &AtomicBool::new(false),
-        |_| Ok(()),
-        || suit.answer_by(tricks, by),
-    )?
-    .map_err(value_error)?;
+    let found = watched(py, &cancel, || suit.answer_by(tricks, by))?.map_err(value_error)?;
     let too_long = || PyTimeoutError::new_err(format!("no answer within {seconds} seconds"));
     serde_json::to_string(&found.ok_or_else(too_long)?).map_err(value_error)
 }

@@ -46,7 +46,7 @@ pub fn answers<T: Send>(
         }
         Ok(())
     };
-    let outcomes = watched(py, &cancel, tell, || {
+    let outcomes = telling(py, &cancel, tell, || {
         side_by_side(count, means.threads, &cancel, solver, |solver, n| {
             let outcome = answer(solver, n);
             match outcome {
@@ -91,10 +91,19 @@ pub fn side_by_side<S, T: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Runs `work` in another thread, without the interpreter lock. Meanwhile, and
-/// at the end, `tell` is called; a signal such as Ctrl-C, or an error of
-/// `tell`, sets `cancel` and is returned once `work` has ended.
+/// Runs `work` in another thread, without the interpreter lock. A signal such as
+/// Ctrl-C sets `cancel` and is returned as an error once `work` has ended.
 pub fn watched<T: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    telling(py, cancel, |_| Ok(()), work)
+}
+
+/// [`watched`] work that calls `tell` meanwhile and at the end; an error of `tell` ends it
+/// as a signal does.
+pub fn telling<T: Send>(
     py: Python<'_>,
     cancel: &AtomicBool,
     tell: impl Fn(Python<'_>) -> PyResult<()> + Send + Sync,

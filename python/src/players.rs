@@ -16,7 +16,7 @@ use setrograde_play::tournament::{
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
-use crate::parallel::{text, watched};
+use crate::parallel::{telling, text, watched};
 use crate::views::{Playable, View, with_view};
 
 /// The card, what each card is worth (with how often it was tried), and the
@@ -47,18 +47,13 @@ pub fn choose(
     let roster = roster(db);
     let cancel = Arc::clone(&roster.cancel);
     let view = &view.get().view;
-    let choice = watched(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            with_view!(view, view => {
-                let mut player = roster.player(&spec).map_err(value_error)?;
-                let choice = player.choose(view, &mut Rng::with_seed(seed));
-                choice.map_err(|error| PyRuntimeError::new_err(text(&error)))
-            })
-        },
-    )??;
+    let choice = watched(py, &cancel, || {
+        with_view!(view, view => {
+            let mut player = roster.player(&spec).map_err(value_error)?;
+            let choice = player.choose(view, &mut Rng::with_seed(seed));
+            choice.map_err(|error| PyRuntimeError::new_err(text(&error)))
+        })
+    })??;
     let worth = choice.worth.iter();
     let worth = worth.map(|card| (card.card.to_string(), card.value, card.visits));
     Ok((choice.card.to_string(), worth.collect(), choice.layouts))
@@ -258,7 +253,7 @@ impl Settings {
             threads: if has_objects { 1 } else { self.threads },
         };
         let mut forfeited = None;
-        let found = watched(py, &self.roster.cancel, tell, || {
+        let found = telling(py, &self.roster.cancel, tell, || {
             tournament.run::<G>(seat, &[], |event| {
                 done.fetch_add(1, Ordering::Relaxed);
                 let mut tables = event.pairs.iter().flat_map(|(tables, _)| tables);

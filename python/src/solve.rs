@@ -146,16 +146,11 @@ impl KeptSolver {
     ) -> PyResult<Vec<Found>> {
         let position: Position = parse("position", position)?;
         let (target, wanted) = asked(target, wanted)?;
-        let solution = watched(
-            py,
-            &self.cancel,
-            |_| Ok(()),
-            || {
-                let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-                self.cancel.store(false, Ordering::Relaxed);
-                solver.solve(&position, target, wanted)
-            },
-        )?;
+        let solution = watched(py, &self.cancel, || {
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            self.cancel.store(false, Ordering::Relaxed);
+            solver.solve(&position, target, wanted)
+        })?;
         let solution = solution.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
         Ok(found(solution))
     }
