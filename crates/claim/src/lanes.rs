@@ -82,7 +82,10 @@ pub(crate) const fn top(cards: u64) -> u64 {
 /// The cards of `cards` that no card of `others` beats; both are one suit.
 #[inline]
 pub(crate) const fn above(cards: u64, others: u64) -> u64 {
-    cards & !(top(others).wrapping_mul(2).wrapping_sub(1))
+    match top(others) {
+        0 => cards,
+        top => cards & !(top | (top - 1)),
+    }
 }
 
 /// The cards of `cards`, and in each suit all that are higher than one of them.

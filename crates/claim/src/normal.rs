@@ -16,8 +16,8 @@ pub(crate) struct Outlook {
     trump: Option<usize>,
     /// The cards of the seat to play.
     hand: u64,
-    /// The cards of its partner, if it sees them.
-    partner: u64,
+    /// The cards of its side that it sees, its own among them.
+    ours: u64,
     /// Whether the partner is winning the trick so far.
     partner_wins: bool,
     /// The cards that each opponent who is still to play may play to the trick.
@@ -47,8 +47,8 @@ impl Outlook {
     ) -> Outlook {
         let mut out = known.unseen;
         let mut longest: [u8; 4] = std::array::from_fn(|suit| known.longest(suit));
-        let mut partner = 0;
-        for (at, role) in seating.roles.into_iter().enumerate() {
+        let mut ours = 0;
+        for role in seating.roles {
             match role {
                 Role::Theirs(theirs) => {
                     out |= known.visible[theirs];
@@ -56,8 +56,8 @@ impl Outlook {
                         *longest = (*longest).max(count(known.visible[theirs], suit));
                     }
                 }
-                Role::Ours(ours) if at != seat => partner = known.visible[ours],
-                _ => {}
+                Role::Ours(hand) => ours |= known.visible[hand],
+                Role::Hidden(_) => {}
             }
         }
         let may_play = |at: usize, led: usize| match seating.roles[at] {
@@ -67,7 +67,7 @@ impl Outlook {
         };
         let mut outlook = Outlook::new(seating, seat, trick, may_play);
         outlook.hand = known.visible[who];
-        outlook.partner = partner;
+        outlook.ours = ours;
         outlook.out = out;
         outlook.longest = longest;
         outlook
@@ -90,6 +90,7 @@ impl Outlook {
         let opponents = [(seat + 1) % 4, (seat + 3) % 4].map(theirs);
         let mut outlook = Outlook::new(seating, seat, trick, |at, led| following(theirs(at), led));
         outlook.hand = holding;
+        outlook.ours = holding;
         outlook.out = union(opponents);
         let most = |suit| opponents.map(|cards| count(cards, suit)).into_iter().max();
         outlook.longest = std::array::from_fn(|suit| most(suit).unwrap_or(0));
@@ -110,7 +111,7 @@ impl Outlook {
         Outlook {
             trump: seating.trump,
             hand: 0,
-            partner: 0,
+            ours: 0,
             partner_wins: trick.is_some_and(|trick| seating.is_ours(trick.winner)),
             to_come: to_come.collect(),
             out: 0,
@@ -161,7 +162,7 @@ impl Outlook {
     /// Whether the highest card of the two hands in a suit may be taken for good: no more cards
     /// beat it than tricks are conceded, or one that was overlooked.
     fn may_be_good(&self, suit: usize) -> bool {
-        let best = top((self.hand | self.partner) & lane(suit));
+        let best = top(self.ours & lane(suit));
         let higher = count(self.out & !(best | best.wrapping_sub(1)), suit);
         best != 0 && higher <= self.concedes.max(1)
     }
@@ -172,8 +173,7 @@ impl Outlook {
         let out = self.counted_out();
         let tops = (0..4).map(lane).filter_map(|suit| {
             let own = top(self.hand & suit);
-            let best = own.max(top(self.partner & suit));
-            (own != 0 && best > top(out & suit)).then_some(own)
+            (own != 0 && above(self.ours & suit, out & suit) != 0).then_some(own)
         });
         tops.collect()
     }

@@ -176,11 +176,11 @@ fn higher(unseen: u64, card: u64) -> u64 {
 
 /// The card that wins the trick between these two of the claimer's.
 fn winning(lead: u64, follow: u64, trump: Option<usize>) -> u64 {
-    let over = match suit_of(follow) == suit_of(lead) {
-        true => follow > lead,
-        false => Some(suit_of(follow)) == trump,
-    };
-    if over { follow } else { lead }
+    match suit_of(follow) {
+        suit if suit == suit_of(lead) => lead.max(follow),
+        suit if Some(suit) == trump => follow,
+        _ => lead,
+    }
 }
 
 impl<J: Judge> Orders<J> {

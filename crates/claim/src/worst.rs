@@ -19,7 +19,7 @@ use crate::normal::{Outlook, Plays, following};
 use crate::search::moves::{History, moves};
 use crate::search::node::{Node, Trick};
 
-/// The most points of the play that are looked at.
+/// The most points of the play that are kept.
 const MOST_POINTS: u64 = 1_000_000;
 
 /// A play to the end, and what it takes.
@@ -78,7 +78,7 @@ impl Claims {
             line,
             care: Care::None,
             concedes: knowledge.tricks_left() as u8,
-            below: knowledge.tricks_left() as u8 + 1,
+            below: knowledge.tricks_left() as u8,
         })
     }
 
@@ -93,7 +93,6 @@ impl Claims {
             care: asked.care,
             found: FxHashMap::default(),
             history: Box::new([[[0; 64]; 4]; 4]),
-            points: 0,
             claims: self,
         };
         worsts.of(asked)
@@ -129,7 +128,8 @@ impl Point {
     }
 }
 
-/// A card of the claimer's side to try.
+/// A card to try.
+#[derive(Clone, Copy)]
 struct Choice {
     card: u64,
     /// If it is played because trumps were forgotten: the tricks that are sure without it.
@@ -143,8 +143,8 @@ enum Choices {
     These(SmallVec<[Choice; 8]>),
 }
 
-/// The cards to a trick from where it stands; 0 where there is none.
-type Rest = [u64; 4];
+/// The cards to a trick from where it stands, in order.
+type Rest = SmallVec<[Choice; 4]>;
 
 /// The search for the fewest tricks.
 struct Worsts<'a> {
@@ -160,7 +160,6 @@ struct Worsts<'a> {
     found: FxHashMap<Point, (u8, bool)>,
     /// Nothing: the order of cards depends on the point alone.
     history: Box<History>,
-    points: u64,
 }
 
 impl Worsts<'_> {
@@ -187,13 +186,13 @@ impl Worsts<'_> {
             if let Some(below) = below {
                 let (least, found) = self.turn(&point, trick.as_ref(), left, below)?;
                 cards = (least < below).then_some(found);
-                fewest.get_or_insert(cards.map(|_| least));
+                fewest.get_or_insert((least < below).then_some(least));
             }
             let cards = match cards {
                 Some(cards) => cards,
                 None => self.some_play(&point, trick, left)?,
             };
-            for card in cards.into_iter().filter(|&card| card != 0) {
+            for &Choice { card, .. } in &cards {
                 let card = if relative { path.real(card) } else { card };
                 play.push(lanes::card(card));
                 for knowledge in iter::once(&mut known).chain(&mut case) {
@@ -250,8 +249,8 @@ impl Worsts<'_> {
         left: u8,
     ) -> Result<Rest, ClaimError> {
         let mut point = point.clone();
-        let mut rest = [0; 4];
-        for place in &mut rest {
+        let mut rest = Rest::new();
+        loop {
             let choice = match self.seating.roles[point.seat] {
                 Role::Ours(who) => {
                     let choices = self.choices(&point, who, trick.as_ref(), left, u8::MAX)?;
@@ -266,14 +265,13 @@ impl Worsts<'_> {
                 }
             };
             let choice = choice.expect("a hand that is to play has a card");
-            *place = choice.card;
-            let (after, next) = self.after(&point, trick.as_ref(), &choice)?;
+            rest.push(choice);
+            let (after, next) = self.after(&point, trick.as_ref(), choice)?;
             if next.played == 4 {
-                break;
+                return Ok(rest);
             }
             (point, trick) = (after, Some(next));
         }
-        Ok(rest)
     }
 
     /// The point after the cards of a trick.
@@ -283,9 +281,8 @@ impl Worsts<'_> {
         mut trick: Option<Trick>,
         cards: Rest,
     ) -> Result<Point, ClaimError> {
-        for card in cards.into_iter().filter(|&card| card != 0) {
-            let lapse = self.lapse(&point, trick.as_ref(), card)?;
-            let (after, next) = self.after(&point, trick.as_ref(), &Choice { card, lapse })?;
+        for choice in cards {
+            let (after, next) = self.after(&point, trick.as_ref(), choice)?;
             (point, trick) = (after, Some(next));
         }
         Ok(point)
@@ -308,9 +305,8 @@ impl Worsts<'_> {
         if self.keeps_sure(&point) && below <= left && self.is_sure(&point, None, left, below)? {
             return Ok(below);
         }
-        self.points += 1;
         self.claims.spend(1)?;
-        if self.points > MOST_POINTS {
+        if self.found.len() as u64 >= MOST_POINTS {
             return Err(ClaimError::LimitReached { limit: MOST_POINTS });
         }
         let (least, _) = self.turn(&point, None, left, below)?;
@@ -328,7 +324,7 @@ impl Worsts<'_> {
     ) -> Result<(u8, Rest), ClaimError> {
         let choices = match self.seating.roles[point.seat] {
             Role::Ours(who) => match self.choices(point, who, trick, left, below)? {
-                Choices::AtLeast(least) => return Ok((least, [0; 4])),
+                Choices::AtLeast(least) => return Ok((least, Rest::new())),
                 Choices::These(choices) => choices,
             },
             _ => self
@@ -337,20 +333,21 @@ impl Worsts<'_> {
                 .map(plain)
                 .collect(),
         };
-        let (mut least, mut best) = (u8::MAX, [0; 4]);
+        let (mut least, mut best) = (u8::MAX, Rest::new());
         for choice in choices {
             let below = below.min(least);
-            let (after, trick) = self.after(point, trick, &choice)?;
-            let (tricks, rest) = if trick.played < 4 {
+            let (after, trick) = self.after(point, trick, choice)?;
+            let (tricks, mut rest) = if trick.played < 4 {
                 self.turn(&after, Some(&trick), left, below)?
             } else {
                 let won = u8::from(self.seating.is_ours(trick.winner));
                 let rest = self.lead(after, left - 1, below.saturating_sub(won))?;
-                (won + rest, [0; 4])
+                (won + rest, Rest::new())
             };
             if tricks < least {
                 least = tricks;
-                best = [choice.card, rest[0], rest[1], rest[2]];
+                rest.insert(0, choice);
+                best = rest;
             }
             if least == 0 {
                 break;
@@ -516,29 +513,6 @@ impl Worsts<'_> {
         }
     }
 
-    /// The lapse that a card is, if trumps are forgotten where it was chosen.
-    fn lapse(
-        &mut self,
-        point: &Point,
-        trick: Option<&Trick>,
-        card: u64,
-    ) -> Result<Option<u8>, ClaimError> {
-        let Role::Ours(who) = self.seating.roles[point.seat] else {
-            return Ok(None);
-        };
-        if !point.forgets {
-            return Ok(None);
-        }
-        let left = point.known.visible[who].count_ones() as u8;
-        Ok(match self.choices(point, who, trick, left, u8::MAX)? {
-            Choices::These(choices) => {
-                let chosen = choices.iter().find(|choice| choice.card == card);
-                chosen.and_then(|choice| choice.lapse)
-            }
-            Choices::AtLeast(_) => None,
-        })
-    }
-
     /// The card that the line states for a hand at a point, if it holds it.
     fn stated(&self, point: &Point, who: usize, trick: Option<&Trick>) -> Option<u64> {
         let hand = point.known.visible[who];
@@ -587,7 +561,7 @@ impl Worsts<'_> {
         &mut self,
         point: &Point,
         trick: Option<&Trick>,
-        choice: &Choice,
+        choice: Choice,
     ) -> Result<(Point, Trick), ClaimError> {
         let card = choice.card;
         let led = trick.map(|trick| trick.led);
@@ -640,8 +614,7 @@ impl Worsts<'_> {
                 let won = u8::from(self.seating.is_ours(trick.winner));
                 let left = after.known.visible[0].count_ones() as u8;
                 let need = sure.saturating_sub(won);
-                after.forgets =
-                    need == 0 || need <= left && self.is_sure(&after, None, left, need)?;
+                after.forgets = self.is_sure(&after, None, left, need)?;
             }
         }
         Ok((after, trick))

@@ -682,6 +682,26 @@ fn bounds_are_not_taken_for_results() {
     assert_eq!((found.expect("an answer").tricks, brute), (2, 2));
 }
 
+/// A line states cards of the claimer's side, each once.
+#[test]
+fn a_stated_card_is_held_and_stated_once() {
+    let known: Knowledge = "NT N N:A2... ? K.3.. ? out=QJ.KQ.."
+        .parse()
+        .expect("a question");
+    let layout = layouts(&known)[0];
+    let mut claims = Claims::new(Options::default());
+    for (line, error) in [
+        ("SQ", "the line: SQ is in no hand of the claimer's side"),
+        ("SA S2-SA", "the line: SA is stated twice"),
+    ] {
+        let line: Line = line.parse().expect("a line");
+        let found = claims.line(&known, &line).unwrap_err();
+        assert_eq!(found.to_string(), error);
+        let found = claims.adjudicate(&known, layout, 1, &line).unwrap_err();
+        assert_eq!(found.to_string(), error);
+    }
+}
+
 #[test]
 fn errors_name_the_column_of_a_card() {
     for (line, column) in [("SA SX", 5), ("SA H2-HX", 8), ("rest SA", 6)] {

@@ -4,7 +4,7 @@ mod positions;
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Position, Seat};
+use setrograde_cards::{Card, Hand, Position, Seat};
 use setrograde_claim::{
     Adjudication, Claims, Knowledge, Line, Options, ReadingOf, ordered, ruling_in_words,
 };
@@ -90,6 +90,31 @@ fn rulings_are_those_of_a_director() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
+/// The place of the first card of the claimer's side in a play that costs a trick double dummy.
+fn first_that_costs(
+    claims: &mut Claims,
+    known: &Knowledge,
+    mut layout: [Hand; 2],
+    play: &[Card],
+) -> Option<usize> {
+    let mut known = known.clone();
+    let mut best = claims.double_dummy_of(&known, layout).expect("a layout");
+    let mut won = 0;
+    play.iter().position(|&card| {
+        let own = known.to_play().side() == known.claimer().side();
+        known = known.play(card).expect("a play");
+        for hand in &mut layout {
+            hand.remove(card);
+        }
+        let trick = known.trick();
+        won +=
+            u8::from(trick.cards().is_empty() && trick.leader().side() == known.claimer().side());
+        let before = best;
+        best = won + claims.double_dummy_of(&known, layout).expect("a layout");
+        own && best < before
+    })
+}
+
 /// The award is at least what is sure, and no more than double dummy takes: in `number` random endings.
 /// Only trumps that were forgotten may cost a trick that is sure; and whoever is sure of all the
 /// rest gets it.
@@ -119,6 +144,9 @@ fn compare_with_sure(seed: u64, number: usize) -> [usize; 4] {
         assert!(careful >= claimed.min(sure), "{case}");
         let cashed = ordered(&known).len() as u8;
         assert!(careful >= claimed.min(cashed), "{case}");
+        let inferior = ruling.inferior.as_ref().map(|inferior| inferior.at);
+        let costs = first_that_costs(&mut claims, &known, layout, &ruling.worst.play);
+        assert_eq!(inferior, costs, "{case}");
         seen[0] += usize::from(sure == left);
         seen[1] += usize::from(forgotten.is_some());
         seen[2] += usize::from(ruling.awarded > sure);
@@ -187,6 +215,10 @@ fn a_ruling_has_its_reason() {
     );
     let words = ruling_in_words(&known, &ruling);
     let lines: Vec<&str> = words.lines().collect();
+    assert!(
+        lines[0].starts_with("Awarded: 2 of the 3 claimed. "),
+        "{words}"
+    );
     assert_eq!(lines[2], "   1  West  ♣Q North ♠2 East  ♠J South ♣3  lost");
     assert_eq!(
         lines[5..],
@@ -196,6 +228,31 @@ fn a_ruling_has_its_reason() {
             "  nothing.",
         ]
     );
-    let (_, stands) = of("simple winners");
+    let (known, stands) = of("simple winners");
+    let words = ruling_in_words(&known, &stands);
+    assert!(
+        words.starts_with("Awarded: 3; the claim stands. "),
+        "{words}"
+    );
     assert_eq!((stands.on_trumps(), stands.inferior), (String::new(), None));
+}
+
+/// A play that costs a sure trick because trumps were forgotten is the last of its kind: led from
+/// the short spade, the suit may lose a trick at once, but no ruff is too low after that.
+#[test]
+fn forgotten_trumps_cost_a_sure_trick_once() {
+    let position = "D S N:K9.A.KJ. 75.KT.8. 3.Q.T63. Q.754.4.";
+    let (_, ruling) = ruled(
+        &[
+            ("case", position),
+            ("position", position),
+            ("by", "N"),
+            ("claimed", "5"),
+        ]
+        .into(),
+    );
+    let known = ruling
+        .reading(ReadingOf::TrumpsKnown)
+        .map(|known| known.awarded);
+    assert_eq!((ruling.awarded, known), (4, Some(5)));
 }

@@ -16,7 +16,7 @@ fn searches_take_as_many_nodes_as_they_did() {
         }
         claims.nodes()
     });
-    assert_eq!(nodes, [502, 2567, 4564, 10220]);
+    assert_eq!(nodes, [416, 2190, 4376, 9987]);
 }
 
 #[test]
