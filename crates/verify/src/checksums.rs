@@ -1,6 +1,6 @@
 //! Checksums, and whether manifest, header and shards say the same.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use setrograde_lookup::format::{level_header, manifest};
 use setrograde_lookup::{Database, Error, Level, LevelFile, ShardFacts};
@@ -25,7 +25,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
         let cpu = workers.each(groups.count(), || (), |(), group| Ok(groups.portion(group)))?;
         return Ok(Passed { sets: 0, cpu });
     };
-    let found: Mutex<Vec<(usize, ShardFacts)>> = Mutex::default();
+    let found: Vec<OnceLock<ShardFacts>> = vec![OnceLock::new(); groups.count()];
     let cpu = workers.each(
         groups.count(),
         || (),
@@ -43,16 +43,11 @@ pub(crate) fn check_level<O: VerifyObserver>(
                     return Err(Error::damaged(level.path(), place, problem).into());
                 }
             }
-            found
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push((shard, facts));
+            found[shard].get_or_init(|| facts);
             Ok(groups.portion(shard))
         },
     )?;
-    let mut shards = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    shards.sort_by_key(|&(shard, _)| shard);
-    let facts = || shards.iter().map(|(_, facts)| facts);
+    let facts = || found.iter().filter_map(OnceLock::get);
     let sets: u64 = facts().map(|facts| facts.sets).sum();
     let nodes: u64 = facts().map(|facts| facts.nodes).sum();
     let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);

@@ -23,7 +23,7 @@ pub const ENTRIES: usize = 7;
 /// The bytes of a checksum in a block.
 pub const CHECKSUM: usize = 4;
 /// The most matrices that share a block.
-pub const MOST_SHARING: usize = 256;
+pub(crate) const MOST_SHARING: usize = 256;
 
 /// The header of a level at work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl MapHeader {
 
 /// A matrix's place in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Slot {
+pub(crate) struct Slot {
     /// The line where the search for it begins.
     pub line: usize,
     /// The bits that tell it from others in the lines that the search looks at.
@@ -206,7 +206,7 @@ impl IndexEntry {
 
 /// The way in which a level's index is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IndexLayout {
+pub(crate) struct IndexLayout {
     seed: u64,
     lines: u64,
     /// The bits of a matrix's number in its block.
@@ -216,7 +216,7 @@ pub struct IndexLayout {
 impl MapHeader {
     /// The way in which this level's index is read.
     #[must_use]
-    pub fn index(&self) -> IndexLayout {
+    pub(crate) fn index(&self) -> IndexLayout {
         IndexLayout {
             seed: self.seed.into(),
             lines: self.lines.into(),
