@@ -71,7 +71,7 @@ pub enum Problem {
         /// Its value.
         found: String,
         /// The error; its column counts within the value.
-        error: TextError,
+        error: Box<TextError>,
     },
     /// Hands that cannot be those of one deal.
     #[error("{0}")]
@@ -127,7 +127,7 @@ impl Problem {
         Problem::Text {
             field,
             found: quote(found),
-            error,
+            error: Box::new(error),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use setrograde_cards::{Deal, Position, Seat, Side, Strain, TextError};
 
 use crate::Board;
-use crate::error::{AtLine, Problem, RecordError, quote};
+use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
 
 /// The boards of a file with one on each line.
@@ -114,11 +114,7 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 /// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     let mut board = Board::default();
-    let problem = |error: TextError| Problem::Text {
-        field: "line",
-        found: quote(text),
-        error,
-    };
+    let problem = |error: TextError| Problem::text("line", text, error);
     let first = text.split_whitespace().next().unwrap_or_default();
     if first.contains(':') {
         board.set_deal(&text.parse().map_err(problem)?);
