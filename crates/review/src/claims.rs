@@ -66,22 +66,25 @@ impl Report for NoClaim {
 /// A play that stops early is none by itself.
 #[must_use]
 pub fn claimed(board: &Board) -> Option<u8> {
-    let claim = board.claim?;
-    let open = board.deal()?.cards_left() > board.play.len() + board.on_table.len();
-    let claimed = claim.checked_sub(board.tricks_played()?)?;
-    open.then_some(claimed)
+    let claimed = board.claim?.checked_sub(board.tricks_played()?)?;
+    is_open(board).then_some(claimed)
+}
+
+/// Whether the record ends before the last card.
+fn is_open(board: &Board) -> bool {
+    board
+        .deal()
+        .is_some_and(|deal| deal.cards_left() > board.play.len())
 }
 
 /// Returns why there is no claim to judge in `board`, a sentence.
 fn no_claim(board: &Board) -> String {
-    let cards = board.play.len();
-    let open = board
-        .deal()
-        .is_some_and(|deal| deal.cards_left() > cards + board.on_table.len());
-    match cards {
+    match board.play.len() {
         0 => "No play is recorded.".to_owned(),
-        1 if open => "The record ends after the lead; no claim is recorded.".to_owned(),
-        _ if open => format!("The record ends after {cards} cards; no claim is recorded."),
+        1 => "The record ends after the lead; no claim is recorded.".to_owned(),
+        cards if is_open(board) => {
+            format!("The record ends after {cards} cards; no claim is recorded.")
+        }
         _ => "No claim is recorded.".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Lessons: the bounds hold, and what is told follows from them.
 
-use setrograde_cards::{Deal, Position, Seat};
+use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
 use setrograde_records::Board;
 use setrograde_review::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
@@ -29,13 +29,17 @@ fn told(lesson: &Lesson) -> String {
 fn bounds_hold() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut lessons = lessons(400);
-    let mut open = 0;
+    let (mut open, mut sacrifices) = (0, 0);
     for _ in 0..12 {
         let deal = Deal::random(&mut rng);
         let lesson = lessons.lesson(&deal, None).expect("a lesson");
         assert!(lesson.par && lesson.lead.is_none() && lesson.ending.is_none());
         let contract = lesson.contract;
         assert_eq!(lesson.needed, contract.bid.tricks());
+        // A par contract that goes down is doubled, any other is not.
+        let down = lesson.needed > lesson.double_dummy;
+        assert_eq!(contract.doubling == Doubling::Doubled, down, "{lesson:?}");
+        sacrifices += usize::from(down);
         let start = Position::new(contract.strain(), contract.leader(), deal, &[]);
         let mut solver = setrograde_solver::Solver::new(setrograde_solver::Options::default());
         let tricks = 13 - solver.tricks(&start.expect("a position")).expect("solved");
@@ -52,8 +56,12 @@ fn bounds_hold() {
         assert!(makes.at_least <= makes.at_most_interval[1] + 1e-9);
         assert_eq!(makes.at_least >= 1.0, least >= lesson.needed);
         assert!(lesson.matter.values().map(|hand| hand.len()).sum::<usize>() > 4);
+        for (seat, cards) in lesson.matter.iter() {
+            assert!(cards.iter().all(|card| deal.hand(*seat).contains(card)));
+        }
     }
     assert!(open > 2, "{open}");
+    assert!((1..12).contains(&sacrifices), "{sacrifices}");
 }
 
 /// The play of a board is followed: its lead is seen, its mistakes are named, and near its end
@@ -66,12 +74,14 @@ fn a_play_is_followed() {
     let contract = "4HW".parse().expect("a contract");
     let mut rng = fastrand::Rng::with_seed(5);
     let mut lessons = lessons(200);
-    let (mut endings, mut mistakes) = (0, 0);
+    let (mut endings, mut mistakes, mut all) = (0, 0, 0);
     for _ in 0..10 {
         let strain = "H".parse().expect("a strain");
         let start = Position::new(strain, Seat::North, deal, &[]).expect("a position");
         let (mut position, mut play) = (start, Vec::new());
+        let mut seats = Vec::new();
         while !position.is_finished() {
+            seats.push(position.to_play());
             let cards: Vec<_> = position.legal_cards().collect();
             let card = cards[rng.usize(0..cards.len())];
             position = position.play(card).expect("legal");
@@ -85,7 +95,20 @@ fn a_play_is_followed() {
         let lesson = lessons.lesson(&deal, Some(&board)).expect("a lesson");
         assert_eq!(lesson.lead, Some(play[0]));
         assert!(!lesson.par);
+        assert!(lesson.mistakes.iter().all(|step| step.cost > 0));
         mistakes += lesson.mistakes.len();
+        // Declarer's side begins the trick, and may still make what it needs, and no less.
+        let begun = (2..=5)
+            .rev()
+            .find(|left| seats[4 * (13 - left)].side() == Side::EastWest);
+        let needed = begun.map(|left| {
+            let mut before = board.clone();
+            before.play.truncate(4 * (13 - left));
+            10 - usize::from(before.tricks_played().expect("a contract"))
+        });
+        let open = needed.is_some_and(|needed| (1..=begun.unwrap_or(0)).contains(&needed));
+        assert_eq!(lesson.ending.is_some(), open, "{begun:?} {needed:?}");
+        all += usize::from(begun.is_some() && needed == begun);
         if let Some(ending) = &lesson.ending {
             assert!(ending.sure <= ending.layouts && !ending.best.is_empty());
             assert_eq!(ending.played, Some(play[4 * (13 - ending.tricks_left)]));
@@ -93,7 +116,10 @@ fn a_play_is_followed() {
             endings += 1;
         }
     }
-    assert!(endings > 1 && mistakes > 10, "{endings} {mistakes}");
+    assert!(
+        endings > 1 && mistakes > 10 && all > 0,
+        "{endings} {mistakes} {all}"
+    );
 }
 
 #[test]
