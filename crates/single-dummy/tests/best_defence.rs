@@ -65,6 +65,37 @@ fn found(view: &BridgeView, target: u8, plan: bool) -> SingleDummy {
     single_dummy(view, &beliefs, target, &options).expect("an answer")
 }
 
+/// No tricks are sure in all layouts, whichever side has led.
+#[test]
+fn a_target_of_nothing_is_sure() {
+    for text in [
+        "NT S N:AQ... ? 54... ? out=K763...",
+        "NT E N:AQ... ? 54... ? out=K763... S3",
+    ] {
+        let view = read(text);
+        let none = found(&view, 0, false);
+        assert_eq!(none.cards.len(), view.playable().len(), "{text}");
+        assert!(
+            none.cards.iter().all(|card| card.1 == none.layouts),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_asked_of_a_play_that_is_over() {
+    let view = read("NT S N:A... ? 5... ? out=K3... S5 SK SA S3");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("a layout");
+    let options = Options {
+        database: None,
+        most_visits: u64::MAX,
+        plan: false,
+        cancel: Arc::default(),
+    };
+    let found = single_dummy(&view, &beliefs, 0, &options).expect_err("no card");
+    assert_eq!(found.to_string(), "there are no cards left to play");
+}
+
 /// The discovery play of figure 2.8 in "DTAC": the ace of hearts first tells who
 /// has the spades.
 #[test]

@@ -9,7 +9,7 @@ use setrograde_claim::Step;
 use setrograde_games::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    BestLine, Line, LineOptions, Objective, best_line, layouts_of, read_layouts,
+    BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
 fn read(text: &str) -> BridgeView {
@@ -316,6 +316,46 @@ fn the_best_line_is_that_of_all_lines_at_length() {
             println!("{} endings", round + 1);
         }
     }
+}
+
+/// What a search says that gave up holds the best line's worth between its bounds, and some line
+/// takes what it says.
+#[test]
+fn an_unfinished_answer_has_bounds() {
+    let mut rng = Rng::with_seed(51);
+    let (mut open, mut nothing, mut visits) = (0, 0, 0);
+    for _ in 0..100 {
+        let (view, layouts) = random_ending(&mut rng, 3, 20);
+        let party = usize::from(view.hand(Seat::North).is_none());
+        let most_visits = rng.u64(1..200);
+        let options = LineOptions {
+            most_visits,
+            all_cards: true,
+            ..LineOptions::default()
+        };
+        let found = best_line(&view, &layouts, &[], &Objective::Mean, &options).expect("bounds");
+        let told = format!("{view:?} {layouts:?} {found:?}");
+        let (starts, weights) = (states(&view, &layouts), vec![1.0; layouts.len()]);
+        let check = |value: &LineValue, brute: &[Tricks]| {
+            let best = best_of(brute, &weights, f64::from);
+            assert!(value.worth <= best + 1e-9, "{told}");
+            assert!(best <= value.at_most + 1e-9, "{told}");
+            let sum = best_of(std::slice::from_ref(&value.tricks), &weights, f64::from);
+            assert!((value.worth - sum).abs() < 1e-9, "{told}");
+            let takes = |line: &Tricks| line.iter().zip(&value.tricks).all(|(a, b)| a >= b);
+            assert!(brute.iter().any(takes), "{told}");
+        };
+        check(&found.value, &lines(view.game(), &starts, party));
+        for card in &found.cards {
+            let after = play(view.game(), &starts, card.card);
+            check(&card.value, &lines(view.game(), &after, party));
+        }
+        open += usize::from(!found.value.is_exact());
+        nothing += usize::from(!found.value.is_exact() && found.value.worth == 0.0);
+        visits += found.visits;
+    }
+    // A change that claims not to change the work leaves these as they are.
+    assert_eq!((open, nothing, visits), (50, 19, 17_757));
 }
 
 #[test]

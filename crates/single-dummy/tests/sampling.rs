@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
-use setrograde_games::{BridgeView, Strengths, View};
+use setrograde_games::{BridgeView, State, Strengths, Tally, Trick, View};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
-    Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width, odds, sampled,
-    sampled_contracts, sampled_leads, tricks_of_cards,
+    CardOdds, Chances, Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width,
+    odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -26,14 +26,22 @@ fn view(text: &str) -> BridgeView {
     View::of_bridge(&question).expect("a view")
 }
 
-/// A random question of two cards a hand, as text.
-fn question(random: &mut fastrand::Rng) -> String {
-    let deal = Deal::random_ending(2, random);
+/// A random question of two cards a hand, as text; a trick has been played before if wanted.
+fn question(random: &mut fastrand::Rng, later: bool) -> String {
+    let deal = Deal::random_ending(2 + usize::from(later), random);
     let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
     let leader = Seat::from_index(random.usize(..4));
     let ours = [deal.hand(Seat::North), deal.hand(Seat::South)];
     let out: Hand = deal.hand(Seat::East) | deal.hand(Seat::West);
-    format!("{strain} {leader} N:{} ? {} ? out={out}", ours[0], ours[1])
+    let mut text = format!("{strain} {leader} N:{} ? {} ? out={out}", ours[0], ours[1]);
+    let game = *view(&text).game();
+    let mut state = State::at(*deal.hands(), Trick::new(leader), Tally::default());
+    while later && state.tally().tricks == [0; 4] {
+        let card = state.legal(&game).iter().next().expect("a card");
+        text += &format!(" {card}");
+        state.play(&game, card);
+    }
+    text
 }
 
 /// In 95 % of random questions the counted mean is within the interval of the drawn one.
@@ -44,7 +52,7 @@ fn intervals_hold_what_is_counted() {
     let mut random = fastrand::Rng::with_seed(29);
     let (mut within, mut asked) = (0, 0);
     while asked < 400 {
-        let text = question(&mut random);
+        let text = question(&mut random, false);
         let view = view(&text);
         let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
         let counted = odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
@@ -80,8 +88,58 @@ fn intervals_hold_what_is_counted() {
     assert!((368..=392).contains(&within), "{within} of {asked}");
 }
 
-/// The odds are those of all layouts solved one by one: with weights, with limits, and in the
-/// middle of a trick.
+/// Chances hold the odds and, if wanted, those of each card and each split.
+#[test]
+fn chances_hold_what_was_asked_for() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    let database = Database::open(golden).expect("the golden database");
+    let view = view("NT S N:AQ... ? 54... ? out=K763...");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let cancel = AtomicBool::new(false);
+    let of_cards = |cards: Vec<(Card, Odds)>| -> Vec<CardOdds> {
+        let each = cards.into_iter();
+        each.map(|(card, odds)| CardOdds { card, odds }).collect()
+    };
+    let all = odds(&view, &beliefs, &database, &cancel).expect("held");
+    let cards = of_cards(card_odds(&view, &beliefs, &database, &cancel).expect("held"));
+    for wanted @ [by_card, by_split] in [[false, false], [false, true], [true, false]] {
+        let found = Chances::counted(&view, &beliefs, &database, wanted, &cancel).expect("held");
+        assert_eq!((found.side, found.to_play), (Side::NorthSouth, Seat::South));
+        assert_eq!(found.hidden, [Seat::East, Seat::West]);
+        assert_eq!((&found.all, found.drawn), (&all.all, None));
+        assert_eq!(found.cards, by_card.then(|| cards.clone()));
+        let splits = found.splits.map(|mut splits| {
+            let spades = splits.remove(&Suit::Spades).expect("spades");
+            let each = spades.into_iter().map(|of| (of.lengths, of.odds));
+            each.collect::<BTreeMap<_, _>>()
+        });
+        assert_eq!(splits, by_split.then(|| all.splits[0].clone()));
+    }
+    for by_card in [false, true] {
+        let (seed, options) = (3, Options::default());
+        let sampling = Sampling {
+            seed,
+            by_card,
+            ..SAMPLING
+        };
+        let sample = sampled(&view, &beliefs, sampling, &options).expect("solved");
+        let found = Chances::drawn(&view, &beliefs, sampling, &options).expect("solved");
+        assert_eq!((&found.all, found.splits), (&sample.all, None));
+        assert_eq!(found.cards, by_card.then(|| of_cards(sample.cards)));
+        let drawn = found.drawn.expect("a sample");
+        assert_eq!((drawn.of.0, drawn.exact, drawn.seed), (6, true, seed));
+        assert_eq!(drawn.intervals.len(), 3);
+        let chance = found.all.at_least(2);
+        assert_eq!(
+            drawn.intervals[2],
+            interval(chance, sampling.layouts as u128)
+        );
+        assert_eq!(drawn.mean_half_width, mean_half_width(&found.all));
+    }
+}
+
+/// The odds are those of all layouts solved one by one: with weights, with limits, in the middle
+/// of a trick, and after one.
 #[test]
 fn odds_are_those_of_all_layouts() {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
@@ -90,7 +148,7 @@ fn odds_are_those_of_all_layouts() {
     let mut solver = Solver::new(Options::default());
     let (mut asked, mut in_parts) = ([0; 4], 0);
     for n in 0..600 {
-        let mut text = question(&mut random);
+        let mut text = question(&mut random, n % 7 == 6);
         let leader = view(&text).to_play();
         if let Some(card) = view(&text).hand(leader).and_then(|hand| hand.iter().next())
             && n % 4 == 3
@@ -166,9 +224,8 @@ fn odds_are_those_of_all_layouts() {
         };
         assert_eq!(found.splits.map(counts), splits, "{text}");
         let cards = card_odds(&view, &beliefs, &database, &go_on).expect("held");
-        let cards = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
         let cards: BTreeMap<Card, [u128; 14]> =
-            cards.map(|(card, odds)| (card, odds.counts)).collect();
+            (cards.into_iter().map(|(card, odds)| (card, odds.counts))).collect();
         assert_eq!(cards, of_cards, "{text}");
     }
     assert!(asked.iter().all(|&asked| asked > 40), "{asked:?}");

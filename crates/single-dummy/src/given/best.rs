@@ -171,14 +171,9 @@ impl Optimum<'_, '_> {
         }
         self.search.visits.most = most;
         self.search.deadline = deadline;
-        let worth = self.worth_of(&reached);
-        if worth > best.worth {
-            *best = Best {
-                reached,
-                worth,
-                ..*best
-            };
-        }
+        // It keeps what was reached before.
+        best.worth = self.worth_of(&reached);
+        best.reached = reached;
         Ok(())
     }
 

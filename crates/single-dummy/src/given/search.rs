@@ -377,21 +377,19 @@ impl<'a> Search<'a> {
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
         let bounds = &mut self.known[place].double_dummy[goal.0 as usize];
         *bounds = match reached {
-            true => *bounds & 0xf0 | need.max(*bounds & 15),
-            false => (need - 1).min(*bounds >> 4) << 4 | *bounds & 15,
+            true => *bounds & 0xf0 | need,
+            false => (need - 1) << 4 | *bounds & 15,
         };
         Ok(reached)
     }
 
-    /// Whether the side takes at least `need` of the `left` tricks with all cards known.
+    /// Whether the side takes at least `need` of the `left` tricks, which are not fewer, with all
+    /// cards known.
     pub fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
-        if need == 0 || need > left {
-            return Ok(need == 0);
-        }
         let ours = state.trick().leader().side() == self.side;
         let asked = match ours {
             true => need,
-            false => left - need + 1,
+            false => left + 1 - need,
         };
         let reach = self
             .solver
@@ -574,7 +572,7 @@ impl Known {
             Found::Reached => sets.retain(|old| !is_within(old, &set, 0)),
             Found::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
         }
-        let bytes = size_of::<Goals>() + size_of::<Goal>() * set.len();
+        let bytes = size_of::<Goals>() + size_of_val(&set[..]);
         sets.push(set);
         bytes
     }
@@ -646,4 +644,80 @@ fn union(one: &[Goal], other: &[Goal]) -> Goals {
     all.extend(one);
     all.extend(other);
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_games::{BridgeView, Strengths, View};
+
+    use super::*;
+
+    fn view(text: &str) -> (BridgeView, Vec<Layout>) {
+        let view = View::of_bridge(&text.parse().expect("a question")).expect("a view");
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        let layouts = beliefs.layouts().collect();
+        (view, layouts)
+    }
+
+    /// The table is emptied in time if the bytes are about right, and the answers stay the same.
+    #[test]
+    fn the_table_keeps_to_its_memory() {
+        let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
+        let seen = Seen::of(&view, Side::NorthSouth);
+        let answers = |memory: usize| {
+            let cancel = Arc::default();
+            let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+            search.memory = memory;
+            let mut answers = Vec::new();
+            for some in 1..20 {
+                let numbers = (0..layouts.len() as u16).filter(|number| number * 7 % some == 0);
+                for tricks in 1..=4 {
+                    let goals: Goals = numbers.clone().map(|number| (number, tricks)).collect();
+                    let found = search.together(&root, &goals).expect("an answer");
+                    answers.push(found == Found::Reached);
+                }
+            }
+            (answers, search)
+        };
+        let (roomy, search) = answers(usize::MAX);
+        let sets = search
+            .known
+            .iter()
+            .flat_map(|known| known.reached.iter().chain(&known.refuted));
+        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<Goal>());
+        let bounds = search.known.iter().map(|known| known.double_dummy.len());
+        let place = size_of::<Known>() + size_of::<(Key, u32)>();
+        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + search.known.len() * place;
+        assert!(taken <= search.bytes && search.bytes <= 2 * taken);
+        let (tight, search) = answers(taken / 8);
+        assert!(search.bytes < taken / 4);
+        assert_eq!(tight, roomy);
+    }
+
+    /// The answers about claims follow from what was decided, which is not forgotten.
+    #[test]
+    fn claims_are_remembered() {
+        let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
+        let seen = Seen::of(&view, Side::NorthSouth);
+        let cancel = Arc::default();
+        let mut claims = Claims::new(setrograde_claim::Options::default());
+        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+        let place = search.place(&root);
+        assert!(!search.can_claim(&root, place, 2).expect("nobody to ask"));
+        search.claims = Some(&mut claims);
+        // Two aces, and no more if the finesse loses.
+        for (need, claimed) in [
+            (1, (1, u8::MAX)),
+            (4, (1, 4)),
+            (2, (2, 4)),
+            (3, (2, 3)),
+            (0, (2, 3)),
+            (1, (2, 3)),
+            (4, (2, 3)),
+        ] {
+            let sure = search.can_claim(&root, place, need);
+            assert_eq!(sure.expect("an answer"), need <= 2, "{need}");
+            assert_eq!(search.known[place].claimed, Some(claimed), "{need}");
+        }
+    }
 }

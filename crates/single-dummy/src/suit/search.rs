@@ -73,10 +73,10 @@ pub(super) struct Trick {
     /// The hand that led: 0 North, 1 South.
     pub leader: usize,
     /// The best rank of North and South in the trick, the hand that played it, and the best rank of the
-    /// opponents.
+    /// opponents, if they have played any.
     ours: u8,
     best: usize,
-    theirs: u8,
+    theirs: Option<u8>,
     pub cards: usize,
 }
 
@@ -364,7 +364,7 @@ impl<'a> Search<'a> {
     /// The different leads: a hand and the lowest of touching cards.
     pub fn leads(&self, state: &State) -> Vec<(usize, u8)> {
         let of_hand = |leader: usize| {
-            let cards = self.different(state, leader, 0, 0);
+            let cards = self.different(state, leader, None, None);
             cards.into_iter().map(move |card| (leader, card))
         };
         let may = |leader: &usize| self.may_lead(state, *leader);
@@ -378,7 +378,13 @@ impl<'a> Search<'a> {
 
     /// The ranks of a hand, the lowest of each run that no card of the opponents parts, and no rank
     /// of a trick under way. Where entries are limited a partner's card parts them, too.
-    fn different(&self, state: &State, hand: usize, ours: u8, theirs: u8) -> Vec<u8> {
+    fn different(
+        &self,
+        state: &State,
+        hand: usize,
+        ours: Option<u8>,
+        theirs: Option<u8>,
+    ) -> Vec<u8> {
         let limited = self.holding.entries != [None; 2];
         let (cards, partners) = (state.hands[hand], state.hands[1 - hand]);
         let mut last = None;
@@ -386,8 +392,8 @@ impl<'a> Search<'a> {
         for bit in (0..16).filter(|bit| cards >> bit & 1 == 1) {
             let group = (
                 self.below(state, bit),
-                bit + 1 > theirs,
-                limited.then(|| (partners & ((1 << bit) - 1), bit + 1 > ours)),
+                Some(bit) > theirs,
+                limited.then(|| (partners & ((1 << bit) - 1), Some(bit) > ours)),
             );
             if last != Some(group) {
                 found.push(bit);
@@ -416,9 +422,9 @@ impl<'a> Search<'a> {
         Trick {
             state,
             leader,
-            ours: card + 1,
+            ours: card,
             best: leader,
-            theirs: 0,
+            theirs: None,
             cards: 1,
         }
     }
@@ -460,7 +466,7 @@ impl<'a> Search<'a> {
         if trick.state.hands[hand] == 0 {
             return vec![None];
         }
-        let different = self.different(&trick.state, hand, trick.ours, trick.theirs);
+        let different = self.different(&trick.state, hand, Some(trick.ours), trick.theirs);
         different.into_iter().map(Some).collect()
     }
 
@@ -469,8 +475,8 @@ impl<'a> Search<'a> {
         next.cards += 1;
         if let Some(card) = card {
             next.state.hands[1 - trick.leader] &= !(1 << card);
-            if card + 1 > trick.ours {
-                (next.ours, next.best) = (card + 1, 1 - trick.leader);
+            if card > trick.ours {
+                (next.ours, next.best) = (card, 1 - trick.leader);
             }
         }
         next
@@ -484,7 +490,7 @@ impl<'a> Search<'a> {
         match seen {
             Some(class) => {
                 next.state.played[who] += 1 << (4 * class);
-                next.theirs = next.theirs.max(bits_top(self.holding.classes[class]) + 1);
+                next.theirs = next.theirs.max(Some(bits_top(self.holding.classes[class])));
             }
             None => next.state.void[who] = true,
         }
@@ -502,7 +508,7 @@ impl<'a> Search<'a> {
 
     /// Whether North and South have won a finished trick.
     pub fn is_won(trick: &Trick) -> bool {
-        trick.ours > trick.theirs
+        Some(trick.ours) > trick.theirs
     }
 
     /// The cards that the opponent to play may show, each with the layouts in which it may.
