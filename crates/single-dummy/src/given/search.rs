@@ -57,8 +57,8 @@ struct Known {
     reached: Vec<Goals>,
     /// Cores.
     refuted: Vec<Goals>,
-    /// By layout, at the start of a trick: the least tricks of the side with all cards known, and
-    /// the most, four bits each; empty until asked for.
+    /// By layout, at the start of a trick: the [`bounds`] of the side's tricks with all cards
+    /// known; empty until asked for.
     double_dummy: Box<[u8]>,
     /// The card that reached the goals last, or refuted them.
     best: Option<Card>,
@@ -76,7 +76,17 @@ const MOST_SETS: usize = 48;
 const CLAIM_FROM: usize = 8;
 
 /// Bounds of a layout that was not valued yet.
-const OPEN: u8 = 0xf0;
+const OPEN: u8 = bounds(0, 15);
+
+/// The least and the most tricks, in a byte.
+const fn bounds(least: u8, most: u8) -> u8 {
+    16 * most + least
+}
+
+/// The least and the most tricks that [`bounds`] has put in a byte.
+const fn least_and_most(bounds: u8) -> (u8, u8) {
+    (bounds % 16, bounds / 16)
+}
 
 /// A search about one side in some layouts.
 pub(super) struct Search<'a> {
@@ -321,14 +331,13 @@ impl<'a> Search<'a> {
         // Those that are known first.
         let mut open = Goals::new();
         for &goal in goals {
-            let (need, bounds) = (
-                goal.1 - won,
-                self.known[place].double_dummy[goal.0 as usize],
-            );
-            if bounds >> 4 < need {
+            let need = goal.1 - won;
+            let known = self.known[place].double_dummy[goal.0 as usize];
+            let (least, most) = least_and_most(known);
+            if most < need {
                 return Ok(Some(goal));
             }
-            if bounds & 15 < need {
+            if least < need {
                 open.push(goal);
             }
         }
@@ -352,7 +361,7 @@ impl<'a> Search<'a> {
                         true => tricks,
                         false => left.saturating_sub(tricks),
                     };
-                    self.known[place].double_dummy[goal.0 as usize] = tricks << 4 | tricks;
+                    self.known[place].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
                     if won + tricks < goal.1 {
                         beyond = Some(goal);
                     }
@@ -375,10 +384,11 @@ impl<'a> Search<'a> {
     fn reaches(&mut self, at: &At, place: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
-        let bounds = &mut self.known[place].double_dummy[goal.0 as usize];
-        *bounds = match reached {
-            true => *bounds & 0xf0 | need,
-            false => (need - 1) << 4 | *bounds & 15,
+        let known = &mut self.known[place].double_dummy[goal.0 as usize];
+        let (least, most) = least_and_most(*known);
+        *known = match reached {
+            true => bounds(need, most),
+            false => bounds(least, need - 1),
         };
         Ok(reached)
     }
@@ -692,6 +702,26 @@ mod tests {
         let (tight, search) = answers(taken / 8);
         assert!(search.bytes < taken / 4);
         assert_eq!(tight, roomy);
+    }
+
+    /// What is known of a layout once each number of tricks was asked for is its value.
+    #[test]
+    fn bounds_close_on_the_value() {
+        let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
+        let seen = Seen::of(&view, Side::NorthSouth);
+        let cancel = Arc::default();
+        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+        for number in 0..layouts.len() as u16 {
+            let value = search.double_dummy(&root, number).expect("a value");
+            for tricks in 1..=4 {
+                let found = search.together(&root, &[(number, tricks)]);
+                let reached = found.expect("an answer") == Found::Reached;
+                assert_eq!(reached, tricks <= value, "{number} {tricks}");
+            }
+            let place = search.place(&root);
+            let (least, most) = least_and_most(search.known[place].double_dummy[number as usize]);
+            assert_eq!((least, most.min(4)), (value, value), "{number}");
+        }
     }
 
     /// The answers about claims follow from what was decided, which is not forgotten.
