@@ -253,6 +253,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_partition_is_told_apart() {
+        assert_eq!(partitions(1), "1 partition");
+        assert_eq!(partitions(1_234), "1,234 partitions");
+    }
+
+    #[test]
     fn three_digits_are_kept() {
         for (number, kept) in [
             (0.0, 0),

@@ -52,7 +52,7 @@ const HEADINGS: [(&str, &str); 5] = [
 
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]
-#[command(name = "setrograde", version, after_help = include_str!("../help/start.txt"), disable_help_subcommand = true)]
+#[command(name = "setrograde", bin_name = "setrograde", version, after_help = include_str!("../help/start.txt"), disable_help_subcommand = true)]
 struct CommandLine {
     /// Show no progress on standard error; errors and warnings remain.
     #[arg(short, long, global = true, display_order = 93)]

@@ -510,6 +510,7 @@ fn the_best_line_over_layouts_of_a_file() {
     let target = over_layouts(&["--tricks", "3", "--plan"]);
     target.shows("73.7 % of the weight, 6 layouts; double dummy 78.9 %");
     target.shows("The line of NS, from step ");
+    target.shows("  2: play ♥9, then 1\n  3: they play ♥K: 0\n");
     over_layouts(&["--score", "3NTS", "--won", "8"]).shows("444.2 points on average");
     // A search that gives up tells what it has, and what there may be.
     let bounded = over_layouts(&["--limit", "5"]);

@@ -20,7 +20,8 @@ fn boards_go_into_the_page() {
     let at = directory.path();
     fs::write(at.join("blank.html"), BLANK).expect("written");
     let record = format!(
-        "[Board \"1\"]\n[Event \"</script><b>\"]\n[Deal \"{DEAL}\"]\n\n[Board \"2\"]\n[Deal \"N:A\"]\n"
+        "[Board \"1\"]\n[Event \"</script><b>\"]\n[Deal \"{DEAL}\"]\n\n[Board \"2\"]\n[Deal \"N:A\"]\n\n\
+         [Board \"3\"]\n[Deal \"N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 - -\"]\n"
     );
     fs::write(at.join("boards.pbn"), &record).expect("written");
 
@@ -33,6 +34,10 @@ fn boards_go_into_the_page() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(
         text.contains("boards.pbn, line") && text.contains("evening.html: a page with 1 board"),
+        "{text}"
+    );
+    assert!(
+        text.contains("a hand is missing; the board is not shown"),
         "{text}"
     );
     let written = fs::read_to_string(at.join("evening.html")).expect("the page");

@@ -196,6 +196,15 @@ fn bridge_is_written_as_pbn_too() {
     analysed.ended(0);
     assert_eq!(analysed.output.matches("3NT by South").count(), 4);
     analysed.shows("Tricks lost by mistakes, 4 boards");
+    let written = std::fs::read_to_string(&file).expect("the games");
+    for tags in [
+        "[Board \"1\"]",
+        "[Vulnerable \"None\"]",
+        "[Board \"2\"]",
+        "[Vulnerable \"NS\"]",
+    ] {
+        assert_eq!(written.matches(tags).count(), 2, "{tags}");
+    }
 }
 
 #[test]

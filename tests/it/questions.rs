@@ -233,6 +233,17 @@ fn several_questions_on_the_command_line() {
 }
 
 #[test]
+fn boards_are_dealt_with_the_dealer_and_vulnerability_of_their_numbers() {
+    let printed = run(&["deal", "3", "--first", "15"]);
+    printed.ended(0);
+    for (number, dealer, vulnerable) in [(15, "S", "NS"), (16, "W", "EW"), (17, "N", "None")] {
+        printed.shows(&format!(
+            "[Board \"{number}\"]\n[Dealer \"{dealer}\"]\n[Vulnerable \"{vulnerable}\"]\n"
+        ));
+    }
+}
+
+#[test]
 fn known_hands_of_a_deal_are_whole_and_apart() {
     let known = "S:AQ732.K5.J83.T92 ? ? ?";
     let drawn = run(&["deal", "3", "--format", "lines", "--hands", known]);

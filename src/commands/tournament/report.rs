@@ -165,3 +165,22 @@ impl Report<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn decisions_have_their_averages() {
+        let of = Decisions {
+            count: 4,
+            time: Duration::from_secs(2),
+            layouts: 8,
+            effective: 6.0,
+        };
+        assert_eq!(per_decision(&of), [500.0, 2.0, 1.5]);
+        assert_eq!(per_decision(&Decisions::default()), [0.0; 3]);
+    }
+}
