@@ -89,7 +89,13 @@ impl External {
         };
         match written {
             Ok(()) => {}
-            Err(error) if has_ended(&error) => return Err(self.problem(ENDED)),
+            Err(error) if has_ended(&error) => {
+                // If it ended because its output was no longer read, the reason was sent before.
+                return Err(self.problem(match self.lines.try_recv() {
+                    Ok(Err(reason)) => reason.to_string(),
+                    _ => ENDED.to_owned(),
+                }));
+            }
             Err(error) => return Err(self.problem(format!("it does not read: {error}"))),
         }
         match self.lines.recv_timeout(self.patience) {
