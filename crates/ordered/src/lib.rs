@@ -43,8 +43,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The threads to use where so many are `asked` for: at least one, at most [`MOST_THREADS`];
-/// one for each core if none are.
+/// The number of threads to use if `asked` are wanted, from 1 to [`MOST_THREADS`]; one for each
+/// core if the caller does not say.
 #[must_use]
 pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).clamp(1, MOST_THREADS)

@@ -175,12 +175,12 @@ impl<'a> UnfinishedLevel<'a> {
         }
     }
 
-    /// The partitions of a shard of so many.
+    /// The numbers of the partitions in `shard`, where a shard has `size` of them.
     fn numbers(&self, size: usize, shard: usize) -> Range<usize> {
         shard * size..self.partitions.len().min((shard + 1) * size)
     }
 
-    /// A shard of so many partitions, whose sets are not known.
+    /// The share of the work in a shard of `size` partitions; its sets are not known.
     fn portion(&self, size: usize, shard: usize) -> Portion {
         let numbers = self.numbers(size, shard);
         let partitions = self.partitions.iter_from(numbers.start);
@@ -191,7 +191,7 @@ impl<'a> UnfinishedLevel<'a> {
         }
     }
 
-    /// Builds shards of so many partitions with the threads of the pool, one after another,
+    /// Builds shards of `size` partitions with the threads of the pool, one after another,
     /// and writes each into the journal as soon as it is finished. Returns the work on them.
     fn build_shards(
         &self,

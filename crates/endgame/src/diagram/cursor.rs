@@ -1,10 +1,19 @@
 //! Steps along the path of one ending.
 
-use crate::diagram::{Bounds, Diagram, Edge, View};
+use crate::diagram::{Bounds, Diagram, Edge};
 use crate::ending::Ending;
 use crate::owners::PackedOwners;
 use crate::partition::SuitOrder;
 use crate::set::EndingSet;
+
+/// The relation of a question's suits and hands to a diagram's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The question's suit at each place of the canonical order.
+    pub order: SuitOrder,
+    /// The question's hand that is the diagram's hand 0: the one on lead.
+    pub leader: u8,
+}
 
 /// A place in a diagram on the path of one ending.
 #[derive(Clone, Copy, Debug)]

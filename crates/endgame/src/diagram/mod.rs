@@ -28,19 +28,17 @@ mod packed;
 mod packer;
 mod prefetch;
 mod sets;
-mod view;
 
 pub use crate::diagram::builder::{DiagramBuilder, TooManyNodes};
 use crate::diagram::packed::PackedNode;
 use crate::diagram::packer::Copies;
-pub use cursor::{Cursor, Step, Walk};
+pub use cursor::{Cursor, Step, View, Walk};
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
 pub use prefetch::prefetch;
 pub use sets::Verdict;
-pub use view::View;
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share

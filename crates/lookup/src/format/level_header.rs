@@ -62,8 +62,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a shard with these compressed streams, of `plain` bytes before
-    /// compression, and so many nodes. Its offset is 0.
+    /// The entry of a shard of `nodes` nodes with these compressed streams, of `plain` bytes
+    /// before compression. Its offset is 0.
     #[must_use]
     pub fn new(streams: &[Vec<u8>; 2], plain: [usize; 2], nodes: u32) -> Entry {
         let mut checksum = Xxh3::new();

@@ -231,7 +231,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// What a view shows of one side's hands.
+    /// The cards that `side` sees in a view.
     fn of(view: &BridgeView, side: Side) -> Seen {
         Seen {
             strain: view.game().strain(),

@@ -112,8 +112,8 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search about what one side sees, which gives up after `most` positions, and its root, at
-    /// which no trick has been won.
+    /// A search about what one side sees, which gives up after `most` positions, and its root,
+    /// where no trick has been won.
     pub fn new(
         seen: &Seen,
         layouts: &'a [Layout],
@@ -704,7 +704,7 @@ mod tests {
         assert_eq!(tight, roomy);
     }
 
-    /// What is known of a layout once each number of tricks was asked for is its value.
+    /// The bounds of a layout meet at its value once each number of tricks has been asked for.
     #[test]
     fn bounds_close_on_the_value() {
         let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");

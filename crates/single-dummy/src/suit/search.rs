@@ -83,8 +83,8 @@ pub(super) struct Trick {
 /// A card of an opponent: its class, or none if it shows out.
 pub(super) type Seen = Option<usize>;
 
-/// For each number of tricks that is sought the layouts in which a line takes at least so many,
-/// all in all.
+/// A line by its results: for each number of tricks that is sought, the layouts in which it takes
+/// at least that many in all.
 pub(super) type Line = Vec<Set>;
 
 /// Lines of which none is as good as another everywhere.
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search, which gives up after so many comparisons of lines.
+    /// The same search with a limit: it gives up after `most` comparisons of lines.
     pub fn with_most(self, most: usize) -> Search<'a> {
         Search { most, ..self }
     }
