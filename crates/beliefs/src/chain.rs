@@ -136,26 +136,32 @@ impl<N: Number> Chain<N> {
 
     /// The option of `layer` through which the way numbered `ticket` comes to
     /// `state`, and what is left of the ticket: below the option's weight times
-    /// the sum of the state before it.
+    /// the sum of the state before it. `of` makes a ticket of a sum.
     #[inline]
-    pub fn step_back(&self, layer: usize, state: Counters, ticket: N) -> (usize, N) {
+    pub fn step_back<T: Number>(
+        &self,
+        layer: usize,
+        state: Counters,
+        ticket: T,
+        of: impl Fn(N) -> T,
+    ) -> (usize, T) {
         let choices = &self.layers[layer];
         let moves = &self.moves[layer];
         let sums = &self.sums[layer];
         let place = self.place(state);
         let mut left = ticket;
-        let mut last = (0, N::ZERO);
+        let mut last = (0, T::ZERO);
         for (at, (choice, &step)) in choices.iter().zip(moves).enumerate() {
             if !at_most(choice.adds, state) {
                 continue;
             }
-            let share = choice.weight.times(sums[place - step]);
+            let share = of(choice.weight.times(sums[place - step]));
             if left < share {
                 return (at, left);
             }
-            if share > N::ZERO {
+            if share > T::ZERO {
                 // Rounding may leave a little after the last option.
-                last = (at, N::ZERO);
+                last = (at, T::ZERO);
                 left = left.minus(share);
             }
         }
@@ -204,8 +210,6 @@ pub(crate) trait Number: Copy + Debug + PartialOrd {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// Quotient and remainder; both 0 if `other` is.
-    fn divide(self, other: Self) -> (Self, Self);
     fn from_count(count: u128) -> Self;
     /// A card's weight; whole where the kind of number is.
     fn from_weight(weight: f64) -> Self;
@@ -223,7 +227,7 @@ pub(crate) trait Draw: Number {
 }
 
 macro_rules! number {
-    ($type:ty, $zero:expr, $one:expr, $divide:expr, $count:expr, $weight:expr, $float:expr) => {
+    ($type:ty, $zero:expr, $one:expr, $count:expr, $weight:expr, $float:expr) => {
         impl Number for $type {
             const ZERO: Self = $zero;
             const ONE: Self = $one;
@@ -239,13 +243,6 @@ macro_rules! number {
             fn times(self, other: Self) -> Self {
                 self * other
             }
-            #[inline]
-            fn divide(self, other: Self) -> (Self, Self) {
-                if other == $zero {
-                    return ($zero, $zero);
-                }
-                $divide(self, other)
-            }
             fn from_count(count: u128) -> Self {
                 $count(count)
             }
@@ -259,24 +256,8 @@ macro_rules! number {
     };
 }
 
-number!(
-    u128,
-    0,
-    1,
-    |a, b| (a / b, a % b),
-    |c| c,
-    |w| w as u128,
-    |n| n as f64
-);
-number!(
-    f64,
-    0.0,
-    1.0,
-    |a: f64, b: f64| ((a / b).floor(), a % b),
-    |c| c as f64,
-    |w| w,
-    |n| n
-);
+number!(u128, 0, 1, |c| c, |w| w as u128, |n| n as f64);
+number!(f64, 0.0, 1.0, |c| c as f64, |w| w, |n| n);
 impl Draw for u128 {
     #[inline]
     fn draw(self, rng: &mut Rng) -> u128 {

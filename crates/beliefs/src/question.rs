@@ -482,6 +482,40 @@ mod tests {
     }
 
     #[test]
+    fn a_question_is_written_as_it_is_read() {
+        for line in [
+            "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2",
+            "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK by=S if=W.S=1 SA if=E+SJ",
+            "D N N:? 65.A.. ? KQ.5.. out=32..K.542",
+            "NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?",
+        ] {
+            assert_eq!(read(line).to_string(), line);
+        }
+        // Conditions beside the line are not part of it.
+        let line = "NT S N:A... ? K... ? out=Q2...";
+        let condition: Condition = "E+SQ".parse().unwrap();
+        let more = read(line)
+            .assuming(condition.clone())
+            .after(&["SK".parse().unwrap()])
+            .at_end(condition);
+        assert_eq!(more.to_string(), format!("{line} SK"));
+        assert!(matches!(
+            more.steps(),
+            [
+                (Place::Condition(1), Step::If(_)),
+                (Place::Column(1), Step::Play(_)),
+                (Place::Condition(1), Step::If(_))
+            ]
+        ));
+        let deal = ["A...", "Q...", "K...", "2..."].map(|hand| hand.parse().unwrap());
+        let seen = |seat| seat == Seat::North || seat == Seat::South;
+        let question = Question::of(Strain::NoTrump, Seat::South, &deal, seen);
+        assert_eq!(question.to_string(), line);
+        let columns = Seat::ALL.map(|seat| read(line).column(seat));
+        assert_eq!(columns, [8, 13, 15, 20]);
+    }
+
+    #[test]
     fn errors_name_their_column() {
         for (line, start) in [
             ("", "column 1: expected a strain"),
@@ -583,5 +617,6 @@ mod tests {
         let beside = QuestionError::at(Place::Condition(3), "x");
         assert!(beside.in_condition());
         assert_eq!(beside.to_string(), "condition, column 3: x");
+        assert_eq!(beside.shifted(2).to_string(), "condition, column 5: x");
     }
 }

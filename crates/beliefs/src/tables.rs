@@ -43,6 +43,9 @@ pub(crate) struct Tables<N> {
 /// The most memory that sums may take, in bytes, about.
 const ROOM: usize = 192 << 20;
 
+/// A place among so small a share of all ways has few digits left, and is drawn anew.
+const FEW_DIGITS: f64 = 1e-8;
+
 /// The layouts to be counted.
 pub(crate) struct Subject<'a> {
     pub unseen: Hand,
@@ -143,52 +146,69 @@ impl<N: Number> Tables<N> {
         self.total
     }
 
-    /// Walks back through all classes, from an end chosen by `ticket`. For each
-    /// step `redraw` may exchange the ticket, which is below the number it is
-    /// given; `share_out` is told how each class is shared out, and the ticket
-    /// for the way to do so.
-    fn walk(
-        &self,
-        ticket: N,
-        mut redraw: impl FnMut(N, N) -> N,
-        mut share_out: impl FnMut(&Class, [u8; 4], N, N) -> N,
-    ) {
-        let mut ticket = ticket;
-        let mut state = 0;
+    /// The end to which the way numbered `ticket` leads, and what is left of the ticket: below
+    /// the number of ways to this end. `of` makes a ticket of a number of ways.
+    fn end<T: Number>(&self, ticket: T, of: impl Fn(N) -> T) -> (Counters, T) {
+        let mut left = ticket;
+        let mut last = 0;
         for &end in &self.ends {
-            state = end;
-            let share = self.chain.sum(self.groups.len(), end);
-            if ticket < share {
-                break;
+            let share = of(self.chain.sum(self.groups.len(), end));
+            if left < share {
+                return (end, left);
             }
-            ticket = ticket.minus(share);
+            left = left.minus(share);
+            last = end;
         }
+        // Rounding may leave a little after the last.
+        (last, T::ZERO)
+    }
+
+    /// Walks back through all classes from `end`: `choose` is asked for the option of a layer
+    /// through which to come to a state; of a class, all ways to share it out are equally likely.
+    #[inline]
+    fn walk_back(
+        &self,
+        end: Counters,
+        mut second: Rng,
+        mut choose: impl FnMut(&Chain<N>, usize, Counters) -> usize,
+    ) -> [Hand; 4] {
+        let mut hands = [Hand::EMPTY; 4];
+        let mut state = end;
         for (at, group) in self.groups.iter().enumerate().rev() {
-            if self.chain.layers()[at].len() > 1 {
-                ticket = redraw(ticket, self.chain.sum(at + 1, state));
-            }
-            let (option, rest) = self.chain.step_back(at, state, ticket);
-            let choice = self.chain.layers()[at][option];
-            state -= choice.adds;
-            // The ticket numbers ways within the group, and ways before it.
-            let before = self.chain.sum(at, state);
-            let mut inner_ticket = rest;
-            let mut outer_ticket = N::ZERO;
-            if at > 0 {
-                (inner_ticket, outer_ticket) = rest.divide(before);
-            }
-            let mut inner = choice.adds;
+            let option = choose(&self.chain, at, state);
+            let mut inner = self.chain.layers()[at][option].adds;
+            state -= inner;
             for (layer, class) in group.classes.iter().enumerate().rev() {
-                if group.chain.layers()[layer].len() > 1 {
-                    inner_ticket = redraw(inner_ticket, group.chain.sum(layer + 1, inner));
-                }
-                let (option, rest) = group.chain.step_back(layer, inner, inner_ticket);
+                let option = choose(&group.chain, layer, inner);
                 inner -= group.chain.layers()[layer][option].adds;
-                let before = group.chain.sum(layer, inner);
-                inner_ticket = share_out(class, class.splits[option], rest, before);
+                let split = class.splits[option];
+                share_out_at_random(&class.cards, split, &mut second, &mut hands);
             }
-            ticket = outer_ticket;
         }
+        hands
+    }
+
+    /// A layout at the place `quantile` of all, from 0 to 1, put in order: the last classes
+    /// follow from it, as far as its digits reach, the first are drawn.
+    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
+        let second = Rng::with_seed(rng.u64(..));
+        let total = self.total.to_f64();
+        let (end, rest) = self.end(quantile * total, N::to_f64);
+        let share = self.chain.sum(self.groups.len(), end).to_f64();
+        // The place among the ways that are left, and their share of those among which it was drawn.
+        let (mut place, mut left) = (rest / share, share / total);
+        self.walk_back(end, second, |chain, layer, state| {
+            if left < FEW_DIGITS {
+                (place, left) = (rng.f64(), 1.0);
+            }
+            let all = chain.sum(layer + 1, state).to_f64();
+            let (option, rest) = chain.step_back(layer, state, place * all, N::to_f64);
+            let choice = chain.layers()[layer][option];
+            let before = chain.sum(layer, state - choice.adds);
+            let share = choice.weight.times(before).to_f64();
+            (place, left) = (rest / share, left * share / all);
+            option
+        })
     }
 
     /// Of the cards in each class, the sum over all layouts of how many each
@@ -217,30 +237,19 @@ impl<N: Number> Tables<N> {
 
 impl<N: Draw> Tables<N> {
     /// Draws a layout, each with a probability in proportion to its weight.
-    pub fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
-        self.sample_from(self.total.draw(rng), rng, false)
-    }
-
-    /// A layout near the place `quantile` of all, put in order: the last
-    /// classes follow from it, the first are drawn.
-    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
-        let ticket = N::from_weight(self.total.to_f64() * quantile);
-        self.sample_from(ticket, rng, true)
-    }
-
     #[inline]
-    fn sample_from(&self, ticket: N, rng: &mut Rng, keep: bool) -> [Hand; 4] {
-        let mut hands = [Hand::EMPTY; 4];
-        let mut second = Rng::with_seed(rng.u64(..));
-        self.walk(
-            ticket,
-            |ticket, below| if keep { ticket } else { below.draw(rng) },
-            |class, split, rest, before| {
-                share_out_at_random(&class.cards, split, &mut second, &mut hands);
-                if keep { rest.divide(before).1 } else { N::ZERO }
-            },
-        );
-        hands
+    pub fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
+        let (end, _) = self.end(self.total.draw(rng), |ways| ways);
+        let second = Rng::with_seed(rng.u64(..));
+        self.walk_back(end, second, |chain, layer, state| {
+            match chain.layers()[layer].len() {
+                1 => 0,
+                _ => {
+                    let ticket = chain.sum(layer + 1, state).draw(rng);
+                    chain.step_back(layer, state, ticket, |ways| ways).0
+                }
+            }
+        })
     }
 }
 
@@ -249,15 +258,30 @@ impl Tables<u128> {
     /// must be of weights 0 and 1.
     pub fn nth(&self, number: u128) -> [Hand; 4] {
         let mut hands = [Hand::EMPTY; 4];
-        self.walk(
-            number,
-            |ticket, _| ticket,
-            |class, split, rest, before| {
-                let (which, ticket) = rest.divide(before);
-                share_out_nth(&class.cards, split, which, &mut hands);
-                ticket
-            },
-        );
+        let (mut state, mut ticket) = self.end(number, |ways| ways);
+        for (at, group) in self.groups.iter().enumerate().rev() {
+            let (option, rest) = self.chain.step_back(at, state, ticket, |ways| ways);
+            let mut inner = self.chain.layers()[at][option].adds;
+            state -= inner;
+            // What is left numbers ways within the group, and ways before it.
+            let before = self.chain.sum(at, state);
+            let mut inner_ticket = rest / before;
+            ticket = rest % before;
+            for (layer, class) in group.classes.iter().enumerate().rev() {
+                let (option, rest) = group
+                    .chain
+                    .step_back(layer, inner, inner_ticket, |ways| ways);
+                inner -= group.chain.layers()[layer][option].adds;
+                let before = group.chain.sum(layer, inner);
+                share_out_nth(
+                    &class.cards,
+                    class.splits[option],
+                    rest / before,
+                    &mut hands,
+                );
+                inner_ticket = rest % before;
+            }
+        }
         hands
     }
 }

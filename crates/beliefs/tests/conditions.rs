@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, BeliefsError, Condition, Facts, Given, Layout, losers};
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_beliefs::{
+    Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Reason, losers, points,
+};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
 fn facts(unseen: Hand, hidden: &[Seat], condition: &str) -> Facts {
     let each = (unseen.len() / hidden.len()) as u8;
@@ -38,7 +40,7 @@ fn all(unseen: Hand, hidden: &[Seat]) -> Vec<Layout> {
     (0..number).filter_map(layout).collect()
 }
 
-const CONDITIONS: [&str; 14] = [
+const CONDITIONS: [&str; 16] = [
     "E-SK",
     "E+SK|W.H>=2",
     "S=4-0",
@@ -53,93 +55,191 @@ const CONDITIONS: [&str; 14] = [
     "W.hcp=3-4|E.hcp=3|E-S9",
     "S>=1|H>=1",
     "E+SK,W+SK|E.S=2",
+    "E-SK,E-S9|E.H>=1,W+S9",
+    "E.S.top5=1|W.H=2",
 ];
 
 #[test]
 fn layouts_are_counted_listed_and_drawn() {
     let unseen: Hand = "KT98.K2..".parse().expect("cards");
     let three: Hand = "KT98.KQ..".parse().expect("cards");
-    let cases = [
-        (unseen, &[Seat::East, Seat::West][..]),
-        (three, &[Seat::North, Seat::East, Seat::West]),
-    ];
-    for (unseen, hidden) in cases {
-        let layouts = all(unseen, hidden);
+    let sides = [Seat::East, Seat::West];
+    for weighed in [false, true] {
         for text in CONDITIONS {
-            if text.contains("S=") && hidden.len() > 2 && !text.contains(".S=") {
-                continue;
-            }
-            let facts = facts(unseen, hidden, text);
-            let condition: Condition = text.parse().expect("a condition");
-            let fits: HashSet<Layout> = layouts
-                .iter()
-                .copied()
-                .filter(|layout| condition.allows(hidden, layout))
-                .collect();
-            let beliefs = match Beliefs::new(&facts) {
-                Ok(beliefs) => beliefs,
-                Err(error) => {
-                    assert!(matches!(error, BeliefsError::NoneFits { drawn: false, .. }));
-                    assert!(fits.is_empty(), "{text}");
-                    continue;
-                }
-            };
-            assert!(beliefs.is_exact());
-            assert_eq!(beliefs.count(), fits.len() as u128, "{text}");
-            let listed: Vec<Layout> = beliefs.layouts().collect();
-            assert_eq!(listed.len(), fits.len(), "{text}");
-            assert_eq!(
-                listed.iter().copied().collect::<HashSet<_>>(),
-                fits,
-                "{text}"
-            );
-            assert_eq!(beliefs.layout(0), Some(listed[0]));
-            assert_eq!(beliefs.layout(fits.len() as u128), None);
-            if let Some(parts) = beliefs.parts() {
-                let parts = parts
-                    .iter()
-                    .flat_map(|part| part.layouts().collect::<Vec<_>>());
-                assert_eq!(parts.collect::<Vec<_>>(), listed, "{text}");
-            }
-            // Each is drawn as often as any other.
-            let mut rng = Rng::with_seed(9);
-            let mut drawn: HashMap<Layout, f64> = HashMap::new();
-            let draws = 200.0 * fits.len() as f64;
-            for _ in 0..draws as usize {
-                *drawn.entry(beliefs.sample(&mut rng)).or_default() += 1.0;
-            }
-            let squares = fits.iter().map(|layout| {
-                let off = drawn.get(layout).copied().unwrap_or(0.0) - 200.0;
-                off * off / 200.0
-            });
-            let (chi, free) = (squares.sum::<f64>(), fits.len() as f64 - 1.0);
-            assert!(drawn.keys().all(|layout| fits.contains(layout)), "{text}");
-            assert!(
-                chi < free + 5.0 * (2.0 * free).sqrt() + 5.0,
-                "{text}: {chi} of {free}"
-            );
-            let marginals = beliefs.marginals();
-            for card in unseen.iter() {
-                for &seat in hidden {
-                    let held = fits.iter().filter(|of| of[seat].contains(card)).count();
-                    let right = held as f64 / fits.len() as f64;
-                    let found = marginals.probability(seat, card);
-                    assert!(
-                        (found - right).abs() < 1e-9,
-                        "{text} {seat} {card}: {found} {right}"
-                    );
-                }
-            }
-            for layout in &layouts {
-                let found = beliefs.log_probability(layout).exp();
-                let right = match fits.contains(layout) {
-                    true => 1.0 / fits.len() as f64,
-                    false => 0.0,
-                };
-                assert!((found - right).abs() < 1e-9, "{text}");
+            check(unseen, &sides, text, weighed);
+            if !text.contains("S=") || text.contains(".S=") {
+                check(three, &[Seat::North, Seat::East, Seat::West], text, weighed);
             }
         }
+        // Few layouts of many fit, in parts of which some have more than others.
+        let many: Hand = "AKT987.KQ5432..".parse().expect("cards");
+        for text in ["E.S=6|E.H=6", "E+SAKT9,E+H5|W+SAKT9,W+H5|E.S=6"] {
+            check(many, &sides, text, weighed);
+        }
     }
+}
+
+fn check(unseen: Hand, hidden: &[Seat], text: &str, weighed: bool) {
+    let mut facts = facts(unseen, hidden, text);
+    let mut weights: Vec<(Seat, Card, f64)> = Vec::new();
+    if weighed {
+        let card = |at: usize| unseen.nth(at).expect("a card");
+        weights = vec![(Seat::East, card(0), 3.0), (Seat::West, card(2), 0.5)];
+    }
+    for &(seat, card, factor) in &weights {
+        facts.weigh(seat, card.into(), factor);
+    }
+    let weight = |layout: &Layout| -> f64 {
+        let held = weights.iter().filter(|of| layout[of.0].contains(of.1));
+        held.map(|of| of.2).product()
+    };
+    let layouts = all(unseen, hidden);
+    let condition: Condition = text.parse().expect("a condition");
+    let fits: HashMap<Layout, f64> = layouts
+        .iter()
+        .filter(|layout| condition.allows(hidden, layout))
+        .map(|layout| (*layout, weight(layout)))
+        .collect();
+    let total: f64 = fits.values().sum();
+    let beliefs = match Beliefs::new(&facts) {
+        Ok(beliefs) => beliefs,
+        Err(error) => {
+            assert!(matches!(error, BeliefsError::NoneFits { drawn: false, .. }));
+            assert_eq!(
+                error.to_string(),
+                format!("no layout of the hidden cards fits {condition}")
+            );
+            assert!(fits.is_empty(), "{text}");
+            return;
+        }
+    };
+    assert!(beliefs.is_exact() && !beliefs.is_limits());
+    assert_eq!(beliefs.count(), fits.len() as u128, "{text}");
+    assert!((beliefs.log_total() - total.ln()).abs() < 1e-9, "{text}");
+    let listed: Vec<Layout> = beliefs.layouts().collect();
+    assert_eq!(listed.len(), fits.len(), "{text}");
+    assert!(
+        listed.iter().collect::<HashSet<_>>() == fits.keys().collect(),
+        "{text}"
+    );
+    let left = beliefs.layouts().size_hint();
+    assert_eq!(left, (listed.len(), Some(listed.len())));
+    assert_eq!(beliefs.layout(0), Some(listed[0]));
+    assert_eq!(beliefs.layout(fits.len() as u128), None);
+    let parts = beliefs.parts();
+    let looked_at = match parts {
+        Some(_) => fits.len(),
+        None => layouts.len(),
+    };
+    assert_eq!(beliefs.count_looked_at(), looked_at as u128, "{text}");
+    if let Some(parts) = parts {
+        let parts = parts
+            .iter()
+            .flat_map(|part| part.layouts().collect::<Vec<_>>());
+        assert_eq!(parts.collect::<Vec<_>>(), listed, "{text}");
+    }
+    // Each is drawn as often as it weighs.
+    let mut rng = Rng::with_seed(9);
+    let mut drawn: HashMap<Layout, f64> = HashMap::new();
+    let draws = 200 * fits.len();
+    let spread = beliefs.stratified(draws / 2, &mut rng);
+    let singly = (0..draws / 2).map(|_| beliefs.sample(&mut rng));
+    for layout in singly.chain(spread) {
+        *drawn.entry(layout).or_default() += 1.0;
+    }
+    let squares = fits.iter().map(|(layout, weight)| {
+        let expected = draws as f64 * weight / total;
+        let off = drawn.get(layout).copied().unwrap_or(0.0) - expected;
+        off * off / expected
+    });
+    let (chi, free) = (squares.sum::<f64>(), fits.len() as f64 - 1.0);
+    assert_eq!(drawn.values().sum::<f64>(), draws as f64, "{text}");
+    assert!(
+        drawn.keys().all(|layout| fits.contains_key(layout)),
+        "{text}"
+    );
+    assert!(
+        chi < free + 5.0 * (2.0 * free).sqrt() + 5.0,
+        "{text}: {chi} of {free}"
+    );
+    let marginals = beliefs.marginals();
+    for card in unseen.iter() {
+        for &seat in hidden {
+            let held = fits.iter().filter(|(of, _)| of[seat].contains(card));
+            let right = held.map(|(_, weight)| weight).sum::<f64>() / total;
+            let found = marginals.probability(seat, card);
+            assert!(
+                (found - right).abs() < 1e-9,
+                "{text} {seat} {card}: {found} {right}"
+            );
+        }
+    }
+    for layout in &layouts {
+        let found = beliefs.log_probability(layout).exp();
+        let right = fits.get(layout).map_or(0.0, |weight| weight / total);
+        assert!((found - right).abs() < 1e-9, "{text}");
+    }
+}
+
+#[test]
+fn what_is_supposed_is_told_by_limits_where_they_can() {
+    let unseen: Hand = "KT98.K2..".parse().expect("cards");
+    let hidden = [Seat::East, Seat::West];
+    let suppose = |text: &str| {
+        let mut facts = Facts::new(unseen, [0, 3, 0, 3]);
+        let condition = text.parse().expect("a condition");
+        facts.suppose(&condition, &hidden).map(|()| facts)
+    };
+    for (text, limits) in [
+        ("E+SK,S<=3", true),
+        ("E.hcp>=4", true),
+        ("E.S=3|E.S=1,W+HK", false),
+        ("S=3-1", false),
+        ("E.losers<=2", false),
+    ] {
+        let condition: Condition = text.parse().expect("a condition");
+        let beliefs = Beliefs::new(&suppose(text).expect("it fits")).expect("layouts");
+        assert_eq!(beliefs.is_limits(), limits, "{text}");
+        let mut layouts = all(unseen, &hidden);
+        layouts.retain(|layout| condition.allows(&hidden, layout));
+        assert_eq!(beliefs.count(), layouts.len() as u128, "{text}");
+    }
+    // The limits around alternatives help, too.
+    let beliefs = Beliefs::new(&suppose("E.S=3|E.S=2,W+HK").expect("it fits")).expect("layouts");
+    assert_eq!(beliefs.limits(Seat::East).lengths[0], (2, 3));
+    assert_eq!(
+        suppose("E+SK,N.S=0")
+            .expect_err("it does not fit")
+            .to_string(),
+        "condition, column 6: North is visible; conditions are about the hidden hands"
+    );
+}
+
+/// Sums for the points of all four hands would be too large; layouts are drawn.
+#[test]
+fn points_of_all_hands_are_believed() {
+    let mut facts = Facts::new(Hand::PACK, [13; 4]);
+    for (seat, points) in Seat::ALL
+        .into_iter()
+        .zip([(12, 40), (0, 11), (0, 13), (3, 12)])
+    {
+        let limits = Limits {
+            points,
+            ..Limits::default()
+        };
+        facts.limit(seat, limits, Reason::Limits(limits));
+    }
+    let beliefs = Beliefs::new(&facts).expect("layouts");
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..50 {
+        let held = beliefs.sample(&mut rng).map(points);
+        assert!(held[0] >= 12 && held[1] <= 11 && held[2] <= 13, "{held:?}");
+        assert!((3..=12).contains(&held[3]), "{held:?}");
+    }
+    let ace = "SA".parse().expect("a card");
+    let [north, east] =
+        [Seat::North, Seat::East].map(|seat| beliefs.marginals().probability(seat, ace));
+    assert!(north > 0.3 && east < 0.25, "{north} {east}");
 }
 
 /// The number of balanced hands is known: 302,292,822,832 of 635,013,559,600.
@@ -158,6 +258,17 @@ fn shapes_of_whole_deals_are_counted() {
         deals("S.4-4-4-1|S.5-3-3-2"),
         (19_007_345_500 + 98_534_079_072) * others
     );
+    // Often a layout is drawn until one has the shape; for a rare one a case is drawn first.
+    let mut rng = Rng::with_seed(2);
+    for (text, shape) in [("N.5-4-3-1", [5, 4, 3, 1]), ("N.7-3-2-1", [7, 3, 2, 1])] {
+        let beliefs = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, text)).expect("layouts");
+        for _ in 0..50 {
+            let north = beliefs.sample(&mut rng)[0];
+            let mut lengths = Suit::ALL.map(|suit| north.suit(suit).len());
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+            assert_eq!(lengths, shape);
+        }
+    }
 }
 
 /// Most hands have seven losers or eight; a share that was drawn is near the true one.
@@ -193,5 +304,31 @@ fn losers_are_counted_by_drawing() {
     assert!(
         (share - f64::from(fit) / 2000.0).abs() < 0.05,
         "{share} {fit}"
+    );
+    // What is not counted exactly agrees with itself.
+    assert_eq!(whole.layouts().size_hint(), (0, None));
+    let listed: Vec<Layout> = whole.layouts().take(20).collect();
+    assert!(listed.len() == 20 && listed.iter().all(|layout| losers(layout[0]) <= 7));
+    assert_eq!(whole.layout(19), Some(listed[19]));
+    let log_count = (whole.count() as f64).ln();
+    assert!((whole.log_total() - log_count).abs() < 1e-9);
+    assert!((whole.log_probability(&listed[0]) + log_count).abs() < 1e-9);
+    let marginals = whole.marginals();
+    let mut of_north = 0.0;
+    for card in Card::pack() {
+        let chances = Seat::ALL.map(|seat| marginals.probability(seat, card));
+        assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{card}");
+        of_north += chances[0];
+    }
+    assert!((of_north - 13.0).abs() < 1e-9);
+    let ace = "SA".parse().expect("a card");
+    let chance = marginals.probability(Seat::North, ace);
+    assert!((0.27..0.45).contains(&chance), "{chance}");
+    assert_eq!(
+        Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers=0"))
+            .expect_err("too rare")
+            .to_string(),
+        "fewer than one in 5,000 layouts of the hidden cards fits N.losers<=0; add limits on \
+         lengths, points or cards"
     );
 }

@@ -228,3 +228,72 @@ fn samples_are_uniform() {
     assert!(distance < 1.63 / 30f64.sqrt(), "{distance}: {p_values:?}");
     assert!(p_values[0] > 1e-4, "{p_values:?}");
 }
+
+/// Strata of weighed layouts have as much of each as it weighs.
+#[test]
+fn strata_are_weighed() {
+    let mut rng = Rng::with_seed(3);
+    for round in 0..200 {
+        let case = random_case(&mut rng, true, round % 2 == 1);
+        let Ok(beliefs) = Beliefs::new(&case.facts) else {
+            continue;
+        };
+        let draws = 2_000;
+        let mut found: HashMap<Layout, f64> = HashMap::new();
+        for layout in beliefs.stratified(draws, &mut rng) {
+            *found.entry(layout).or_default() += 1.0;
+        }
+        for layout in beliefs.layouts() {
+            let expected = draws as f64 * beliefs.log_probability(&layout).exp();
+            let off = found.get(&layout).copied().unwrap_or(0.0) - expected;
+            assert!(
+                off.abs() < 2.0 + 5.0 * expected.sqrt(),
+                "{round}: {off} of {expected}"
+            );
+        }
+    }
+}
+
+/// Whole packs with weights and limits on lengths, more layouts than numbers of the machine can
+/// tell apart: each seat is dealt each card as often as it holds it.
+#[test]
+fn samples_of_whole_packs_are_weighed() {
+    for whole in [false, true] {
+        let mut facts = Facts::new(Hand::PACK, [13; 4]);
+        let mut weigh = |seat, cards: &str, factor: f64| {
+            let cards: Hand = cards.parse().expect("cards");
+            let factor = if whole { factor.ceil() } else { factor };
+            facts.weigh(seat, cards, factor);
+        };
+        weigh(Seat::North, "AKQ.A..", 1.7);
+        weigh(Seat::East, ".KQJ.AK.", 0.6);
+        weigh(Seat::West, "..JT9.A", 2.5);
+        let mut limits = Limits::default();
+        limits.lengths[0] = (4, 13);
+        limits.lengths[2] = (0, 4);
+        facts.limit(Seat::North, limits, Reason::Limits(limits));
+        let beliefs = Beliefs::new(&facts).expect("layouts");
+        let marginals = beliefs.marginals();
+        let mut rng = Rng::with_seed(12);
+        let draws = 4_000;
+        let samples: [Vec<Layout>; 2] = [
+            (0..draws).map(|_| beliefs.sample(&mut rng)).collect(),
+            beliefs.stratified(draws, &mut rng),
+        ];
+        for (sample, card) in samples
+            .iter()
+            .flat_map(|of| Card::pack().map(move |card| (of, card)))
+        {
+            for seat in Seat::ALL {
+                let chance = marginals.probability(seat, card);
+                let found = sample.iter().filter(|of| of[seat].contains(card)).count();
+                let off = found as f64 - draws as f64 * chance;
+                let deviation = (draws as f64 * chance * (1.0 - chance)).sqrt();
+                assert!(
+                    off.abs() < 5.0 * deviation,
+                    "{card} {seat}: {off} {deviation}"
+                );
+            }
+        }
+    }
+}

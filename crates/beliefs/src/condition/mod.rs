@@ -354,6 +354,15 @@ mod tests {
                 "N.losers<=7,N.controls>=1",
                 "North has at most 7 losers and North has at least 1 control",
             ),
+            (
+                "E.hcp=1,E.controls=2,E.losers=1",
+                "East has 1 point and East has 2 controls and East has 1 loser",
+            ),
+            (
+                "E.hcp>=12,E.S.top5<=1",
+                "East has at least 12 points and East has at most 1 of the top 5 spades",
+            ),
+            ("balanced", "each hidden hand is balanced"),
         ] {
             let condition: Condition = text.parse().unwrap();
             assert_eq!(condition.in_words(), words);
@@ -436,6 +445,71 @@ mod tests {
     }
 
     #[test]
+    fn texts_have_limits() {
+        let error = |text: String| text.parse::<Condition>().unwrap_err().to_string();
+        let any = |count: usize| vec!["W.S>=1"; count].join("|");
+        let read = any(256).parse::<Condition>().unwrap();
+        assert_eq!(read.alternatives().len(), 256);
+        let many = "column 1804: more than 256 alternatives";
+        assert_eq!(error(any(257) + ",E+HK"), many);
+        let read = format!("({}),({})", any(16), any(16));
+        let read = read.parse::<Condition>().unwrap();
+        assert_eq!(read.alternatives().len(), 256);
+        let many = error(format!("({}),({})", any(16), any(17)));
+        assert!(many.ends_with("more than 256 alternatives"), "{many}");
+        // Brackets may be many, but not deep.
+        let nested = |depth: usize| format!("{}S<=3{}", "(".repeat(depth), ")".repeat(depth));
+        let side_by_side = [nested(16), nested(16)].join("|");
+        assert_eq!(
+            side_by_side.parse::<Condition>().unwrap().to_string(),
+            "S<=3|S<=3"
+        );
+        assert_eq!(
+            error(nested(17)),
+            "column 17: more than 16 brackets in brackets"
+        );
+    }
+
+    /// Alternatives that cannot be need no room.
+    #[test]
+    fn limits_around_alternatives_are_narrow() {
+        let unseen: Hand = "KT98.K2..".parse().unwrap();
+        let hidden = [Seat::East, Seat::West];
+        let around = |text: &str| {
+            let condition: Condition = text.parse().unwrap();
+            condition.around(&hidden, unseen)
+        };
+        let [_, east, _, west] = around("E.S>=3,E.S<=2|E.S=2,E.hcp=3-4,W+HK|E.S=1,W+HK2,E-S9");
+        assert_eq!(east.lengths[0], (1, 2));
+        assert_eq!(east.points, Limits::default().points);
+        assert_eq!(west.cards, ".K..".parse().unwrap());
+        assert_eq!(east.lacks, Hand::EMPTY);
+        let [_, east, ..] = around("E.hcp=3-4,E-S9|E.hcp=2,E-S98");
+        assert_eq!((east.points, east.lacks), ((2, 4), "9...".parse().unwrap()));
+        for of in around("E+SK,E-SK") {
+            assert!(!of.can_be() && !of.allow(unseen));
+        }
+    }
+
+    /// Cases that are too many are left to others, who look at layouts one by one.
+    #[test]
+    fn cases_are_not_too_many() {
+        let hidden = [Seat::East, Seat::South, Seat::West];
+        let cases = |text: &str| {
+            let condition: Condition = text.parse().unwrap();
+            let cases = condition.cases(&hidden, Hand::PACK);
+            cases.map(|cases| cases.len())
+        };
+        // 4, 12 and 12 shapes are balanced.
+        assert_eq!(cases("S.balanced,W.balanced"), Some(28 * 28));
+        assert_eq!(
+            cases("E.S=0,S.balanced,W.balanced|E.S=1,S.balanced,W.balanced"),
+            None
+        );
+        assert_eq!(cases("balanced"), None);
+    }
+
+    #[test]
     fn terms_fit_the_hidden_cards() {
         let unseen: Hand = "KT98.K2..".parse().unwrap();
         let hidden = [Seat::East, Seat::West];
@@ -478,6 +552,8 @@ mod tests {
             "S<=3|E+HK|E-S9",
             "E.losers<=3",
             "E.controls=1|W.S=2",
+            "E.S.top5=1",
+            "E-SK,E-S9|E.H>=1,W+S9",
         ] {
             let condition: Condition = text.parse().unwrap();
             let limits = condition.limits(&hidden, unseen);
@@ -486,8 +562,14 @@ mod tests {
             assert_eq!(cases.is_some(), said, "{text}");
             let around = condition.around(&hidden, unseen);
             if text.contains('|') || text == "S=4-0" || !said {
-                assert!(
-                    matches!(limits, Err((_, ConditionError::Alternatives))),
+                let column = match text {
+                    "(E+SK|W.S=3),hcp<=6" => 7,
+                    "W.(S>=3|H=2)" => 9,
+                    text => text.find('|').map_or(1, |bar| bar + 2),
+                };
+                assert_eq!(
+                    limits,
+                    Err((column, ConditionError::Alternatives)),
                     "{text}"
                 );
             } else {
