@@ -33,9 +33,6 @@ pub enum EndingError {
     /// Nobody has a card.
     #[error("there are no cards left to play")]
     NoCards,
-    /// The hands have more cards than exist.
-    #[error("the hands hold {0} cards each; a hand has at most 13")]
-    LongHands(usize),
     /// A suit has more cards than exist.
     #[error("{suit} has {cards} cards; a suit has at most 13")]
     LongSuit {
@@ -79,15 +76,18 @@ fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
         of_hand.sum()
     };
     let hands: [usize; 4] = [0, 1, 2, 3].map(hand);
+    if hands == [0; 4] {
+        return EndingError::NoCards;
+    }
+    if hands != [hands[0]; 4] {
+        return EndingError::UnequalHands(hands);
+    }
+    // Four hands of more than 13 cards have more than 13 of some suit.
     let long = lengths.iter().position(|suit| suit.total() > SUIT_CARDS);
-    match long {
-        _ if hands == [0; 4] => EndingError::NoCards,
-        _ if hands != [hands[0]; 4] => EndingError::UnequalHands(hands),
-        Some(suit) => EndingError::LongSuit {
-            suit: Suit::from_index(suit).letter(),
-            cards: lengths[suit].total() as usize,
-        },
-        None => EndingError::LongHands(hands[0]),
+    let suit = long.unwrap_or_default();
+    EndingError::LongSuit {
+        suit: Suit::from_index(suit).letter(),
+        cards: lengths[suit].total() as usize,
     }
 }
 
@@ -328,6 +328,27 @@ mod tests {
     }
 
     #[test]
+    fn the_leader_is_hand_0_and_the_trump_suit_is_first() -> Result<(), Box<dyn std::error::Error>>
+    {
+        for (strain, suits) in [
+            ("NT", [0, 1, 2, 3]),
+            ("H", [1, 0, 2, 3]),
+            ("C", [3, 0, 1, 2]),
+        ] {
+            let position: Position = format!("{strain} E N:A.K.. K.A.. Q..K. ..A.A").parse()?;
+            let ending = Ending::from_position(&position)?;
+            let shape = [[1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0], [0, 0, 1, 0]];
+            assert_eq!(ending.shape().lengths, shape.map(SuitLengths::new));
+            let canonical = ending.canonical();
+            assert_eq!(canonical.order.suits(), suits);
+            assert_eq!(canonical.partition.trump, strain != "NT");
+            assert_eq!(ending.all_cards(), TopCards::new([3, 2, 2, 1]));
+            assert_eq!(ending.to_position(), position);
+        }
+        Ok(())
+    }
+
+    #[test]
     fn a_deal_is_read_as_its_cards_are_one_by_one() -> Result<(), Box<dyn std::error::Error>> {
         let mut random = fastrand::Rng::with_seed(1);
         for round in 0..2_000 {
@@ -372,6 +393,24 @@ mod tests {
         assert_eq!(
             Ending::new(Strain::NoTrump, Seat::North, [&[], &[], &[], &[]]),
             Err(EndingError::NoCards),
+        );
+        let packed = |lengths: [[u8; 4]; 4]| {
+            let lengths = lengths.map(SuitLengths::new);
+            Ending::from_packed(Strain::NoTrump, Seat::North, lengths, PackedOwners::NONE)
+        };
+        assert_eq!(
+            packed([[1, 1, 1, 1], [4, 4, 3, 3], [0, 0, 1, 1], [0; 4]]),
+            Err(EndingError::LongSuit {
+                suit: 'H',
+                cards: 14
+            }),
+        );
+        assert_eq!(
+            packed([[4, 3, 4, 3], [3, 4, 3, 4], [4, 4, 3, 3], [3, 3, 4, 4]]),
+            Err(EndingError::LongSuit {
+                suit: 'S',
+                cards: 14
+            }),
         );
         Ok(())
     }

@@ -56,3 +56,24 @@ impl Iterator for LengthsWithin {
 }
 
 impl ExactSizeIterator for LengthsWithin {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skipping_is_the_same_as_passing_one_by_one() {
+        for whole in [[2, 1, 0, 3], [0; 4], [0, 0, 4, 1]].map(SuitLengths::new) {
+            let all: Vec<_> = lengths_within(whole).collect();
+            assert_eq!(all.len(), lengths_within(whole).len());
+            assert!(all.is_sorted_by(|one, next| one < next));
+            for first in 0..all.len() + 2 {
+                for skipped in 0..all.len() + 2 {
+                    let mut left = lengths_within(whole).skip(first);
+                    assert_eq!(left.nth(skipped), all.get(first + skipped).copied());
+                    assert_eq!(left.len(), all.len().saturating_sub(first + skipped + 1));
+                }
+            }
+        }
+    }
+}

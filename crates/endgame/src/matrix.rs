@@ -88,7 +88,9 @@ fn sorted([a, b, c, d]: [u16; 4]) -> u64 {
     let (a, c) = (a.max(c), a.min(c));
     let (b, d) = (b.max(d), b.min(d));
     let (b, c) = (b.max(c), b.min(c));
-    u64::from(a) << 48 | u64::from(b) << 32 | u64::from(c) << 16 | u64::from(d)
+    [a, b, c, d]
+        .into_iter()
+        .fold(0, |bits, suit| bits << 16 | u64::from(suit))
 }
 
 impl Relative {

@@ -195,3 +195,100 @@ impl fmt::Debug for PackedOwners {
         write!(f, "{a:#x} {b:#x} {c:#x} {d:#x}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every number of top cards up to 15 in each suit.
+    fn all_top_cards() -> impl Iterator<Item = ([u8; 4], TopCards)> {
+        (0..=u16::MAX).map(|bits| {
+            let counts = [0, 4, 8, 12].map(|suit| (bits >> suit) as u8 & 15);
+            (counts, TopCards::new(counts))
+        })
+    }
+
+    #[test]
+    fn top_cards_are_numbers_of_cards() {
+        for (counts, cards) in all_top_cards() {
+            assert_eq!([0, 1, 2, 3].map(|suit| cards.of_suit(suit) as u8), counts);
+            assert_eq!(TopCards::from_bits(cards.to_bits()), cards);
+            assert_eq!(cards.total(), counts.iter().map(|&n| u16::from(n)).sum());
+            assert_eq!(cards.any_above_four(), counts.iter().any(|&n| n > 4));
+            let lesser = counts.map(|n| n.saturating_sub(1));
+            assert_eq!(cards.without_all_lowest(), TopCards::new(lesser));
+            for suit in (0..4).filter(|&suit| counts[suit] > 0) {
+                let mut expected = counts;
+                expected[suit] -= 1;
+                assert_eq!(cards.without_lowest(suit), TopCards::new(expected));
+            }
+        }
+        assert_eq!(
+            TopCards::new([16, 15, 20, 0]),
+            TopCards::new([15, 15, 15, 0])
+        );
+    }
+
+    #[test]
+    fn owners_are_kept_card_by_card() {
+        let random = &mut fastrand::Rng::with_seed(21);
+        for _ in 0..1_000 {
+            let counts = [(); 4].map(|()| random.u8(..=13));
+            let suits = counts.map(|n| (0..n).map(|_| random.usize(..4)).collect::<Vec<_>>());
+            let mut owners = PackedOwners::NONE;
+            for (suit, cards) in suits.iter().enumerate() {
+                for (place, &owner) in cards.iter().enumerate() {
+                    owners.insert(suit, place, owner);
+                }
+            }
+            assert_eq!(PackedOwners::from_words(owners.words()), owners);
+            let kept = counts.map(|n| random.u8(..=n));
+            let masked = owners.masked(PackedOwners::mask(TopCards::new(kept)));
+            let mut left = owners;
+            for (suit, cards) in suits.iter().enumerate() {
+                for (place, &owner) in cards.iter().enumerate() {
+                    assert_eq!(owners.owner(suit, place), owner);
+                    let is_kept = place < usize::from(kept[suit]);
+                    assert_eq!(masked.owner(suit, place), if is_kept { owner } else { 0 });
+                    assert_eq!(left.pop(suit), owner);
+                }
+            }
+            assert_eq!(left, PackedOwners::NONE);
+        }
+    }
+
+    /// Random owners of up to five cards a suit that differ in no card, one, or two.
+    #[test]
+    fn owners_that_differ_are_found_card_by_card() {
+        let random = &mut fastrand::Rng::with_seed(22);
+        let mut found = [0; 5];
+        for _ in 0..20_000 {
+            let words = [(); 4].map(|()| random.u32(..1 << 10));
+            let mut others = words;
+            for _ in 0..random.u8(..3) {
+                others[random.usize(..4)] ^= random.u32(1..4) << (2 * random.u32(..5));
+            }
+            let counts = [(); 4].map(|()| random.u8(..5));
+            let mut known = counts;
+            if random.u8(..4) == 0 {
+                known[random.usize(..4)] = random.u8(..5);
+            }
+            let [one, other] = [words, others].map(PackedOwners::from_words);
+            let different: Vec<_> = (0..4)
+                .flat_map(|suit| (0..usize::from(counts[suit])).map(move |place| (suit, place)))
+                .filter(|&(suit, place)| one.owner(suit, place) != other.owner(suit, place))
+                .collect();
+            let all_known = (0..4).all(|suit| counts[suit] <= known[suit]);
+            let expected = match different[..] {
+                [(suit, place)] if all_known && place + 1 == usize::from(known[suit]) => Some(suit),
+                _ => None,
+            };
+            let [mask, known] =
+                [counts, known].map(|cards| PackedOwners::mask(TopCards::new(cards)));
+            assert_eq!(one.agree(&other, &mask), different.is_empty());
+            assert_eq!(one.differs_in_lowest(&other, &mask, &known), expected);
+            found[expected.map_or(4, |suit| suit)] += 1;
+        }
+        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+    }
+}

@@ -158,4 +158,23 @@ mod tests {
         assert_eq!(set.to_string(), "♥ 0010 1100 ♣ 0001");
         assert_eq!(format!("{set:?}"), set.to_string());
     }
+
+    #[test]
+    fn a_suit_has_room_for_sixteen_masks() {
+        let mut set = EndingSet::EVERYTHING;
+        for place in 0..20 {
+            assert_eq!(set.known(2), place.min(16));
+            set.learn(2, 1 << (place % 4));
+        }
+        for place in 0..20 {
+            let learnt = if place < 16 { 1 << (place % 4) } else { 15 };
+            assert_eq!(set.mask(2, place), learnt);
+            assert_eq!(set.mask(1, place), 15);
+        }
+        let wider = set.widen([2, 0, 1, 3], |wider| wider.known(2) >= 5);
+        assert_eq!(
+            (wider.known(2), wider.mask(2, 4), wider.mask(2, 5)),
+            (5, 1, 15)
+        );
+    }
 }

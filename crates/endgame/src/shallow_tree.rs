@@ -212,4 +212,50 @@ mod tests {
         sets.sort_unstable();
         assert_eq!(back, sets);
     }
+
+    #[test]
+    fn sets_within_another_of_the_same_path_are_left_out() {
+        let mut sets = vec![
+            (key(&[1, 2, 4, 8, 5]), 1),
+            (key(&[1, 2, 4, 8]), 1),
+            (key(&[1, 2, 4]), 0),
+        ];
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        let mut back = ShallowTree::new(&nodes).sets();
+        back.sort_unstable();
+        assert_eq!(back, [(key(&[1, 2, 4, 8]), 1), (key(&[1, 2, 4]), 0)]);
+        assert!(is_key(nodes[0].key()));
+        assert!(!is_key(0x1101) && !is_key(0x0fff) && is_key(0x1248));
+    }
+
+    /// Sets of all the cards that keys have room for, which share the upper ones.
+    #[test]
+    fn sets_of_thirty_two_cards_come_back() {
+        let random = &mut fastrand::Rng::with_seed(23);
+        let mut sets = Vec::new();
+        let mut masks = [1; 32];
+        for _ in 0..200 {
+            masks[random.usize(..32)..].fill_with(|| random.u8(1..15));
+            sets.push((key(&masks), random.u8(..=8)));
+        }
+        sets.sort_unstable();
+        sets.dedup_by_key(|&mut (set, _)| set);
+        let mut nodes = Vec::new();
+        grow(&mut sets, &mut nodes);
+        let tree = ShallowTree::new(&nodes);
+        assert_eq!(tree.nodes(), nodes);
+        assert_eq!(tree.set_count(), sets.len() as u64);
+        let mut back = tree.sets();
+        back.sort_unstable();
+        sets.sort_unstable();
+        assert_eq!(back, sets);
+        // A node's bounds are those of the sets below.
+        for (at, node) in nodes.iter().enumerate() {
+            let below = &nodes[at..at + node.to_sibling()];
+            let leaves = below.iter().filter(|node| node.is_leaf());
+            let joint = leaves.fold(Bounds::NOTHING, |joint, leaf| joint.join(leaf.bounds()));
+            assert_eq!(node.bounds(), joint);
+        }
+    }
 }

@@ -103,6 +103,16 @@ mod tests {
         assert_eq!(states(5), (735_550_274_088, 2_586_025_685_376));
     }
 
+    /// A suit of a pack, and the whole pack.
+    #[test]
+    fn cards_are_dealt_to_four_hands_in_as_many_ways_as_known() {
+        let deals = |lengths| deals_of_suit(SuitLengths::new(lengths));
+        assert_eq!(deals([4, 3, 3, 3]), 1_201_200);
+        assert_eq!(deals([5, 5, 5, 5]), 11_732_745_024);
+        assert_eq!(deals([6, 5, 5, 5]), 41_064_607_584);
+        assert_eq!(deals([13; 4]), 53_644_737_765_488_792_839_237_440_000);
+    }
+
     /// Every way to draw one or two cards for each hand from a pack, in each
     /// strain, is in one partition.
     #[test]

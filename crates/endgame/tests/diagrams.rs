@@ -2,12 +2,19 @@
 
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
 use setrograde_endgame::diagram::census::Census;
-use setrograde_endgame::diagram::{Bounds, Diagram, DiagramBuilder, Edge, View};
+use setrograde_endgame::diagram::{
+    Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, PADDING, View, Weights,
+};
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::partition::{Partition, SuitOrder};
+use setrograde_endgame::owners::TopCards;
+use setrograde_endgame::partition::{Partition, Shape, SuitOrder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::set::EndingSet;
+use setrograde_endgame::shallow_tree::{ShallowTree, grow as grow_tree};
+use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_endgame::unfold::{UnfoldError, unfold};
 
 /// For each suit, in canonical order, the owners from the top; hand 0 leads.
 type Owners = [Vec<u8>; 4];
@@ -70,18 +77,123 @@ fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut Diagr
     builder.node(suit, children).expect("few nodes")
 }
 
-/// The ending with these owners, turned so that `leader` leads.
-fn ending(owners: &Owners, leader: u8, trump: bool) -> Ending {
-    let turned = owners
-        .clone()
-        .map(|suit| -> Vec<u8> { suit.into_iter().map(|owner| (owner + leader) % 4).collect() });
+/// The ending with these owners, turned so that `leader` leads; suit `i` becomes
+/// `suits[i]`.
+fn ending(owners: &Owners, leader: u8, suits: [usize; 4], trump: bool) -> Ending {
+    let mut turned: Owners = Default::default();
+    for (owners, suit) in owners.iter().zip(suits) {
+        turned[suit] = owners.iter().map(|owner| (owner + leader) % 4).collect();
+    }
     let strain = if trump {
-        Strain::Trump(Suit::Spades)
+        Strain::Trump(Suit::from_index(suits[0]))
     } else {
         Strain::NoTrump
     };
     let [s, h, d, c] = &turned;
     Ending::new(strain, Seat::from_index(leader.into()), [s, h, d, c]).expect("an ending")
+}
+
+/// The owners of an ending's cards as the diagram of its partition sees them.
+fn seen(ending: &Ending, order: SuitOrder) -> Owners {
+    let leader = ending.leader_index();
+    order.suits().map(|suit| {
+        let seats = (0..).map_while(|place| ending.owner(Suit::from_index(suit), place));
+        seats
+            .map(|seat| (seat.index() as u8 + 4 - leader) % 4)
+            .collect()
+    })
+}
+
+/// A diagram in both forms, and all endings of its partition as they are asked about.
+#[derive(Debug)]
+struct Sample {
+    view: View,
+    partition: Partition,
+    /// Each with its value.
+    endings: Vec<(Ending, u8)>,
+    nodes: Vec<Node>,
+    root: Edge,
+    packed: Vec<u8>,
+}
+
+impl Sample {
+    fn new(number: usize, salt: u64, leader: u8, suits: [usize; 4]) -> Sample {
+        let index = PartitionIndex::new(2);
+        let partition = index.partition(number).expect("a partition");
+        let mut builder = DiagramBuilder::new();
+        let root = grow(partition, &mut Default::default(), salt, &mut builder);
+        let mut packer = NodePacker::new();
+        let packed_root = packer
+            .add(Diagram::new(builder.nodes(), root))
+            .expect("few nodes");
+        let mut packed = packer.to_bytes().split_off(packer.place(packed_root));
+        packed.resize(packed.len() + PADDING, 0);
+        let mut order = SuitOrder::IDENTITY;
+        let endings = all_deals(partition).into_iter().map(|owners| {
+            let ending = ending(&owners, leader, suits, partition.trump);
+            let canonical = ending.canonical();
+            assert_eq!(canonical.partition, partition);
+            order = canonical.order;
+            (ending, value(&seen(&ending, order), salt))
+        });
+        Sample {
+            endings: endings.collect(),
+            view: View { order, leader },
+            partition,
+            nodes: builder.into_nodes(),
+            root,
+            packed,
+        }
+    }
+
+    fn diagrams(&self) -> [Diagram<'_>; 2] {
+        let Bounds { lo, hi } = self.root.bounds();
+        let packed = Diagram::packed_at_start(&self.packed, lo | hi << 4);
+        [Diagram::new(&self.nodes, self.root), packed]
+    }
+
+    /// The bounds on the values of the endings of a set.
+    fn bounds(&self, set: &EndingSet) -> Bounds {
+        let in_set = self.endings.iter().filter(|(ending, _)| fits(ending, set));
+        in_set.fold(Bounds::NOTHING, |bounds, &(_, value)| {
+            bounds.join(Bounds::exactly(value))
+        })
+    }
+}
+
+/// Returns true if the ending is in the set.
+fn fits(ending: &Ending, set: &EndingSet) -> bool {
+    Suit::ALL.into_iter().all(|suit| {
+        (0..set.known(suit.index())).all(|place| {
+            let owner = ending.owner(suit, place);
+            owner.is_none_or(|seat| set.mask(suit.index(), place) >> seat.index() & 1 == 1)
+        })
+    })
+}
+
+/// The endings in which these top cards have the same owners as in one.
+fn with_top_cards(ending: &Ending, known: [usize; 4]) -> EndingSet {
+    let mut set = EndingSet::EVERYTHING;
+    for suit in Suit::ALL {
+        let owners = (0..known[suit.index()]).map_while(|place| ending.owner(suit, place));
+        owners.for_each(|owner| set.learn(suit.index(), 1 << owner.index()));
+    }
+    set
+}
+
+fn known(set: &EndingSet) -> [usize; 4] {
+    [0, 1, 2, 3].map(|suit| set.known(suit))
+}
+
+prop_compose! {
+    fn samples()(
+        number in 0usize..2_054,
+        salt in 0u64..1_000,
+        leader in 0u8..4,
+        suits in Just([0, 1, 2, 3]).prop_shuffle(),
+    ) -> Sample {
+        Sample::new(number, salt, leader, suits)
+    }
 }
 
 proptest! {
@@ -111,7 +223,7 @@ proptest! {
         let mut expected = Bounds::NOTHING;
         for owners in all_deals(partition) {
             let right = value(&owners, salt);
-            let ending = ending(&owners, leader, partition.trump);
+            let ending = ending(&owners, leader, [0, 1, 2, 3], partition.trump);
             prop_assert_eq!(diagram.value(&ending, order), Some(right));
             for target in 0..4 {
                 let walk = diagram.walk(&ending, order, Some(target)).expect("covered");
@@ -146,7 +258,7 @@ proptest! {
         let mut sets: Vec<String> = all_deals(partition)
             .iter()
             .map(|owners| {
-                let walk = diagram.walk(&ending(owners, 0, partition.trump), SuitOrder::IDENTITY, None);
+                let walk = diagram.walk(&ending(owners, 0, [0, 1, 2, 3], partition.trump), SuitOrder::IDENTITY, None);
                 format!("{:?}", walk.expect("covered").set)
             })
             .collect();
@@ -154,4 +266,177 @@ proptest! {
         sets.dedup();
         prop_assert_eq!(Census::new().count(diagram).sets, sets.len() as u64);
     }
+
+    /// Endings with the same top cards have the same verdict, and with one card fewer in any
+    /// suit some have another.
+    #[test]
+    fn a_verdict_knows_as_few_cards_as_prove_it(
+        sample in samples(),
+        pick in any::<prop::sample::Index>(),
+    ) {
+        let (ending, value) = sample.endings[pick.index(sample.endings.len())];
+        for (diagram, target) in sample.diagrams().into_iter().flat_map(|diagram| (0..4).map(move |target| (diagram, target))) {
+            let order = sample.view.order;
+            prop_assert_eq!(diagram.value(&ending, order), Some(value));
+            let verdict = diagram.decide(&ending, order, target).expect("covered");
+            prop_assert_eq!(verdict.reached, value >= target);
+            let proves = |known: TopCards| {
+                let known = [0, 1, 2, 3].map(|suit| known.of_suit(suit));
+                !sample.bounds(&with_top_cards(&ending, known)).leave_open(target)
+            };
+            prop_assert!(proves(verdict.known));
+            for suit in (0..4).filter(|&suit| verdict.known.of_suit(suit) > 0) {
+                prop_assert!(!proves(verdict.known.without_lowest(suit)));
+            }
+            let walk = diagram.walk(&ending, order, Some(target)).expect("covered");
+            prop_assert!(fits(&ending, &walk.set));
+            let values = sample.bounds(&walk.set);
+            prop_assert!(walk.bounds.contain(values) && !values.leave_open(target));
+        }
+    }
+
+    /// Where each card has one owner, bounds are exact, and a set widens until one more
+    /// forgotten card of any suit would leave them.
+    #[test]
+    fn a_set_is_as_wide_as_its_bounds_allow(
+        sample in samples(),
+        pick in any::<prop::sample::Index>(),
+        cards in prop::array::uniform4(0usize..4),
+        beside in 0u8..2,
+    ) {
+        let (ending, _) = sample.endings[pick.index(sample.endings.len())];
+        let set = with_top_cards(&ending, cards);
+        let exact = sample.bounds(&set);
+        let bounds = Bounds { lo: exact.lo.saturating_sub(beside), hi: exact.hi };
+        for diagram in sample.diagrams() {
+            prop_assert_eq!(diagram.bounds(&set, sample.view), exact);
+            let wider = diagram.widen(&set, sample.view, bounds);
+            let kept = known(&wider);
+            prop_assert_eq!(wider, with_top_cards(&ending, kept));
+            prop_assert!(bounds.contain(sample.bounds(&wider)));
+            for suit in (0..4).filter(|&suit| kept[suit] > 0) {
+                let mut fewer = kept;
+                fewer[suit] -= 1;
+                prop_assert!(!bounds.contain(sample.bounds(&with_top_cards(&ending, fewer))));
+            }
+        }
+    }
+
+    #[test]
+    fn endings_are_counted_by_value(
+        sample in samples(),
+        masks in prop::array::uniform4(prop::collection::vec(1u8..16, 0..4)),
+        seed: u64,
+    ) {
+        let mut set = EndingSet::EVERYTHING;
+        for (suit, masks) in masks.iter().enumerate() {
+            masks.iter().for_each(|&mask| set.learn(suit, mask));
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        // Whole numbers, whose sums are exact; some of them 0.
+        let mut weights: Weights = Default::default();
+        for weight in weights.as_flattened_mut().as_flattened_mut() {
+            *weight = f64::from(random.u8(..4));
+        }
+        let (mut counts, mut sums) = ([0; 14], [0.0; 14]);
+        for (ending, value) in &sample.endings {
+            counts[usize::from(*value)] += u128::from(fits(ending, &set));
+            let of_suit = |suit: Suit| -> f64 {
+                let owners = (0..).map_while(|place| ending.owner(suit, place));
+                let weights = weights[suit.index()].iter().zip(owners);
+                weights.map(|(weights, owner)| weights[owner.index()]).product()
+            };
+            sums[usize::from(*value)] += Suit::ALL.map(of_suit).iter().product::<f64>();
+        }
+        for diagram in sample.diagrams() {
+            let shape = sample.partition.shape;
+            let found = diagram.distribution(shape, &set, sample.view);
+            prop_assert_eq!(found, Some(counts));
+            let found = diagram.weighed_distribution(shape, &weights, sample.view);
+            prop_assert_eq!(found, Some(sums));
+        }
+    }
+
+    /// The sets of a diagram's paths make a tree, and unfolded the same values; not so if one
+    /// is left out or has two values.
+    #[test]
+    fn the_sets_of_all_paths_are_a_diagram(sample in samples(), pick in any::<prop::sample::Index>()) {
+        let [diagram, _] = sample.diagrams();
+        let cards = CardOrder::new(sample.partition.shape);
+        prop_assert_eq!(cards.len(), 8);
+        let order = sample.view.order;
+        let mut sets: Vec<(Key, u8)> = Vec::new();
+        for (ending, value) in &sample.endings {
+            let walk = diagram.walk(ending, order, None).expect("covered");
+            prop_assert_eq!(walk.bounds, Bounds::exactly(*value));
+            let mut key = EVERYTHING;
+            for (place, suit) in order.suits().into_iter().enumerate() {
+                for card in 0..walk.set.known(suit) {
+                    let mask = walk.set.mask(suit, card);
+                    let seen = mask >> sample.view.leader | mask << (4 - sample.view.leader);
+                    key &= !(Key::from(!seen & 15) << (4 * cards.at(place, card)));
+                }
+            }
+            prop_assert!(cards.is_possible(key));
+            sets.push((key, *value));
+        }
+        sets.sort_unstable();
+        sets.dedup();
+        let mut tree = Vec::new();
+        grow_tree(&mut sets, &mut tree);
+        let mut sets = ShallowTree::new(&tree).sets();
+        let mut builder = DiagramBuilder::new();
+        let root = unfold(&cards, &sets, &mut builder).expect("as from a builder");
+        let unfolded = Diagram::new(builder.nodes(), root);
+        for (ending, value) in &sample.endings {
+            prop_assert_eq!(unfolded.value(ending, order), Some(*value));
+        }
+        let (key, value) = sets.swap_remove(pick.index(sets.len()));
+        let found = unfold(&cards, &sets, &mut builder);
+        prop_assert_eq!(found, Err(UnfoldError::Uncovered));
+        sets.extend([(key, value), (key, value + 1)]);
+        let found = unfold(&cards, &sets, &mut builder);
+        prop_assert_eq!(found, Err(UnfoldError::Contradiction));
+    }
+
+    #[test]
+    fn a_diagram_is_the_same_in_either_form(sample in samples(), other in samples()) {
+        let [plain, packed] = sample.diagrams();
+        prop_assert_eq!(plain.alone(), packed.alone());
+        let mut packer = NodePacker::new();
+        let roots = [plain, packed, other.diagrams()[0], plain].map(|diagram| packer.add(diagram));
+        prop_assert!(roots[0] == roots[1] && roots[0] == roots[3]);
+        let mut bytes = packer.to_bytes();
+        bytes.resize(bytes.len() + PADDING, 0);
+        for (root, sample) in roots.iter().zip([&sample, &sample, &other]) {
+            let at = root.map_or(0, |root| packer.place(root));
+            let Bounds { lo, hi } = sample.root.bounds();
+            let again = Diagram::packed_at_start(&bytes[at..], lo | hi << 4);
+            prop_assert_eq!(again.alone(), sample.diagrams()[0].alone());
+        }
+    }
+}
+
+/// Only the leader and its partner are said to own the top card.
+#[test]
+fn endings_that_lead_nowhere_are_not_counted() {
+    let shape = Shape {
+        lengths: [[1; 4], [0; 4], [0; 4], [0; 4]].map(SuitLengths::new),
+    };
+    let mut builder = DiagramBuilder::new();
+    let [yes, no] = [1, 0].map(Edge::leaf);
+    let root = builder
+        .node(0, [yes, Edge::NOTHING, no, Edge::NOTHING])
+        .expect("one node");
+    let diagram = Diagram::new(builder.nodes(), root);
+    let view = View {
+        order: SuitOrder::IDENTITY,
+        leader: 0,
+    };
+    let mut set = EndingSet::EVERYTHING;
+    assert_eq!(diagram.distribution(shape, &set, view), None);
+    set.learn(0, 0b0101);
+    let mut counts = [0; 14];
+    counts[..2].fill(6);
+    assert_eq!(diagram.distribution(shape, &set, view), Some(counts));
 }

@@ -23,9 +23,9 @@ pub struct NodePacker {
     copies: Copies,
 }
 
-/// The contents of a node's bytes, but for the distances: the suit, the bytes of the head, and
-/// by owner what the bounds are above the least value, a byte each; and by owner the place
-/// of a node, 0 if there is none. In numbers, which are hashed at once.
+/// The contents of a node's bytes, but for the distances: the suit, and by owner what the
+/// bounds are above the least value, a byte each; and by owner the place of a node, 0 if
+/// there is none. In numbers, which are hashed at once.
 type Body = (u64, u64, u64);
 
 /// By what a child's bounds are above the least value: the rest of its field.
@@ -86,8 +86,7 @@ impl NodePacker {
             false => 0,
         });
         let [a, b, c, d] = places.map(u64::from);
-        let first = (suit as u64 & 3) | u64::from(layout.head) << 8;
-        let first = first | u64::from(u32::from_le_bytes(above)) << 32;
+        let first = (suit as u64 & 3) | u64::from(u32::from_le_bytes(above)) << 32;
         let body: Body = (first, a | b << 32, c | d << 32);
         let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;
         if let Some(&place) = self.known.get(&body) {

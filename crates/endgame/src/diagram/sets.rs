@@ -320,13 +320,12 @@ fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
 mod tests {
     use super::*;
     use crate::diagram::Node;
+    use crate::ending::EndingError;
     use setrograde_cards::{Seat, Strain};
 
-    /// Each node leads to the two before it, and only the last two ask for a card
-    /// that is known: to try all paths would take longer than the world has time
-    /// for.
-    #[test]
-    fn questions_end_however_many_paths_a_diagram_has() {
+    /// Nodes each of which leads to the two before it, and the edge to the last. Only the
+    /// first two ask for a card of suit 1.
+    fn ladder(rungs: usize) -> (Vec<Node>, Edge) {
         let bounds = Bounds { lo: 0, hi: 1 };
         let mut nodes = vec![
             Node {
@@ -337,23 +336,43 @@ mod tests {
             },
         ];
         let (mut at, mut beside) = (Edge::node(1, 0, bounds), Edge::node(1, 1, bounds));
-        for place in 1..500 {
+        for place in 1..rungs {
             for children in [[at, beside, at, beside], [beside, at, at, at]] {
                 nodes.push(Node { children });
             }
             at = Edge::node(0, 2 * place, bounds);
             beside = Edge::node(0, 2 * place + 1, bounds);
         }
-        let diagram = Diagram::new(&nodes, at);
+        (nodes, at)
+    }
+
+    /// To try all paths would take longer than the world has time for: 2^40, or paths that
+    /// ask for more cards than there are.
+    #[test]
+    fn questions_end_however_many_paths_a_diagram_has() -> Result<(), EndingError> {
         let view = View {
             order: SuitOrder::IDENTITY,
             leader: 0,
         };
-        let mut set = EndingSet::EVERYTHING;
-        set.learn(1, 1);
-        assert!(diagram.bounds(&set, view).contain(Bounds::exactly(0)));
-        assert_eq!(diagram.widen(&set, view, Bounds::exactly(0)), set);
-        assert_eq!(diagram.widen(&set, view, bounds).known(1), 0);
+        let owners = [0, 1, 2, 3];
+        let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &owners, &[], &[]])?;
+        for rungs in [40, 500] {
+            let (nodes, at) = ladder(rungs);
+            let diagram = Diagram::new(&nodes, at);
+            let mut set = EndingSet::EVERYTHING;
+            for known in 1..3 {
+                set.learn(1, 1);
+                assert!(diagram.bounds(&set, view).contain(Bounds::exactly(0)));
+                let widened = diagram.widen(&set, view, Bounds::exactly(0));
+                assert_eq!(widened.known(1), known);
+                assert_eq!(diagram.widen(&set, view, at.bounds()).known(1), 0);
+            }
+            let value = (rungs == 40).then_some(0);
+            assert_eq!(diagram.value(&ending, SuitOrder::IDENTITY), value);
+            let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
+            assert_eq!(verdict.map(|verdict| verdict.reached), value.map(|_| false));
+        }
+        Ok(())
     }
 
     #[test]
