@@ -55,14 +55,8 @@ impl CardOrder {
 
     /// Returns the number of cards.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn cards(&self) -> usize {
         self.count
-    }
-
-    /// Returns true if there are no cards, as in the empty shape.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
     }
 
     /// The suit lengths.

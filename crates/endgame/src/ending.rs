@@ -399,7 +399,7 @@ mod tests {
             Ending::from_packed(Strain::NoTrump, Seat::North, lengths, PackedOwners::NONE)
         };
         assert_eq!(
-            packed([[1, 1, 1, 1], [4, 4, 3, 3], [0, 0, 1, 1], [0; 4]]),
+            packed([[4, 3, 3, 3], [3, 4, 4, 3], [0, 0, 0, 1], [0; 4]]),
             Err(EndingError::LongSuit {
                 suit: 'H',
                 cards: 14

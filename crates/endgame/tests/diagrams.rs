@@ -363,7 +363,7 @@ proptest! {
     fn the_sets_of_all_paths_are_a_diagram(sample in samples(), pick in any::<prop::sample::Index>()) {
         let [diagram, _] = sample.diagrams();
         let cards = CardOrder::new(sample.partition.shape);
-        prop_assert_eq!(cards.len(), 8);
+        prop_assert_eq!(cards.cards(), 8);
         let order = sample.view.order;
         let mut sets: Vec<(Key, u8)> = Vec::new();
         for (ending, value) in &sample.endings {

@@ -172,7 +172,7 @@ impl Found {
 pub(crate) fn compact(order: &CardOrder, sets: &mut Vec<Key>) {
     loop {
         let before = sets.len();
-        for at in (0..order.len()).rev() {
+        for at in (0..order.cards()).rev() {
             unite_at(order, sets, 15 << (4 * at));
         }
         if sets.len() == before {

@@ -91,7 +91,8 @@ impl<'a> TreeReader<'a> {
         order: &CardOrder,
         nodes: &mut Vec<TreeNode>,
     ) -> Result<(), StreamError> {
-        self.siblings(order.len() / CARDS_IN_KEY, nodes).map(|_| ())
+        self.siblings(order.cards() / CARDS_IN_KEY, nodes)
+            .map(|_| ())
     }
 
     /// Checks that both streams are at their ends.
@@ -233,7 +234,7 @@ mod tests {
         streams.push(&ShallowTree::new(&nodes));
         let sound = |streams: &TreeStreams| {
             if let Ok(nodes) = read(streams, 1) {
-                check(&nodes, order().len() / CARDS_IN_KEY);
+                check(&nodes, order().cards() / CARDS_IN_KEY);
             }
         };
         for byte in 0..streams.keys.len() {
