@@ -84,7 +84,8 @@ impl Diagram<'_> {
         let mut way = Way::NOWHERE;
         let mut set = EndingSet::EVERYTHING;
         let mut cursor = Cursor::new(*self, ending, order);
-        while cursor.edge().is_node() && cursor.edge().bounds().leave_open(target) {
+        // Bounds that leave it open are a node's.
+        while cursor.edge().bounds().leave_open(target) {
             let at = cursor.edge();
             visit(at.byte());
             let step = cursor.step();
