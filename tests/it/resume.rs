@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_lookup::Database;
 
-use crate::command::{finish, setrograde};
+use crate::command::{finish, kills, setrograde};
 use crate::database::{build, eight_cards_copy, file_names, level_file, sixteen_cards};
 
 /// Starts a build of 16 cards on top of what is there.
@@ -60,21 +60,22 @@ fn files_with(sixteen: &[&str]) -> Vec<String> {
     names
 }
 
-/// A dozen times a build is killed at a random moment, and the next one continues
+/// Again and again a build is killed at a random moment, and the next one continues
 /// with what was finished, by turns in either order. The last is left alone, and
 /// the level has the bytes of one that was never disturbed.
 #[test]
-fn a_build_killed_a_dozen_times_ends_with_the_same_bytes() {
+fn a_build_killed_many_times_ends_with_the_same_bytes() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     build(directory, 12, 2);
     let mut random = fastrand::Rng::with_seed(12);
     let mut finished = 0;
-    for kills in 1..=12 {
-        let child = start_in_order(directory, ["worth", "costly"][kills % 2]);
-        // Some half a megabyte is finished between kills, of six in all.
-        wait_for(directory, finished + 200_000);
-        std::thread::sleep(Duration::from_millis(random.u64(..500)));
+    // What is finished between kills: of six megabytes in all, five.
+    let (all, share) = (kills(), 2_400_000 / kills());
+    for kills in 1..=all {
+        let child = start_in_order(directory, ["worth", "costly"][kills as usize % 2]);
+        wait_for(directory, finished + share);
+        std::thread::sleep(Duration::from_millis(random.u64(..6_000 / all)));
         kill(child);
         assert!(!level_file(directory, 16).exists(), "too late: {kills}");
         let now = finished_bytes(directory);

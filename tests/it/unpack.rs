@@ -8,7 +8,7 @@ use std::time::Duration;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::map_path;
 
-use crate::command::{Printed, finish, setrograde};
+use crate::command::{Printed, finish, kills, setrograde};
 use crate::database::{file_names, sixteen_cards, twelve_cards};
 
 /// A database of 16 cards without its levels at work.
@@ -121,7 +121,7 @@ fn a_killed_unpack_leaves_nothing_half_done() {
     let directory = directory.path();
     let right = maps(sixteen_cards());
     let mut left_behind = 0;
-    for milliseconds in (0..12).map(|step| 8 * step) {
+    for milliseconds in (0..kills()).map(|step| 96 * step / kills()) {
         for name in maps(directory).keys() {
             fs::remove_file(directory.join(name)).expect("removed");
         }
