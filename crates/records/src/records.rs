@@ -84,16 +84,16 @@ impl Format {
     /// its lines end with carriage returns alone.
     pub fn tell<R: BufRead>(mut reader: R) -> io::Result<(Format, Whole<R>)> {
         let mut start = Vec::new();
+        let mut look = (&mut reader).take(LOOK_LIMIT);
         loop {
-            let left = LOOK_LIMIT - start.len() as u64;
             let before = start.len();
-            (&mut reader).take(left).read_until(b'\n', &mut start)?;
+            look.read_until(b'\n', &mut start)?;
             let line = start[before..]
                 .strip_prefix(BOM)
                 .unwrap_or(&start[before..]);
             let line = line.trim_ascii();
             let says_nothing = line.is_empty() || line.starts_with(b"#");
-            if start.len() == before || start.len() as u64 >= LOOK_LIMIT || !says_nothing {
+            if start.len() == before || !says_nothing {
                 break;
             }
         }

@@ -134,6 +134,8 @@ fn games_end_where_no_comment_is_open() {
         ("[Board \"1\"] { \"a\"\n\nb }\n[Dealer \"N\"]\n", 1),
         ("[Board \"1\"] { a ; b }\n\n[Board \"2\"]\n", 2),
         ("[Board \"1\"] ; a { b\n\n[Board \"2\"]\n", 2),
+        ("[Board \"1\"] { a ; b }\n\n[Event \"\"]\n", 2),
+        ("[Board \"1\"] ; a { b\n\n[Event \"\"]\n", 2),
         ("[Site \"{\"]\n[Board \"1\"]\n\n[Board \"2\"]\n", 2),
         ("[Board \"1\"]\n% {\n\n[Board \"2\"]\n", 2),
         ("\u{feff}% {\n[Board \"1\"]\n\n[Board \"2\"]\n", 2),
@@ -299,6 +301,27 @@ fn limits_are_what_errors_say() {
         errors(field(1 << 16)),
         ["file, line 1: a field is longer than 65536 bytes"]
     );
+}
+
+/// A line that is too long is named, and those around it are read.
+#[test]
+fn long_lines_are_named() {
+    let long = "x".repeat(1 << 16);
+    let link = "https://x.example/?lin=md|1S2|";
+    for (line, middle, what) in [
+        (link, format!("{link}an|{long}|"), "a link"),
+        (FULL, format!("N:{long}"), "a line"),
+    ] {
+        let file = format!("{line}\n{middle}\n{line}\n");
+        let problem = format!("{what} is longer than 65536 bytes");
+        let [error] = &errors(&file)[..] else {
+            panic!("{line}");
+        };
+        assert!(
+            error.starts_with("file, line 2") && error.ends_with(&problem),
+            "{error}"
+        );
+    }
 }
 
 /// A board says nothing of the next.
@@ -883,6 +906,8 @@ fn explanations_become_notes() {
     let again = boards(&pbn).remove(0).alerts;
     assert_eq!(again.len(), 4);
     assert_eq!(again[..1], board.alerts[..1]);
+    let several = boards("md|1S2|mb|1N|an||an|15-17|an||an|no major|").remove(0);
+    assert_eq!(several.alerts, [(0, "15-17; no major".to_owned())]);
     // An auction that is not understood keeps its words alone.
     assert_eq!(
         boards("md|1S2|mb|1C!|an|strong|mb|zz|an|?|")
