@@ -209,17 +209,17 @@ fn notes(report: &EstimateReport) -> Vec<String> {
         ));
     }
     for built in &report.on_the_fly {
-        let per_lookup = report.cpu.value / report.lookups.value.max(1.0);
-        let (unit, seconds) = time_unit(built.predicted as f64 * per_lookup);
+        let lookups = built.predicted as f64;
+        let seconds = lookups * report.cpu.value / report.lookups.value.max(1.0);
         notes.push(format!(
             "Not in the database: {} cards. Built on the fly: {} of {}, {} nodes. Building all \
-             takes some {} look-ups, {:.1} {unit} of CPU",
+             takes some {} look-ups, {} of CPU",
             built.cards,
             grouped(built.partitions),
             partitions(built.all as u64),
             grouped(built.nodes),
-            grouped(three_digits(built.predicted as f64)),
-            built.predicted as f64 * per_lookup / seconds,
+            grouped(three_digits(lookups)),
+            time(seconds),
         ));
     }
     notes
@@ -242,6 +242,12 @@ fn time_unit(seconds: f64) -> (&'static str, f64) {
     }
 }
 
+/// A time in the unit in which it reads best.
+fn time(seconds: f64) -> String {
+    let (unit, of_unit) = time_unit(seconds);
+    format!("{:.1} {unit}", seconds / of_unit)
+}
+
 /// A number to three significant digits: no projection knows more.
 fn three_digits(number: f64) -> u128 {
     let unit = 10f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
@@ -256,6 +262,20 @@ mod tests {
     fn one_partition_is_told_apart() {
         assert_eq!(partitions(1), "1 partition");
         assert_eq!(partitions(1_234), "1,234 partitions");
+    }
+
+    #[test]
+    fn times_have_the_unit_in_which_they_read_best() {
+        for (seconds, text) in [
+            (3.14, "3.1 s"),
+            (599.0, "599.0 s"),
+            (600.0, "10.0 min"),
+            (35_970.0, "599.5 min"),
+            (36_000.0, "10.0 h"),
+            (360_000.0, "4.2 days"),
+        ] {
+            assert_eq!(time(seconds), text);
+        }
     }
 
     #[test]

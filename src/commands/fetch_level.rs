@@ -288,7 +288,7 @@ impl<'a> Source<'a> {
         from.seek(SeekFrom::Start(out.metadata()?.len()))
             .with_context(cannot)?;
         // A piece at a time, so that an interrupt does not wait long.
-        let copied = |from: &mut File, out: &mut File| io::copy(&mut from.take(16 << 20), out);
+        let copied = |from: &mut File, out: &mut File| io::copy(&mut from.take(1 << 16), out);
         while !is_interrupted() && copied(&mut from, &mut out).with_context(between)? > 0 {}
         out.sync_all().with_context(between)
     }

@@ -40,6 +40,8 @@ fn chunks_in_any_order_make_the_same_level() {
     for number in [4, 1, 5, 2] {
         let done = chunk(directory, &format!("{number}/5"));
         done.shows("is finished");
+        done.shows(" look-ups, ");
+        done.shows(" s of CPU");
     }
     let early = run(directory, "seal --cards 12");
     early.ended(1);
@@ -72,8 +74,10 @@ fn a_level_is_of_use_before_it_is_whole() {
     stats.shows("12 cards: unfinished: ");
     let json = run(directory, "stats --json");
     let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
-    let share = json["unfinished"]["demand_share"].as_f64();
-    assert!(share.is_some_and(|share| (0.01..0.99).contains(&share)));
+    for share in ["demand_share", "states_share"] {
+        let share = json["unfinished"][share].as_f64();
+        assert!(share.is_some_and(|share| (0.01..0.99).contains(&share)));
+    }
 
     let mut random = fastrand::Rng::with_seed(5);
     let questions: Vec<String> = (0..200)

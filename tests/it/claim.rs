@@ -88,6 +88,16 @@ fn verdicts_and_exit_statuses() {
 }
 
 #[test]
+fn a_proof_without_end_is_refused() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    file.as_file().set_len((256 << 20) + 1).expect("as long");
+    let path = file.path().to_str().expect("text");
+    let answer = claim(&["check", FINESSE, path]);
+    answer.ended(1);
+    answer.complains("longer than 268435456 bytes");
+}
+
+#[test]
 fn bad_options_are_bad_input() {
     let position = "NT W W:A.KQJT.. K.9.98.J Q.8..T98 .A..AKQ2";
     for (arguments, problem) in [

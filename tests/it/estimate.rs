@@ -44,6 +44,11 @@ fn the_table_names_what_the_sample_lacks() {
     ] {
         assert!(printed.output.contains(text), "{text}: {}", printed.output);
     }
+    assert!(
+        !printed.output.contains("No intervals"),
+        "{}",
+        printed.output
+    );
     assert_eq!(printed.errors, "");
 }
 

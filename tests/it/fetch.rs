@@ -172,6 +172,14 @@ fn levels_come_from_a_web_address() {
     let home = tempfile::tempdir().expect("a directory");
     fetch(&from, home.path()).ended(0);
     is_whole(home.path());
+    // Longer than what is there: it cannot be continued, so it is begun again.
+    let home = tempfile::tempdir().expect("a directory");
+    let part = home.path().join("level-12.sdb.001.part");
+    fs::write(&part, vec![0; 10_000_000]).expect("written");
+    fetch(&from, home.path()).complains("curl ended with");
+    assert!(!part.exists());
+    fetch(&from, home.path()).ended(0);
+    is_whole(home.path());
     let refused = fetch(&format!("{from}elsewhere"), home.path());
     refused.ended(1);
     refused.complains("elsewhere/SHA256SUMS: curl ended with");

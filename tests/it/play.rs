@@ -197,6 +197,39 @@ fn bridge_is_written_as_pbn_too() {
     assert_eq!(analysed.output.matches("3NT by South").count(), 4);
     analysed.shows("Tricks lost by mistakes, 4 boards");
     let written = std::fs::read_to_string(&file).expect("the games");
+    let tag = |name: &str| {
+        let begun = format!("[{name} \"");
+        let values = written
+            .lines()
+            .filter_map(move |line| line.strip_prefix(&begun));
+        values
+            .map(|value| value.trim_end_matches("\"]").to_owned())
+            .collect::<Vec<_>>()
+    };
+    for (result, score) in tag("Result").iter().zip(tag("Score")).take(2) {
+        let tricks: i32 = result.parse().expect("tricks");
+        let expected = if tricks < 9 {
+            -50 * (9 - tricks)
+        } else {
+            400 + 30 * (tricks - 9)
+        };
+        assert_eq!(score, format!("NS {expected}"));
+    }
+    assert_eq!(tag("Result").len(), 4);
+    for (name, values) in [
+        ("Declarer", ["S"; 4]),
+        ("Contract", ["3NT"; 4]),
+        ("Play", ["W"; 4]),
+        ("Room", ["Open", "Closed", "Open", "Closed"]),
+        ("South", ["simple", "random", "simple", "random"]),
+        ("West", ["random", "simple", "random", "simple"]),
+    ] {
+        assert_eq!(tag(name), values, "{name}");
+    }
+    // Thirteen tricks a record, of which each line has the cards of one.
+    let tricks = written.lines().filter(|line| line.split(' ').count() == 4);
+    let are_cards = |line: &&str| line.split(' ').all(|card| card.len() == 2);
+    assert_eq!(tricks.filter(are_cards).count(), 4 * 13);
     for tags in [
         "[Board \"1\"]",
         "[Vulnerable \"None\"]",
@@ -224,6 +257,41 @@ fn players_consult_a_database() {
 }
 
 #[test]
+fn standings_count_contracts_made() {
+    let bridge = [
+        "tournament",
+        "--game",
+        "bridge",
+        "--contract",
+        "1NTS",
+        "--boards",
+        "20",
+    ];
+    let players = ["--players", "simple", "random"];
+    let table = run(&[&bridge[..], &players].concat());
+    table.ended(0);
+    let json = run(&[&bridge[..], &players, &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
+    let of = &json["pairs"][0]["contracts"];
+    let [both, first, second, neither] =
+        ["both", "a", "b", "neither"].map(|part| of[part].as_u64().expect("a number"));
+    assert_eq!(both + first + second + neither, 20);
+    for role in ["declares", "defends"] {
+        assert_eq!(table.output.matches(role).count(), 2, "{}", table.output);
+    }
+    assert!(first > second, "{of}");
+    let percent = |part: &str| 100.0 * of[part].as_f64().expect("a number");
+    table.shows(&format!(
+        "contracts made as declarer by simple and random: both {both}, simple alone {first}, \
+         random alone {second}, neither {neither}; simple is ahead by {:.2} ± {:.2} per cent \
+         (McNemar: p = {:.4})",
+        percent("ahead"),
+        percent("half_width"),
+        percent("p") / 100.0,
+    ));
+}
+
+#[test]
 fn standings_come_as_json() {
     let mut arguments = WHIST.to_vec();
     arguments.extend(["simple", "random", "random", "--boards", "20"]);
@@ -235,6 +303,11 @@ fn standings_come_as_json() {
     let json = with(&["--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["pairs"].as_array().map(Vec::len), Some(3));
+    let rows = with(&[])
+        .lines()
+        .filter(|line| line.contains(" plays "))
+        .count();
+    assert_eq!(rows, 3, "a row for each player");
     assert_eq!(json["pairs"][2]["gain"], 0.0);
     assert_eq!(json["pairs"][0]["boards"], 20);
     // Two equal players are 0 ± 0 apart after the first 16 boards.
@@ -242,7 +315,9 @@ fn standings_come_as_json() {
     equal.extend([
         "random", "random", "--boards", "100", "--until", "0.1", "--json",
     ]);
-    let json: serde_json::Value = serde_json::from_str(&run(&equal).output).expect("JSON");
+    let ended = run(&equal);
+    ended.ended(0);
+    let json: serde_json::Value = serde_json::from_str(&ended.output).expect("JSON");
     assert_eq!(json["pairs"][0]["boards"], 16);
 }
 
@@ -328,6 +403,7 @@ fn a_script_plays_a_deal() {
     );
     printed.ended(0);
     printed.shows("pimc would play ");
+    printed.shows("\n  card  mean, in tricks\n");
     printed.shows("layouts fit. Chances in per cent:");
     printed.shows("North plays ♠A");
     printed.shows("North takes the trick (North and South 1, East and West 0)");
@@ -342,6 +418,9 @@ fn a_script_plays_a_deal() {
             .lines()
             .all(|line| line.chars().count() <= 80)
     );
+    // One deal was named, so no other is asked for.
+    let more = feed(&mut command, "SA\nSK\nSQ\nH2\nyes\nSA\n");
+    more.ended(0);
     let printed = feed(&mut command, "SA\n");
     printed.complains("the input ends before North has played");
     let printed = feed(&mut command, &"S".repeat(1 << 20));
@@ -407,6 +486,12 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("The claim of 12 of 13 tricks stands.");
     printed.shows("North and South: 12 tricks, result -50");
     printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");
+    // The rest goes to the other side, and what was won before counts.
+    let mut command = grand_slam(deal);
+    let printed = feed(&mut command, "C2\nCA\nclaim 10\n");
+    printed.shows("The claim of 10 of 12 tricks stands.");
+    printed.shows("North and South: 11 tricks, result -100");
+    printed.shows("East and West: 2 tricks, result 100");
     // A finesse is none.
     let deal = "N:AQ32.AKQ.AKQ.AKQ JT98.JT98.JT9.JT 765.5432.432.432 K4.76.8765.98765";
     let mut command = grand_slam(deal);
@@ -414,6 +499,34 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.ended(130);
     printed.shows("13 tricks are not sure; play on.");
     printed.shows("take back your last card");
+}
+
+#[test]
+fn conditions_bind_the_hands_of_a_deal() {
+    let drawn = setrograde()
+        .args([
+            "play",
+            "--game",
+            "whist",
+            "--if",
+            "S.hcp=20-37",
+            "--south",
+            "human",
+        ])
+        .args(["--north", "simple", "--east", "simple", "--west", "simple"])
+        .stdin(std::process::Stdio::null())
+        .output();
+    let drawn = crate::command::Printed::from(drawn.expect("the program starts"));
+    drawn.complains("the input ends before South has played");
+    let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
+    for (limit, fits) in [("S.hcp=37", true), ("S.hcp=0-36", false)] {
+        let mut command = grand_slam(deal);
+        let printed = feed(command.args(["--if", limit]), "claim\n");
+        printed.ended(if fits { 0 } else { 1 });
+        if !fits {
+            printed.complains("South's hand in this deal is not S.hcp<=36");
+        }
+    }
 }
 
 #[test]

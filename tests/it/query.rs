@@ -27,6 +27,27 @@ fn one_question_as_arguments() {
 }
 
 #[test]
+fn boards_are_chosen_by_their_numbers() {
+    let contract = "[Declarer \"W\"]\n[Contract \"1NT\"]";
+    let board = |number, deal| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n{contract}\n\n");
+    let file = tempfile::Builder::new()
+        .suffix(".pbn")
+        .tempfile()
+        .expect("a file");
+    let boards = [
+        board(1, "N:AQ... K3... 54... 76..."),
+        board(2, "N:A... K... Q... J..."),
+    ];
+    std::fs::write(file.path(), boards.concat()).expect("written");
+    let path = file.path().to_str().expect("text");
+    let both = finish(query().arg(path));
+    let second = finish(query().args(["--board", "2", path]));
+    second.ended(0);
+    assert!(!second.output.is_empty() && second.output.len() < both.output.len());
+    assert!(both.output.ends_with(&second.output), "{}", both.output);
+}
+
+#[test]
 fn cards_on_the_table_are_searched_to_the_end_of_the_trick() {
     let printed = finish(query().arg("NT S N:AQ... K3... 5... 76... played=S4"));
     assert_eq!(

@@ -241,6 +241,11 @@ fn boards_are_dealt_with_the_dealer_and_vulnerability_of_their_numbers() {
             "[Board \"{number}\"]\n[Dealer \"{dealer}\"]\n[Vulnerable \"{vulnerable}\"]\n"
         ));
     }
+    let lines = run(&["deal", "3", "--first", "15", "--format", "lines"]);
+    assert_eq!(lines.output.lines().count(), 3);
+    for deal in lines.output.lines() {
+        printed.shows(&format!("[Deal \"{deal}\"]"));
+    }
 }
 
 #[test]
