@@ -127,6 +127,16 @@ fn what_deals_need_is_built_for_them() {
     let built = partitions(run(directory, &words));
     assert!((100..10_000).contains(&built), "{built}");
     assert_eq!(partitions(run(directory, &words)), 0);
+    // A line that is no deal is named, and the others are built for.
+    let other = directory.join("other.txt");
+    fs::write(&other, format!("{}\nN:AQ. x\n", deals.join("\n"))).expect("writable");
+    let named = run(
+        directory,
+        &format!("build --cards 12 --for {}", other.display()),
+    );
+    named.ended(3);
+    named.complains("other.txt, line 4");
+    named.shows("all is there for 3 deals; 0 partitions were built");
     let database = Database::open(directory).expect("it opens");
     let held = database
         .unfinished()

@@ -407,7 +407,7 @@ fn a_script_plays_a_deal() {
     printed.shows("layouts fit. Chances in per cent:");
     printed.shows("North plays ♠A");
     printed.shows("North takes the trick (North and South 1, East and West 0)");
-    printed.shows("  2  N ♠K");
+    printed.shows("  1  N ♠A  E ♠9  S ♠6  W ♠3  North\n  2  N ♠K");
     // All hands, and what the cards were worth.
     printed.shows("North and South: ");
     printed.shows("♠ JT9");
@@ -656,6 +656,10 @@ fn wrong_plays_get_one_line() {
     }
     let printed = run(&["play", "--game", "whist", "--deal", "N:A... A... K... Q..."]);
     printed.ended(2);
+    for deal in ["N:... ... ... ...", "N:AK... Q... J... T..."] {
+        let printed = run(&["play", "--game", "whist", "--deal", deal]);
+        printed.complains("all hands must have the same number of cards, and some");
+    }
 }
 
 #[test]
