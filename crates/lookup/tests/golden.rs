@@ -31,7 +31,10 @@ fn a_located_ending_answers_every_question() -> Result<(), Box<dyn Error>> {
     for target in 0..=3 {
         let walk = located.prove(target)?;
         assert!(walk.bounds.contain(exactly) && !walk.bounds.leave_open(target));
-        assert_eq!(located.decide(target)?.reached, answer.value >= target);
+        let reached = answer.value >= target;
+        assert_eq!(located.decide(target)?.reached, reached);
+        let at_once = database.decide(&ending, target)?.ok_or("not held")?;
+        assert_eq!(at_once.reached, reached);
     }
     Ok(())
 }
