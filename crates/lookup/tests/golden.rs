@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::Bounds;
 use setrograde_lookup::{Database, Ending};
 
@@ -31,10 +32,25 @@ fn a_located_ending_answers_every_question() -> Result<(), Box<dyn Error>> {
     for target in 0..=3 {
         let walk = located.prove(target)?;
         assert!(walk.bounds.contain(exactly) && !walk.bounds.leave_open(target));
-        let reached = answer.value >= target;
-        assert_eq!(located.decide(target)?.reached, reached);
-        let at_once = database.decide(&ending, target)?.ok_or("not held")?;
-        assert_eq!(at_once.reached, reached);
+        assert_eq!(located.decide(target)?.reached, answer.value >= target);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_verdict_at_once_is_that_of_the_ending_that_is_found() -> Result<(), Box<dyn Error>> {
+    let database = Database::open(directory())?;
+    let random = &mut fastrand::Rng::with_seed(7);
+    for _ in 0..500 {
+        let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
+        let deal = Deal::random_ending(2, random);
+        let position = Position::new(strain, Seat::ALL[leader], deal, &[])?;
+        let ending = Ending::from_position(&position)?;
+        let value = database.locate(&ending)?.ok_or("not held")?.value()?;
+        for target in 0..=3 {
+            let verdict = database.decide(&ending, target)?.ok_or("not held")?;
+            assert_eq!(verdict.reached, value >= target, "{target} of {value}");
+        }
     }
     Ok(())
 }
