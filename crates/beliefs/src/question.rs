@@ -469,6 +469,8 @@ mod tests {
         let (hands, unseen) = question.before_trick();
         assert_eq!(hands[Seat::South].to_string(), "32...");
         assert_eq!(unseen.to_string(), "KJT9...");
+        let table = [(30, "S3".parse().unwrap()), (33, "SK".parse().unwrap())];
+        assert_eq!(question.table(), table);
         assert_eq!(question.by(), Some(Seat::South));
         assert_eq!(question.steps().len(), 3);
         let assumed = question

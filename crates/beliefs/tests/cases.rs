@@ -60,9 +60,14 @@ fn the_fact_that_leaves_nothing_is_named() {
         Beliefs::new(&facts).expect_err("sizes").to_string(),
         "2 cards are not seen, but the hidden hands hold 1 (1, 0, 0 and 0 from North)"
     );
-    facts = Facts::new(spades, [1, 1, 0, 0]);
-    facts.weigh(Seat::North, spades, f64::NAN);
-    assert!(Beliefs::new(&facts).is_err());
+    for weight in [f64::NAN, f64::INFINITY, -1.0] {
+        facts = Facts::new(spades, [1, 1, 0, 0]);
+        facts.weigh(Seat::North, spades, weight);
+        assert_eq!(
+            Beliefs::new(&facts).expect_err("no weight").to_string(),
+            format!("a weight of {weight}; it must be a finite number, 0 or more")
+        );
+    }
 }
 
 /// Each drawn layout is of its own part of all, in order, and any of that part.
