@@ -442,6 +442,27 @@ mod tests {
             let error = text.parse::<Condition>().unwrap_err();
             assert_eq!(error.column(), column, "{text}");
         }
+        let error = "E+HK,N(S=1)".parse::<Condition>().unwrap_err();
+        let problem = error.problem();
+        assert!(
+            problem.starts_with("\"N(\" is not a condition"),
+            "{problem}"
+        );
+    }
+
+    /// An odd number of cards that are split evenly leaves no alternatives.
+    #[test]
+    fn even_splits_are_limits() {
+        let hidden = [Seat::East, Seat::West];
+        let limits = |text: &str| {
+            let condition: Condition = text.parse().unwrap();
+            condition.limits(&hidden, "KT987...".parse().unwrap())
+        };
+        for text in ["S=3-2", "S=2-3"] {
+            let [_, east, _, west] = limits(text).unwrap();
+            assert_eq!((east.lengths[0], west.lengths[0]), ((2, 3), (2, 3)));
+        }
+        assert_eq!(limits("S=4-1"), Err((1, ConditionError::Alternatives)));
     }
 
     #[test]
