@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn times_have_the_unit_in_which_they_read_best() {
         for (seconds, text) in [
-            (3.14, "3.1 s"),
+            (3.25, "3.2 s"),
             (599.0, "599.0 s"),
             (600.0, "10.0 min"),
             (35_970.0, "599.5 min"),
