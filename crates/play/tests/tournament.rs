@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
-use setrograde_games::{Bridge, Game, Goal, Jass, Table, Whist};
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Table, Whist};
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, JassBoards, Log, Standing, Tournament, WhistBoards, generator,
+    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament, WhistBoards,
+    generator,
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -91,6 +92,67 @@ fn a_player_against_itself_gains_nothing() {
     assert_eq!(gains, [0.0; 6]);
     let (_, _, gains) = run::<Bridge, _>(&bridge(1), &["mu:30", "mu:30"], 4, 1, None);
     assert_eq!(gains, [0.0; 4]);
+}
+
+/// A player's boards against `simple` in a line: a hash of every card (32-bit FNV-1a), the gain on
+/// each board, and the contracts made by both, by the first alone, by the second and by neither.
+fn signature<G: Game>(boards: &impl Boards<G>, player: &str, count: u32) -> String {
+    let (standings, log, gains) = run::<G, _>(boards, &[player, "simple"], count, 1, None);
+    let hash = log.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    let contracts = standings[0].contracts;
+    format!("{} {player} {hash:08x} {gains:?} {contracts:?}\n", G::NAME)
+}
+
+/// As the bench signature of the solver: a change that is meant to change no player leaves these
+/// lines as they are, and one that is writes new ones.
+const SIGNATURES: &str = "\
+whist random 6deaab97 [-1.0, -2.0, -2.0, 0.0, 0.0] [0, 0, 0, 0]
+whist mu:60 3d994fb1 [0.0, -1.0, -1.0, 0.0, 1.0] [0, 0, 0, 0]
+whist ismcts:iterations=60,rollout=simple e7fcb174 [-1.0, -1.0, 1.0, 1.0, 1.0] [0, 0, 0, 0]
+whist pimc:3 1dcdb9e4 [0.0, 0.0, -1.0, 0.0, 1.0] [0, 0, 0, 0]
+whist pimc:worlds=3,exact=2,from=4,iterations=40 afa6d4cc [0.0, 1.0, -1.0, 0.0, 0.0] [0, 0, 0, 0]
+jass random 2fa5fd01 [-30.0, -11.0, -97.0, -20.0, -80.0] [0, 0, 0, 0]
+jass mu:60 1742ea38 [9.0, 29.0, 0.0, -7.0, 0.0] [0, 0, 0, 0]
+jass pimc:3 2997d45c [-13.0, 32.0, 0.0, 38.0, 0.0] [0, 0, 0, 0]
+hearts ismcts:20 10f52b43 [17.0, 16.0] [0, 0, 0, 0]
+bridge mu:20 0ae4ff4a [0.0, -150.0] [0, 0, 0, 2]
+bridge pimc:2 b4c4478e [100.0, 0.0] [0, 0, 0, 2]
+bridge exact:2 1157710a [100.0, 50.0] [0, 0, 0, 2]
+bridge random a233e351 [-660.0, -700.0, -970.0] [0, 0, 3, 0]
+";
+
+#[test]
+fn players_play_the_cards_that_they_did() {
+    let jass = JassBoards {
+        seed: 1,
+        cards: 6,
+        mode: None,
+    };
+    let at_par = BridgeBoards {
+        contract: None,
+        ..bridge(2)
+    };
+    let mut found = String::new();
+    for player in [
+        "random",
+        "mu:60",
+        "ismcts:iterations=60,rollout=simple",
+        "pimc:3",
+        "pimc:worlds=3,exact=2,from=4,iterations=40",
+    ] {
+        found += &signature::<Whist>(&WHIST, player, 5);
+    }
+    for player in ["random", "mu:60", "pimc:3"] {
+        found += &signature::<Jass>(&jass, player, 5);
+    }
+    found += &signature::<Hearts>(&HeartsBoards { seed: 5 }, "ismcts:20", 2);
+    for player in ["mu:20", "pimc:2", "exact:2"] {
+        found += &signature::<Bridge>(&bridge(1), player, 2);
+    }
+    found += &signature::<Bridge>(&at_par, "random", 3);
+    assert_eq!(found, SIGNATURES, "{found}");
 }
 
 #[test]
