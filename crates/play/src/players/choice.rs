@@ -87,3 +87,15 @@ impl Running<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::effective;
+
+    #[test]
+    fn unequal_weights_say_less() {
+        assert_eq!(effective(&[2.0; 5]), 5.0);
+        assert_eq!(effective(&[3.0, 1.0]), 1.6);
+        assert_eq!(effective(&[0.0; 3]), 0.0);
+    }
+}
