@@ -73,9 +73,9 @@ def request(chance):
     body, method = b"", "GET"
     if chance.random() < 0.2:
         method, body = "POST", changed(chance.choice(BODIES), chance).encode()
-    lines = [f"{method} {text} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", f"Content-Length: {len(body)}"]
-    if not body and method == "GET":
-        lines.pop()
+    lines = [f"{method} {text} HTTP/1.1", "Host: 127.0.0.1", "Connection: close"]
+    if method == "POST":
+        lines.append(f"Content-Length: {len(body)}")
     if chance.random() < 0.1:
         lines.append(changed(chance.choice(["Connection: keep-alive", "Transfer-Encoding: chunked", "Expect: 100-continue", "Content-Type: text/plain"]), chance))
     raw = "\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n" + body

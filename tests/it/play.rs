@@ -503,7 +503,8 @@ fn cards_are_taken_back_and_tricks_claimed() {
 
 #[test]
 fn conditions_bind_the_hands_of_a_deal() {
-    let drawn = setrograde()
+    let mut command = setrograde();
+    command
         .args([
             "play",
             "--game",
@@ -513,10 +514,8 @@ fn conditions_bind_the_hands_of_a_deal() {
             "--south",
             "human",
         ])
-        .args(["--north", "simple", "--east", "simple", "--west", "simple"])
-        .stdin(std::process::Stdio::null())
-        .output();
-    let drawn = crate::command::Printed::from(drawn.expect("the program starts"));
+        .args(["--north", "simple", "--east", "simple", "--west", "simple"]);
+    let drawn = finish(&mut command);
     drawn.complains("the input ends before South has played");
     let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
     for (limit, fits) in [("S.hcp=37", true), ("S.hcp=0-36", false)] {

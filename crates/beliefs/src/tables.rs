@@ -43,7 +43,8 @@ pub(crate) struct Tables<N> {
 /// The most memory that sums may take, in bytes, about.
 const ROOM: usize = 192 << 20;
 
-/// A place among so small a share of all ways has few digits left, and is drawn anew.
+/// The least share of all ways in which a place is kept: below, few of its digits are left,
+/// and it is drawn anew.
 const FEW_DIGITS: f64 = 1e-8;
 
 /// The layouts to be counted.

@@ -82,9 +82,8 @@ fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
     if hands != [hands[0]; 4] {
         return EndingError::UnequalHands(hands);
     }
-    // Four hands of more than 13 cards have more than 13 of some suit.
     let long = lengths.iter().position(|suit| suit.total() > SUIT_CARDS);
-    let suit = long.unwrap_or_default();
+    let suit = long.expect("four hands of more than 13 cards have more than 13 of some suit");
     EndingError::LongSuit {
         suit: Suit::from_index(suit).letter(),
         cards: lengths[suit].total() as usize,

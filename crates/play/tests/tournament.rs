@@ -170,7 +170,7 @@ fn logs_depend_on_neither_threads_nor_kills() {
     let (standing, log, _) = run::<Whist, _>(&WHIST, &players, 20, 1, None);
     let (again, two, _) = run::<Whist, _>(&WHIST, &players, 20, 3, None);
     assert_eq!((&standing, &log), (&again, &two));
-    // A head, and so many tables of a round of six.
+    // Among the cuts: after the head, and after 3 and 11 tables; a round has six.
     let after = |lines: usize| log.split_inclusive('\n').take(lines).map(str::len).sum();
     for cut in [log.len() / 2, log.len() - 1, after(1), after(4), after(12)] {
         let (resumed, text, _) = run::<Whist, _>(&WHIST, &players, 20, 2, Some(&log[..cut]));

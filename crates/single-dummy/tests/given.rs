@@ -318,8 +318,8 @@ fn the_best_line_is_that_of_all_lines_at_length() {
     }
 }
 
-/// What a search says that gave up holds the best line's worth between its bounds, and some line
-/// takes what it says.
+/// A search that gave up has bounds between which the best line's worth lies, and some line
+/// takes the lower one.
 #[test]
 fn an_unfinished_answer_has_bounds() {
     let mut rng = Rng::with_seed(51);
