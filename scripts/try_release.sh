@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Tries the files of a release where nothing else is installed.
 #
-#   scripts/try_release.sh DIR [sums linux debian wine wheel]
+#   scripts/try_release.sh DIR [sums linux debian wine wheel winpy]
 #
 #   linux    an empty chroot with the C library alone: unpack, run, the first table
 #   debian   a chroot of Debian 11 (debootstrap): the same
 #   wine     a fresh prefix of Wine: the same, and a program by mingw with dds.dll
 #   wheel    each Python of PYTHONS, offline but for NumPy: tables, claims, dds3, libdds, 16 cards
+#   winpy    the wheel in CPython 3.11 of Windows, by Wine: the package's tests
 #   sums     SHA256SUMS
 #
 # Needs root for chroots. LIMIT is the most milliseconds for a table (300), DEBIAN a
@@ -128,14 +129,53 @@ END
     echo "Python ${note[*]}"
 }
 
+# PyPI has no Python for Windows, but Panda3D's wheel carries its libraries; the modules in Python
+# are those of a Python 3.11 here, and NumPy is the last that asks Wine 8 for nothing it lacks.
+winpy() {
+    local file place=$work/winpy python=${PYTHON311:-python3.11} get module
+    file=$(find "$release" -name 'setrograde-*win_amd64.whl' | head -n 1)
+    [ -n "$file" ] || { echo "no wheel for Windows" >&2; return 1; }
+    mkdir -p "$place/DLLs" "$place/got" && cd "$place" || return 1
+    get="-q --platform win_amd64 --python-version 3.11 --only-binary=:all:"
+    # shellcheck disable=SC2086
+    "$python" -m pip download $get --no-deps -d . panda3d==1.10.16 &&
+        "$python" -m pip download $get -d got numpy==1.23.5 pytest colorama || return 1
+    unzip -q -j panda3d*.whl 'deploy_libs/*' -x '*/api-ms-*' && mv ./*.pyd DLLs || return 1
+    cp -r "$("$python" -c 'import os; print(os.path.dirname(os.__file__))')" Lib
+    rm -rf Lib/site-packages Lib/dist-packages && mkdir -p Lib/site-packages
+    for module in got/*.whl "$file"; do unzip -q "$module" -d Lib/site-packages || return 1; done
+    # What Panda3D leaves out: the program, and the library of the stable interface.
+    x86_64-w64-mingw32-gcc -municode -o python.exe -x c - -x none python311.dll <<'END' || return 1
+#include <wchar.h>
+__declspec(dllimport) int Py_Main(int, wchar_t **);
+int wmain(int argc, wchar_t **argv) { return Py_Main(argc, argv); }
+END
+    x86_64-w64-mingw32-objdump -p Lib/site-packages/setrograde/_native.pyd |
+        awk '/DLL Name: python3.dll/ { own = 1 } own && /^$/ { exit } own && $NF ~ /^_?Py/ { print "  " $NF " = python311." $NF }' |
+        cat <(printf 'LIBRARY python3.dll\nEXPORTS\n') - >python3.def
+    x86_64-w64-mingw32-gcc -shared -nostdlib -Wl,--entry=0 -o python3.dll python3.def || return 1
+    mkdir -p tried/python tried/data
+    cp -r "$root"/python/{tests,examples.md} tried/python
+    cp "$root"/data/{deals_100,hard_deals}.txt tried/data
+    export WINEPREFIX=$work/prefix WINEDEBUG=-all
+    [ -d "$WINEPREFIX" ] || command wineboot -i >/dev/null 2>&1
+    "$root/scripts/platforms.sh" stand-in "$WINEPREFIX" || return 1
+    # Python 3.11 finds its streams under Wine 8 only where cmd.exe has opened them.
+    : >nothing
+    command wine cmd /c 'python.exe -m pytest -q tried/python/tests <nothing >said 2>&1'
+    tail -n 1 said | tr -d '\r'
+    grep -q passed said && ! grep -qE 'failed|error' <(tail -n 1 said) || { tail -n 50 said >&2; return 1; }
+}
+
 sums() { (cd "$release" && sha256sum --quiet -c SHA256SUMS) && echo "$(wc -l <"$release/SHA256SUMS") files"; }
 
-for part in "${@:-sums linux debian wine wheel}"; do
+for part in "${@:-sums linux debian wine wheel winpy}"; do
     for one in $part; do
         case $one in
         linux) [ "$(id -u)" = 0 ] && run linux || row linux skipped "needs root" ;;
         debian) command -v debootstrap >/dev/null && [ "$(id -u)" = 0 ] && run debian || row debian skipped "needs root and debootstrap" ;;
         wine) command -v wineboot >/dev/null && run wine || row wine skipped "no Wine" ;;
+        winpy) command -v wineboot >/dev/null && run winpy || row winpy skipped "no Wine" ;;
         wheel | sums) run "$one" ;;
         *) echo "there is no $one" >&2; exit 2 ;;
         esac

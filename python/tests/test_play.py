@@ -1,10 +1,6 @@
 """Hidden cards, odds, single dummy, players and tournaments."""
 
-import signal
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -145,30 +141,12 @@ def test_best_lines_in_eight_threads():
     assert all(worth == pytest.approx({1: 1, 2: 0.5}[target]) for target, worth in found)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        # Eight cards a hand over 300 layouts take long.
-        "sg.best_line(question, deals, db='none')",
-        "sg.suit('K974', 'J52', entries=(5, 5), seconds=60)",
-    ],
-)
-def test_a_signal_ends_a_search_for_a_line(call):
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "import setrograde as sg\n"
-        "question = 'NT S N:AQ52.KJ4.A. ? 43.A52.K6.Q ? out=KJT98.QT98.QJT.AKJT'\n"
-        "deals = sg.View(question).beliefs().sample(300, seed=1)\n"
-        f"print('ready', flush=True)\n{call}\nprint('done', flush=True)\n"
-    )
-    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert run.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    run.send_signal(signal.SIGINT)
-    start = time.monotonic()
-    output, errors = run.communicate(timeout=60)
-    assert "KeyboardInterrupt" in errors and output == ""
-    assert time.monotonic() - start < 10
+def test_a_signal_ends_a_search_for_a_line(interrupt):
+    question = "NT S N:AQ52.KJ4.A. ? 43.A52.K6.Q ? out=KJT98.QT98.QJT.AKJT"
+    deals = sg.View(question).beliefs().sample(300, seed=1)
+    # Eight cards a hand over 300 layouts take long.
+    interrupt(lambda: sg.best_line(question, deals, db="none"), 0.5)
+    interrupt(lambda: sg.suit("K974", "J52", entries=(5, 5), seconds=60), 0.5)
 
 
 def test_one_suit():
@@ -266,24 +244,8 @@ def test_tournaments_do_not_depend_on_who_runs_them():
         sg.tournament(names, goal="fun", game="bridge")
 
 
-def test_a_signal_ends_a_search_within_a_deal():
+def test_a_signal_ends_a_search_within_a_deal(interrupt):
     lines = (ROOT / "data" / "hard_deals.txt").read_text().splitlines()
     # The easiest is solved too soon; the last takes many seconds.
     hard = [line for line in lines if line.startswith("N:")][-1]
-    deal = hard.split("|")[0].strip()
-    # A test that runs in the background inherits a SIGINT that is ignored.
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        f"import setrograde as sg\nprint('ready', flush=True)\nsg.table({deal!r})\nprint('done')"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/"
-    ) as run:
-        assert run.stdout.readline() == "ready\n"
-        time.sleep(0.7)
-        assert run.poll() is None
-        run.send_signal(signal.SIGINT)
-        start = time.monotonic()
-        output, errors = run.communicate(timeout=60)
-        assert time.monotonic() - start < 10
-    assert "KeyboardInterrupt" in errors and output == ""
+    interrupt(lambda: sg.table(hard.split("|")[0].strip()), 0.7)

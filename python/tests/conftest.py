@@ -1,0 +1,31 @@
+import signal
+import threading
+import time
+
+import pytest
+
+
+@pytest.fixture
+def interrupt():
+    """Runs a call and interrupts it, as Ctrl-C does, after so many seconds. It must end soon."""
+
+    def interrupt(call, after):
+        raised = []
+
+        def press():
+            raised.append(time.monotonic())
+            signal.raise_signal(signal.SIGINT)
+
+        # A test that runs in the background inherits a SIGINT that is ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        timer = threading.Timer(after, press)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                timer.start()
+                call()
+        finally:
+            timer.cancel()
+            signal.signal(signal.SIGINT, before)
+        assert time.monotonic() - raised[0] < 10
+
+    return interrupt
