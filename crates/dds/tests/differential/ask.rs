@@ -1,6 +1,6 @@
 //! Questions as bytes, and a process that asks a library.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::path::Path;
 
 use dds::abi::*;
@@ -126,15 +126,12 @@ fn untouched<T>() -> Box<T> {
 
 /// Answers questions from standard input until it ends.
 pub fn serve(path: &Path) {
-    let path = CString::new(path.as_os_str().as_encoded_bytes()).expect("a path");
     // SAFETY: a library of the interface does nothing harmful when loaded.
-    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-    assert!(!library.is_null(), "cannot load {path:?}");
+    let library = unsafe { libloading::Library::new(path) }.expect("a library");
     let symbol = |name: &str| -> Option<*mut c_void> {
-        let name = CString::new(name).ok()?;
-        // SAFETY: the library is loaded.
-        let found = unsafe { libc::dlsym(library, name.as_ptr()) };
-        (!found.is_null()).then_some(found)
+        // SAFETY: only the address is taken; whoever calls it knows the type.
+        let found = unsafe { library.get::<*mut c_void>(name.as_bytes()) };
+        Some(*found.ok()?)
     };
     if let Some(set) = symbol("SetMaxThreads") {
         // SAFETY: the function's type in the interface.
@@ -154,8 +151,8 @@ pub fn serve(path: &Path) {
             break;
         }
     }
-    // SAFETY: leaves without running what DDS does at the end.
-    unsafe { libc::_exit(0) };
+    // DDS may crash at the end of a program: whoever asked has all answers by then.
+    std::process::exit(0);
 }
 
 fn keep<T>(answer: &mut Vec<u8>, code: c_int, result: &T) {
