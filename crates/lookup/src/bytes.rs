@@ -147,8 +147,8 @@ impl From<Arc<[u8]>> for Bytes {
 }
 
 /// The most bytes of a file that is read in large pages: of greater ones, with far more
-/// than a few deals ask for, each touch would read too much. A test has less.
-#[cfg(target_os = "linux")]
+/// than a few deals ask for, each touch would read too much.
+#[cfg(not(target_family = "wasm"))]
 const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 
 /// Maps a file into memory.
@@ -161,6 +161,16 @@ const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 /// when nobody has it locked, as long as it is mapped.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
+    map_file_by(path, MOST_IN_LARGE_PAGES)
+}
+
+/// Maps a file as a great one if it has more bytes than so many.
+#[cfg(not(target_family = "wasm"))]
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(unused_variables, reason = "no file is great there")
+)]
+fn map_file_by(path: &Path, most_in_large_pages: usize) -> Result<Bytes, Error> {
     let (file, _) = open_regular(path)?;
     // Where there are no locks, a system may still keep the file while it is mapped.
     let _ = file.try_lock_shared();
@@ -170,7 +180,7 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     // every index is, so that no byte can lead out of the mapping.
     let map = unsafe { memmap2::Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
     #[cfg(target_os = "linux")]
-    let great = if map.len() <= MOST_IN_LARGE_PAGES {
+    let great = if map.len() <= most_in_large_pages {
         // What is read from the disk may come in pages of 2 MiB, which a process maps at one
         // touch. Where the system has none, nothing is lost.
         let _ = map.advise(memmap2::Advice::HugePage);
@@ -226,5 +236,66 @@ impl Bits {
         if let Some(word) = self.0.get(at / 64) {
             word.fetch_or(1 << (at % 64), Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_set_one_by_one() {
+        let bits = Bits::new(130);
+        assert!((0..200).all(|at| !bits.has(at)));
+        for at in [0, 63, 64, 65, 129] {
+            bits.set(at);
+        }
+        let set: Vec<usize> = (0..200).filter(|&at| bits.has(at)).collect();
+        assert_eq!(set, [0, 63, 64, 65, 129]);
+    }
+
+    /// A file that its system keeps on a disk is not waited for: it is there a moment later.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn bytes_that_are_not_in_memory_are_asked_for() -> Result<(), Box<dyn std::error::Error>> {
+        use rustix::fs::{Advice, fadvise};
+        use rustix::io::{Errno, ReadWriteFlags, preadv2};
+        use std::time::{Duration, Instant};
+
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("great");
+        // Not a whole number of pages.
+        let length = 9 * PAGE + 100;
+        std::fs::write(&path, vec![7; length])?;
+        let file = std::fs::File::open(&path)?;
+        file.sync_all()?;
+        fadvise(&file, 0, None, Advice::DontNeed)?;
+        let mut byte = [0];
+        let mut read = [std::io::IoSliceMut::new(&mut byte)];
+        let there = preadv2(&file, &mut read, length as u64 - 1, ReadWriteFlags::NOWAIT);
+
+        let bytes = map_file_by(&path, PAGE)?;
+        let wanted = PAGE + 10..length;
+        // A file system in memory has them all.
+        if there == Err(Errno::AGAIN) {
+            assert!(!bytes.are_ready(wanted.clone()));
+        }
+        let begun = Instant::now();
+        while !bytes.are_ready(wanted.clone()) {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let Source::Mapped(Mapped {
+            great: Some(found), ..
+        }) = &bytes.0
+        else {
+            panic!("a great file is mapped as one");
+        };
+        let known: Vec<usize> = (0..20).filter(|&page| found.has(page)).collect();
+        assert_eq!(known, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert!(bytes.iter().all(|&byte| byte == 7));
+        // A small file is mapped without asking.
+        assert!(map_file(&path)?.are_ready(0..length));
+        Ok(())
     }
 }

@@ -3,8 +3,14 @@
 use std::error::Error;
 use std::io::Cursor;
 
-use setrograde_lookup::format::manifest::level_path;
-use setrograde_lookup::{Bytes, Database, LevelFile, Unpacking, unpack};
+use setrograde_endgame::diagram::NodePacker;
+use setrograde_lookup::format::level_header::Entry;
+use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, Origin};
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::{
+    Bytes, Database, Ending, Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, Unpacking,
+    unpack,
+};
 
 /// Databases of 8 cards: of diagrams, and of trees.
 const GOLDEN: [&str; 2] = [
@@ -84,5 +90,150 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     let error = twice.err().ok_or("one level twice")?.to_string();
     assert!(error.contains("a second level of 4 cards"), "{error}");
     assert!(Database::from_bytes([read("manifest")?]).is_err());
+    Ok(())
+}
+
+/// A level of the golden database at rest, unpacked so that each diagram has nodes of its own.
+fn alone(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
+    let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), level))?;
+    let unpacking = Unpacking {
+        threads: 1,
+        alone: true,
+        ..Unpacking::default()
+    };
+    let read = |shard| file.read_diagrams(shard).map(Some);
+    let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true)?;
+    Ok((file, bytes.into_inner()))
+}
+
+#[test]
+fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>> {
+    let (_, four) = alone(1)?;
+    let (file, eight) = alone(2)?;
+    let database = Database::from_bytes([four, eight])?;
+    let level = database.level(2).ok_or("8 cards")?;
+    assert_eq!(level.header().sharing, 0);
+    level.check()?;
+    for shard in 0..file.shard_count() {
+        let diagrams = file.read_diagrams(shard)?;
+        let partitions = level
+            .partitions()
+            .iter_from(file.shard_partitions(shard).start);
+        for (at, partition) in partitions.take(diagrams.count()).enumerate() {
+            let diagram = level.diagram(partition)?.ok_or("not held")?;
+            assert_eq!(diagrams.diagram(at).alone(), diagram.alone());
+        }
+    }
+    // What a question reads lies in the file, one part behind the other.
+    let golden = Database::open(GOLDEN[0])?;
+    for level in [level, golden.level(2).ok_or("8 cards")?] {
+        for partition in level.partitions().iter() {
+            let ([line, head, nodes], root) = level.reads(partition)?.ok_or("not held")?;
+            assert!(
+                (line.start - HEADER_BYTES).is_multiple_of(LINE_BYTES) && line.len() == LINE_BYTES
+            );
+            assert!(
+                line.end <= head.start
+                    && head.end <= nodes.start
+                    && (nodes.start..=nodes.end).contains(&root)
+            );
+            assert!(nodes.end as u64 <= level.header().end);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_level_at_work_that_lacks_a_shard_is_not_taken_for_a_whole_one() -> Result<(), Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    let golden = GOLDEN[0].as_ref();
+    std::fs::copy(level_path(golden, 2), level_path(directory.path(), 2))?;
+    let file = LevelFile::open(&level_path(directory.path(), 2))?;
+    assert!(file.at_work()?.is_whole());
+    let part = map_path(directory.path(), 2);
+    let read = |shard| (shard != 1).then(|| file.read_diagrams(shard)).transpose();
+    let out = std::fs::File::create(&part)?;
+    unpack(
+        &file,
+        out,
+        Unpacking {
+            threads: 1,
+            ..Unpacking::default()
+        },
+        read,
+        |_| true,
+    )?;
+    let missing = file.shard_partitions(1).len();
+    let level = Level::open(&part, 2, Origin::Level(file.checksum()))?;
+    assert_eq!(level.held_partitions() + missing, level.partitions().len());
+    assert!(file.at_work()?.is_whole());
+    // The whole one is taken from its file.
+    std::fs::copy(map_path(golden, 2), &part)?;
+    assert_eq!(file.at_work()?.path(), part);
+    Ok(())
+}
+
+#[test]
+fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
+    let golden = GOLDEN[0].as_ref();
+    let manifest = Manifest::read(golden)?;
+    for level in [1, 2] {
+        let file = LevelFile::open(&level_path(golden, level))?;
+        let record = manifest.level(level).ok_or("a record")?;
+        let shards = file.shard_count();
+        let mut rest = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
+        let mut work = MapWriter::new(file.partitions(), Origin::Level(1), 1 << 20, None, true)?;
+        let (mut nodes, mut packer) = (0, NodePacker::new());
+        for shard in 0..shards {
+            let content = file.check_shard(shard)?.content;
+            let streams = [vec![], vec![]];
+            rest.push(&streams, Entry::new(&streams, [0, 0], 0), content)?;
+            nodes += file.shard_nodes(shard);
+            let diagrams = file.read_diagrams(shard)?;
+            let partitions = file
+                .partitions()
+                .iter_from(file.shard_partitions(shard).start);
+            for (at, partition) in (0..diagrams.count()).zip(partitions) {
+                let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
+                assert_eq!(packed.bytes(), packer.to_bytes().len());
+                work.push(partition, &packed)?;
+            }
+        }
+        assert_eq!(rest.content(), record.content);
+        assert_eq!(nodes, file.written_nodes());
+        assert_eq!(work.held(), record.partitions);
+    }
+    Ok(())
+}
+
+#[test]
+fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
+    let golden = GOLDEN[0].as_ref();
+    let record = Manifest::read(golden)?.levels[1].clone();
+    let empty = tempfile::tempdir()?;
+    let error = LevelFile::open_recorded(&level_path(empty.path(), 2), &record);
+    let error = error.err().ok_or("no file")?.to_string();
+    assert!(error.contains("8 cards"), "{error}");
+
+    let ending = Ending::from_position(&"NT N N:AK.A.. QJ.K.. T9.Q.. 87.J..".parse()?)?;
+    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
+    let database = Database::from_bytes([read("level-04.map")?, read("level-08.map")?])?;
+    let held = "the ending has 12 cards; this database holds endings of 4, 8 cards";
+    assert_eq!(database.not_held(&ending).to_string(), held);
+    let none = "the ending has 12 cards; this database holds no level";
+    assert_eq!(
+        Database::from_bytes(Vec::<Vec<u8>>::new())?
+            .not_held(&ending)
+            .to_string(),
+        none
+    );
+    let ending = Ending::from_position(&"NT N N:A.A.. Q.K.. T.Q.. 8.J..".parse()?)?;
+    let place = database
+        .level(2)
+        .ok_or("8 cards")?
+        .partitions()
+        .number(ending.canonical().partition);
+    let unfinished = format!("partition {place} of 8 cards is not there: its level is unfinished");
+    assert_eq!(database.not_held(&ending).to_string(), unfinished);
     Ok(())
 }

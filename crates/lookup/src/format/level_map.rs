@@ -336,3 +336,30 @@ impl BlockLayout {
 pub fn block_checksum(first: usize, bytes: &[u8]) -> u32 {
     xxh3_64_with_seed(bytes, first as u64) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_block_follow_each_other() {
+        // Cards in a hand, matrices of a block, and the bytes of its head.
+        for (level, sharing, head) in [
+            (2, 4, CHECKSUM + 80 + 3 * 81),
+            (6, 0, CHECKSUM * 21 + 20 + 3 * 21),
+            (7, 0, CHECKSUM * 21 + 20 + 4 * 21),
+        ] {
+            let header = MapHeader {
+                level,
+                sharing,
+                seed: 0,
+                lines: 1,
+                partitions: 1,
+                held: 1,
+                source: Origin::Level(0),
+                end: 0,
+            };
+            assert_eq!(header.block().head(), head, "{level}");
+        }
+    }
+}

@@ -278,4 +278,41 @@ mod tests {
         }
         Ok(())
     }
+
+    #[test]
+    fn levels_at_work_are_found_by_their_names() -> Result<(), Box<dyn std::error::Error>> {
+        let directory = tempfile::tempdir()?;
+        let (path, found) = (directory.path(), || {
+            let paths = map_paths(directory.path(), 2).into_iter();
+            let names = paths.map(|path| path.file_name().map(|name| name.to_owned()));
+            names.flatten().collect::<Vec<_>>()
+        });
+        assert!(found().is_empty());
+        assert_eq!(new_map_path(path, 2), path.join("level-08.map"));
+        // Names that no program of ours gives, and another level's.
+        for name in [
+            "level-08.02.map",
+            "level-08.1.map",
+            "level-08.0.map",
+            "level-08.x.map",
+        ] {
+            std::fs::write(path.join(name), "")?;
+        }
+        std::fs::write(path.join("level-12.map"), "")?;
+        std::fs::write(path.join("level-08.map.4"), "")?;
+        assert!(found().is_empty());
+        for (name, new) in [
+            ("level-08.2.map", "level-08.3.map"),
+            ("level-08.map", "level-08.3.map"),
+            ("level-08.10.map", "level-08.11.map"),
+        ] {
+            std::fs::write(path.join(name), "")?;
+            assert_eq!(new_map_path(path, 2), path.join(new));
+        }
+        assert_eq!(
+            found(),
+            ["level-08.10.map", "level-08.2.map", "level-08.map"]
+        );
+        Ok(())
+    }
 }

@@ -210,6 +210,19 @@ mod tests {
         Ok(())
     }
 
+    #[test]
+    fn a_tree_is_as_deep_as_its_cards_allow() {
+        // A branch with so many nodes, each below the other.
+        let branch = |depth: usize| TreeStreams {
+            keys: [0x21, 0x43].repeat(depth),
+            links: [[1, INNER].repeat(depth - 1), vec![1, 1]].concat(),
+        };
+        let most = order().cards() / CARDS_IN_KEY;
+        assert!(most >= 2 && is_key(0x4321));
+        assert_eq!(read(&branch(most), 1).map(|nodes| nodes.len()), Ok(most));
+        assert_eq!(read(&branch(most + 1), 1), Err(StreamError::Depth));
+    }
+
     /// Checks that nodes form trees of two tricks with room for so many keys, and returns
     /// the bounds of all.
     fn check(nodes: &[TreeNode], room: usize) -> Bounds {
