@@ -8,7 +8,8 @@
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
-use crate::given::search::{At, Found, Goal, Goals, Search};
+use crate::given::known::{At, Found, Goal, Goals};
+use crate::given::search::Search;
 
 /// The result of one line, and how much more another one may reach.
 #[derive(Clone, Debug)]

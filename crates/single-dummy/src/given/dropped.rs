@@ -3,7 +3,7 @@
 //! given up trick by trick.)
 
 use crate::error::{SearchError, Visits};
-use crate::given::search::{Goal, Goals};
+use crate::given::known::{Goal, Goals};
 
 /// The worth of tricks in each layout: `worth[layout][tricks]` never falls.
 pub(super) type Worth = Vec<Vec<f64>>;

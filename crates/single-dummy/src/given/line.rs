@@ -7,7 +7,8 @@ use setrograde_cards::Hand;
 use setrograde_claim::Step;
 
 use crate::error::SearchError;
-use crate::given::search::{At, Found, Goal, Goals, Search};
+use crate::given::known::{At, Found, Goal, Goals};
+use crate::given::search::Search;
 
 /// A line of play, as the [steps](Step) of a plan: which card to play, by what the opponents have
 /// played. [`Step::Done`] means that what the line is for is reached in each layout that is

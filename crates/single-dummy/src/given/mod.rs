@@ -8,6 +8,7 @@
 
 mod best;
 mod dropped;
+mod known;
 mod line;
 mod search;
 mod single_dummy;

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Deal, Hand, Seat, Side};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
@@ -23,70 +22,14 @@ use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
 use crate::error::{SearchError, Visits};
+use crate::given::known::{At, Found, Goal, Goals, Table, bounds, is_part, least_and_most, union};
 use crate::given::{LineOptions, Seen};
-
-/// A layout by its number, and the tricks wanted in it, counted from the root.
-pub(super) type Goal = (u16, u8);
-
-/// Goals by ascending layout, one for each layout at most.
-pub(super) type Goals = Vec<Goal>;
-
-/// Whether one line reaches all of some goals.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Reached,
-    /// No line does; these goals among them say why.
-    Refuted(Goals),
-}
-
-/// A position as the side sees it: hidden hands are empty in its state.
-#[derive(Clone, Copy)]
-pub(super) struct At {
-    /// The cards played since the root.
-    pub played: Hand,
-    pub state: State,
-}
-
-/// The cards played before the trick, the trick's cards, its length and leader.
-type Key = (u64, u32);
-
-/// Findings about a position. Tricks are counted from here.
-#[derive(Default)]
-struct Known {
-    /// Goals that one line reaches together.
-    reached: Vec<Goals>,
-    /// Cores.
-    refuted: Vec<Goals>,
-    /// By layout, at the start of a trick: the [`bounds`] of the side's tricks with all cards
-    /// known; empty until asked for.
-    double_dummy: Box<[u8]>,
-    /// The card that reached the goals last, or refuted them.
-    best: Option<Card>,
-    /// The most tricks that were claimed, and the fewest that could not be claimed.
-    claimed: Option<(u8, u8)>,
-}
 
 /// Memory of the solver, in bytes.
 const SOLVER_MEMORY: usize = 32 << 20;
 
-/// Sets that are kept for a position, of either kind.
-const MOST_SETS: usize = 48;
-
 /// With fewer goals a claim is not asked for: they are soon decided.
 const CLAIM_FROM: usize = 8;
-
-/// Bounds of a layout that was not valued yet.
-const OPEN: u8 = bounds(0, 15);
-
-/// The least and the most tricks, in a byte.
-const fn bounds(least: u8, most: u8) -> u8 {
-    16 * most + least
-}
-
-/// The least and the most tricks that [`bounds`] has put in a byte.
-const fn least_and_most(bounds: u8) -> (u8, u8) {
-    (bounds % 16, bounds / 16)
-}
 
 /// A search about one side in some layouts.
 pub(super) struct Search<'a> {
@@ -104,11 +47,7 @@ pub(super) struct Search<'a> {
     pub deadline: Option<Instant>,
     /// The time after the deadline in which some line is looked for.
     pub grace: Duration,
-    /// Bytes that the table may take; it is emptied then.
-    pub memory: usize,
-    places: FxHashMap<Key, u32>,
-    known: Vec<Known>,
-    bytes: usize,
+    pub table: Table,
 }
 
 impl<'a> Search<'a> {
@@ -142,10 +81,7 @@ impl<'a> Search<'a> {
             visits,
             deadline: None,
             grace: Duration::ZERO,
-            memory: 64 << 20,
-            places: FxHashMap::default(),
-            known: Vec::new(),
-            bytes: 0,
+            table: Table::new(64 << 20),
         };
         let root = At {
             played: Hand::EMPTY,
@@ -214,8 +150,8 @@ impl<'a> Search<'a> {
             return Ok(Found::Refuted(vec![goal]));
         }
         self.count()?;
-        let place = self.place(at);
-        if let Some(found) = self.known[place].find(goals, won) {
+        let place = self.table.place(at);
+        if let Some(found) = self.table[place].find(goals, won) {
             return Ok(found);
         }
         if at.state.trick().is_empty() {
@@ -232,16 +168,15 @@ impl<'a> Search<'a> {
                 return Ok(Found::Reached);
             }
         }
-        let first = self.known[place].best;
+        let first = self.table[place].best;
         let (found, best) = match self.is_own(at) {
             true => self.by_own(at, goals, first)?,
             false => self.by_reply(at, goals, first)?,
         };
         // The table may have been emptied meanwhile.
-        let place = self.place(at);
-        let known = &mut self.known[place];
-        known.best = best.or(known.best);
-        self.bytes += known.add(goals, &found, won);
+        let place = self.table.place(at);
+        self.table.add(place, goals, &found, won);
+        self.table[place].best = best.or(self.table[place].best);
         Ok(found)
     }
 
@@ -289,7 +224,7 @@ impl<'a> Search<'a> {
         if self.claims.is_none() {
             return Ok(false);
         }
-        let (sure, open) = self.known[place].claimed.unwrap_or((0, u8::MAX));
+        let (sure, open) = self.table[place].claimed.unwrap_or((0, u8::MAX));
         if need <= sure || need >= open {
             return Ok(need <= sure);
         }
@@ -300,7 +235,7 @@ impl<'a> Search<'a> {
             // Without a claim there is no bound.
             claimed => matches!(claimed, Some(Ok(true))),
         };
-        self.known[place].claimed = Some(match claimed {
+        self.table[place].claimed = Some(match claimed {
             true => (need, open),
             false => (sure, need),
         });
@@ -324,15 +259,12 @@ impl<'a> Search<'a> {
         goals: &[Goal],
         won: u8,
     ) -> Result<Option<Goal>, SearchError> {
-        if self.known[place].double_dummy.is_empty() {
-            self.bytes += self.layouts.len();
-            self.known[place].double_dummy = vec![OPEN; self.layouts.len()].into();
-        }
+        self.table.make_room(place, self.layouts.len());
         // Those that are known first.
         let mut open = Goals::new();
         for &goal in goals {
             let need = goal.1 - won;
-            let known = self.known[place].double_dummy[goal.0 as usize];
+            let known = self.table[place].double_dummy[goal.0 as usize];
             let (least, most) = least_and_most(known);
             if most < need {
                 return Ok(Some(goal));
@@ -361,7 +293,7 @@ impl<'a> Search<'a> {
                         true => tricks,
                         false => left.saturating_sub(tricks),
                     };
-                    self.known[place].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
+                    self.table[place].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
                     if won + tricks < goal.1 {
                         beyond = Some(goal);
                     }
@@ -384,7 +316,7 @@ impl<'a> Search<'a> {
     fn reaches(&mut self, at: &At, place: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
-        let known = &mut self.known[place].double_dummy[goal.0 as usize];
+        let known = &mut self.table[place].double_dummy[goal.0 as usize];
         let (least, most) = least_and_most(*known);
         *known = match reached {
             true => bounds(need, most),
@@ -531,61 +463,6 @@ impl<'a> Search<'a> {
         }
         Ok(())
     }
-
-    /// The place of a position's findings.
-    fn place(&mut self, at: &At) -> usize {
-        if self.bytes > self.memory {
-            self.places.clear();
-            self.known.clear();
-            self.bytes = 0;
-        }
-        let trick = at.state.trick();
-        let cards = trick.cards().iter().fold(0, |packed, card| {
-            packed << 6 | (card.suit.index() << 4 | usize::from(card.rank.value())) as u32
-        });
-        let packed = cards << 4 | (trick.len() << 2 | trick.leader().index()) as u32;
-        let key = ((at.played - trick.set()).bits(), packed);
-        let next = self.known.len() as u32;
-        let place = *self.places.entry(key).or_insert(next);
-        if place == next {
-            self.known.push(Known::default());
-            self.bytes += size_of::<Known>() + 2 * size_of::<(Key, u32)>();
-        }
-        place as usize
-    }
-}
-
-impl Known {
-    fn find(&self, goals: &[Goal], won: u8) -> Option<Found> {
-        if self.reached.iter().any(|set| is_within(goals, set, won)) {
-            return Some(Found::Reached);
-        }
-        let core = self.refuted.iter().find(|core| contains(goals, core, won));
-        core.map(|core| {
-            let core = core.iter().map(|&(layout, tricks)| (layout, tricks + won));
-            Found::Refuted(core.collect())
-        })
-    }
-
-    /// Adds what was found; returns the bytes that this takes.
-    fn add(&mut self, goals: &[Goal], found: &Found, won: u8) -> usize {
-        let (sets, set) = match found {
-            Found::Reached => (&mut self.reached, goals),
-            Found::Refuted(core) => (&mut self.refuted, &core[..]),
-        };
-        if sets.len() >= MOST_SETS {
-            sets.remove(0);
-        }
-        let set = set.iter().map(|&(layout, tricks)| (layout, tricks - won));
-        let set: Goals = set.collect();
-        match found {
-            Found::Reached => sets.retain(|old| !is_within(old, &set, 0)),
-            Found::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
-        }
-        let bytes = size_of::<Goals>() + size_of_val(&set[..]);
-        sets.push(set);
-        bytes
-    }
 }
 
 /// Puts the item of the card `first` before the others, if there is one.
@@ -595,65 +472,6 @@ fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
     {
         items[..=place].rotate_right(1);
     }
-}
-
-/// Whether `set`, counted from where `won` tricks were won, asks for as much as `goals`.
-fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
-    if goals.len() > set.len() {
-        return false;
-    }
-    let mut place = 0;
-    goals.iter().all(|&(layout, tricks)| {
-        while set.get(place).is_some_and(|goal| goal.0 < layout) {
-            place += 1;
-        }
-        set.get(place)
-            .is_some_and(|goal| goal.0 == layout && tricks <= goal.1 + won)
-    })
-}
-
-/// Whether `goals` ask for as much as the core does.
-fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
-    core.len() <= goals.len()
-        && core.iter().all(|&(layout, tricks)| {
-            goals
-                .binary_search_by_key(&layout, |goal| goal.0)
-                .is_ok_and(|place| goals[place].1 >= tricks + won)
-        })
-}
-
-/// Whether the layouts of `part` are all among those of `all`.
-fn is_part(part: &[Goal], all: &[Goal]) -> bool {
-    let mut place = 0;
-    part.len() <= all.len()
-        && part.iter().all(|&(layout, _)| {
-            while all.get(place).is_some_and(|goal| goal.0 < layout) {
-                place += 1;
-            }
-            all.get(place).is_some_and(|goal| goal.0 == layout)
-        })
-}
-
-/// The goals of either, the higher one where both have a layout.
-fn union(one: &[Goal], other: &[Goal]) -> Goals {
-    let mut all = Goals::with_capacity(one.len() + other.len());
-    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
-    while let (Some(&&a), Some(&&b)) = (one.peek(), other.peek()) {
-        if a.0 <= b.0 {
-            one.next();
-        }
-        if b.0 <= a.0 {
-            other.next();
-        }
-        all.push(match a.0.cmp(&b.0) {
-            std::cmp::Ordering::Less => a,
-            std::cmp::Ordering::Greater => b,
-            std::cmp::Ordering::Equal => (a.0, a.1.max(b.1)),
-        });
-    }
-    all.extend(one);
-    all.extend(other);
-    all
 }
 
 #[cfg(test)]
@@ -667,41 +485,6 @@ mod tests {
         let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
         let layouts = beliefs.layouts().collect();
         (view, layouts)
-    }
-
-    /// The table is emptied in time if the bytes are about right, and the answers stay the same.
-    #[test]
-    fn the_table_keeps_to_its_memory() {
-        let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
-        let seen = Seen::of(&view, Side::NorthSouth);
-        let answers = |memory: usize| {
-            let cancel = Arc::default();
-            let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
-            search.memory = memory;
-            let mut answers = Vec::new();
-            for some in 1..20 {
-                let numbers = (0..layouts.len() as u16).filter(|number| number * 7 % some == 0);
-                for tricks in 1..=4 {
-                    let goals: Goals = numbers.clone().map(|number| (number, tricks)).collect();
-                    let found = search.together(&root, &goals).expect("an answer");
-                    answers.push(found == Found::Reached);
-                }
-            }
-            (answers, search)
-        };
-        let (roomy, search) = answers(usize::MAX);
-        let sets = search
-            .known
-            .iter()
-            .flat_map(|known| known.reached.iter().chain(&known.refuted));
-        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<Goal>());
-        let bounds = search.known.iter().map(|known| known.double_dummy.len());
-        let place = size_of::<Known>() + size_of::<(Key, u32)>();
-        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + search.known.len() * place;
-        assert!(taken <= search.bytes && search.bytes <= 2 * taken);
-        let (tight, search) = answers(taken / 8);
-        assert!(search.bytes < taken / 4);
-        assert_eq!(tight, roomy);
     }
 
     /// The bounds of a layout meet at its value once each number of tricks has been asked for.
@@ -718,8 +501,8 @@ mod tests {
                 let reached = found.expect("an answer") == Found::Reached;
                 assert_eq!(reached, tricks <= value, "{number} {tricks}");
             }
-            let place = search.place(&root);
-            let (least, most) = least_and_most(search.known[place].double_dummy[number as usize]);
+            let place = search.table.place(&root);
+            let (least, most) = least_and_most(search.table[place].double_dummy[number as usize]);
             assert_eq!((least, most.min(4)), (value, value), "{number}");
         }
     }
@@ -732,7 +515,7 @@ mod tests {
         let cancel = Arc::default();
         let mut claims = Claims::new(setrograde_claim::Options::default());
         let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
-        let place = search.place(&root);
+        let place = search.table.place(&root);
         assert!(!search.can_claim(&root, place, 2).expect("nobody to ask"));
         search.claims = Some(&mut claims);
         // Two aces, and no more if the finesse loses.
@@ -747,7 +530,7 @@ mod tests {
         ] {
             let sure = search.can_claim(&root, place, need);
             assert_eq!(sure.expect("an answer"), need <= 2, "{need}");
-            assert_eq!(search.known[place].claimed, Some(claimed), "{need}");
+            assert_eq!(search.table[place].claimed, Some(claimed), "{need}");
         }
     }
 }

@@ -1,0 +1,278 @@
+//! The table of a search: for each position, what one line reaches there and what none does.
+
+use std::ops::{Index, IndexMut};
+
+use rustc_hash::FxHashMap;
+use setrograde_cards::{Card, Hand};
+use setrograde_games::State;
+
+/// A layout by its number, and the tricks wanted in it, counted from the root.
+pub(super) type Goal = (u16, u8);
+
+/// Goals by ascending layout, one for each layout at most.
+pub(super) type Goals = Vec<Goal>;
+
+/// Whether one line reaches all of some goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Reached,
+    /// No line does; these goals among them say why.
+    Refuted(Goals),
+}
+
+/// A position as the side sees it: hidden hands are empty in its state.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    /// The cards played since the root.
+    pub played: Hand,
+    pub state: State,
+}
+
+/// The cards played before the trick, the trick's cards, its length and leader.
+type Key = (u64, u32);
+
+/// Findings about a position. Tricks are counted from here.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Goals that one line reaches together.
+    reached: Vec<Goals>,
+    /// Cores.
+    refuted: Vec<Goals>,
+    /// By layout, at the start of a trick: the [`bounds`] of the side's tricks with all cards
+    /// known; empty until asked for.
+    pub double_dummy: Box<[u8]>,
+    /// The card that reached the goals last, or refuted them.
+    pub best: Option<Card>,
+    /// The most tricks that were claimed, and the fewest that could not be claimed.
+    pub claimed: Option<(u8, u8)>,
+}
+
+/// Sets that are kept for a position, of either kind.
+const MOST_SETS: usize = 48;
+
+/// Bounds of a layout that was not valued yet.
+const OPEN: u8 = bounds(0, 15);
+
+/// The least and the most tricks, in a byte.
+pub(super) const fn bounds(least: u8, most: u8) -> u8 {
+    16 * most + least
+}
+
+/// The least and the most tricks that [`bounds`] has put in a byte.
+pub(super) const fn least_and_most(bounds: u8) -> (u8, u8) {
+    (bounds % 16, bounds / 16)
+}
+
+/// Findings by position, in bounded memory.
+pub(super) struct Table {
+    /// Bytes that it may take; it is emptied then.
+    memory: usize,
+    places: FxHashMap<Key, u32>,
+    known: Vec<Known>,
+    bytes: usize,
+}
+
+impl Table {
+    pub fn new(memory: usize) -> Table {
+        Table {
+            memory,
+            places: FxHashMap::default(),
+            known: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// The place of a position's findings.
+    pub fn place(&mut self, at: &At) -> usize {
+        if self.bytes > self.memory {
+            self.places.clear();
+            self.known.clear();
+            self.bytes = 0;
+        }
+        let trick = at.state.trick();
+        let cards = trick.cards().iter().fold(0, |packed, card| {
+            packed << 6 | (card.suit.index() << 4 | usize::from(card.rank.value())) as u32
+        });
+        let packed = cards << 4 | (trick.len() << 2 | trick.leader().index()) as u32;
+        let key = ((at.played - trick.set()).bits(), packed);
+        let next = self.known.len() as u32;
+        let place = *self.places.entry(key).or_insert(next);
+        if place == next {
+            self.known.push(Known::default());
+            self.bytes += size_of::<Known>() + 2 * size_of::<(Key, u32)>();
+        }
+        place as usize
+    }
+
+    /// Adds what was found about goals at a place.
+    pub fn add(&mut self, place: usize, goals: &[Goal], found: &Found, won: u8) {
+        self.bytes += self.known[place].add(goals, found, won);
+    }
+
+    /// Makes room for the bounds of so many layouts at a place, if there is none.
+    pub fn make_room(&mut self, place: usize, layouts: usize) {
+        let bounds = &mut self.known[place].double_dummy;
+        if bounds.is_empty() {
+            self.bytes += layouts;
+            *bounds = vec![OPEN; layouts].into();
+        }
+    }
+}
+
+impl Index<usize> for Table {
+    type Output = Known;
+
+    fn index(&self, place: usize) -> &Known {
+        &self.known[place]
+    }
+}
+
+impl IndexMut<usize> for Table {
+    fn index_mut(&mut self, place: usize) -> &mut Known {
+        &mut self.known[place]
+    }
+}
+
+impl Known {
+    pub fn find(&self, goals: &[Goal], won: u8) -> Option<Found> {
+        if self.reached.iter().any(|set| is_within(goals, set, won)) {
+            return Some(Found::Reached);
+        }
+        let core = self.refuted.iter().find(|core| contains(goals, core, won));
+        core.map(|core| {
+            let core = core.iter().map(|&(layout, tricks)| (layout, tricks + won));
+            Found::Refuted(core.collect())
+        })
+    }
+
+    /// Adds what was found; returns the bytes that this takes.
+    fn add(&mut self, goals: &[Goal], found: &Found, won: u8) -> usize {
+        let (sets, set) = match found {
+            Found::Reached => (&mut self.reached, goals),
+            Found::Refuted(core) => (&mut self.refuted, &core[..]),
+        };
+        if sets.len() >= MOST_SETS {
+            sets.remove(0);
+        }
+        let set = set.iter().map(|&(layout, tricks)| (layout, tricks - won));
+        let set: Goals = set.collect();
+        match found {
+            Found::Reached => sets.retain(|old| !is_within(old, &set, 0)),
+            Found::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
+        }
+        let bytes = size_of::<Goals>() + size_of_val(&set[..]);
+        sets.push(set);
+        bytes
+    }
+}
+
+/// Whether `set`, counted from where `won` tricks were won, asks for as much as `goals`.
+fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
+    if goals.len() > set.len() {
+        return false;
+    }
+    let mut place = 0;
+    goals.iter().all(|&(layout, tricks)| {
+        while set.get(place).is_some_and(|goal| goal.0 < layout) {
+            place += 1;
+        }
+        set.get(place)
+            .is_some_and(|goal| goal.0 == layout && tricks <= goal.1 + won)
+    })
+}
+
+/// Whether `goals` ask for as much as the core does.
+fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
+    core.len() <= goals.len()
+        && core.iter().all(|&(layout, tricks)| {
+            goals
+                .binary_search_by_key(&layout, |goal| goal.0)
+                .is_ok_and(|place| goals[place].1 >= tricks + won)
+        })
+}
+
+/// Whether the layouts of `part` are all among those of `all`.
+pub(super) fn is_part(part: &[Goal], all: &[Goal]) -> bool {
+    let mut place = 0;
+    part.len() <= all.len()
+        && part.iter().all(|&(layout, _)| {
+            while all.get(place).is_some_and(|goal| goal.0 < layout) {
+                place += 1;
+            }
+            all.get(place).is_some_and(|goal| goal.0 == layout)
+        })
+}
+
+/// The goals of either, the higher one where both have a layout.
+pub(super) fn union(one: &[Goal], other: &[Goal]) -> Goals {
+    let mut all = Goals::with_capacity(one.len() + other.len());
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    while let (Some(&&a), Some(&&b)) = (one.peek(), other.peek()) {
+        if a.0 <= b.0 {
+            one.next();
+        }
+        if b.0 <= a.0 {
+            other.next();
+        }
+        all.push(match a.0.cmp(&b.0) {
+            std::cmp::Ordering::Less => a,
+            std::cmp::Ordering::Greater => b,
+            std::cmp::Ordering::Equal => (a.0, a.1.max(b.1)),
+        });
+    }
+    all.extend(one);
+    all.extend(other);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use setrograde_beliefs::Layout;
+    use setrograde_cards::Side;
+    use setrograde_games::{Strengths, View};
+
+    use super::*;
+    use crate::given::Seen;
+    use crate::given::search::Search;
+
+    /// The table is emptied in time if the bytes are about right, and the answers stay the same.
+    #[test]
+    fn the_table_keeps_to_its_memory() {
+        let question = "NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..";
+        let view = View::of_bridge(&question.parse().expect("a question")).expect("a view");
+        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        let layouts: Vec<Layout> = beliefs.layouts().collect();
+        let seen = Seen::of(&view, Side::NorthSouth);
+        let answers = |memory: usize| {
+            let cancel = Arc::default();
+            let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+            search.table = Table::new(memory);
+            let mut answers = Vec::new();
+            for some in 1..20 {
+                let numbers = (0..layouts.len() as u16).filter(|number| number * 7 % some == 0);
+                for tricks in 1..=4 {
+                    let goals: Goals = numbers.clone().map(|number| (number, tricks)).collect();
+                    let found = search.together(&root, &goals).expect("an answer");
+                    answers.push(found == Found::Reached);
+                }
+            }
+            (answers, search)
+        };
+        let (roomy, search) = answers(usize::MAX);
+        let table = search.table;
+        let sets = table
+            .known
+            .iter()
+            .flat_map(|known| known.reached.iter().chain(&known.refuted));
+        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<Goal>());
+        let bounds = table.known.iter().map(|known| known.double_dummy.len());
+        let place = size_of::<Known>() + size_of::<(Key, u32)>();
+        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.known.len() * place;
+        assert!(taken <= table.bytes && table.bytes <= 2 * taken);
+        let (tight, search) = answers(taken / 8);
+        assert!(search.table.bytes < taken / 4);
+        assert_eq!(tight, roomy);
+    }
+}
