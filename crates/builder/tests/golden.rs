@@ -1,0 +1,99 @@
+//! What a build makes, and the work that it takes, are what they were.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{Build, Method, Silent};
+use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest, level_path};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Builds all levels up to 12 cards, and compares the bytes of the first two with those in
+/// `golden`.
+fn build(method: Method, golden: &str) -> Result<Vec<LevelRecord>, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    let build = Build {
+        method,
+        threads: Some(2),
+        ..Build::new(directory.path(), 12)
+    };
+    let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../data")
+        .join(golden);
+    for record in Manifest::read(&golden)?.levels {
+        let bytes = |directory| fs::read(level_path(directory, record.level as usize));
+        assert!(bytes(directory.path())? == bytes(&golden)?);
+        let built = manifest
+            .level(record.level as usize)
+            .ok_or("it is not there")?;
+        assert_eq!(
+            (built.states, built.bytes, built.checksum, built.content),
+            (record.states, record.bytes, record.checksum, record.content)
+        );
+    }
+    Ok(manifest.levels)
+}
+
+/// Partitions, sets, nodes, those of the largest diagram or tree, proofs and look-ups.
+fn figures(record: &LevelRecord) -> [u64; 6] {
+    [
+        record.partitions,
+        record.sets,
+        record.nodes,
+        record.largest,
+        record.proofs,
+        record.lookups,
+    ]
+}
+
+#[test]
+fn refine_makes_the_same_levels_with_the_same_work() -> Outcome {
+    let levels = build(Method::Refine, "golden")?;
+    assert_eq!(
+        levels.iter().map(figures).collect::<Vec<_>>(),
+        [
+            [52, 73, 21, 1, 128, 157],
+            [2_054, 6_203, 3_397, 15, 21_479, 64_280],
+            [32_641, 366_034, 198_208, 120, 1_660_630, 7_087_550],
+        ]
+    );
+    assert_eq!(levels[2].content, 14_304_424_368_817_402_831);
+    assert!(levels.iter().all(|record| record.analysis.is_none()));
+    Ok(())
+}
+
+#[test]
+fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
+    let levels = build(Method::Setrograde, "golden-trees")?;
+    assert_eq!(
+        levels.iter().map(figures).collect::<Vec<_>>(),
+        [
+            [52, 73, 73, 2, 178, 188],
+            [2_054, 5_959, 6_573, 40, 36_684, 89_469],
+            [32_641, 317_549, 448_177, 554, 3_493_040, 12_878_006],
+        ]
+    );
+    assert_eq!(levels[2].content, 16_789_435_378_372_569_374);
+    let analysis = levels[2].analysis.ok_or("no analysis")?;
+    assert!((1..=analysis.elapsed_milliseconds).contains(&analysis.solving_milliseconds));
+    assert_eq!(
+        AnalysisRecord {
+            solving_milliseconds: 0,
+            elapsed_milliseconds: 0,
+            ..analysis
+        },
+        AnalysisRecord {
+            generated: 557_431,
+            independent: 468_067,
+            longest_open_list: 226,
+            candidates: 1_854_389,
+            uncompacted: 468_067,
+            solving_milliseconds: 0,
+            elapsed_milliseconds: 0,
+        }
+    );
+    Ok(())
+}
