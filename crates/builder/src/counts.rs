@@ -150,4 +150,21 @@ mod tests {
         };
         assert_eq!((sum.sets, sum.nodes, sum.largest), (u64::MAX, 2, 3));
     }
+
+    #[test]
+    fn times_have_their_units() {
+        let counts = Counts {
+            lookups: 7,
+            cpu_nanoseconds: 3_500_000_000,
+            solving_nanoseconds: 1_999_999,
+            elapsed_nanoseconds: 2_500_000_000,
+            ..Counts::default()
+        };
+        let analysis = counts.analysis();
+        let milliseconds = (analysis.solving_milliseconds, analysis.elapsed_milliseconds);
+        assert_eq!(milliseconds, (1, 2_500));
+        let mut work = counts.work();
+        work += counts.work();
+        assert_eq!((work.lookups, work.cpu), (14, Duration::from_secs(7)));
+    }
 }

@@ -140,3 +140,46 @@ fn list(chunks: &[Chunk]) -> String {
     }
     text.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_missing_chunks_ten_are_named() {
+        let text = |chunks: u32| {
+            let chunks = (1..=chunks).filter_map(|number| Chunk::new(number, 20));
+            let error = BuildError::Unfinished {
+                cards: 12,
+                shards: 30,
+                chunks: chunks.collect(),
+            };
+            error.to_string()
+        };
+        let ten = "12 cards: 30 shards are not finished; missing chunks: \
+                   1/20, 2/20, 3/20, 4/20, 5/20, 6/20, 7/20, 8/20, 9/20, 10/20";
+        assert_eq!(text(10), ten);
+        assert_eq!(text(12), format!("{ten}, … (12 in all)"));
+    }
+
+    #[test]
+    fn memory_is_told_in_mebibytes_and_no_need_is_rounded_down() {
+        let text = |free| {
+            let error = BuildError::Memory {
+                cards: 8,
+                needed: (5 << 20) + 1,
+                allowed: (5 << 20) - 1,
+                free,
+            };
+            error.to_string()
+        };
+        assert_eq!(
+            text(true),
+            "8 cards need 6 MiB of memory, but only 4 MiB are free"
+        );
+        assert_eq!(
+            text(false),
+            "8 cards need 6 MiB of memory, but only 4 MiB may be used"
+        );
+    }
+}

@@ -200,12 +200,27 @@ fn files_of_others_stay_where_journals_were() -> Outcome {
     for path in &others {
         fs::write(path, PRECIOUS)?;
     }
+    // Locks of files that are no journals, with bytes in them, or of a journal that stays;
+    // and one whose journal is gone.
+    let locks = ["lock.notes", "lock.mine", "lock.chunk-1-of-1.elsewhere"];
+    for name in locks {
+        fs::write(work.join(name), "")?;
+    }
+    fs::write(work.join("lock.chunk-2-of-2.gone"), PRECIOUS)?;
+    fs::write(work.join("lock.chunk-1-of-2.gone"), "")?;
     build(directory.path(), 8)?;
     build(directory.path(), 8)?;
+    for name in locks {
+        assert_eq!(fs::read(work.join(name))?, b"");
+    }
+    assert_eq!(
+        fs::read_to_string(work.join("lock.chunk-2-of-2.gone"))?,
+        PRECIOUS
+    );
     for path in &others {
         assert_eq!(fs::read_to_string(path)?, PRECIOUS, "{}", path.display());
     }
-    assert_eq!(fs::read_dir(&work)?.count(), 2);
+    assert_eq!(fs::read_dir(&work)?.count(), 6);
     Ok(())
 }
 

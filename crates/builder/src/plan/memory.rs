@@ -91,3 +91,64 @@ pub(crate) fn check(
         free: limit.is_none(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use setrograde_lookup::format::manifest::level_path;
+
+    use super::*;
+
+    fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+        LevelFile::open(&level_path(golden.as_ref(), level))
+    }
+
+    /// The least limit that is accepted.
+    fn least(accepts: impl Fn(u64) -> bool) -> u64 {
+        let (mut too_few, mut enough) = (0_u64, 1 << 50);
+        while too_few + 1 < enough {
+            let middle = too_few.midpoint(enough);
+            match accepts(middle) {
+                true => enough = middle,
+                false => too_few = middle,
+            }
+        }
+        enough
+    }
+
+    /// The bytes needed beside those for threads and all else.
+    fn needed(level: usize, below: Option<&LevelFile>, threads: usize) -> u64 {
+        let least = least(|limit| check(level, below, threads, Some(limit)).is_ok());
+        least - threads as u64 * THREAD - REST
+    }
+
+    #[test]
+    fn the_level_below_and_the_threads_count() -> Result<(), Box<dyn std::error::Error>> {
+        assert_eq!(needed(1, None, 1), 0);
+        assert_eq!(needed(1, None, 16), 0);
+        let below = golden(2)?;
+        assert_eq!(
+            needed(3, Some(&below), 2),
+            below.map_bytes() + below.bytes()
+        );
+        // Before it is there: 3,397 nodes of 2.75 bytes at work, 2 at rest.
+        assert_eq!(needed(3, None, 2), 14_946 + 6_794);
+        let found = check(2, None, 3, Some(1 << 20))
+            .err()
+            .ok_or("it is enough")?;
+        let expected = "8 cards need 161 MiB of memory, but only 1 MiB may be used";
+        assert_eq!(found.to_string(), expected);
+        Ok(())
+    }
+
+    #[test]
+    fn nodes_are_unpacked_if_16_bytes_for_each_fit() -> Result<(), Box<dyn std::error::Error>> {
+        for (level, partitions) in [(1, 52), (2, 2_054)] {
+            let below = golden(level)?;
+            let plain = below.bytes() + 16 * below.written_nodes() + 4 * partitions;
+            let found = least(|limit| fits_plain(&below, 2, Some(limit)));
+            assert_eq!(found, plain + 2 * THREAD + REST);
+        }
+        Ok(())
+    }
+}

@@ -239,6 +239,66 @@ mod tests {
     }
 
     #[test]
+    fn cuts_are_where_the_costs_say() -> Result<(), BuildError> {
+        for (costs, chunks, expected) in [
+            (&[1, 1, 1, 1][..], 1, &[0, 4][..]),
+            (&[1, 1, 1, 1], 2, &[0, 2, 4]),
+            (&[1, 1, 1, 1], 3, &[0, 1, 3, 4]),
+            (&[9, 1, 1, 1], 2, &[0, 1, 4]),
+            (&[9, 1, 1, 1], 3, &[0, 1, 2, 4]),
+            (&[1, 1, 1, 9], 2, &[0, 3, 4]),
+            (&[1, 1, 1, 9], 3, &[0, 2, 3, 4]),
+            (&[1, 2, 3, 4, 5, 6], 2, &[0, 4, 6]),
+            (&[1, 2, 3, 4, 5, 6], 3, &[0, 3, 5, 6]),
+            (&[0, 0, 0], 2, &[0, 1, 3]),
+        ] {
+            assert_eq!(cuts(8, costs, chunks)?, expected, "{costs:?} in {chunks}");
+        }
+        Ok(())
+    }
+
+    /// Chunks that others have finished, and their digests, are of use as long as the
+    /// plan stays.
+    #[test]
+    fn a_plan_stays_what_it_was() -> Result<(), BuildError> {
+        let plan = Plan::new(16, 12)?;
+        let found: Vec<_> = (plan.shares.iter())
+            .map(|share| (share.shards.end, share.partitions.end, share.cost))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (187, 23_936, 56_077_235),
+                (322, 41_216, 55_376_576),
+                (453, 57_984, 56_138_399),
+                (646, 82_688, 55_913_185),
+                (962, 123_136, 55_898_557),
+                (1_354, 173_312, 55_910_476),
+                (1_613, 206_464, 55_680_652),
+                (1_818, 232_704, 55_906_532),
+                (2_089, 267_392, 55_993_674),
+                (2_174, 278_272, 56_415_582),
+                (2_345, 300_160, 54_782_522),
+                (2_415, 309_014, 56_486_478),
+            ]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn only_whole_tricks_can_be_built() {
+        assert_eq!(level_of(4).ok(), Some(1));
+        assert_eq!(level_of(28).ok(), Some(7));
+        for cards in [0, 1, 6, 27, 32] {
+            let error = level_of(cards).err().map(|error| error.to_string());
+            let expected = format!(
+                "cannot build endings of {cards} cards: choose a multiple of 4 from 4 to 28"
+            );
+            assert_eq!(error, Some(expected));
+        }
+    }
+
+    #[test]
     fn predicted_costs_are_equal_up_to_a_shard() -> Result<(), BuildError> {
         let largest = shard_costs(&PartitionIndex::new(4)).into_iter().max();
         let plan = Plan::new(16, 20)?;

@@ -80,3 +80,75 @@ fn ways_to_draw(cards: u32) -> f64 {
         ways * f64::from(SUIT_CARDS + 1 - card) / f64::from(card)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use setrograde_endgame::partition::Shape;
+    use setrograde_endgame::suit_lengths::SuitLengths;
+
+    use super::*;
+    use crate::plan::shard_costs;
+
+    fn partition(trump: bool, lengths: [[u8; 4]; 4]) -> Partition {
+        let lengths = lengths.map(SuitLengths::new);
+        Partition {
+            shape: Shape { lengths },
+            trump,
+        }
+    }
+
+    #[test]
+    fn the_demand_is_the_published_product() {
+        // 24 deals; any of four suits, and as many strains without a card as with all; 715 ways
+        // to draw four cards; twelve voids.
+        let one_suit = demand(partition(false, [[1; 4], [0; 4], [0; 4], [0; 4]]));
+        let expected = 24.0 * (4.0 * 4.0) * 715_f64.cbrt() * 4_096.0;
+        assert!((one_suit / expected - 1.0).abs() < 1e-12, "{one_suit}");
+        // Six deals, of the trumps and of three other cards; three cards of a suit are drawn in
+        // 286 ways, one in 13.
+        let lengths = [[1, 1, 1, 0], [0, 0, 0, 1], [0; 4], [0; 4]];
+        let trumps = demand(partition(true, lengths));
+        let expected = 6.0 * (3.0 * 4.0) * (286.0 * 13_f64).cbrt() * 4_096.0;
+        assert!((trumps / expected - 1.0).abs() < 1e-12, "{trumps}");
+    }
+
+    #[test]
+    fn thirteen_cards_are_drawn_in_one_way() {
+        let ways = [0, 1, 2, 6, 7, 12, 13].map(ways_to_draw);
+        assert_eq!(
+            ways.map(f64::round),
+            [1.0, 13.0, 78.0, 1_716.0, 1_716.0, 13.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn costly_shards_come_first_and_neighbours_together() {
+        let mut shards = [0, 1, 2, 3, 4, 5, 6, 7];
+        let costs = [1, 5, 3, 4, 0, 7, 2, 8];
+        Order::Costly.sort(&mut shards, &PartitionIndex::new(1), &costs);
+        assert_eq!(shards, [7, 1, 3, 5, 2, 6, 0, 4]);
+    }
+
+    #[test]
+    fn worthy_shards_come_first() {
+        let partitions = PartitionIndex::new(2);
+        let costs = shard_costs(&partitions);
+        let all: Vec<Partition> = partitions.iter().collect();
+        let demands = all.chunks(shard_partitions(2)).map(|shard| {
+            let demands = shard.iter().map(|&partition| demand(partition));
+            demands.sum::<f64>()
+        });
+        let demands: Vec<f64> = demands.collect();
+        let worth = |shard: usize| demands[shard] / costs[shard] as f64;
+        let mut shards: Vec<usize> = (0..costs.len()).collect();
+        Order::Worth.sort(&mut shards, &partitions, &costs);
+        assert!(
+            shards.is_sorted_by(|&a, &b| worth(a) >= worth(b)),
+            "{shards:?}"
+        );
+        assert!(!shards.is_sorted());
+        let mut sorted = shards.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..costs.len()).collect::<Vec<_>>());
+    }
+}

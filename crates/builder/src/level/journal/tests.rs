@@ -86,6 +86,10 @@ fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Result<(), Box<dyn std::error
             is_record || segments[0].1.damage.is_none(),
             "{length} bytes"
         );
+        assert_eq!(
+            std::fs::metadata(&path)?.len(),
+            (HEADER_BYTES + kept * record) as u64
+        );
         journal.append(1, &shard(1))?;
         drop(journal);
         let mut expected = [5, 3, 8][..kept].to_vec();
@@ -106,6 +110,12 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
         (shards(&own[0].1), &own[0].1.damage),
         (found.clone(), &contents.damage)
     );
+    // What is lost is cut off at once.
+    let record = RECORD_BYTES + 150;
+    let length = std::fs::metadata(path)
+        .map_err(BuildError::io(path, "read"))?
+        .len();
+    assert_eq!(length, (HEADER_BYTES + found.len() * record) as u64);
     for lost in [5, 3, 8] {
         if !found.contains(&lost) {
             journal.append(lost, &shard(lost as u8))?;

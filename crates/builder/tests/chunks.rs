@@ -1,0 +1,404 @@
+//! Chunks of a level, and partitions alone: what is built of them, said of them and agreed
+//! in.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use setrograde_builder::{
+    Build, BuildError, BuildObserver, Chunk, Method, Order, Plan, Portion, Silent, digests,
+};
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+const CARDS: usize = 8;
+const CHUNKS: u32 = 4;
+
+fn build(directory: &Path, cards: usize) -> Build {
+    Build {
+        threads: Some(2),
+        ..Build::new(directory, cards)
+    }
+}
+
+/// A database of 4 cards, above which chunks are built.
+fn begun() -> Result<tempfile::TempDir, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), CARDS - 4).run(&Silent, &GO_ON)?;
+    Ok(directory)
+}
+
+fn chunk(number: u32) -> Chunk {
+    Chunk::new(number, CHUNKS).expect("there is such a chunk")
+}
+
+/// The journals of the level, without their locks.
+fn journals(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(directory.join("level-08.work"))? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with("lock.") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// All that a build says.
+#[derive(Debug, Default, Clone, PartialEq)]
+struct Said {
+    kept: Vec<u32>,
+    unsound: Vec<String>,
+    begun: Vec<(usize, Portion)>,
+    resumed: Vec<Portion>,
+    advanced: Portion,
+    finished: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Told(Mutex<Said>);
+
+impl Told {
+    fn note(&self, note: impl FnOnce(&mut Said)) {
+        note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What was said since this was last asked.
+    fn take(&self) -> Said {
+        let mut taken = Said::default();
+        self.note(|said| taken = std::mem::take(said));
+        taken
+    }
+}
+
+impl BuildObserver for Told {
+    fn kept(&self, record: &LevelRecord) {
+        self.note(|said| said.kept.push(record.level));
+    }
+    fn unsound(&self, what: &str, _: &dyn Display) {
+        self.note(|said| said.unsound.push(what.to_owned()));
+    }
+    fn begun(&self, cards: usize, all: Portion) {
+        self.note(|said| said.begun.push((cards, all)));
+    }
+    fn resumed(&self, part: Portion) {
+        self.note(|said| said.resumed.push(part));
+    }
+    fn advanced(&self, part: Portion) {
+        self.note(|said| said.advanced += part);
+    }
+    fn finished(&self, record: &LevelRecord, _: Duration) {
+        self.note(|said| said.finished.push(record.level));
+    }
+}
+
+/// The parts without their sets, which are not known before they are built.
+fn without_sets(part: Portion) -> Portion {
+    Portion { sets: 0, ..part }
+}
+
+#[test]
+fn the_parts_that_are_told_make_the_whole() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let told = Told::default();
+    let shares = Plan::new(CARDS, CHUNKS)?.shares;
+    let share = &shares[1];
+    let eight = build(directory, CARDS);
+
+    let first = eight.run_chunk(chunk(2), &told, &GO_ON)?.ok_or("there")?;
+    assert_eq!(first.shards, share.shards);
+    assert!(first.work.lookups > 1_000 && first.work.cpu > Duration::ZERO);
+    let said = told.take();
+    let all = Portion {
+        partitions: share.partitions.len() as u64,
+        sets: 0,
+        cost: share.cost,
+    };
+    assert_eq!(said.begun, [(CARDS, all)]);
+    assert_eq!(said.resumed, []);
+    let built = said.advanced;
+    assert_eq!(without_sets(built), all);
+    assert!(built.sets > built.partitions);
+
+    // Once more: it is all there, with the work that it took.
+    let again = eight.run_chunk(chunk(2), &told, &GO_ON)?.ok_or("there")?;
+    assert_eq!(again, first);
+    let said = told.take();
+    assert_eq!(
+        (said.begun, said.resumed),
+        (vec![(CARDS, all)], vec![built])
+    );
+    assert_eq!(said.advanced, Portion::default());
+
+    let manifest = eight.run(&told, &GO_ON)?;
+    let said = told.take();
+    assert_eq!((said.kept, said.finished), (vec![1], vec![2]));
+    let [(CARDS, whole)] = said.begun[..] else {
+        return Err("another level is built".into());
+    };
+    assert_eq!(whole.cost, shares.iter().map(|share| share.cost).sum());
+    assert_eq!(said.resumed, [built]);
+    let mut sum = built;
+    sum += said.advanced;
+    assert_eq!(without_sets(sum), whole);
+    let record = &manifest.levels[1];
+    assert_eq!((sum.partitions, sum.sets), (record.partitions, record.sets));
+
+    // There is nothing left to do.
+    assert_eq!(eight.run_chunk(chunk(2), &told, &GO_ON)?, None);
+    assert_eq!(eight.run_partitions(vec![3], &told, &GO_ON)?, None);
+    assert_eq!(told.take().kept, [2, 2]);
+    assert_eq!(eight.seal(&told)?, *record);
+    assert_eq!(told.take().kept, [2]);
+    Ok(())
+}
+
+#[test]
+fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    let first = eight.run_chunk(chunk(2), &Silent, &GO_ON)?;
+    let own = journals(directory)?.remove(0);
+    #[cfg(unix)]
+    {
+        let host = rustix::system::uname()
+            .nodename()
+            .to_string_lossy()
+            .into_owned();
+        let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+        assert_eq!(own, own.with_file_name(format!("chunk-2-of-4.{host}")));
+    }
+    fs::rename(&own, own.with_extension("elsewhere"))?;
+    let told = Told::default();
+    assert_eq!(eight.run_chunk(chunk(2), &told, &GO_ON)?, first);
+    assert_eq!(told.take().advanced, Portion::default());
+    // That of another chunk has none of its shards.
+    eight.run_chunk(chunk(3), &told, &GO_ON)?;
+    let said = told.take();
+    assert_eq!(said.resumed, []);
+    assert_eq!(without_sets(said.advanced), said.begun[0].1);
+    Ok(())
+}
+
+#[test]
+fn a_level_is_sealed_when_its_last_chunk_is_there() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    eight.run_chunk(chunk(2), &Silent, &GO_ON)?;
+    let Err(BuildError::Unfinished {
+        cards,
+        shards,
+        chunks,
+    }) = eight.seal(&Silent)
+    else {
+        return Err("it is sealed, or not for this reason".into());
+    };
+    let shares = Plan::new(CARDS, CHUNKS)?.shares;
+    let missing = shares.iter().filter(|share| share.chunk != chunk(2));
+    assert_eq!(
+        (cards, shards),
+        (CARDS, missing.map(|share| share.shards.len()).sum())
+    );
+    assert_eq!(chunks, [chunk(1), chunk(3), chunk(4)]);
+    // A journal of a finer cut than there are shards.
+    let own = journals(directory)?.remove(0);
+    fs::rename(&own, own.with_file_name("chunk-7-of-1000.here"))?;
+    let Err(BuildError::Unfinished { chunks, .. }) = eight.seal(&Silent) else {
+        return Err("it is sealed, or not for this reason".into());
+    };
+    let most = shares.last().ok_or("no chunk")?.shards.end;
+    assert_eq!(chunks.len(), most - shares[1].shards.len());
+    assert!(chunks.iter().all(|chunk| chunk.of() as usize == most));
+
+    for number in [1, 3, 4] {
+        eight.run_chunk(chunk(number), &Silent, &GO_ON)?;
+    }
+    let record = eight.seal(&Silent)?;
+    let whole = tempfile::tempdir()?;
+    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    let bytes = |directory: &Path| fs::read(level_path(directory, 2));
+    assert!(bytes(directory)? == bytes(whole.path())?);
+    assert_eq!(Database::open(directory)?.manifest().levels[1], record);
+    assert!(!directory.join("level-08.work").exists());
+    // Without the level below nothing begins.
+    let twelve = build(directory, 16);
+    let Err(BuildError::NoLevelBelow { cards: 12, .. }) = twelve.seal(&Silent) else {
+        return Err("it is sealed, or not for this reason".into());
+    };
+    Ok(())
+}
+
+#[test]
+fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let all: Vec<Chunk> = (1..=CHUNKS).map(chunk).collect();
+    let eight = build(directory, CARDS);
+    let none = digests(directory, CARDS, CHUNKS, None)?;
+    assert_eq!(
+        none,
+        all.iter().map(|&chunk| (chunk, None)).collect::<Vec<_>>()
+    );
+    eight.run_chunk(chunk(1), &Silent, &GO_ON)?;
+    eight.run_chunk(chunk(3), &Silent, &GO_ON)?;
+    let own = journals(directory)?.remove(0);
+    fs::rename(&own, own.with_extension("elsewhere"))?;
+    // Partitions alone are no shards of the level.
+    eight.run_partitions((0..9).collect(), &Silent, &GO_ON)?;
+    let some = digests(directory, CARDS, CHUNKS, None)?;
+    let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
+    assert_eq!(found, [true, false, true, false]);
+    eight.run(&Silent, &GO_ON)?;
+    let whole = digests(directory, CARDS, CHUNKS, None)?;
+    assert_eq!(
+        whole.iter().map(|(chunk, _)| *chunk).collect::<Vec<_>>(),
+        all
+    );
+    assert_eq!((some[0], some[2]), (whole[0], whole[2]));
+    let different: BTreeSet<Option<u64>> = whole.iter().map(|&(_, digest)| digest).collect();
+    assert!(different.len() == all.len() && !different.contains(&None));
+    assert_eq!(
+        digests(directory, CARDS, CHUNKS, Some(chunk(3)))?,
+        [whole[2]]
+    );
+    assert!(digests(directory, CARDS, 0, None).is_err());
+    assert!(digests(directory, 6, CHUNKS, None).is_err());
+
+    // Trees have none, in a level or in journals.
+    let trees = begun()?;
+    let trees = trees.path();
+    let build = Build {
+        method: Method::Setrograde,
+        ..build(trees, CARDS)
+    };
+    build.run_chunk(chunk(1), &Silent, &GO_ON)?;
+    assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
+    build.run(&Silent, &GO_ON)?;
+    assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
+    Ok(())
+}
+
+#[test]
+fn partitions_alone_are_built_once() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    let told = Told::default();
+    let partitions = PartitionIndex::new(2);
+    let last = partitions.len() - 1;
+    let numbers = vec![700, 3, last, 3, last + 1, usize::MAX];
+    let built = eight
+        .run_partitions(numbers, &told, &GO_ON)?
+        .ok_or("there")?;
+    assert_eq!(built.partitions, 3);
+    assert!(built.work.lookups > 0);
+    let said = told.take();
+    assert_eq!(said.begun.len(), 1);
+    let (cards, all) = said.begun[0];
+    assert_eq!((cards, all.partitions), (CARDS, 3));
+    assert_eq!(without_sets(said.advanced), all);
+    assert!(said.advanced.sets >= 3);
+
+    let numbers = vec![3, 4, 700];
+    let more = eight
+        .run_partitions(numbers, &told, &GO_ON)?
+        .ok_or("there")?;
+    assert_eq!((more.partitions, told.take().advanced.partitions), (1, 1));
+    let database = Database::open(directory)?;
+    let level = database.unfinished().ok_or("nothing is held")?;
+    let held: Vec<usize> = (0..=last)
+        .filter(|&number| {
+            partitions
+                .partition(number)
+                .is_some_and(|one| level.holds(one))
+        })
+        .collect();
+    assert_eq!(held, [3, 4, 700, last]);
+    Ok(())
+}
+
+#[test]
+fn a_chunk_is_put_to_work_only_if_it_was_built_for_that() -> Outcome {
+    for (order, held) in [(Order::Costly, None), (Order::Worth, Some(2))] {
+        let directory = begun()?;
+        let build = Build {
+            order,
+            ..build(directory.path(), CARDS)
+        };
+        build.run_chunk(chunk(2), &Silent, &GO_ON)?;
+        let database = Database::open(directory.path())?;
+        let level = database.unfinished();
+        assert_eq!(level.map(|level| level.level()), held);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    let told = Told::default();
+    let manifest = eight.run(&told, &GO_ON)?;
+    assert_eq!(told.take().finished, [1, 2]);
+    assert_eq!(eight.run(&told, &GO_ON)?, manifest);
+    let said = told.take();
+    assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
+
+    let path = level_path(directory, 2);
+    let sound = fs::read(&path)?;
+    let mut bytes = sound.clone();
+    bytes[sound.len() / 2] ^= 1;
+    fs::write(&path, bytes)?;
+    eight.run(&told, &GO_ON)?;
+    let said = told.take();
+    assert_eq!(
+        (said.kept, said.unsound),
+        (vec![1], vec!["8 cards".to_owned()])
+    );
+    assert_eq!(said.finished, [2]);
+    assert!(fs::read(&path)? == sound);
+
+    let by_force = Build {
+        force: true,
+        ..build(directory, CARDS)
+    };
+    by_force.run(&told, &GO_ON)?;
+    let said = told.take();
+    assert_eq!((said.kept, said.finished), (vec![], vec![1, 2]));
+    assert!(fs::read(&path)? == sound);
+    Ok(())
+}
+
+#[test]
+fn the_deepest_level_must_fit_in_memory_before_the_first_begins() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let build = Build {
+        memory: Some(1 << 30),
+        ..build(directory.path(), 28)
+    };
+    let told = Told::default();
+    let Err(BuildError::Memory {
+        cards: 28,
+        free: false,
+        ..
+    }) = build.run(&told, &GO_ON)
+    else {
+        return Err("it fits, or another level does not".into());
+    };
+    assert_eq!(told.take(), Said::default());
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! Levels at work: what is unpacked, what is kept, and who may be there meanwhile.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::{Build, BuildError, Chunk, Install, Silent, Unpack, UnpackedLevel};
+use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, map_paths};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn build(directory: &Path, cards: usize) -> Build {
+    Build {
+        threads: Some(2),
+        ..Build::new(directory, cards)
+    }
+}
+
+fn unpack(directory: &Path) -> Unpack {
+    Unpack {
+        directory: directory.to_owned(),
+        threads: Some(2),
+        force: false,
+        most: None,
+    }
+}
+
+fn run(unpack: &Unpack) -> Result<Vec<UnpackedLevel>, BuildError> {
+    unpack.run(|_, _, _| (), &GO_ON)
+}
+
+/// A database of 8 cards.
+fn eight_cards() -> Result<tempfile::TempDir, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    build(directory.path(), 8).run(&Silent, &GO_ON)?;
+    Ok(directory)
+}
+
+#[test]
+fn each_level_is_unpacked_once_and_as_a_build_does() -> Outcome {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    let path = map_path(directory, 2);
+    let of_build = fs::read(&path)?;
+    fs::remove_file(&path)?;
+    let mut steps = Vec::new();
+    let levels = unpack(directory).run(|cards, done, of| steps.push((cards, done, of)), &GO_ON)?;
+    assert_eq!(steps.last(), Some(&(8, 9, 9)));
+    assert!(steps.is_sorted() && steps.iter().all(|&(cards, _, of)| (cards, of) == (8, 9)));
+    assert!(fs::read(&path)? == of_build);
+    let [four, eight] = &levels[..] else {
+        return Err("another number of levels".into());
+    };
+    assert!(four.took.is_none() && eight.took.is_some());
+    assert_eq!((four.cards, four.held, four.partitions), (4, 52, 52));
+    let expected = UnpackedLevel {
+        cards: 8,
+        path,
+        bytes: of_build.len() as u64,
+        held: 2_054,
+        partitions: 2_054,
+        demand_share: 1.0,
+        took: eight.took,
+    };
+    assert_eq!(*eight, expected);
+
+    assert!(
+        run(&unpack(directory))?
+            .iter()
+            .all(|level| level.took.is_none())
+    );
+    let by_force = Unpack {
+        force: true,
+        ..unpack(directory)
+    };
+    assert!(run(&by_force)?.iter().all(|level| level.took.is_some()));
+    assert_eq!(map_paths(directory, 2), [map_path(directory, 2)]);
+    Ok(())
+}
+
+#[test]
+fn of_a_level_that_is_too_large_the_best_part_is_unpacked() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    build(directory, 12).run(&Silent, &GO_ON)?;
+    for (most, held, percent) in [
+        (300_000, 19_712, 60),
+        (500_000, 24_961, 78),
+        (700_000, 29_313, 91),
+    ] {
+        let unpack = Unpack {
+            most: Some(most),
+            ..unpack(directory)
+        };
+        let levels = run(&unpack)?;
+        assert_eq!(levels[1].demand_share, 1.0);
+        let level = levels.last().ok_or("no level")?;
+        assert!(level.bytes <= most, "{} of {most}", level.bytes);
+        let found = (level.held, (level.demand_share * 100.0) as u32);
+        assert_eq!(found, (held, percent));
+        // One that fits is kept, and one that does not is replaced.
+        assert!(run(&unpack)?.iter().all(|level| level.took.is_none()));
+        let whole = Unpack {
+            most: None,
+            ..unpack
+        };
+        assert!(run(&whole)?[2].took.is_some());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_finished_part_of_a_level_is_unpacked_too() -> Outcome {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    let chunk = Chunk::new(2, 40).ok_or("no chunk")?;
+    build(directory, 12).run_chunk(chunk, &Silent, &GO_ON)?;
+    let levels = run(&unpack(directory))?;
+    let [_, _, part] = &levels[..] else {
+        return Err("another number of levels".into());
+    };
+    assert_eq!((part.cards, part.partitions), (12, 32_641));
+    assert!((1..1_500).contains(&part.held) && part.took.is_some());
+    assert!(
+        part.demand_share > 0.0 && part.demand_share < 0.5,
+        "{}",
+        part.demand_share
+    );
+    assert_eq!(part.path, map_path(directory, 3));
+    Ok(())
+}
+
+#[test]
+fn an_unpacking_that_is_cancelled_leaves_nothing() -> Outcome {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    for level in [1, 2] {
+        fs::remove_file(map_path(directory, level))?;
+    }
+    let names = || -> Result<usize, std::io::Error> { Ok(fs::read_dir(directory)?.count()) };
+    let before = names()?;
+    let found = unpack(directory).run(|_, _, _| (), &AtomicBool::new(true));
+    assert!(matches!(found, Err(BuildError::Cancelled)), "{found:?}");
+    assert_eq!(names()?, before);
+    let twelve = build(directory, 12).run(&Silent, &AtomicBool::new(true));
+    assert!(matches!(twelve, Err(BuildError::Cancelled)), "{twelve:?}");
+    Ok(())
+}
+
+/// What a program has open keeps its name, and goes once it is closed.
+#[test]
+fn a_level_in_use_is_not_replaced_under_its_name() -> Outcome {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    let by_force = Unpack {
+        force: true,
+        ..unpack(directory)
+    };
+    let usual = map_path(directory, 2);
+    let reader = Database::open(directory)?;
+    run(&by_force)?;
+    let newer = usual.with_extension("2.map");
+    assert_eq!(map_paths(directory, 2), [newer.clone(), usual.clone()]);
+    let path = |database: &Database| database.level(2).map(|level| level.path().to_owned());
+    assert_eq!(path(&reader), Some(usual.clone()));
+    assert_eq!(path(&Database::open(directory)?), Some(newer));
+    drop(reader);
+    run(&unpack(directory))?;
+    assert_eq!(map_paths(directory, 2), [usual]);
+    Ok(())
+}
+
+/// A build that is at work keeps others out; what a killed one has left goes when nobody else
+/// is there.
+#[test]
+fn locks_say_who_may_be_there() -> Outcome {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    let leftover = directory.join(".setrograde-abc123");
+    let lock = File::options()
+        .write(true)
+        .open(directory.join("build.lock"))?;
+    let chunk = || build(directory, 12).run_chunk(Chunk::new(1, 90).expect("one"), &Silent, &GO_ON);
+    let whole = || build(directory, 8).run(&Silent, &GO_ON);
+
+    fs::write(&leftover, [0; 100])?;
+    lock.lock_shared()?;
+    assert!(chunk()?.is_some());
+    assert!(matches!(whole(), Err(BuildError::Busy { .. })));
+    assert!(matches!(
+        build(directory, 8).seal(&Silent),
+        Err(BuildError::Busy { .. })
+    ));
+    run(&unpack(directory))?;
+    assert!(leftover.exists());
+    lock.unlock()?;
+
+    lock.lock()?;
+    assert!(matches!(chunk(), Err(BuildError::Busy { .. })));
+    assert!(matches!(whole(), Err(BuildError::Busy { .. })));
+    run(&unpack(directory))?;
+    assert!(leftover.exists());
+    lock.unlock()?;
+
+    run(&unpack(directory))?;
+    assert!(!leftover.exists());
+    fs::write(&leftover, [0; 100])?;
+    whole()?;
+    assert!(!leftover.exists());
+    Ok(())
+}
+
+#[test]
+fn a_level_that_was_built_elsewhere_is_put_in_its_place() -> Outcome {
+    let elsewhere = eight_cards()?;
+    let manifest = Manifest::read(elsewhere.path())?;
+    let home = tempfile::tempdir()?;
+    let home = home.path();
+    build(home, 4).run(&Silent, &GO_ON)?;
+    let record = &manifest.levels[1];
+    let file = home.join("fetched");
+    let install = Install {
+        directory: home.to_owned(),
+        file: file.clone(),
+        record: record.clone(),
+        threads: Some(2),
+    };
+    assert!(Install::is_there(home, &manifest.levels[0]));
+    assert!(!Install::is_there(home, record));
+    let sound = fs::read(level_path(elsewhere.path(), 2))?;
+    // Damaged in a shard, or the file of another level.
+    let mut damaged = sound.clone();
+    damaged[sound.len() / 2] ^= 1;
+    for wrong in [damaged, fs::read(level_path(home, 1))?] {
+        fs::write(&file, wrong)?;
+        assert!(install.run().is_err());
+        assert!(file.exists() && !Install::is_there(home, record));
+        assert_eq!(Database::open(home)?.max_level(), 1);
+    }
+    fs::write(&file, &sound)?;
+    install.run()?;
+    assert!(!file.exists() && Install::is_there(home, record));
+    assert_eq!(Manifest::read(home)?.level(2), Some(record));
+    assert!(fs::read(map_path(home, 2))? == fs::read(map_path(elsewhere.path(), 2))?);
+    assert_eq!(Database::open(home)?.max_level(), 2);
+    Ok(())
+}
