@@ -437,6 +437,43 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
 }
 
 #[test]
+fn a_shard_with_other_nodes_than_promised_is_refused() -> Outcome {
+    let all: Vec<Partition> = PartitionIndex::new(1).iter().collect();
+    let count = all.len();
+    // Leaves, and trees of one node: all cards anywhere.
+    let leaves = [vec![1; count], vec![]];
+    let trees = [[0xff, 0xff].repeat(count), [1, 1].repeat(count)];
+    for (payload, plain, nodes) in [(DIAGRAMS, leaves, 0), (TREES, trees, count as u32)] {
+        let [first, second] = [0, 1].map(|at| zstd::bulk::compress(&plain[at], 1));
+        let streams = [first?, second?];
+        let read = |nodes| {
+            let entry = Entry::new(&streams, plain.each_ref().map(Vec::len), nodes);
+            let bytes = streams.concat();
+            ShardDiagrams::read(payload, 1, all.iter().copied(), &entry, &bytes)
+        };
+        assert_eq!(read(nodes)?.count(), count);
+        let error = read(nodes + 1).map(|_| ()).expect_err("another number");
+        let promised = format!("{nodes} nodes where {} are promised", nodes + 1);
+        assert_eq!(error.to_string(), promised);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_manifest_of_a_level_that_cannot_be_is_refused() -> Outcome {
+    for level in [0, 14] {
+        let directory = golden_copy()?;
+        let mut manifest = Manifest::read(directory.path())?;
+        let mut record = manifest.levels[0].clone();
+        record.level = level;
+        manifest.insert(record);
+        fs::write(path_in(directory.path()), manifest.to_bytes()?)?;
+        assert_eq!(damage(Database::open(directory.path())), "no such level");
+    }
+    Ok(())
+}
+
+#[test]
 fn a_shard_of_a_journal_takes_no_more_memory_than_it_may_have() {
     let streams = [vec![0; 20], vec![0; 9]];
     let entry = Entry::new(&streams, [1_500_000_000, 9], 12);

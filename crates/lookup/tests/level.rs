@@ -6,10 +6,10 @@ use std::io::Cursor;
 use setrograde_endgame::diagram::NodePacker;
 use setrograde_lookup::format::level_header::Entry;
 use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, Origin};
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
-    Bytes, Database, Ending, Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, Unpacking,
-    unpack,
+    Bounds, Bytes, Database, Ending, Level, LevelFile, LevelWriter, MapWriter, PackedDiagram,
+    Unpacking, unpack,
 };
 
 /// Databases of 8 cards: of diagrams, and of trees.
@@ -166,6 +166,12 @@ fn a_level_at_work_that_lacks_a_shard_is_not_taken_for_a_whole_one() -> Result<(
     let missing = file.shard_partitions(1).len();
     let level = Level::open(&part, 2, Origin::Level(file.checksum()))?;
     assert_eq!(level.held_partitions() + missing, level.partitions().len());
+    for (number, partition) in level.partitions().iter().enumerate() {
+        assert_eq!(
+            level.holds(partition),
+            !file.shard_partitions(1).contains(&number)
+        );
+    }
     assert!(file.at_work()?.is_whole());
     // The whole one is taken from its file.
     std::fs::copy(map_path(golden, 2), &part)?;
@@ -201,6 +207,10 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         }
         assert_eq!(rest.content(), record.content);
         assert_eq!(nodes, file.written_nodes());
+        assert_eq!(
+            (file.header().partitions, file.header().sets),
+            (record.partitions, record.sets)
+        );
         assert_eq!(work.held(), record.partitions);
     }
     Ok(())
@@ -235,5 +245,72 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
         .number(ending.canonical().partition);
     let unfinished = format!("partition {place} of 8 cards is not there: its level is unfinished");
     assert_eq!(database.not_held(&ending).to_string(), unfinished);
+    Ok(())
+}
+
+#[test]
+fn a_part_of_the_next_level_is_used() -> Result<(), Box<dyn Error>> {
+    let golden = GOLDEN[0].as_ref();
+    let directory = tempfile::tempdir()?;
+    let mut manifest = Manifest::read(golden)?;
+    manifest.levels.truncate(1);
+    std::fs::write(path_in(directory.path()), manifest.to_bytes()?)?;
+    std::fs::copy(map_path(golden, 1), map_path(directory.path(), 1))?;
+    let file = LevelFile::open(&level_path(golden, 2))?;
+    let write = |below| -> Result<(), Box<dyn Error>> {
+        let source = Origin::Journals(below);
+        let mut part = MapWriter::new(file.partitions(), source, 1 << 20, None, true)?;
+        let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
+        for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
+            part.push(
+                partition,
+                &PackedDiagram::new(diagrams.diagram(at), &mut packer)?,
+            )?;
+        }
+        part.finish(
+            std::fs::File::create(map_path(directory.path(), 2))?,
+            || true,
+        )?;
+        Ok(())
+    };
+    write(manifest.levels[0].checksum)?;
+    let database = Database::open(directory.path())?;
+    assert_eq!((database.max_level(), database.deepest_level()), (1, 2));
+    let held = database.unfinished().ok_or("a part")?.held_partitions();
+    assert_eq!(held, file.shard_partitions(0).len());
+    assert!(database.notes().is_empty());
+    // One above another level is of no use, and that is said.
+    drop(database);
+    write(manifest.levels[0].checksum + 1)?;
+    let database = Database::open(directory.path())?;
+    assert!(database.unfinished().is_none());
+    assert_eq!(database.notes().len(), 1);
+    Ok(())
+}
+
+#[test]
+fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>> {
+    let database = Database::open(GOLDEN[0])?;
+    for text in [
+        "NT W N:A.2.. K..A. .AK.. Q..K.",
+        "S N N:AK... QJ... T9... 87...",
+        "H E N:A.5.. .A3.. 2..A. ..K.A",
+    ] {
+        let ending = Ending::from_position(&text.parse()?)?;
+        let located = database.locate(&ending)?.ok_or("8 cards")?;
+        let all = located.widen(&located.answer()?.set, Bounds { lo: 0, hi: 2 });
+        let mut counts = [0; 3];
+        for (set, value) in located.sets()? {
+            let distribution = located.distribution(&set)?;
+            let count = distribution[usize::from(value)];
+            assert!(
+                count > 0 && count == distribution.iter().sum::<u128>(),
+                "{text} {value}"
+            );
+            counts[usize::from(value)] += count;
+        }
+        let whole = located.distribution(&all)?;
+        assert_eq!(counts, whole[..3], "{text}");
+    }
     Ok(())
 }

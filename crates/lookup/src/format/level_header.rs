@@ -444,4 +444,18 @@ mod tests {
         file.push(0);
         assert!(read(&file).is_err());
     }
+
+    #[test]
+    fn a_level_has_no_more_nodes_than_its_shards_allow() {
+        let (mut header, entries) = sample();
+        let mut read_with = |nodes| {
+            header.nodes = nodes;
+            let (mut file, _) = head_bytes(&header, &entries);
+            file.extend([0; 7]);
+            read(&file).map(|_| ())
+        };
+        // Each of the 52 diagrams may have all nodes of its shard.
+        assert!(read_with(70 * 52).is_ok());
+        assert!(read_with(70 * 52 + 1).is_err());
+    }
 }

@@ -180,7 +180,7 @@ impl Manifest {
     /// [`Error::NoDatabase`] if there is none, and whatever is wrong with it.
     pub fn read(directory: &Path) -> Result<Manifest, Error> {
         let path = path_in(directory);
-        let (file, length) = open_regular(&path).map_err(|error| match error {
+        let (file, _) = open_regular(&path).map_err(|error| match error {
             Error::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 Error::NoDatabase {
                     path: directory.to_owned(),
@@ -188,12 +188,8 @@ impl Manifest {
             }
             error => error,
         })?;
-        if length > MAX_BYTES as u64 {
-            let problem = "it is larger than any manifest";
-            return Err(Error::damaged(&path, "manifest", problem));
-        }
         let mut bytes = Vec::new();
-        // A file that grows meanwhile is read no further than that.
+        // A larger file is read no further than it takes to see that.
         file.take(MAX_BYTES as u64 + 1)
             .read_to_end(&mut bytes)
             .map_err(Error::io(&path, "read"))?;
@@ -313,6 +309,28 @@ mod tests {
             found(),
             ["level-08.10.map", "level-08.2.map", "level-08.map"]
         );
+        Ok(())
+    }
+
+    #[test]
+    fn a_manifest_has_a_megabyte_at_most() -> Result<(), Box<dyn std::error::Error>> {
+        let directory = tempfile::tempdir()?;
+        let error = || Manifest::read(directory.path()).map_err(|error| error.to_string());
+        let none = error().expect_err("no manifest");
+        assert!(none.contains("no database"), "{none}");
+        for (bytes, problem) in [
+            (MAX_BYTES, "it does not begin as a manifest"),
+            (MAX_BYTES + 1, "it is larger than any manifest"),
+            (9 * MAX_BYTES, "it is larger than any manifest"),
+        ] {
+            std::fs::File::create(path_in(directory.path()))?.set_len(bytes as u64)?;
+            let found = error().expect_err("damage");
+            assert!(found.contains(problem), "{found}");
+        }
+        std::fs::remove_file(path_in(directory.path()))?;
+        std::fs::create_dir(path_in(directory.path()))?;
+        let other = error().expect_err("a directory");
+        assert!(!other.contains("no database"), "{other}");
         Ok(())
     }
 }

@@ -207,6 +207,8 @@ mod tests {
         assert_eq!(read(&streams, 2)?, [nodes.clone(), nodes].concat());
         assert_eq!(read(&streams, 1), Err(StreamError::GoesOn));
         assert_eq!(read(&streams, 3), Err(StreamError::Ends));
+        streams.clear();
+        assert_eq!(streams, TreeStreams::default());
         Ok(())
     }
 
