@@ -176,7 +176,8 @@ impl<'a> Located<'a> {
     pub fn sets(&self) -> Result<Vec<(EndingSet, u8)>, Error> {
         let (nodes, root) = self.diagram.alone();
         let diagram = Diagram::new(&nodes, root);
-        let mut sets = Vec::with_capacity(self.count_sets(diagram)?);
+        let count = self.count_sets(diagram)?;
+        let mut sets = Vec::with_capacity(count);
         let mut open = vec![(root, EndingSet::EVERYTHING)];
         while let Some((edge, set)) = open.pop() {
             if !edge.is_node() {
@@ -195,6 +196,7 @@ impl<'a> Located<'a> {
                 open.push((child, below));
             }
         }
+        debug_assert_eq!(sets.len(), count);
         Ok(sets)
     }
 

@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::io::Cursor;
 
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
 use setrograde_lookup::format::level_header::Entry;
 use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, Origin};
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
     Bounds, Bytes, Database, Ending, Level, LevelFile, LevelWriter, MapWriter, PackedDiagram,
     Unpacking, unpack,
@@ -224,6 +225,28 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
     let error = LevelFile::open_recorded(&level_path(empty.path(), 2), &record);
     let error = error.err().ok_or("no file")?.to_string();
     assert!(error.contains("8 cards"), "{error}");
+    let path = level_path(golden, 2);
+    assert!(LevelFile::open_recorded(&path, &record).is_ok());
+    for other in [
+        LevelRecord {
+            checksum: 1,
+            ..record.clone()
+        },
+        LevelRecord {
+            bytes: record.bytes + 1,
+            ..record
+        },
+    ] {
+        let error = LevelFile::open_recorded(&path, &other)
+            .err()
+            .ok_or("another file")?;
+        assert!(
+            error
+                .to_string()
+                .contains("not the file that the manifest names"),
+            "{error}"
+        );
+    }
 
     let ending = Ending::from_position(&"NT N N:AK.A.. QJ.K.. T9.Q.. 87.J..".parse()?)?;
     let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
@@ -291,6 +314,7 @@ fn a_part_of_the_next_level_is_used() -> Result<(), Box<dyn Error>> {
 #[test]
 fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>> {
     let database = Database::open(GOLDEN[0])?;
+    assert_eq!(database.directory(), Some(GOLDEN[0].as_ref()));
     for text in [
         "NT W N:A.2.. K..A. .AK.. Q..K.",
         "S N N:AK... QJ... T9... 87...",
@@ -311,6 +335,47 @@ fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>>
         }
         let whole = located.distribution(&all)?;
         assert_eq!(counts, whole[..3], "{text}");
+    }
+    Ok(())
+}
+
+/// The tricks that the side of the hand that led takes, by trying all cards.
+fn minimax(position: &Position) -> u8 {
+    let leader = position.leader();
+    let ours = |seat: Seat| seat.distance_from(leader).is_multiple_of(2);
+    let values = position.legal_cards().into_iter().map(|card| {
+        let next = position.play(card).expect("a legal card");
+        match (next.is_trick_boundary(), ours(next.leader())) {
+            (false, _) => minimax(&next),
+            (true, won) if next.is_finished() => won.into(),
+            (true, true) => 1 + minimax(&next),
+            (true, false) => next.tricks_left() as u8 - minimax(&next),
+        }
+    });
+    match ours(position.to_play()) {
+        true => values.max(),
+        false => values.min(),
+    }
+    .expect("a card")
+}
+
+#[test]
+fn positions_inside_a_trick_have_the_value_of_plain_minimax() -> Result<(), Box<dyn Error>> {
+    let database = Database::open(GOLDEN[0])?;
+    let random = &mut fastrand::Rng::with_seed(3);
+    for round in 0..200 {
+        let deal = Deal::random_ending(2, random);
+        let (strain, leader) = (Strain::ALL[round % 5], Seat::from_index(random.usize(..4)));
+        let mut position = Position::new(strain, leader, deal, &[])?;
+        for _ in 0..round % 5 {
+            let cards: Vec<_> = position.legal_cards().into_iter().collect();
+            position = position.play(cards[random.usize(..cards.len())])?;
+        }
+        assert_eq!(
+            database.position_value(&position)?,
+            minimax(&position),
+            "{position:?}"
+        );
     }
     Ok(())
 }

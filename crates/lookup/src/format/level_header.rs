@@ -458,4 +458,39 @@ mod tests {
         assert!(read_with(70 * 52).is_ok());
         assert!(read_with(70 * 52 + 1).is_err());
     }
+
+    #[test]
+    fn streams_are_as_long_as_their_nodes_allow() {
+        // Ten partitions: the payload, nodes, and the least and most bytes of both streams.
+        for (payload, nodes, least, most) in [
+            (DIAGRAMS, 0, [10, 0], [10, 40]),
+            (DIAGRAMS, 7, [24, 0], [38, 4 * 38]),
+            (TREES, 10, [20, 0], [20, 90]),
+            (TREES, 17, [34, 0], [34, 125]),
+        ] {
+            let is_sound = |plain: [u32; 2]| {
+                let entry = Entry {
+                    offset: 0,
+                    checksum: 0,
+                    stored: plain,
+                    plain,
+                    nodes,
+                };
+                check_entry(&entry, payload, 10).is_ok()
+            };
+            assert!(is_sound(least) && is_sound(most), "{nodes}");
+            assert!(!is_sound([least[0] - 1, 0]), "{nodes}");
+            assert!(!is_sound([most[0] + 1, 0]), "{nodes}");
+            assert!(!is_sound([most[0], most[1] + 1]), "{nodes}");
+        }
+        let tree = Entry {
+            offset: 0,
+            checksum: 0,
+            stored: [18, 9],
+            plain: [18, 9],
+            nodes: 9,
+        };
+        assert!(check_entry(&tree, TREES, 9).is_ok());
+        assert!(check_entry(&tree, TREES, 10).is_err());
+    }
 }
