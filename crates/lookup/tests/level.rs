@@ -5,7 +5,8 @@ use std::io::Cursor;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
-use setrograde_lookup::format::level_header::Entry;
+use setrograde_endgame::matrix::RELATIVES;
+use setrograde_lookup::format::level_header::{ENTRY_BYTES, Entry, HEADER_BYTES as REST_HEADER};
 use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, Origin};
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
@@ -139,6 +140,9 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
                     && (nodes.start..=nodes.end).contains(&root)
             );
             assert!(nodes.end as u64 <= level.header().end);
+            let sharing = RELATIVES * usize::from(level.header().sharing);
+            let bytes = 1 + nodes.len() / sharing.max(1);
+            assert_eq!(level.diagram_bytes(partition), bytes as u64);
         }
     }
     Ok(())
@@ -207,6 +211,8 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             }
         }
         assert_eq!(rest.content(), record.content);
+        assert_eq!(rest.bytes(), (REST_HEADER + ENTRY_BYTES * shards) as u64);
+        assert!(file.map_bytes() >= std::fs::metadata(map_path(golden, level))?.len());
         assert_eq!(nodes, file.written_nodes());
         assert_eq!(
             (file.header().partitions, file.header().sets),
@@ -343,7 +349,7 @@ fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>>
 fn minimax(position: &Position) -> u8 {
     let leader = position.leader();
     let ours = |seat: Seat| seat.distance_from(leader).is_multiple_of(2);
-    let values = position.legal_cards().into_iter().map(|card| {
+    let values = position.legal_cards().map(|card| {
         let next = position.play(card).expect("a legal card");
         match (next.is_trick_boundary(), ours(next.leader())) {
             (false, _) => minimax(&next),
@@ -368,7 +374,7 @@ fn positions_inside_a_trick_have_the_value_of_plain_minimax() -> Result<(), Box<
         let (strain, leader) = (Strain::ALL[round % 5], Seat::from_index(random.usize(..4)));
         let mut position = Position::new(strain, leader, deal, &[])?;
         for _ in 0..round % 5 {
-            let cards: Vec<_> = position.legal_cards().into_iter().collect();
+            let cards: Vec<_> = position.legal_cards().collect();
             position = position.play(cards[random.usize(..cards.len())])?;
         }
         assert_eq!(

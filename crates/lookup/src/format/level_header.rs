@@ -493,4 +493,28 @@ mod tests {
         assert!(check_entry(&tree, TREES, 9).is_ok());
         assert!(check_entry(&tree, TREES, 10).is_err());
     }
+
+    #[test]
+    fn shards_hold_all_partitions() {
+        let (header, _) = sample();
+        assert!(check_header(&header).is_ok());
+        for (shard_partitions, shards) in [(0, 2), (30, 1), (30, 3), (MAX_SHARD_PARTITIONS + 1, 1)]
+        {
+            let other = Header {
+                shard_partitions,
+                shards,
+                ..header
+            };
+            assert!(
+                check_header(&other).is_err(),
+                "{shards} of {shard_partitions}"
+            );
+        }
+        let one = Header {
+            shard_partitions: MAX_SHARD_PARTITIONS,
+            shards: 1,
+            ..header
+        };
+        assert!(check_header(&one).is_ok());
+    }
 }

@@ -362,4 +362,24 @@ mod tests {
             assert_eq!(header.block().head(), head, "{level}");
         }
     }
+
+    #[test]
+    fn a_header_is_read_as_it_was_written() -> Result<(), HeaderError> {
+        let mut header = MapHeader {
+            level: 6,
+            sharing: 0,
+            seed: 0x1234,
+            lines: 1,
+            partitions: partition_count(6) as u64,
+            held: 77,
+            source: Origin::Journals(0x0123_4567_89ab_cdef),
+            end: 0,
+        };
+        header.end = header.blocks_at() as u64;
+        let mut bytes = header.to_bytes().to_vec();
+        bytes.resize(header.bytes() as usize, 0);
+        assert_eq!(MapHeader::read(&bytes)?, header);
+        assert!(MapHeader::read(&bytes[1..]).is_err());
+        Ok(())
+    }
 }
