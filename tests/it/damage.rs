@@ -174,11 +174,14 @@ fn each_cause_is_said_once() {
         assert!(printed.errors.contains(&*manifest.to_string_lossy()));
         printed.errors
     };
-    // A cause that the system names: a file stands where a directory should.
-    let file = directory.path().join("file");
-    fs::write(&file, "").expect("written");
-    let errors = complaint(&file);
-    assert_eq!(errors.matches("os error").count(), 1, "{errors}");
+    // A cause that the system names: a file stands where a directory should. Windows says that
+    // nothing is there.
+    if cfg!(unix) {
+        let file = directory.path().join("file");
+        fs::write(&file, "").expect("written");
+        let errors = complaint(&file);
+        assert_eq!(errors.matches("os error").count(), 1, "{errors}");
+    }
     // A cause that the reader names.
     fs::create_dir(directory.path().join("manifest")).expect("made");
     let errors = complaint(directory.path());
