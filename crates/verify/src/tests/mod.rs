@@ -5,7 +5,9 @@ mod diagrams;
 mod rewrite;
 
 use std::error::Error;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use setrograde_cards::Seat;
 use setrograde_lookup::{Database, Ending};
@@ -16,7 +18,7 @@ use crate::minimax::Minimax;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 use crate::workers::Workers;
-use crate::{Check, CheckReport, Part, Silent, Verify, VerifyError};
+use crate::{Check, CheckReport, Part, Portion, Silent, Verify, VerifyError, VerifyObserver};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -68,6 +70,72 @@ fn a_right_database_passes_every_check() -> Outcome {
     let sets = |level| database.manifest().level(level).map(|record| record.sets);
     assert_eq!(Some(report.checks[1].sets), sets(1));
     assert_eq!(Some(report.checks[5].sets), sets(2));
+    Ok(())
+}
+
+/// The checks that were begun, what was done of each, and their reports.
+#[derive(Default)]
+struct Told(
+    Mutex<Vec<(usize, Check, Portion, Portion)>>,
+    Mutex<Vec<CheckReport>>,
+);
+
+impl VerifyObserver for Told {
+    fn begun(&self, cards: usize, check: Check, all: Portion) {
+        let mut checks = self.0.lock().expect("no other thread has panicked");
+        checks.push((cards, check, all, Portion::default()));
+    }
+
+    fn advanced(&self, part: Portion) {
+        let mut checks = self.0.lock().expect("no other thread has panicked");
+        let (.., done) = checks.last_mut().expect("a check has begun");
+        done.units += part.units;
+        done.cost += part.cost;
+    }
+
+    fn finished(&self, report: &CheckReport) {
+        let mut reports = self.1.lock().expect("no other thread has panicked");
+        reports.push(*report);
+    }
+}
+
+#[test]
+fn the_parts_that_are_told_make_the_whole() -> Outcome {
+    let directory = golden()?;
+    let database = Database::open(directory.path())?;
+    let verify = Verify {
+        sample: 100,
+        exhaustive: true,
+        threads: Some(2),
+        ..Verify::default()
+    };
+    for part in [
+        None,
+        Some(Part {
+            share: 0.1,
+            largest: 300,
+        }),
+    ] {
+        let told = Told::default();
+        let verify = Verify {
+            part,
+            ..verify.clone()
+        };
+        let report = verify.run(&database, &told, &GO_ON)?;
+        let Told(checks, reports) = told;
+        assert_eq!(reports.into_inner()?, report.checks);
+        let checks = checks.into_inner()?;
+        assert_eq!(checks.len(), report.checks.len());
+        for ((cards, check, all, done), report) in checks.into_iter().zip(&report.checks) {
+            assert_eq!(
+                (cards, check, all.units),
+                (report.cards, report.check, report.units)
+            );
+            assert_eq!(done, all, "{cards} cards, {check}");
+            assert!(all.cost >= all.units);
+            assert!(report.cpu > Duration::ZERO && report.wall > Duration::ZERO);
+        }
+    }
     Ok(())
 }
 
