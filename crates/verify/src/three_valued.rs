@@ -390,3 +390,11 @@ impl OpenTrick {
         next
     }
 }
+
+#[cfg(test)]
+impl Evaluator<'_> {
+    /// The nodes gone through since the last look at `cancel`.
+    pub(crate) fn nodes(&self) -> u32 {
+        self.nodes
+    }
+}

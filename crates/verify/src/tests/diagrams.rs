@@ -80,6 +80,27 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     Ok(())
 }
 
+/// What is proved at a node is not proved again below it, and a walk ends when it knows enough:
+/// no answer shows that.
+#[test]
+fn a_proof_takes_no_more_work_than_it_did() -> Outcome {
+    let directory = golden()?;
+    let database = Database::open(directory.path())?;
+    let mut work = [0; 2];
+    for (level, work) in database.levels().zip(&mut work) {
+        for (number, partition) in level.partitions().iter().enumerate() {
+            let below = database.level(level.level() - 1);
+            let mut evaluator = Evaluator::new(level, below, &GO_ON);
+            let diagram = level.diagram(partition)?.ok_or("not held")?;
+            let name = PartitionName { number, partition };
+            check_diagram(&mut evaluator, level, name, diagram)?;
+            *work += evaluator.nodes();
+        }
+    }
+    assert_eq!(work, [90, 40_128]);
+    Ok(())
+}
+
 /// Returns the subtree at `at`, with one leaf changed: that of `owner` at the node
 /// at `place`.
 fn with_leaf(
