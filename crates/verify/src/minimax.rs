@@ -160,6 +160,21 @@ mod tests {
         Ok(())
     }
 
+    /// Other programs agree in these values; see `data/README.md`.
+    #[test]
+    fn endings_of_16_cards_have_the_values_of_others() -> Result<(), Box<dyn std::error::Error>> {
+        let endings = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/endings_16.txt");
+        let endings = std::fs::read_to_string(endings)?;
+        let mut count = 0;
+        for line in endings.lines().take(200) {
+            let (position, value) = line.rsplit_once(' ').ok_or("no value")?;
+            assert_eq!(tricks(position)?, value.parse()?, "{position}");
+            count += 1;
+        }
+        assert_eq!(count, 200);
+        Ok(())
+    }
+
     #[test]
     fn a_search_that_is_cancelled_ends_at_once() {
         // Thirteen cards each would take for ever.

@@ -328,8 +328,6 @@ impl Walk<'_, '_> {
         }
         let (truth, learn) = self.evaluator.truth(part, tricks)?;
         match (truth, learn) {
-            (Truth::True, _) if hoped => Ok(()),
-            (Truth::False, _) if !hoped => Ok(()),
             (Truth::Unknown, Some(suit)) => {
                 let hidden = part.hidden(suit);
                 if hidden.total() == 0 {

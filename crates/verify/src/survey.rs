@@ -113,9 +113,11 @@ mod tests {
     use std::collections::HashMap;
 
     use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Node, TooManyNodes};
+    use setrograde_endgame::partition::Shape;
     use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;
+    use crate::path_set::PathSet;
 
     /// Asks for all cards of suits 0 and 1, to no end, and then for the owner of
     /// the one card of suit 2: hand 0, worth nothing, or hand 1. So all paths
@@ -170,6 +172,69 @@ mod tests {
             assert_eq!(survey.met, if given_up { BOTH } else { LESS }, "{each}");
         }
         Ok(())
+    }
+
+    /// A walk from a root that asks for the card of suit 0: hand 0 leads to a node of suit 1, and
+    /// hand 1 to one of suit 2, which have these leaves for hands 0 and 1. What it meets, what it
+    /// would learn, and its nodes.
+    fn walk(
+        leaves: [[u8; 2]; 2],
+        known: &[(usize, usize)],
+        leader: usize,
+        stop: u8,
+    ) -> (u8, Option<usize>, u32) {
+        let bounds = Bounds { lo: 0, hi: 1 };
+        let of_two = |[first, second]: [Edge; 2]| Node {
+            children: [first, second, Edge::NOTHING, Edge::NOTHING],
+        };
+        let [first, second] = leaves.map(|values| of_two(values.map(Edge::leaf)));
+        let both = [Edge::node(1, 0, bounds), Edge::node(2, 1, bounds)];
+        let nodes = [first, second, of_two(both)];
+        let lengths = [SuitLengths::new([1; 4]); 4];
+        let nothing = PathSet::nothing(Shape { lengths });
+        let set = known
+            .iter()
+            .fold(nothing, |set, &(suit, owner)| set.learn(suit, owner));
+        let root = Edge::node(0, 2, bounds);
+        let mut survey = Survey {
+            diagram: Diagram::new(&nodes, root),
+            order: SuitOrder::IDENTITY,
+            leader,
+            owners: set.owners(),
+            least: 1,
+            stop,
+            met: 0,
+            learn: None,
+            nodes: 0,
+        };
+        survey.visit(root, set.cards());
+        (survey.met, survey.learn, survey.nodes)
+    }
+
+    #[test]
+    fn a_walk_ends_when_it_knows_enough_and_says_what_makes_the_difference() {
+        // Both values at the first node.
+        assert_eq!(walk([[0, 1], [0, 1]], &[], 0, 0), (BOTH, Some(1), 2));
+        // Only at the second, or only between the two.
+        assert_eq!(walk([[0, 0], [0, 1]], &[], 0, 0), (BOTH, Some(2), 3));
+        assert_eq!(walk([[0, 0], [1, 1]], &[], 0, 0), (BOTH, Some(0), 3));
+        assert_eq!(walk([[0, 0], [0, 0]], &[], 0, 0), (LESS, None, 3));
+        // What it looks for is met first, or at last.
+        assert_eq!(walk([[0, 1], [0, 1]], &[], 0, LESS), (LESS, None, 2));
+        assert_eq!(walk([[1, 1], [1, 0]], &[], 0, LESS), (BOTH, Some(2), 3));
+        // Known cards show the way.
+        let known = [(0, 1), (2, 0)];
+        assert_eq!(walk([[0, 0], [1, 0]], &known, 0, 0), (ENOUGH, None, 2));
+        assert_eq!(walk([[0, 0], [0, 1]], &known, 0, 0), (LESS, None, 2));
+        let seen_from_left = [(0, 2), (2, 1)];
+        assert_eq!(
+            walk([[0, 0], [1, 0]], &seen_from_left, 1, 0),
+            (ENOUGH, None, 2)
+        );
+        assert_eq!(
+            walk([[0, 0], [0, 1]], &known[..1], 0, 0),
+            (BOTH, Some(2), 2)
+        );
     }
 
     /// A node after another, each of which leads on for hand 0: a path that is longer than

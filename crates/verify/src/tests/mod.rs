@@ -4,12 +4,14 @@ mod damage;
 mod diagrams;
 mod rewrite;
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use setrograde_cards::Seat;
+use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::{Database, Ending};
 use tempfile::TempDir;
 
@@ -191,6 +193,24 @@ fn a_level_not_held_and_an_interruption_are_errors() -> Outcome {
     ));
     let found = Verify::default().run(&database, &Silent, &AtomicBool::new(true));
     assert!(matches!(found, Err(VerifyError::Cancelled)));
+    Ok(())
+}
+
+#[test]
+fn every_ending_of_a_partition_comes_once() -> Outcome {
+    let database = Database::open(golden()?.path())?;
+    let level = database.level(2).ok_or("no level")?;
+    for (number, partition) in level.partitions().iter().enumerate() {
+        let leader = Seat::from_index(number % 4);
+        let endings: HashSet<String> = endings_of(partition, leader)
+            .map(|ending| ending.to_position().to_string())
+            .collect();
+        assert_eq!(
+            endings.len() as u128,
+            states_of_partition(partition),
+            "{partition}"
+        );
+    }
     Ok(())
 }
 
