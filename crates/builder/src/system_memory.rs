@@ -202,6 +202,11 @@ mod tests {
         write("sys/fs/cgroup/memory/old/memory.limit_in_bytes", "200000\n")?;
         write("sys/fs/cgroup/memory/old/memory.usage_in_bytes", "300000\n")?;
         assert_eq!(read(), Some((200_000, 0)));
+        // Groups of other controllers have no say.
+        write("proc/self/cgroup", "4:memory:/old\n5:cpuset:/other\n")?;
+        write("sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1\n")?;
+        write("sys/fs/cgroup/memory/other/memory.usage_in_bytes", "1\n")?;
+        assert_eq!(read(), Some((200_000, 0)));
         Ok(())
     }
 }
