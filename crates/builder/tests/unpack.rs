@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, BuildError, Chunk, Install, Silent, Unpack, UnpackedLevel};
-use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, map_paths};
+use setrograde_lookup::{Database, LevelFile};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -87,6 +87,16 @@ fn of_a_level_that_is_too_large_the_best_part_is_unpacked() -> Outcome {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     build(directory, 12).run(&Silent, &GO_ON)?;
+    let all = LevelFile::open(&level_path(directory, 3))?.map_bytes();
+    for (most, whole) in [(all, true), (all - 1, false), (all, true)] {
+        let most = Some(most);
+        let unpack = Unpack {
+            most,
+            ..unpack(directory)
+        };
+        let levels = run(&unpack)?;
+        assert_eq!(levels[2].held == levels[2].partitions, whole);
+    }
     for (most, held, percent) in [
         (300_000, 19_712, 60),
         (500_000, 24_961, 78),
@@ -167,8 +177,15 @@ fn a_level_in_use_is_not_replaced_under_its_name() -> Outcome {
     assert_eq!(map_paths(directory, 2), [newer.clone(), usual.clone()]);
     let path = |database: &Database| database.level(2).map(|level| level.path().to_owned());
     assert_eq!(path(&reader), Some(usual.clone()));
-    assert_eq!(path(&Database::open(directory)?), Some(newer));
+    let second = Database::open(directory)?;
+    assert_eq!(path(&second), Some(newer.clone()));
+    // The first is closed, the second is not: the newest keeps the highest number.
     drop(reader);
+    run(&by_force)?;
+    let newest = usual.with_extension("3.map");
+    assert_eq!(map_paths(directory, 2), [newest.clone(), newer]);
+    assert_eq!(path(&Database::open(directory)?), Some(newest));
+    drop(second);
     run(&unpack(directory))?;
     assert_eq!(map_paths(directory, 2), [usual]);
     Ok(())

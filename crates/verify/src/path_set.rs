@@ -175,3 +175,21 @@ impl PathSet {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_told_by_owners_and_xs_with_an_ending_of_it() {
+        let lengths = [[2, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]];
+        let lengths = lengths.map(SuitLengths::new);
+        let nothing = PathSet::nothing(Shape { lengths });
+        assert_eq!(nothing.text(), "S:xxx H:xx D:xx C:x");
+        let set = nothing.learn(0, 1).learn(0, 0).learn(2, 3);
+        assert_eq!(set.text(), "S:ENx H:xx D:Wx C:x");
+        assert_eq!(set.any_ending().text(), "S:ENN H:ES D:WS C:W");
+        assert_eq!(set.ending_text(true), "S N N:KQ... A.A.. .K.K. ..A.A");
+        assert_eq!(set.ending_text(false), "NT N N:KQ... A.A.. .K.K. ..A.A");
+    }
+}

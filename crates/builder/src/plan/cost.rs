@@ -127,11 +127,11 @@ fn logarithm(number: u128) -> i64 {
 /// The inverse of [`logarithm`], but for rounding; 0 for less than 0.
 fn power_of_two(exponent: i64) -> u64 {
     match u32::try_from(exponent / BIT) {
-        Ok(whole) if exponent >= 0 => {
+        Ok(whole) => {
             let thousandths = (BIT + exponent % BIT) as u64;
             (thousandths << whole.min(50)) / BIT as u64
         }
-        _ => 0,
+        Err(_) => 0,
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(logarithm(number), thousandths);
             assert_eq!(u128::from(power_of_two(thousandths)), number);
         }
-        assert_eq!(power_of_two(-1), 0);
+        assert_eq!([-1, -999, -1_000].map(power_of_two), [0; 3]);
         assert_eq!(power_of_two(-5_000), 0);
     }
 
