@@ -199,7 +199,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         tricks: u8,
     ) -> bool {
         let moves = playable(set.moves()[1], trick.suit_led());
-        self.some::<SIDE, 1>(moves, trick.suits & 3, |oracle, card| {
+        self.some::<SIDE, 1>(moves, trick.suits, |oracle, card| {
             let next = trick.with(1, card, oracle.trumps);
             oracle.third_hand::<SIDE>(set, &next, tricks)
         })
@@ -213,7 +213,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         tricks: u8,
     ) -> bool {
         let moves = playable(set.moves()[2], trick.suit_led());
-        self.some::<SIDE, 2>(moves, trick.suits & 3, |oracle, card| {
+        self.some::<SIDE, 2>(moves, trick.suits, |oracle, card| {
             let next = trick.with(2, card, oracle.trumps);
             oracle.last_hand::<SIDE>(set, &next, tricks)
         })
@@ -226,24 +226,23 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         tricks: u8,
     ) -> bool {
         let moves = playable(set.moves()[3], trick.suit_led());
-        self.some::<SIDE, 3>(moves, trick.suits & 3, |oracle, card| {
+        self.some::<SIDE, 3>(moves, trick.suits, |oracle, card| {
             oracle.holds_after::<SIDE>(set, &trick.with(3, card, oracle.trumps), tricks)
         })
     }
 
-    /// Whether a claim of `SIDE` holds when `HAND` is to play one of `cards` to the suit
-    /// `led`: `holds` says it for each card, and is asked no more once one decides. The
+    /// Whether a claim of `SIDE` holds when `HAND` is to play one of `cards` after these
+    /// `suits`: `holds` says it for each card, and is asked no more once one decides. The
     /// card that decided last comes first: a fifth to a third fewer look-ups.
     #[inline]
     fn some<const SIDE: usize, const HAND: usize>(
         &mut self,
         mut cards: Cards,
-        led: u8,
+        suits: u8,
         mut holds: impl FnMut(&mut Self, Cards) -> bool,
     ) -> bool {
         let prover = HAND & 1 == SIDE;
-        // The mask changes nothing; it spares a bounds check.
-        let led = usize::from(led & 3);
+        let led = usize::from(suits & 3);
         let mut card = match cards & self.decided[SIDE][HAND][led] {
             0 => top(cards),
             decided => decided,
