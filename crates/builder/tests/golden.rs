@@ -104,3 +104,35 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
     );
     Ok(())
 }
+
+/// A variable asks for files that are the same each time; the same test runs in a process that
+/// has it.
+#[test]
+fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Outcome {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let directory = tempfile::tempdir()?;
+    let build = Build {
+        method: Method::Setrograde,
+        ..Build::new(directory.path(), 8)
+    };
+    let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+    let has_times = manifest.levels[1].cpu_milliseconds > 0;
+    if std::env::var_os(VARIABLE).is_some() {
+        assert!(!has_times);
+        return Ok(());
+    }
+    assert!(has_times);
+    let same = std::process::Command::new(std::env::current_exe()?)
+        .args([
+            "--exact",
+            "a_manifest_has_times_unless_it_is_to_be_the_same_each_time",
+        ])
+        .env(VARIABLE, "0")
+        .output()?;
+    assert!(
+        same.status.success(),
+        "{}",
+        String::from_utf8_lossy(&same.stdout)
+    );
+    Ok(())
+}
