@@ -392,6 +392,10 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         let begun = Instant::now();
         let sealed = unfinished.seal(&path, self.threads, self.observer)?;
         let method = self.build.method;
+        let total = match is_reproducible() {
+            true => sealed.total.without_times(),
+            false => sealed.total,
+        };
         let record = LevelRecord {
             level: level as u32,
             method: method.name().to_owned(),
@@ -400,17 +404,14 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
             states: partitions.iter().map(states_of_partition).sum(),
             sets: sealed.header.sets,
             nodes: sealed.header.nodes,
-            largest: sealed.total.largest,
+            largest: total.largest,
             bytes: sealed.bytes,
-            cpu_milliseconds: match is_reproducible() {
-                true => 0,
-                false => sealed.total.cpu().as_millis() as u64,
-            },
+            cpu_milliseconds: total.cpu().as_millis() as u64,
             checksum: sealed.checksum,
             content: sealed.header.content,
-            proofs: sealed.total.proofs,
-            lookups: sealed.total.lookups,
-            analysis: (method != Method::Refine).then(|| sealed.total.analysis()),
+            proofs: total.proofs,
+            lookups: total.lookups,
+            analysis: (method != Method::Refine).then(|| total.analysis()),
         };
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;

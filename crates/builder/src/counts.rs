@@ -86,6 +86,16 @@ impl Counts {
         Duration::from_nanos(self.cpu_nanoseconds)
     }
 
+    /// What is the same each time.
+    pub(crate) fn without_times(&self) -> Counts {
+        Counts {
+            cpu_nanoseconds: 0,
+            solving_nanoseconds: 0,
+            elapsed_nanoseconds: 0,
+            ..*self
+        }
+    }
+
     /// The work.
     pub(crate) fn work(&self) -> Work {
         Work {
