@@ -118,7 +118,9 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
 
     let first = eight.run_chunk(chunk(2), &told, &GO_ON)?.ok_or("there")?;
     assert_eq!(first.shards, share.shards);
-    assert!(first.work.lookups > 1_000 && first.work.cpu > Duration::ZERO);
+    assert!(first.work.lookups > 1_000);
+    // Windows counts processor time in steps that are longer than a shard takes.
+    assert!(cfg!(windows) || first.work.cpu > Duration::ZERO);
     let said = told.take();
     let all = Portion {
         partitions: share.partitions.len() as u64,

@@ -85,7 +85,7 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
     );
     assert_eq!(levels[2].content, 16_789_435_378_372_569_374);
     let analysis = levels[2].analysis.ok_or("no analysis")?;
-    assert!((1..=analysis.elapsed_milliseconds).contains(&analysis.solving_milliseconds));
+    assert!(analysis.solving_milliseconds <= analysis.elapsed_milliseconds);
     assert_eq!(
         AnalysisRecord {
             solving_milliseconds: 0,
@@ -127,7 +127,9 @@ fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Outcome {
         assert_eq!(times, [0; 3]);
         return Ok(());
     }
-    assert!(times.iter().all(|&time| time > 0), "{times:?}");
+    // Windows counts processor time in steps that are longer than a shard takes.
+    let counted = &times[usize::from(cfg!(windows))..];
+    assert!(counted.iter().all(|&time| time > 0), "{times:?}");
     let same = std::process::Command::new(std::env::current_exe()?)
         .args([
             "--exact",

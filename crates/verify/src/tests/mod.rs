@@ -159,7 +159,9 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
             );
             assert_eq!(done, all, "{cards} cards, {check}");
             assert!(all.cost >= all.units);
-            assert!(report.cpu > Duration::ZERO && report.wall > Duration::ZERO);
+            assert!(report.wall > Duration::ZERO);
+            // Windows counts processor time in steps that are longer than a check takes.
+            assert!(cfg!(windows) || report.cpu > Duration::ZERO);
         }
     }
     Ok(())
