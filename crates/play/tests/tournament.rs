@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Table, Whist};
-use setrograde_play::players::{Roster, Spec};
+use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Table, View, Whist};
+use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament, WhistBoards,
-    generator,
+    generator, replay,
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -211,6 +211,160 @@ fn other_logs_are_refused() {
         log.read(endless).expect_err("refused").to_string(),
         "line 1: longer than 1048576 bytes"
     );
+}
+
+/// Plays the first legal card, and from its `wrong`th card of a board on one that it does not have.
+struct First {
+    wrong: usize,
+    played: usize,
+}
+
+impl First {
+    fn new(wrong: usize) -> First {
+        First { wrong, played: 0 }
+    }
+}
+
+impl<G: Game> Player<G> for First {
+    fn new_board(&mut self) {
+        self.played = 0;
+    }
+
+    fn choose(&mut self, view: &View<G>, _: &mut fastrand::Rng) -> Result<Choice, PlayerError> {
+        self.played += 1;
+        let legal = view.legal();
+        let others = view.history().first().copied();
+        let wrong = others.filter(|_| self.played >= self.wrong);
+        Ok(Choice {
+            card: wrong.or(legal.first()).ok_or(PlayerError::NothingToPlay)?,
+            worth: Vec::new(),
+            layouts: 3,
+            effective: 1.5,
+        })
+    }
+}
+
+/// Plays boards of whist with players of our own, and returns the events.
+fn events(until: Option<f64>, wrong: [usize; 2]) -> Vec<Event<Whist>> {
+    let names = ["a".to_owned(), "b".to_owned()];
+    let tournament = Tournament {
+        boards: &WHIST,
+        players: &names,
+        seed: 3,
+        count: 40,
+        until,
+        threads: 2,
+    };
+    let mut events = Vec::new();
+    let seat = |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> {
+        Ok(Box::new(First::new(wrong[player])))
+    };
+    let standings = tournament.run(seat, &[], |event| {
+        events.push(event.clone());
+        ControlFlow::Continue(())
+    });
+    let boards = standings.expect("standings")[0].boards;
+    assert_eq!(boards as usize, events.len());
+    events
+}
+
+#[test]
+fn the_rest_of_a_forfeited_board_is_the_other_sides() {
+    let played = events(None, [3, 99]);
+    assert_eq!(played.len(), 40);
+    for Event { board, pairs, .. } in &played {
+        let (tables, _) = &pairs[0];
+        for (table, forfeiting) in tables.iter().zip([[0, 2], [1, 3]]) {
+            let forfeit = table.forfeit.as_ref().expect("a forfeit");
+            assert!(forfeiting.contains(&forfeit.seat.index()));
+            assert!(
+                forfeit.problem.contains(&table.cards[0].to_string()),
+                "{forfeit:?}"
+            );
+            // Two tricks are over or under way; the others have all that were left.
+            let (ours, theirs) = (forfeiting[0], 1 - forfeiting[0]);
+            assert!(table.tally.tricks[ours] <= 2, "{table:?}");
+            assert_eq!(table.tally.tricks[ours] + table.tally.tricks[theirs], 6);
+            let again = replay(board, &table.cards, table.forfeit.clone()).expect("a result");
+            assert_eq!(&again, table);
+        }
+    }
+}
+
+#[test]
+fn decisions_are_those_with_a_choice() {
+    let played = events(None, [99, 99]);
+    for Event {
+        board,
+        pairs,
+        decisions,
+        ..
+    } in &played
+    {
+        let mut choices = 0;
+        for table in &pairs[0].0 {
+            assert_eq!(table.forfeit, None);
+            let mut state =
+                Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+            for &card in &table.cards {
+                choices += u64::from(state.view().legal().len() > 1);
+                state.play(card).expect("legal");
+            }
+        }
+        let all = decisions.iter().flatten();
+        let counted = all.fold((0, 0, 0.0), |(count, layouts, effective), of| {
+            (
+                count + of.count,
+                layouts + of.layouts,
+                effective + of.effective,
+            )
+        });
+        assert_eq!(counted, (choices, 3 * choices, 1.5 * choices as f64));
+    }
+}
+
+#[test]
+fn a_tournament_ends_after_the_round_in_which_it_is_decided() {
+    assert_eq!(events(Some(1e9), [99, 99]).len(), 16);
+    assert_eq!(events(Some(-1.0), [99, 99]).len(), 40);
+    // Equal players are no gain apart.
+    assert_eq!(events(Some(0.0), [99, 99]).len(), 16);
+}
+
+/// Programs of other people, started by a shell.
+#[cfg(unix)]
+#[test]
+fn programs_that_answer_nothing_of_use_forfeit() {
+    let problem = |command: &str| {
+        let spec: Spec = format!("external:{command}").parse().expect("a player");
+        let roster = Roster {
+            patience: std::time::Duration::from_millis(300),
+            ..Roster::default()
+        };
+        let mut player = roster.player::<Whist>(&spec).expect("a player");
+        let board = WHIST.board(1).expect("a board");
+        let table = Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+        match player.choose(&table.view(), &mut generator(&[1])) {
+            Ok(choice) => format!("plays {}", choice.card),
+            Err(error) => error.to_string(),
+        }
+    };
+    for (command, wanted) in [
+        ("true", "it has ended"),
+        ("sh -c 'read line; echo no'", "\"no\" is not a card"),
+        (
+            "sh -c 'read line; exec yes x | tr -d \"\\n\"'",
+            "a line of more than 1024 bytes",
+        ),
+        ("sleep 60", "no card within 0.3 s"),
+        (r#"sed -u 's/.*"legal":\["\(..\)".*/\1/'"#, "plays "),
+        (r#"sed -u 's/.*"hands".*/C2/'"#, "may not be played; one of"),
+    ] {
+        let found = problem(command);
+        assert!(found.contains(wanted), "{command}: {found}");
+    }
+    let open: Spec = "external:sh -c 'exit".parse().expect("a player");
+    assert!(Roster::default().player::<Whist>(&open).is_err());
 }
 
 #[test]

@@ -90,12 +90,23 @@ impl Running<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::effective;
+    use super::*;
 
     #[test]
     fn unequal_weights_say_less() {
         assert_eq!(effective(&[2.0; 5]), 5.0);
         assert_eq!(effective(&[3.0, 1.0]), 1.6);
         assert_eq!(effective(&[0.0; 3]), 0.0);
+    }
+
+    #[test]
+    fn time_is_over_when_it_is_and_never_without_a_limit() {
+        let is_over = |time| {
+            let cancel = Arc::default();
+            Clock { time, cancel }.start().is_over()
+        };
+        assert!(is_over(Some(Duration::ZERO)));
+        assert!(!is_over(Some(Duration::from_secs(3600))));
+        assert!(!is_over(None));
     }
 }
