@@ -93,21 +93,18 @@ impl Mapped {
     #[cold]
     fn ask_for(&self, found: &Bits, pages: Range<usize>) -> bool {
         use rustix::io::{Errno, ReadWriteFlags, preadv2};
-        const MOST: usize = 4;
-        let mut bytes = [0; MOST * PAGE];
-        for first in pages.clone().step_by(MOST) {
-            let some = first..pages.end.min(first + MOST);
-            if some.clone().all(|page| found.has(page)) {
+        for page in pages.clone() {
+            if found.has(page) {
                 continue;
             }
-            let at = PAGE * first;
-            let length = (PAGE * some.len()).min(self.map.len() - at);
-            let mut read = [std::io::IoSliceMut::new(&mut bytes[..length])];
-            match preadv2(&self.file, &mut read, at as u64, ReadWriteFlags::NOWAIT) {
-                Ok(there) if there < length => return self.will_need(first..pages.end),
-                Err(Errno::AGAIN) => return self.will_need(first..pages.end),
+            // A byte tells of the whole page, and nothing is copied for long.
+            let mut byte = [0];
+            let mut read = [std::io::IoSliceMut::new(&mut byte)];
+            let at = (PAGE * page) as u64;
+            match preadv2(&self.file, &mut read, at, ReadWriteFlags::NOWAIT) {
+                Err(Errno::AGAIN) => return self.will_need(page..pages.end),
                 // A file system that cannot tell waits.
-                _ => some.for_each(|page| found.set(page)),
+                _ => found.set(page),
             }
         }
         true
