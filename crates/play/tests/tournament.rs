@@ -331,6 +331,46 @@ fn a_tournament_ends_after_the_round_in_which_it_is_decided() {
     assert_eq!(events(Some(0.0), [99, 99]).len(), 16);
 }
 
+/// Fails at its fifth card of a board.
+struct Failing(First);
+
+impl<G: Game> Player<G> for Failing {
+    fn new_board(&mut self) {
+        Player::<G>::new_board(&mut self.0);
+    }
+
+    fn choose(&mut self, view: &View<G>, rng: &mut fastrand::Rng) -> Result<Choice, PlayerError> {
+        match self.0.played {
+            4 => Err(PlayerError::NothingToPlay),
+            _ => self.0.choose(view, rng),
+        }
+    }
+}
+
+#[test]
+fn a_player_that_fails_ends_the_tournament() {
+    let names = ["a".to_owned(), "b".to_owned()];
+    for threads in [1, 2] {
+        let tournament = Tournament {
+            boards: &WHIST,
+            players: &names,
+            seed: 3,
+            count: 5,
+            until: None,
+            threads,
+        };
+        let seat = |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> {
+            Ok(match player {
+                0 => Box::new(First::new(99)),
+                _ => Box::new(Failing(First::new(99))),
+            })
+        };
+        let ended = tournament.run(seat, &[], |_| ControlFlow::Continue(()));
+        let error = ended.expect_err("a failure").to_string();
+        assert_eq!(error, "board 1, a against b: there is no card to choose");
+    }
+}
+
 /// Programs of other people, started by a shell.
 #[cfg(unix)]
 #[test]

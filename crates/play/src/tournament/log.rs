@@ -144,9 +144,9 @@ impl Log {
         format!("{object}\n")
     }
 
-    /// Reads the boards of a log that is complete or was cut off anywhere: a last line
-    /// without an end is left out, as are the tables of a last board that is not
-    /// complete. The boards are numbered from 1, the tables in the order of
+    /// Reads the tables of a log that is complete or was cut off anywhere: a last line
+    /// without an end is left out, and a last board that is not complete is played again.
+    /// The boards are numbered from 1, the tables in the order of
     /// [`Tournament::pairs`](super::Tournament::pairs).
     ///
     /// # Errors
@@ -178,7 +178,6 @@ impl Log {
                 forfeit,
             });
         }
-        logged.truncate(logged.len() / tables.len() * tables.len());
         Ok(logged)
     }
 
