@@ -135,8 +135,9 @@ impl Unpack {
 fn most_asked(level: &LevelFile, most: u64) -> Vec<bool> {
     let partitions = level.partitions();
     let size = level.header().shard_partitions as usize;
-    // Bytes at work of a shard, as far as its nodes tell.
-    let per_node = level.map_bytes() as f64 / level.written_nodes().max(1) as f64;
+    // The bytes of a shard's nodes at work, as far as their number tells.
+    let (all, heads) = (level.map_bytes(), level.map_head_bytes());
+    let per_node = (all - heads) as f64 / level.written_nodes().max(1) as f64;
     let mut shards: Vec<(f64, f64, usize)> = (0..level.shard_count())
         .map(|shard| (0.0, per_node * level.shard_nodes(shard) as f64 + 1.0, shard))
         .collect();
@@ -145,7 +146,7 @@ fn most_asked(level: &LevelFile, most: u64) -> Vec<bool> {
     }
     shards.sort_by(|(a, a_bytes, _), (b, b_bytes, _)| (b / b_bytes).total_cmp(&(a / a_bytes)));
     let mut wanted = vec![false; shards.len()];
-    let mut left = most as f64;
+    let mut left = most as f64 - heads as f64;
     for (_, bytes, shard) in shards {
         left -= bytes;
         if left < 0.0 {

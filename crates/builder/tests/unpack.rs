@@ -98,9 +98,11 @@ fn of_a_level_that_is_too_large_the_best_part_is_unpacked() -> Outcome {
         assert_eq!(levels[2].held == levels[2].partitions, whole);
     }
     for (most, held, percent) in [
-        (300_000, 19_712, 60),
+        (100_000, 0, 0),
+        (200_000, 10_496, 24),
+        (300_000, 16_384, 48),
         (500_000, 24_961, 78),
-        (700_000, 29_313, 91),
+        (700_000, 30_849, 96),
     ] {
         let unpack = Unpack {
             most: Some(most),

@@ -12,7 +12,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_ordered::{cores, in_order};
 
 use super::level::Level;
-use super::map_writer::{MapWriter, PackedDiagram};
+use super::map_writer::{MOST_SHARED, MapWriter, PackedDiagram};
 use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
@@ -239,9 +239,17 @@ impl LevelFile {
     /// The bytes of the level at work, or a little more.
     #[must_use]
     pub fn map_bytes(&self) -> u64 {
-        // A matrix has about twenty partitions, with eight bytes each.
-        let rest = 9 * self.header.partitions + (1 << 16);
-        rest + (self.header.nodes as f64 * NODE_BYTES) as u64
+        let nodes = (self.header.nodes as f64 * NODE_BYTES) as u64;
+        self.map_head_bytes() + nodes + (1 << 16)
+    }
+
+    /// The bytes of the level at work beside its nodes, or a little more: of the index, and of
+    /// the heads of the blocks, which take as much if a part of their diagrams is held.
+    #[must_use]
+    pub fn map_head_bytes(&self) -> u64 {
+        // The bounds and the place of each diagram, and its checksum if its nodes are its own.
+        let of_one = if self.level() > MOST_SHARED { 9 } else { 5 };
+        of_one * self.header.partitions
     }
 
     /// The level at work: its file beside this one if that fits it and is whole, or else this

@@ -50,7 +50,7 @@ impl PackedDiagram {
 
 /// The levels up to this one are small, and their diagrams have much in common: so many
 /// matrices share a block.
-const MOST_SHARED: usize = 4;
+pub(super) const MOST_SHARED: usize = 4;
 
 /// The bytes of diagrams that are put in order in memory at once, about.
 const BUCKET: u64 = 64 << 20;
