@@ -73,7 +73,7 @@ impl Told {
         note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// What was said since this was last asked.
+    /// The messages since this was last asked.
     fn take(&self) -> Said {
         let mut taken = Said::default();
         self.note(|said| taken = std::mem::take(said));

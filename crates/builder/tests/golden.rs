@@ -1,4 +1,4 @@
-//! What a build makes, and the work that it takes, are what they were.
+//! Builds make the levels that they made, with the same work.
 
 use std::error::Error;
 use std::fs;

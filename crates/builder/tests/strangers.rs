@@ -224,15 +224,16 @@ fn files_of_others_stay_where_journals_were() -> Outcome {
     Ok(())
 }
 
-#[cfg(unix)]
+// Made without a process: one that has just begun still holds the locks that other tests had.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Outcome {
     for name in ["build.lock", "level-04.sdb", "level-04.work/chunk-1-of-1.b"] {
         let directory = tempfile::tempdir()?;
         let path = directory.path().join(name);
         fs::create_dir_all(path.parent().ok_or("no parent")?)?;
-        let made = std::process::Command::new("mkfifo").arg(&path).status()?;
-        assert!(made.success());
+        let (place, mode) = (rustix::fs::CWD, rustix::fs::Mode::RWXU);
+        rustix::fs::mkfifoat(place, &path, mode)?;
         let found = text(build(directory.path(), 4))?;
         assert!(found.starts_with(&path.display().to_string()), "{found}");
         assert!(path.exists());

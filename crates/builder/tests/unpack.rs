@@ -163,7 +163,7 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Outcome {
     Ok(())
 }
 
-/// What a program has open keeps its name, and goes once it is closed.
+/// A level that a program has open keeps its name, and goes once it is closed.
 #[test]
 fn a_level_in_use_is_not_replaced_under_its_name() -> Outcome {
     let directory = eight_cards()?;
