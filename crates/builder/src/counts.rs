@@ -86,7 +86,7 @@ impl Counts {
         Duration::from_nanos(self.cpu_nanoseconds)
     }
 
-    /// What is the same each time.
+    /// The counts that are the same each time.
     pub(crate) fn without_times(&self) -> Counts {
         Counts {
             cpu_nanoseconds: 0,
