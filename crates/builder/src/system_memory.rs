@@ -32,7 +32,8 @@ fn read() -> Option<Memory> {
     };
     // SAFETY: the structure is whole, and has its length in it.
     let told = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
-    told.then_some(Memory {
+    // Wine says now and then that nothing is free.
+    (told && status.ullAvailPhys > 0).then_some(Memory {
         all: status.ullTotalPhys,
         free: status.ullAvailPhys,
     })

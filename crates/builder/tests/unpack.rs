@@ -201,6 +201,7 @@ fn locks_say_who_may_be_there() -> Outcome {
     let directory = directory.path();
     let leftover = directory.join(".setrograde-abc123");
     let lock = File::options()
+        .read(true)
         .write(true)
         .open(directory.join("build.lock"))?;
     let chunk = || build(directory, 12).run_chunk(Chunk::new(1, 90).expect("one"), &Silent, &GO_ON);

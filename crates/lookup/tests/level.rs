@@ -178,7 +178,8 @@ fn a_level_at_work_that_lacks_a_shard_is_not_taken_for_a_whole_one() -> Result<(
         );
     }
     assert!(file.at_work()?.is_whole());
-    // The whole one is taken from its file.
+    // The whole one is taken from its file. On Windows nobody may write what is mapped.
+    drop(level);
     std::fs::copy(map_path(golden, 2), &part)?;
     assert_eq!(file.at_work()?.path(), part);
     Ok(())
