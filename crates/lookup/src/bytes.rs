@@ -97,7 +97,7 @@ impl Mapped {
             if found.has(page) {
                 continue;
             }
-            // A byte tells of the whole page, and nothing is copied for long.
+            // One byte tells for the whole page; more would be copied in vain.
             let mut byte = [0];
             let mut read = [std::io::IoSliceMut::new(&mut byte)];
             let at = (PAGE * page) as u64;

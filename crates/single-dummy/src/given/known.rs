@@ -36,7 +36,7 @@ type Key = (u64, u32);
 pub(super) struct Known {
     /// Goals that one line reaches together.
     reached: Vec<Goals>,
-    /// Cores.
+    /// Cores: see [`search`](super::search).
     refuted: Vec<Goals>,
     /// By layout, at the start of a trick: the [`bounds`] of the side's tricks with all cards
     /// known; empty until asked for.
@@ -82,7 +82,8 @@ impl Table {
         }
     }
 
-    /// The place of a position's findings.
+    /// The place of a position's findings, until this is called again: a full table is emptied
+    /// first.
     pub fn place(&mut self, at: &At) -> usize {
         if self.bytes > self.memory {
             self.places.clear();
