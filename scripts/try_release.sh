@@ -90,13 +90,18 @@ debian() {
     echo "glibc $(chroot "$place" ldd --version | sed -n '1s/.* //p'), $note"
 }
 
+# A fresh prefix of Wine, for all parts that need one.
+wine_ready() {
+    export WINEPREFIX=$work/prefix WINEDEBUG=-all
+    [ -d "$WINEPREFIX" ] || command wineboot -i >/dev/null 2>&1
+    "$root/scripts/platforms.sh" stand-in "$WINEPREFIX"
+}
+
 wine() {
     local file place=$work/wine name
     file=$(archive x86_64-pc-windows-gnu.zip)
     [ -n "$file" ] || { echo "no archive for Windows" >&2; return 1; }
-    export WINEPREFIX=$work/prefix WINEDEBUG=-all
-    command wineboot -i >/dev/null 2>&1
-    scripts/platforms.sh stand-in "$WINEPREFIX" || return 1
+    wine_ready || return 1
     mkdir "$place" && (cd "$place" && unzip -q "$file") || return 1
     name=$place/$(basename "$file" .zip)
     # A program with the header and the import library of the archive, dds.dll beside it.
@@ -157,9 +162,7 @@ END
     mkdir -p tried/python tried/data
     cp -r "$root"/python/{tests,examples.md} tried/python
     cp "$root"/data/{deals_100,hard_deals}.txt tried/data
-    export WINEPREFIX=$work/prefix WINEDEBUG=-all
-    [ -d "$WINEPREFIX" ] || command wineboot -i >/dev/null 2>&1
-    "$root/scripts/platforms.sh" stand-in "$WINEPREFIX" || return 1
+    wine_ready || return 1
     # Python 3.11 finds its streams under Wine 8 only where cmd.exe has opened them.
     : >nothing
     command wine cmd /c 'python.exe -m pytest -q tried/python/tests <nothing >said 2>&1'

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def interrupt():
-    """Runs a call and interrupts it, as Ctrl-C does, after so many seconds. It must end soon."""
+    """A function that interrupts a call after some seconds, as Ctrl-C does, and checks that it ends soon."""
 
     def interrupt(call, after):
         raised = []

@@ -43,8 +43,8 @@ pub(crate) struct Tables<N> {
 /// The most memory that sums may take, in bytes, about.
 const ROOM: usize = 192 << 20;
 
-/// The least share of all ways in which a place is kept: below, few of its digits are left,
-/// and it is drawn anew.
+/// The least share of all ways in which a drawn place is kept. A smaller one leaves few digits
+/// of it, and another is drawn.
 const FEW_DIGITS: f64 = 1e-8;
 
 /// The layouts to be counted.

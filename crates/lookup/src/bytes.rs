@@ -102,20 +102,17 @@ impl Mapped {
             let mut read = [std::io::IoSliceMut::new(&mut byte)];
             let at = (PAGE * page) as u64;
             match preadv2(&self.file, &mut read, at, ReadWriteFlags::NOWAIT) {
-                Err(Errno::AGAIN) => return self.will_need(page..pages.end),
+                Err(Errno::AGAIN) => {
+                    let first = PAGE * page;
+                    let length = (PAGE * pages.end).min(self.map.len()) - first;
+                    let _ = (self.map).advise_range(memmap2::Advice::WillNeed, first, length);
+                    return false;
+                }
                 // A file system that cannot tell waits.
                 _ => found.set(page),
             }
         }
         true
-    }
-
-    /// Asks the system for pages, which are not there.
-    fn will_need(&self, pages: Range<usize>) -> bool {
-        let first = PAGE * pages.start;
-        let length = (PAGE * pages.len()).min(self.map.len() - first);
-        let _ = (self.map).advise_range(memmap2::Advice::WillNeed, first, length);
-        false
     }
 }
 
@@ -161,7 +158,7 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     map_file_by(path, MOST_IN_LARGE_PAGES)
 }
 
-/// Maps a file as a great one if it has more bytes than so many.
+/// Maps a file, as a great one if it is longer than that.
 #[cfg(not(target_family = "wasm"))]
 #[cfg_attr(
     not(target_os = "linux"),

@@ -8,8 +8,8 @@ use setrograde_cards::Seat;
 use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Table, View, Whist};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament, WhistBoards,
-    generator, replay,
+    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament,
+    TournamentError, WhistBoards, generator, replay,
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -213,17 +213,22 @@ fn other_logs_are_refused() {
     );
 }
 
-/// Plays the first legal card, and from its `wrong`th card of a board on one that it does not have.
+/// Plays the first legal card.
+#[derive(Clone, Copy)]
 struct First {
+    /// From this card of a board on it plays one that it does not have.
     wrong: usize,
+    /// At this card it fails.
+    fails: usize,
     played: usize,
 }
 
-impl First {
-    fn new(wrong: usize) -> First {
-        First { wrong, played: 0 }
-    }
-}
+/// Plays right.
+const FIRST: First = First {
+    wrong: 99,
+    fails: 99,
+    played: 0,
+};
 
 impl<G: Game> Player<G> for First {
     fn new_board(&mut self) {
@@ -232,11 +237,14 @@ impl<G: Game> Player<G> for First {
 
     fn choose(&mut self, view: &View<G>, _: &mut fastrand::Rng) -> Result<Choice, PlayerError> {
         self.played += 1;
-        let legal = view.legal();
+        if self.played == self.fails {
+            return Err(PlayerError::NothingToPlay);
+        }
         let others = view.history().first().copied();
         let wrong = others.filter(|_| self.played >= self.wrong);
+        let card = wrong.or(view.legal().first());
         Ok(Choice {
-            card: wrong.or(legal.first()).ok_or(PlayerError::NothingToPlay)?,
+            card: card.ok_or(PlayerError::NothingToPlay)?,
             worth: Vec::new(),
             layouts: 3,
             effective: 1.5,
@@ -244,8 +252,12 @@ impl<G: Game> Player<G> for First {
     }
 }
 
-/// Plays boards of whist with players of our own, and returns the events.
-fn events(until: Option<f64>, wrong: [usize; 2]) -> Vec<Event<Whist>> {
+/// Plays at most 40 boards of whist with two such players, and returns the events.
+fn events(
+    threads: usize,
+    until: Option<f64>,
+    players: [First; 2],
+) -> Result<Vec<Event<Whist>>, TournamentError> {
     let names = ["a".to_owned(), "b".to_owned()];
     let tournament = Tournament {
         boards: &WHIST,
@@ -253,24 +265,23 @@ fn events(until: Option<f64>, wrong: [usize; 2]) -> Vec<Event<Whist>> {
         seed: 3,
         count: 40,
         until,
-        threads: 2,
+        threads,
     };
     let mut events = Vec::new();
-    let seat = |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> {
-        Ok(Box::new(First::new(wrong[player])))
-    };
+    let seat =
+        |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> { Ok(Box::new(players[player])) };
     let standings = tournament.run(seat, &[], |event| {
         events.push(event.clone());
         ControlFlow::Continue(())
-    });
-    let boards = standings.expect("standings")[0].boards;
-    assert_eq!(boards as usize, events.len());
-    events
+    })?;
+    assert_eq!(standings[0].boards as usize, events.len());
+    Ok(events)
 }
 
 #[test]
 fn the_rest_of_a_forfeited_board_is_the_other_sides() {
-    let played = events(None, [3, 99]);
+    let wrong = First { wrong: 3, ..FIRST };
+    let played = events(2, None, [wrong, FIRST]).expect("events");
     assert_eq!(played.len(), 40);
     for Event { board, pairs, .. } in &played {
         let (tables, _) = &pairs[0];
@@ -293,7 +304,7 @@ fn the_rest_of_a_forfeited_board_is_the_other_sides() {
 
 #[test]
 fn decisions_are_those_with_a_choice() {
-    let played = events(None, [99, 99]);
+    let played = events(2, None, [FIRST; 2]).expect("events");
     for Event {
         board,
         pairs,
@@ -325,49 +336,22 @@ fn decisions_are_those_with_a_choice() {
 
 #[test]
 fn a_tournament_ends_after_the_round_in_which_it_is_decided() {
-    assert_eq!(events(Some(1e9), [99, 99]).len(), 16);
-    assert_eq!(events(Some(-1.0), [99, 99]).len(), 40);
+    let boards = |until| events(2, Some(until), [FIRST; 2]).expect("events").len();
+    assert_eq!(boards(1e9), 16);
+    assert_eq!(boards(-1.0), 40);
     // Equal players are no gain apart.
-    assert_eq!(events(Some(0.0), [99, 99]).len(), 16);
-}
-
-/// Fails at its fifth card of a board.
-struct Failing(First);
-
-impl<G: Game> Player<G> for Failing {
-    fn new_board(&mut self) {
-        Player::<G>::new_board(&mut self.0);
-    }
-
-    fn choose(&mut self, view: &View<G>, rng: &mut fastrand::Rng) -> Result<Choice, PlayerError> {
-        match self.0.played {
-            4 => Err(PlayerError::NothingToPlay),
-            _ => self.0.choose(view, rng),
-        }
-    }
+    assert_eq!(boards(0.0), 16);
 }
 
 #[test]
 fn a_player_that_fails_ends_the_tournament() {
-    let names = ["a".to_owned(), "b".to_owned()];
+    let fails = First { fails: 5, ..FIRST };
     for threads in [1, 2] {
-        let tournament = Tournament {
-            boards: &WHIST,
-            players: &names,
-            seed: 3,
-            count: 5,
-            until: None,
-            threads,
-        };
-        let seat = |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> {
-            Ok(match player {
-                0 => Box::new(First::new(99)),
-                _ => Box::new(Failing(First::new(99))),
-            })
-        };
-        let ended = tournament.run(seat, &[], |_| ControlFlow::Continue(()));
-        let error = ended.expect_err("a failure").to_string();
-        assert_eq!(error, "board 1, a against b: there is no card to choose");
+        let error = events(threads, None, [FIRST, fails]).expect_err("a failure");
+        assert_eq!(
+            error.to_string(),
+            "board 1, a against b: there is no card to choose"
+        );
     }
 }
 

@@ -129,7 +129,7 @@ pub fn serve(path: &Path) {
     // SAFETY: a library of the interface does nothing harmful when loaded.
     let library = unsafe { libloading::Library::new(path) }.expect("a library");
     let symbol = |name: &str| -> Option<*mut c_void> {
-        // SAFETY: only the address is taken; whoever calls it knows the type.
+        // SAFETY: this takes the address alone; the caller knows the type of the function.
         let found = unsafe { library.get::<*mut c_void>(name.as_bytes()) };
         Some(*found.ok()?)
     };
@@ -151,7 +151,7 @@ pub fn serve(path: &Path) {
             break;
         }
     }
-    // DDS may crash at the end of a program: whoever asked has all answers by then.
+    // DDS may crash as the program ends; the parent has all answers by then.
     std::process::exit(0);
 }
 

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_as_deep_as_its_cards_allow() {
-        // A branch with so many nodes, each below the other.
+        // A branch of `depth` nodes, each below the one before.
         let branch = |depth: usize| TreeStreams {
             keys: [0x21, 0x43].repeat(depth),
             links: [[1, INNER].repeat(depth - 1), vec![1, 1]].concat(),

@@ -110,7 +110,7 @@ impl Table {
         self.bytes += self.known[place].add(goals, found, won);
     }
 
-    /// Makes room for the bounds of so many layouts at a place, if there is none.
+    /// Allocates the bounds of all layouts at a place that has none yet.
     pub fn make_room(&mut self, place: usize, layouts: usize) {
         let bounds = &mut self.known[place].double_dummy;
         if bounds.is_empty() {
