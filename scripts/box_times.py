@@ -9,7 +9,7 @@ the least of the rounds, in which the lines take turns. STOCK.so is a DDS 2.9, a
 carries one. FILE has a deal a line, or a list of DDS's (`hands/list100.txt` of its sources); by default it
 is `data/deals_100.txt`. DIR is a data directory in which `setrograde build` has made a database. PYTHON is an
 interpreter that has the package. With --cold no map is in the page cache when a line begins, and the figure is
-elapsed time. Uses what `cargo build --release -p setrograde -p setrograde-dds` makes.
+elapsed time. Uses what `cargo build --release -p setrograde-cli -p setrograde-dds` makes.
 """
 
 import argparse

@@ -12,7 +12,7 @@ wheel=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/.."
 root=$PWD
 if [ -z "${BUILT:-}" ]; then
-    cargo build --release --locked -p setrograde -p setrograde-dds
+    cargo build --release --locked -p setrograde-cli -p setrograde-dds
     BUILT=$root/target/release
 fi
 work=$(mktemp -d)

@@ -72,7 +72,7 @@ else miss "the page inside the command (docs/page.md#build)"; fi
 # Compiles the command and libdds for a target, at once: what they need is compiled once.
 compile() {
     local target=$1 where=$1 tool=build
-    set -- -p setrograde -p setrograde-dds ${features[@]+"${features[@]}"}
+    set -- -p setrograde-cli -p setrograde-dds ${features[@]+"${features[@]}"}
     if is_plain "$target"; then
         cargo build --profile "$profile" --locked --target-dir "$build" "$@"
         return
@@ -270,7 +270,7 @@ import json, sys
 found = json.load(sys.stdin)
 nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
 names = {package["id"]: package for package in found["packages"]}
-inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde", "setrograde-dds")]
+inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde-cli", "setrograde-dds")]
 for one in inside:
     for needed in nodes[one]["deps"]:
         normal = any(kind["kind"] is None for kind in needed["dep_kinds"])

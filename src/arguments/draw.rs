@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use clap::{Args, value_parser};
+use setrograde::{Ask, Report};
 use setrograde_beliefs::{Beliefs, Question};
 use setrograde_games::{BridgeView, Strengths};
 use setrograde_lookup::Database;
-use setrograde_review::{Ask, Report};
 use setrograde_single_dummy::{Sampling, SearchError};
 use setrograde_solver::{Endgames, Options};
 

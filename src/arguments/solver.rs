@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use setrograde_review::{Ask, Report};
+use setrograde::{Ask, Report};
 use setrograde_solver::{Endgames, Options, Solver};
 
 use super::boards::BoardArgument;

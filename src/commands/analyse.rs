@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use setrograde_review::{Either, Explained, Play, Review, Start, Summary, Table};
+use setrograde::{Either, Explained, Play, Review, Start, Summary, Table};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::Outcome;

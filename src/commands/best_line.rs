@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use serde::Serialize;
+use setrograde::{Report, Words, shown};
 use setrograde_beliefs::Question;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_games::View;
 use setrograde_lookup::Database;
-use setrograde_review::{Report, Words, shown};
 use setrograde_single_dummy::{
     BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };

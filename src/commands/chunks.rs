@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde_json::json;
+use setrograde::grouped;
 use setrograde_builder::{Plan, Share};
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::json;

@@ -1,8 +1,8 @@
 //! `setrograde compare`: contracts by their scores, over layouts of the hidden hands.
 
 use clap::Args;
+use setrograde::TwoHands;
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
-use setrograde_review::TwoHands;
 use setrograde_single_dummy::{Compared, Comparison};
 
 use crate::Outcome;

@@ -4,10 +4,10 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
+use setrograde::{Ask, TwoHands};
 use setrograde_beliefs::{Beliefs, Facts};
 use setrograde_cards::{Deal, Hand, Seat, Vulnerability};
 use setrograde_records::{Board, pbn};
-use setrograde_review::{Ask, TwoHands};
 use setrograde_single_dummy::drawn;
 
 use crate::Outcome;

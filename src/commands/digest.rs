@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use setrograde::grouped;
 use setrograde_builder::{Chunk, digests};
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;

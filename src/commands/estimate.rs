@@ -7,9 +7,9 @@ use clap::Args;
 use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use setrograde::grouped;
 use setrograde_cards::Whole;
 use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;

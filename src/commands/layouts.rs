@@ -5,10 +5,10 @@ use std::fmt::Display;
 
 use clap::{Args, value_parser};
 use serde::Serialize;
+use setrograde::{Report, Words, about};
 use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
 use setrograde_cards::{Card, Seat, Whole};
 use setrograde_games::{Game, View};
-use setrograde_review::{Report, Words, about};
 use setrograde_single_dummy::drawn;
 
 use crate::arguments::condition::ConditionArgument;

@@ -1,8 +1,8 @@
 //! `setrograde leads`: the opening leads against a contract.
 
 use clap::Args;
+use setrograde::OnLead;
 use setrograde_cards::{PartialContract, Seat};
-use setrograde_review::OnLead;
 use setrograde_single_dummy::Leads;
 
 use crate::Outcome;

@@ -1,8 +1,8 @@
 //! `setrograde lesson`: the questions that a teacher asks about deals.
 
 use clap::Args;
+use setrograde::Lessons;
 use setrograde_cards::Deal;
-use setrograde_review::Lessons;
 
 use crate::Outcome;
 use crate::arguments::draw::DrawArguments;

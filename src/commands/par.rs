@@ -1,8 +1,8 @@
 //! `setrograde par`: the score when both sides bid as well as the cards allow.
 
 use clap::Args;
+use setrograde::{OnePar, Pars};
 use setrograde_cards::{Deal, Seat, Vulnerability};
-use setrograde_review::{OnePar, Pars};
 
 use crate::Outcome;
 use crate::arguments::shared::sides;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use serde::Serialize;
+use setrograde::{PositionTricks, Report, Start, Words};
 use setrograde_cards::{Position, Seat, Suit};
 use setrograde_lookup::{Database, Ending, EndingSet};
-use setrograde_review::{PositionTricks, Report, Start, Words};
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;

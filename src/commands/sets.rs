@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
+use setrograde::{Report, Words};
 use setrograde_cards::{Position, Seat, Whole};
 use setrograde_lookup::{Database, Ending, EndingSet};
-use setrograde_review::{Report, Words};
 
 use super::query::{Owners, position};
 use crate::Outcome;

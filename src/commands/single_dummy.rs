@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
+use setrograde::{Either, SureTargets, SureTricks};
 use setrograde_beliefs::Question;
 use setrograde_claim::Knowledge;
 use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
-use setrograde_review::{Either, SureTargets, SureTricks};
 use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
 
 use crate::Outcome;

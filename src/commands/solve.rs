@@ -1,8 +1,8 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
+use setrograde::{CardList, Either, PositionTricks, Start, Table};
 use setrograde_cards::Position;
-use setrograde_review::{CardList, Either, PositionTricks, Start, Table};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Outcome;

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
+use setrograde::grouped;
 use setrograde_builder::demand;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_endings::{InUse, Origin, VARIABLE};
 use setrograde_lookup::Level;
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;

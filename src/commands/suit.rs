@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::{Args, value_parser};
 use serde::Serialize;
-use setrograde_review::{Percent, Report, Words};
+use setrograde::{Percent, Report, Words};
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use crate::Outcome;

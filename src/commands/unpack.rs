@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 use comfy_table::Cell;
 use serde_json::json;
+use setrograde::grouped;
 use setrograde_builder::{Unpack, UnpackedLevel};
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;

@@ -8,8 +8,8 @@ use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
+use setrograde::grouped;
 use setrograde_lookup::Database;
-use setrograde_review::grouped;
 use setrograde_verify::{CheckReport, Part, Verify};
 
 use crate::Outcome;

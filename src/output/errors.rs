@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use anyhow::Chain;
+use setrograde::causes;
 use setrograde_builder::BuildError;
 use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
-use setrograde_review::causes;
 use setrograde_verify::VerifyError;
 
 /// The error, its causes, and what the user can do.

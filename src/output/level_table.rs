@@ -2,9 +2,9 @@
 
 use comfy_table::Table;
 use serde_json::{Value, json};
+use setrograde::grouped;
 use setrograde_cards::Whole;
 use setrograde_lookup::format::manifest::LevelRecord;
-use setrograde_review::grouped;
 
 use super::tables::{headed, right};
 

@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use setrograde::grouped;
 use setrograde_builder::{BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
-use setrograde_review::grouped;
 use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObserver};
 
 use super::{bars_are_shown, is_quiet, say};

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use setrograde::{cards_by_suit, shown};
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_games::{Game, View};
-use setrograde_review::{cards_by_suit, shown};
 
 use super::tables::{headed, right};
 

@@ -20,10 +20,10 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
+use setrograde::{Ask, Asked as AskedAs, Report, Words, heading};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
-use setrograde_review::{Ask, Asked as AskedAs, Report, Words, heading};
 
 pub use self::no_answer::{NoAnswer, Refused, refused};
 use self::pieces::{Asked, Piece, Reading, is_question};

@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use setrograde::LessonError;
 use setrograde_beliefs::{BeliefsError, QuestionError};
 use setrograde_cards::TextError;
 use setrograde_claim::{ClaimError, KnowledgeError};
 use setrograde_lookup::{EndingError, ProbeError};
-use setrograde_review::LessonError;
 use setrograde_single_dummy::SearchError;
 use setrograde_solver::SolveError;
 

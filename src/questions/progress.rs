@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use setrograde_review::grouped;
+use setrograde::grouped;
 
 use super::sources::Source;
 use crate::output::progress::simple_bar;

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
+use setrograde::grouped;
 use setrograde_records::Note;
-use setrograde_review::grouped;
 
 use super::progress::ReadingProgress;
 use crate::Outcome;

@@ -23,10 +23,10 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),
     ("play", &["single-dummy"]),
-    ("review", &["single-dummy", "records"]),
-    ("page", &["review"]),
+    ("", &["single-dummy", "records"]),
+    ("page", &[""]),
     ("dds", &["single-dummy", "endings"]),
-    ("", &["estimate", "verify", "play", "review", "endings"]),
+    ("cli", &["estimate", "verify", "play", "", "endings"]),
 ];
 
 /// All crates below another.

@@ -1,8 +1,8 @@
 //! A deal's results: the table, one strain at a time, and par.
 
 use serde_json::{Value, json};
+use setrograde::OnePar;
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
-use setrograde_review::OnePar;
 use setrograde_solver::{Solver, TrickTable};
 
 use crate::Answer;

@@ -86,7 +86,7 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
         if right.len() != 1 || cards.len() < 3 {
             continue;
         }
-        let score = setrograde_review::matter(solver, &position)?.len() + 2 * cards.len();
+        let score = setrograde::matter(solver, &position)?.len() + 2 * cards.len();
         if best.as_ref().is_none_or(|(least, ..)| score > *least) {
             best = Some((score, position, vec![right[0].card]));
         }

@@ -5,11 +5,9 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use setrograde::{Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal};
 use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
-use setrograde_review::{
-    Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal,
-};
 use setrograde_solver::{Solver, TrickTable};
 
 use crate::Answer;

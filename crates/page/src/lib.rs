@@ -51,7 +51,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use setrograde_review::causes;
+use setrograde::causes;
 use setrograde_solver::{Endgames, Options, Solver};
 
 /// The longest question, in bytes: an evening of boards with their play.

@@ -21,7 +21,7 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         return Err("all cards have been played".into());
     }
     let tricks = solver.tricks(position)?;
-    let cards = setrograde_review::matter(solver, position)?;
+    let cards = setrograde::matter(solver, position)?;
     let (same, all) = count(position, &cards);
     let leads = position.leader().side().includes(position.to_play());
     let most = match leads {

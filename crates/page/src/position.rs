@@ -4,9 +4,9 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
+use setrograde::CardList;
 use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Position, Seat};
-use setrograde_review::CardList;
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::Answer;

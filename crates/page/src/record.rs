@@ -1,8 +1,8 @@
 //! A play that was recorded: the cost of each card, and the cards that were right.
 
 use serde_json::{Value, json};
+use setrograde::{Review, Step};
 use setrograde_cards::Seat;
-use setrograde_review::{Review, Step};
 use setrograde_solver::Solver;
 
 use crate::Answer;

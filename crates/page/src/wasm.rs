@@ -64,7 +64,7 @@ unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
             ENGINE.with_borrow_mut(|engine| engine.use_endgames(std::sync::Arc::new(database)));
             serde_json::json!({ "cards": cards })
         }
-        Err(error) => serde_json::json!({ "error": setrograde_review::causes(&error) }),
+        Err(error) => serde_json::json!({ "error": setrograde::causes(&error) }),
     };
     ANSWER.with_borrow_mut(|kept| {
         *kept = answer.to_string().into_bytes();

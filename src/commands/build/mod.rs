@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
+use setrograde::grouped;
 use setrograde_builder::{Build, Chunk, FinishedChunk, Order, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
-use setrograde_review::grouped;
 
 use crate::Outcome;
 use crate::arguments::level::LevelArguments;

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use setrograde::grouped;
+use setrograde::table_deal;
 use setrograde_builder::{Build, BuildError, BuildObserver, Work};
 use setrograde_cards::Deal;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{Database, Ending};
 use setrograde_ordered::{cores, each};
 use setrograde_records::{Problem, Records};
-use setrograde_review::grouped;
-use setrograde_review::table_deal;
 use setrograde_solver::{Endgames, EndgamesError, Options, SolveError, Solver, Verdict};
 
 use crate::interrupt;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use clap::Args;
+use setrograde::ToldLine;
 use setrograde_cards::{Position, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
-use setrograde_review::ToldLine;
 
 use super::too_many;
 use crate::Outcome;

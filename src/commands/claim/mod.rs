@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
+use setrograde::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
 use setrograde_cards::Seat;
 use setrograde_claim::{Claims, Options, SoFar, Wanted, tricks};
 use setrograde_records::Board;
-use setrograde_review::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
 use setrograde_solver::Endgames;
 
 use crate::Outcome;

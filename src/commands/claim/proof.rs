@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
+use setrograde::layouts;
 use setrograde_claim::{Core, Plan, check_core, check_plan, tricks};
-use setrograde_review::layouts;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;

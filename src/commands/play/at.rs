@@ -5,11 +5,11 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
+use setrograde::{cards_by_suit, grouped, shown};
 use setrograde_cards::{Card, Contract};
 use setrograde_games::{Game, Strengths, Table, View};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
-use setrograde_review::{cards_by_suit, grouped, shown};
 
 use super::{Board, PlayArguments, unit};
 use crate::Outcome;

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use setrograde::{Asked, Report, Review, Words, claim_question};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
 };
 use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
-use setrograde_review::{Asked, Report, Review, Words, claim_question};
 use setrograde_solver::{Endgames, Solver};
 
 use super::at::At;

@@ -4,10 +4,10 @@ mod seen;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use setrograde::{Asked, Report, Table, Words, results};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
-use setrograde_review::{Asked, Report, Table, Words, results};
 use setrograde_solver::{Solver, TrickTable};
 
 use self::seen::Seen;

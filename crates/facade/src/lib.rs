@@ -11,7 +11,7 @@
 //! # Example
 //!
 //! ```
-//! use setrograde_review::Review;
+//! use setrograde::Review;
 //! use setrograde_solver::{Options, Solver};
 //!
 //! let mut solver = Solver::new(Options::default());

@@ -164,8 +164,8 @@ pub fn causes(error: &(dyn Error + 'static)) -> String {
 /// Returns a number with its digits in groups of three.
 ///
 /// ```
-/// assert_eq!(setrograde_review::grouped(1_234_567_u32), "1,234,567");
-/// assert_eq!(setrograde_review::grouped(999_u32), "999");
+/// assert_eq!(setrograde::grouped(1_234_567_u32), "1,234,567");
+/// assert_eq!(setrograde::grouped(999_u32), "999");
 /// ```
 #[must_use]
 pub fn grouped(number: impl Into<u128>) -> String {

@@ -10,7 +10,7 @@ use crate::words::shown;
 ///
 /// ```
 /// use setrograde_records::Board;
-/// use setrograde_review::heading;
+/// use setrograde::heading;
 ///
 /// let mut board = Board { number: Some(7), ..Board::default() };
 /// board.passed_out = true;

@@ -1,9 +1,9 @@
 //! Lessons: the bounds hold, and what is told follows from them.
 
+use setrograde::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
 use setrograde_records::Board;
-use setrograde_review::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
 use setrograde_single_dummy::Sampling;
 
 fn lessons(limit: u64) -> Lessons {

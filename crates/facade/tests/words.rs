@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 
+use setrograde::*;
 use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Suit, Vulnerability, Whole};
 use setrograde_claim::{Claims, Knowledge, Line, Options, Wanted};
 use setrograde_records::{Board, Room};
-use setrograde_review::*;
 use setrograde_single_dummy::{
     CardLayouts, CardOdds, Chances, Comparison, ContractOdds, Drawn, Lead, Leads, Odds, SplitOdds,
     SureTarget,
@@ -605,21 +605,21 @@ fn questions() {
         said.line::<OnLead>(line);
     }
     let play = "NT W N:A2... KT... Q3... J4... SJ,S2  ST";
-    said.line::<setrograde_review::Play>(play);
-    said.line::<setrograde_review::Play>(&format!("{play} SY"));
-    said.line::<setrograde_review::Play>("NT W N:A... K... Q... =SJ SA");
+    said.line::<setrograde::Play>(play);
+    said.line::<setrograde::Play>(&format!("{play} SY"));
+    said.line::<setrograde::Play>("NT W N:A... K... Q... =SJ SA");
     said.line::<Claim>("NT S N:AQ... ? 54... ? out=K763... by=S");
 
     let mut board = board();
     said.board::<Deal>(&board);
-    said.board::<setrograde_review::Play>(&board);
+    said.board::<setrograde::Play>(&board);
     said.board::<Claim>(&board);
     said.board::<OnLead>(&board);
     said.board::<TwoHands>(&board);
     board.strain = "NT".parse().ok();
     board.leader = Some(Seat::West);
     board.play = cards("DJ");
-    said.board::<setrograde_review::Play>(&board);
+    said.board::<setrograde::Play>(&board);
     said.board::<Claim>(&board);
     board.contract = "7NTS".parse().ok();
     said.board::<Claim>(&board);
