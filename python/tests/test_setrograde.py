@@ -140,7 +140,7 @@ def test_records(tmp_path):
         list(sg.read(tmp_path / "none"))
     wide = tmp_path / "wide"
     wide.write_text(path.read_text(), encoding="utf-16")
-    with pytest.raises(ValueError, match="wide: it is UTF-16"):
+    with pytest.raises(ValueError, match="wide, line 7, board 2: .* North and East"):
         list(sg.read(wide))
 
 

@@ -13,6 +13,7 @@ use setrograde_beliefs::Question;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_games::View;
 use setrograde_lookup::Database;
+use setrograde_records::decode;
 use setrograde_single_dummy::{
     BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
@@ -105,16 +106,16 @@ impl LineArguments {
 
 /// The text of a file, or of standard input.
 fn read(path: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     match path.as_os_str() == "-" {
-        true => io::stdin().take(MOST_BYTES).read_to_string(&mut text),
+        true => io::stdin().take(MOST_BYTES).read_to_end(&mut bytes),
         false => {
             let file = fs::File::open(path);
-            file.and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
+            file.and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
         }
     }
     .with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(text)
+    Ok(decode(&bytes))
 }
 
 /// A file of 1,000 deals is far smaller.

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 use setrograde_records::pbn::write;
-use setrograde_records::{Board, Options, Records};
+use setrograde_records::{Board, Options, Records, decode};
 
 use crate::Outcome;
 use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
@@ -149,10 +149,7 @@ fn text(source: &Source) -> anyhow::Result<(String, String)> {
     let mut bytes = Vec::new();
     let read = source.open()?.read_to_end(&mut bytes);
     read.with_context(|| format!("{name}: cannot read"))?;
-    // Files are in UTF-8 or Latin-1.
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| byte as char).collect());
-    Ok((name.to_string(), text))
+    Ok((name.to_string(), decode(&bytes)))
 }
 
 /// The boards of a text that can be shown, and the number of those that cannot; each of

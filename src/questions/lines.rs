@@ -2,14 +2,13 @@
 
 use std::io::{self, Read};
 
+use setrograde_records::decode_lines;
+
 /// The longest line that is read, in bytes. Questions have a few hundred.
 pub const LONGEST: usize = 64 << 10;
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 16 * LONGEST;
-
-/// The byte order mark of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines that came together.
 pub struct Batch {
@@ -103,11 +102,7 @@ impl<R: Read> Lines<R> {
 
     fn take(&mut self, end: usize) -> Batch {
         let first = self.next_line;
-        let mut bytes = &self.buffer[..end];
-        if first == 1 {
-            bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        }
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = decode_lines(&self.buffer[..end]).into_owned();
         self.drop(end);
         self.next_line += text.lines().count();
         Batch { first, text }

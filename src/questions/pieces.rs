@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use setrograde_records::pbn::{Game, Games};
-use setrograde_records::{Board, Format, Options, Problem, RecordError, Records};
+use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 
 use super::counted::Counted;
 use super::lines::Lines;
@@ -162,7 +162,7 @@ impl Reading {
                 format => self.records(&name, format, stream, &taken, sink, &mut found)?,
             }
         } else {
-            lines(&mut { stream })?
+            lines(&mut Text::new(stream))?
         };
         if !more || found.any {
             return Ok(more);

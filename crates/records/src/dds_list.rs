@@ -11,7 +11,8 @@ use std::sync::Arc;
 use setrograde_cards::{Card, Deal, Seat, Strain, Suit, Vulnerability};
 
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
+use crate::lines::{LINE_LIMIT, Lines};
+use crate::text::{BOM, decode_line};
 use crate::{Board, pbn};
 
 /// The boards of a list.
@@ -50,7 +51,7 @@ impl<R: BufRead> DdsBoards<R> {
                 continue;
             }
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode(bytes.trim_ascii()).into_owned();
+            let text = decode_line(bytes.trim_ascii()).into_owned();
             let line = AtLine {
                 line: line.number,
                 problem: Problem::TooLong {

@@ -1,8 +1,8 @@
 //! Readers of bridge records: PBN, LIN, DDS lists, GIB's `.sol` and plain lines.
 //!
 //! [`Records`] reads the boards of a stream one after another, whatever its
-//! [`Format`], which it recognizes by the content. Files may mix line breaks, begin
-//! with a byte order mark, and be in UTF-8 or Latin-1. What a record does not
+//! [`Format`], which it recognizes by the content. Files may be in UTF-8, UTF-16 or
+//! Windows-1252, with a byte order mark or without, and mix line breaks. What a record does not
 //! tell is missing in the [`Board`]; a board that cannot be read gives a
 //! [`RecordError`] with the file, the line, the board's number and the reason,
 //! and the boards after it follow. Memory is bounded by the largest board, and
@@ -66,7 +66,9 @@ mod lines;
 mod lists;
 pub mod pbn;
 mod records;
+mod text;
 
 pub use board::{Board, DoubleDummy, Note, PlayEnd, Room};
 pub use error::{Problem, RecordError};
 pub use records::{Format, Options, Records, Whole};
+pub use text::{Text, decode, decode_lines};

@@ -1,6 +1,5 @@
-//! Lines of a stream, numbered and of limited length, and bytes as text.
+//! Lines of a stream, numbered and of limited length.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is taken as one, in bytes.
@@ -66,17 +65,6 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The byte order mark of UTF-8.
-pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
-
-/// `bytes` as UTF-8, or as Latin-1 if they are not UTF-8.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
-    }
-}
-
 /// A number in digits alone: a sign would be a difference, not a number of tricks.
 pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -100,11 +88,5 @@ mod tests {
         assert_eq!(next(), Some((1, 12, false, false)));
         assert_eq!(next(), Some((2, 4, true, false)));
         assert_eq!(next(), None);
-    }
-
-    #[test]
-    fn both_encodings() {
-        assert_eq!(decode("Malmö".as_bytes()), "Malmö");
-        assert_eq!(decode(b"Malm\xf6"), "Malmö");
     }
 }

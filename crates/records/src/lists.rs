@@ -7,7 +7,8 @@ use setrograde_cards::{Deal, Position, Seat, Side, Strain, TextError};
 
 use crate::Board;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
+use crate::lines::{LINE_LIMIT, Lines};
+use crate::text::{BOM, decode_line};
 
 /// The boards of a file with one on each line.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl<R: BufRead> LineBoards<R> {
                 continue;
             }
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode(bytes.trim_ascii());
+            let text = decode_line(bytes.trim_ascii());
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use crate::dds_list::DdsBoards;
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, is_link};
-use crate::lines::{BOM, decode};
 use crate::lists::{LineBoards, is_sol, plain, sol};
 use crate::pbn::{Game, Games};
+use crate::text::{BOM, Text, decode_line};
 use crate::{Board, RecordError};
 
 /// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
 
-/// A stream with its first bytes put back.
-pub type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+/// The text of a stream, with its first bytes put back.
+pub type Whole<R> = Chain<Cursor<Vec<u8>>, Text<R>>;
 
 /// Options of reading records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Format {
             }
             line if line.starts_with(b"NUMBER ") || line.starts_with(b"PBN ") => Format::DdsList,
             line if is_link(line) => Format::Links,
-            line if is_sol(&decode(line)) => Format::Sol,
+            line if is_sol(&decode_line(line)) => Format::Sol,
             _ => Format::Plain,
         }
     }
@@ -80,9 +80,9 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// An error of the stream; one of kind `InvalidData` if it is UTF-16, or if
-    /// its lines end with carriage returns alone.
-    pub fn tell<R: BufRead>(mut reader: R) -> io::Result<(Format, Whole<R>)> {
+    /// An error of the stream.
+    pub fn tell<R: BufRead>(reader: R) -> io::Result<(Format, Whole<R>)> {
+        let mut reader = Text::new(reader);
         let mut start = Vec::new();
         let mut look = (&mut reader).take(LOOK_LIMIT);
         loop {
@@ -97,20 +97,8 @@ impl Format {
                 break;
             }
         }
-        if let Some(problem) = unreadable(&start) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-        }
         Ok((Format::of(&start), Cursor::new(start).chain(reader)))
     }
-}
-
-/// The reason that a stream that begins with `start` would be read wrongly.
-fn unreadable(start: &[u8]) -> Option<&'static str> {
-    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-        return Some("it is UTF-16; save it as UTF-8");
-    }
-    let one_line = !start.contains(&b'\n') && start.trim_ascii().contains(&b'\r');
-    one_line.then_some("its lines end with carriage returns alone; end them with line feeds")
 }
 
 /// The boards of a stream, one after another.

@@ -275,9 +275,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to change what is read leaves these as they are.
     let expected = Told {
-        boards: 6_207,
-        errors: 27_682,
-        fingerprint: 5_215_848_663_284_188_992,
+        boards: 6_208,
+        errors: 27_695,
+        fingerprint: 3_321_609_360_801_183_062,
     };
     assert!(wanted != FILES || told == expected, "{told:?}");
 }

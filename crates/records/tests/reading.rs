@@ -575,18 +575,22 @@ fn formats_are_told_by_content() {
 }
 
 #[test]
-fn what_would_be_read_wrongly_is_refused() {
-    let refused = |bytes: &[u8]| {
-        Records::new(bytes, "file")
-            .map(|_| ())
-            .unwrap_err()
-            .to_string()
-    };
-    let pbn = "% PBN 2.1\n[Board \"1\"]\n";
-    let wide: Vec<u8> = pbn.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert!(refused(&[b"\xff\xfe", &wide[..]].concat()).contains("UTF-16"));
-    assert!(refused(pbn.replace('\n', "\r").as_bytes()).contains("carriage returns"));
-    assert_eq!(boards("[Board \"1\"]\r").len(), 1);
+fn any_encoding_and_line_break_is_read() {
+    let pbn = "% PBN 2.1\n[Board \"7\"]\n[West \"Šárka\"]\n\n[Board \"8\"]\n";
+    for text in [
+        pbn.replace('\n', "\r"),
+        pbn.replace('\n', "\r\n"),
+        pbn.to_owned(),
+    ] {
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for file in [[b"\xff\xfe", &wide[..]].concat(), wide, text.into_bytes()] {
+            let read = boards(&file);
+            let numbers: Vec<_> = read.iter().map(|board| board.number).collect();
+            assert_eq!(numbers, [Some(7), Some(8)]);
+            let players = read[0].players.as_ref().unwrap();
+            assert_eq!(players[Seat::West], "Šárka");
+        }
+    }
 }
 
 #[test]

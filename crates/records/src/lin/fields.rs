@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::{BOM, decode};
+use crate::text::{BOM, decode_line};
 
 /// The greatest length of a name or value, in bytes.
 const FIELD_LIMIT: usize = 1 << 16;
@@ -64,7 +64,7 @@ impl<R: BufRead> Fields<R> {
         }
         let bytes = bytes.strip_suffix(b"|").unwrap_or(&bytes);
         let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        let text = decode(bytes).replace(['\r', '\n'], "");
+        let text = decode_line(bytes).replace(['\r', '\n'], "");
         Ok(Some(Ok(text.trim().to_owned())))
     }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::LinBoards;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{BOM, LINE_LIMIT, Lines, decode};
+use crate::lines::{LINE_LIMIT, Lines};
+use crate::text::{BOM, decode_line};
 use crate::{Board, Options};
 
 /// Whether a line is a link, with a board in it or without.
@@ -48,7 +49,7 @@ impl<R: BufRead> LinkBoards<R> {
                 return Ok(None);
             };
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode(bytes.trim_ascii());
+            let text = decode_line(bytes.trim_ascii());
             if !line.starts || text.is_empty() || text.starts_with('#') {
                 continue;
             }
@@ -174,7 +175,7 @@ fn decoded(value: &str) -> String {
             _ => *byte,
         });
     }
-    decode(&bytes).replace(char::is_control, " ")
+    decode_line(&bytes).replace(char::is_control, " ")
 }
 
 /// Letters and digits alone: nothing else may get into LIN.

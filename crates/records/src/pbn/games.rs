@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::board::read_board;
 use super::scan::{Tag, tags};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{BOM, Line, Lines, number};
+use crate::lines::{Line, Lines, number};
+use crate::text::BOM;
 use crate::{Board, Options};
 
 /// The greatest length of a game, in bytes.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::{BOM, decode};
+use crate::text::{BOM, decode_line};
 
 /// A tag pair, `[Name "value"]`, and the section after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(crate) fn tags(bytes: &[u8], line: u64) -> Result<Vec<Tag>, AtLine> {
             b'[' => tags.push(scanner.tag()?),
             _ => {
                 let line = scanner.line;
-                let word = decode(scanner.word());
+                let word = decode_line(scanner.word());
                 let Some(tag) = tags.last_mut() else {
                     let found = quote(&word);
                     let problem = Problem::Stray { found };
@@ -155,7 +155,7 @@ impl<'a> Scanner<'a> {
         {
             self.at += 1;
         }
-        let name = decode(&self.bytes[name..self.at]).into_owned();
+        let name = decode_line(&self.bytes[name..self.at]).into_owned();
         self.skip_blanks();
         let value = match self.peek() {
             Some(b'"') => {
@@ -180,7 +180,7 @@ impl<'a> Scanner<'a> {
         let line = self.bytes[self.at..].split(|&byte| byte == b'\n').next()?;
         let end = line.iter().position(|&byte| byte == b']')?;
         self.at += end + 1;
-        Some(decode(line[..end].trim_ascii()).into_owned())
+        Some(decode_line(line[..end].trim_ascii()).into_owned())
     }
 
     /// The value of a tag after its opening quote, up to the closing bracket.
@@ -208,7 +208,7 @@ impl<'a> Scanner<'a> {
                         for _ in 0..=blanks {
                             self.step();
                         }
-                        return Some(decode(&value).into_owned());
+                        return Some(decode_line(&value).into_owned());
                     }
                     value.push(byte);
                 }
