@@ -41,9 +41,27 @@ export const h = (tag, properties = {}, ...inside) => ({
   children: flat(inside),
 });
 
+/** The listener of an element's property: what it was made for, and what listens. A browser takes `false` from a
+ * property's listener for "prevent the usual": what is returned here is ignored.
+ * @type {WeakMap<Function, (event: never) => void>} */
+const listeners = new WeakMap();
+
+/** @param {Property} value */
+function listener(value) {
+  if (typeof value !== "function") return null;
+  const made = listeners.get(value) ?? ((/** @type {never} */ event) => {
+    value(event);
+  });
+  listeners.set(value, made);
+  return made;
+}
+
 /** @param {Element} element @param {string} name @param {Property} value @param {Property} before */
 function set(element, name, value, before) {
-  if (name.startsWith("on") || LIVE.has(name)) {
+  if (name.startsWith("on")) {
+    const wanted = listener(value);
+    if (Reflect.get(element, name) !== wanted) Reflect.set(element, name, wanted);
+  } else if (LIVE.has(name)) {
     if (Reflect.get(element, name) !== (value ?? null)) Reflect.set(element, name, value ?? null);
   } else if (value === before) return;
   else if (name === "value") Reflect.set(element, name, value);
