@@ -23,8 +23,6 @@ const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
 /// Look-ups in blocks that are not touched yet, at most.
 const COLD: usize = 1000;
-/// Partitions drawn for them.
-const DRAWS: usize = 1 << 20;
 
 fn directory() -> PathBuf {
     if let Some(directory) = std::env::var_os("SETROGRADE_DB") {
@@ -103,14 +101,12 @@ fn located<'a>(database: &'a Database, ending: &Ending) -> Located<'a> {
 }
 
 /// Look-ups in blocks that no question has touched yet, each in another one; criterion
-/// would repeat them, and the second time they are warm. Of a level that is not whole
-/// they are in what is held.
+/// would repeat them, and the second time they are warm.
 fn first_touch(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
     for dealt in [true, false] {
         let database = Database::open(directory()).expect("it opens");
-        let whole = database.level(database.max_level());
-        let level = database.unfinished().or(whole).expect("a level");
+        let level = database.level(database.max_level()).expect("a level");
         cache(level.path()).expect("the file");
         let partitions = level.partitions();
         let draw = || {
@@ -122,12 +118,9 @@ fn first_touch(_: &mut Criterion) {
             let ending = Ending::from_position(&position).expect("an ending");
             ending.canonical().partition
         };
-        let held = std::iter::repeat_with(draw)
-            .take(DRAWS)
-            .filter(|&partition| level.holds(partition));
         let mut touched = HashSet::new();
         let mut times = Vec::new();
-        for partition in held.take(COLD) {
+        for partition in std::iter::repeat_with(draw).take(COLD) {
             if touched.insert(partition.relative().matrix) {
                 let start = Instant::now();
                 black_box(level.diagram(partition)).expect("it is sound");

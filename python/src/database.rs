@@ -54,7 +54,6 @@ fn to_unpack(found: &InUse) -> Option<Unpack> {
         directory: wanted.then(|| found.database.directory())??.to_owned(),
         threads: None,
         force: false,
-        most: None,
     })
 }
 

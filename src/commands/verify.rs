@@ -120,7 +120,7 @@ fn levels_from(
     database: &Database,
     directory: &Path,
 ) -> anyhow::Result<RangeInclusive<usize>> {
-    let deepest = database.deepest_level();
+    let deepest = database.max_level();
     ensure!(
         cards > 0 && cards.is_multiple_of(4) && cards <= 4 * deepest,
         "--from {cards}: expected a multiple of 4 up to {}, the most cards that {} holds",

@@ -4,12 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use setrograde_cards::Deal;
-use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::map_paths;
-
-use crate::command::{Printed, feed, finish, setrograde};
-use crate::database::{build, level_file, random_position, twelve_cards};
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{build, level_file, twelve_cards};
 
 fn run(directory: &Path, words: &str) -> Printed {
     let words = words.split(' ');
@@ -59,130 +55,6 @@ fn chunks_in_any_order_make_the_same_level() {
     let late = chunk(directory, "3/5");
     late.shows("there already");
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
-}
-
-/// A level of which two chunks are there: they are counted, asked and proved.
-#[test]
-fn a_level_is_of_use_before_it_is_whole() {
-    let directory = eight_cards();
-    let directory = directory.path();
-    for number in [2, 5] {
-        chunk(directory, &format!("{number}/7"));
-    }
-    run(directory, "unpack").ended(0);
-    let stats = run(directory, "stats");
-    stats.shows("12 cards: unfinished: ");
-    let json = run(directory, "stats --json");
-    let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
-    for share in ["demand_share", "states_share"] {
-        let share = json["unfinished"][share].as_f64();
-        assert!(share.is_some_and(|share| (0.01..0.99).contains(&share)));
-    }
-
-    let mut random = fastrand::Rng::with_seed(5);
-    let questions: Vec<String> = (0..200)
-        .map(|_| random_position(&mut random, 12).to_string())
-        .collect();
-    let asked = |directory: &Path| {
-        let mut command = setrograde();
-        command.args(["query", "-", "--db"]).arg(directory);
-        feed(&mut command, &questions.join("\n"))
-    };
-    let (part, whole) = (asked(directory), asked(twelve_cards()));
-    part.ended(0);
-    assert_eq!(part.output, whole.output);
-
-    let proved = run(directory, "verify --json");
-    proved.ended(0);
-    let proved: serde_json::Value = serde_json::from_str(&proved.output).expect("JSON");
-    let checks = proved["checks"].as_array().expect("a list");
-    let sets = checks
-        .iter()
-        .find(|check| check["cards"] == 12 && check["check"] == "sets");
-    assert_eq!(
-        sets.expect("12 cards are proved")["units"],
-        json["unfinished"]["held"]
-    );
-}
-
-/// The partitions that a solver asks for on some deals are built, and no other:
-/// it finds all it asks for then, and the whole level is none the wiser.
-#[test]
-fn what_deals_need_is_built_for_them() {
-    let directory = eight_cards();
-    let directory = directory.path();
-    let mut random = fastrand::Rng::with_seed(8);
-    let deals: Vec<String> = (0..3)
-        .map(|_| Deal::random_ending(6, &mut random).to_string())
-        .collect();
-    let file = directory.join("deals.txt");
-    fs::write(&file, deals.join("\n")).expect("writable");
-    let words = format!("build --cards 12 --for {} --json", file.display());
-    let partitions = |printed: Printed| {
-        printed.ended(0);
-        let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
-        assert_eq!(json["deals"], 3);
-        json["partitions"].as_u64().expect("a number")
-    };
-    let built = partitions(run(directory, &words));
-    assert!((100..10_000).contains(&built), "{built}");
-    assert_eq!(partitions(run(directory, &words)), 0);
-    // A line that is no deal is named, and the others are built for.
-    let other = directory.join("other.txt");
-    fs::write(&other, format!("{}\nN:AQ. x\n", deals.join("\n"))).expect("writable");
-    let named = run(
-        directory,
-        &format!("build --cards 12 --for {}", other.display()),
-    );
-    named.ended(3);
-    named.complains("other.txt, line 4");
-    named.shows("all is there for 3 deals; 0 partitions were built");
-    let database = Database::open(directory).expect("it opens");
-    let held = database
-        .unfinished()
-        .expect("it is begun")
-        .held_partitions();
-    assert_eq!(held as u64, built);
-    drop(database);
-
-    // A flipped bit in the head or in the streams of a record costs it and what follows.
-    let journal = fs::read_dir(directory.join("level-12.work"))
-        .expect("it is begun")
-        .map(|entry| entry.expect("readable").path())
-        .find(|path| path.file_stem().is_some_and(|name| name == "partitions"))
-        .expect("a journal");
-    let sound = fs::read(&journal).expect("readable");
-    for at in [64 + 8, 64 + 184 + 3] {
-        let mut bytes = sound.clone();
-        bytes[at] ^= 4;
-        fs::write(&journal, bytes).expect("writable");
-        // What is at work has the partition still: without it the deals ask for it again.
-        for map in map_paths(directory, 3) {
-            fs::remove_file(map).expect("it is there");
-        }
-        let again = run(directory, &words);
-        again.complains("damaged at byte 64; the ");
-        assert_eq!(partitions(again), built);
-    }
-
-    let tables = |db: &[&str]| {
-        feed(
-            setrograde().args(["table", "-"]).args(db),
-            &deals.join("\n"),
-        )
-    };
-    let with = tables(&["--db", directory.to_str().expect("text")]);
-    assert_eq!(with.output, tables(&[]).output);
-
-    let whole = run(directory, "build --cards 12 --order worth");
-    whole.ended(0);
-    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
-    assert!(!directory.join("level-12.work").exists());
-    let late = run(
-        directory,
-        &format!("build --cards 12 --for {}", file.display()),
-    );
-    late.shows("there already");
 }
 
 /// A chunk has one digest, whether it comes from a chunk built alone, from journals
@@ -318,26 +190,4 @@ fn a_plan_names_every_chunk() {
     assert_eq!(partitions.sum::<Option<u64>>(), Some(32_641));
     let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
     table.shows("7/7");
-}
-
-/// Boards without a table are named as by `table`, and the others are built for.
-#[test]
-fn boards_that_cannot_be_built_for_are_named() {
-    let directory = eight_cards();
-    let directory = directory.path();
-    let deal = Deal::random_ending(4, &mut fastrand::Rng::with_seed(5));
-    let file = directory.join("club.pbn");
-    let boards = format!(
-        "[Board \"1\"]\n[Deal \"{deal}\"]\n\n[Board \"2\"]\n[Deal \"N:AK... QJ... T9... -\"]\n\n\
-         [Board \"3\"]\n[Deal \"N:AK... QJ... T9... 8...\"]\n"
-    );
-    fs::write(&file, boards).expect("writable");
-    let printed = run(
-        directory,
-        &format!("build --cards 12 --for {}", file.display()),
-    );
-    printed.ended(3);
-    printed.complains("club.pbn, line 4, board 2: the hand of West is hidden");
-    printed.complains("club.pbn, line 7, board 3: the hands hold 2, 2, 2 and 1 cards");
-    printed.shows("all is there for 1 deals");
 }

@@ -10,7 +10,6 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Level, LevelFile};
 use setrograde_ordered::{cores, threads};
@@ -24,7 +23,7 @@ use crate::level::unfinished::UnfinishedLevel;
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::{Chunk, Order, level_of, memory};
+use crate::plan::{Chunk, level_of, memory};
 
 /// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
@@ -44,19 +43,8 @@ pub struct Build {
     /// Rebuild levels even if they exist and are sound, and discard what was
     /// finished of them.
     pub force: bool,
-    /// In what order the shards of a level are built.
-    pub order: Order,
     /// The name and version of the program, for the manifest.
     pub program: String,
-}
-
-/// Partitions of a level that were built alone.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct BuiltPartitions {
-    /// Their number, without those that were built before.
-    pub partitions: usize,
-    /// The work on them.
-    pub work: Work,
 }
 
 /// A chunk of a level that is finished.
@@ -79,7 +67,6 @@ impl Build {
             threads: None,
             memory: None,
             force: false,
-            order: Order::default(),
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
     }
@@ -136,11 +123,7 @@ impl Build {
                     &*none.insert(pool_of(open.threads)?)
                 }
             };
-            let built = unfinished.build(Chunk::WHOLE, self.order, pool, observer, cancel);
-            if let Err(error) = built {
-                open.put_part_to_work(&unfinished)?;
-                return Err(error);
-            }
+            unfinished.build(Chunk::WHOLE, pool, observer, cancel)?;
             let (_, sealed) = open.seal_level(&unfinished, &mut manifest)?;
             unfinished.remove_journals()?;
             below = open.stored(sealed)?;
@@ -164,36 +147,22 @@ impl Build {
         cancel: &AtomicBool,
     ) -> Result<Option<FinishedChunk>, BuildError> {
         let open = self.open(&Disk, observer)?;
-        open.of_level(|unfinished, pool| {
-            let order = self.order;
-            let built = unfinished.build(chunk, order, pool, observer, cancel);
-            open.put_part_to_work(unfinished)?;
-            let (shards, work) = built?;
-            Ok(FinishedChunk { shards, work })
-        })
-    }
-
-    /// Builds partitions of the level of `cards`, by their numbers, whose level
-    /// below must be there; numbers that the level does not have are passed over.
-    /// They make an unfinished level usable early; a full build computes them
-    /// again. Returns `None` if the whole level is in place
-    /// already.
-    ///
-    /// # Errors
-    ///
-    /// As in [`run_chunk`](Self::run_chunk).
-    pub fn run_partitions(
-        &self,
-        numbers: Vec<usize>,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<Option<BuiltPartitions>, BuildError> {
-        let open = self.open(&Disk, observer)?;
-        open.of_level(|unfinished, pool| {
-            let (partitions, work) = unfinished.build_alone(numbers, pool, observer, cancel)?;
-            unfinished.put_to_work()?;
-            Ok(BuiltPartitions { partitions, work })
-        })
+        let level = open.deepest;
+        let _lock = open.directory.lock_among_others()?;
+        let manifest = open.directory.manifest(observer)?;
+        if let Some(record) = manifest.level(level)
+            && open.open(record).is_ok()
+        {
+            observer.kept(record);
+            return Ok(None);
+        }
+        let below = open.below(&manifest, level)?;
+        open.check_memory(level..=level, &below)?;
+        let pool = pool_of(open.threads)?;
+        let partitions = PartitionIndex::new(level);
+        let unfinished = open.unfinished(&partitions, &below);
+        let (shards, work) = unfinished.build(chunk, &pool, observer, cancel)?;
+        Ok(Some(FinishedChunk { shards, work }))
     }
 
     /// Makes the level of `cards` from its finished chunks, which must be all
@@ -259,28 +228,6 @@ struct OpenBuild<'a, O> {
 }
 
 impl<O: BuildObserver> OpenBuild<'_, O> {
-    /// Builds a part of the deepest level beside others who do so, unless the
-    /// whole is in place.
-    fn of_level<T>(
-        &self,
-        build: impl FnOnce(&UnfinishedLevel<'_>, &ThreadPool) -> Result<T, BuildError>,
-    ) -> Result<Option<T>, BuildError> {
-        let level = self.deepest;
-        let _lock = self.directory.lock_among_others()?;
-        let manifest = self.directory.manifest(self.observer)?;
-        if let Some(record) = manifest.level(level)
-            && self.open(record).is_ok()
-        {
-            self.observer.kept(record);
-            return Ok(None);
-        }
-        let below = self.below(&manifest, level)?;
-        self.check_memory(level..=level, &below)?;
-        let pool = pool_of(self.threads)?;
-        let partitions = PartitionIndex::new(level);
-        build(&self.unfinished(&partitions, &below), &pool).map(Some)
-    }
-
     fn open(&self, record: &LevelRecord) -> Result<LevelFile, Error> {
         let path = manifest::level_path(self.directory.path, record.level as usize);
         LevelFile::open_recorded(&path, record)
@@ -289,21 +236,11 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// Makes the form at work of a level, unless it is there.
     fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
-        let source = Origin::Level(level.checksum());
-        if Level::newest(path, level.level(), source).is_ok() {
+        if Level::newest(path, level.level(), level.checksum()).is_ok() {
             remove_superseded(files, path, level.level());
             return Ok(());
         }
-        write_map(files, level, self.threads, None, |_| true)
-    }
-
-    /// Puts the finished part of a level to work, if it was built in an order that is
-    /// meant for that.
-    fn put_part_to_work(&self, unfinished: &UnfinishedLevel<'_>) -> Result<(), BuildError> {
-        if self.build.order == Order::Worth {
-            unfinished.put_to_work()?;
-        }
-        Ok(())
+        write_map(files, level, self.threads, |_| true)
     }
 
     /// The level if it is there and all that the manifest says.

@@ -59,6 +59,6 @@ impl Install {
         directory.move_into_place(&self.file, &path)?;
         manifest.insert(self.record.clone());
         directory.write_manifest(&manifest)?;
-        write_map(&Disk, &LevelFile::open(&path)?, threads, None, |_| true)
+        write_map(&Disk, &LevelFile::open(&path)?, threads, |_| true)
     }
 }

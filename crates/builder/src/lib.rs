@@ -29,9 +29,7 @@
 //! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
 //!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
 //!   killed at any moment, and continues when it is run again. The bytes of the
-//!   levels depend neither on that nor on the number of threads. Partitions
-//!   that are wanted before the level is whole can be built
-//!   [alone](Build::run_partitions), or [early](Order::Worth).
+//!   levels depend neither on that nor on the number of threads.
 //! - [`digests`] says what two builds of a chunk agree in.
 //! - [`sample`] builds parts of a level to measure them, for the crate `setrograde-estimate`.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
@@ -69,15 +67,14 @@ mod shard;
 mod system_memory;
 mod unpack;
 
-pub use build::{Build, BuiltPartitions, FinishedChunk};
+pub use build::{Build, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
 pub use install::Install;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share};
-pub use plan::{Order, demand};
+pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand};
 pub use setrograde_ordered::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};
 

@@ -1,30 +1,15 @@
-//! The memory of the machine, within the limits of this process's control group.
-
-/// Bytes of memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Memory {
-    all: u64,
-    free: u64,
-}
-
-/// Returns the bytes of memory; `None` where the system does not tell.
-pub(crate) fn all() -> Option<u64> {
-    read().map(|memory| memory.all)
-}
-
-/// Returns the bytes of memory that are free; `None` where the system does not tell.
-pub(crate) fn free() -> Option<u64> {
-    read().map(|memory| memory.free)
-}
+//! The free memory of the machine, within the limits of this process's control group.
+//!
+//! `free` returns its bytes; `None` where the system does not report them.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
-fn read() -> Option<Memory> {
-    linux::read(std::path::Path::new("/"))
+pub(crate) fn free() -> Option<u64> {
+    linux::free(std::path::Path::new("/"))
 }
 
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "a call of the system")]
-fn read() -> Option<Memory> {
+pub(crate) fn free() -> Option<u64> {
     use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
     let mut status = MEMORYSTATUSEX {
         dwLength: size_of::<MEMORYSTATUSEX>() as u32,
@@ -33,16 +18,13 @@ fn read() -> Option<Memory> {
     // SAFETY: the structure is whole, and has its length in it.
     let told = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
     // Wine says now and then that nothing is free.
-    (told && status.ullAvailPhys > 0).then_some(Memory {
-        all: status.ullTotalPhys,
-        free: status.ullAvailPhys,
-    })
+    (told && status.ullAvailPhys > 0).then_some(status.ullAvailPhys)
 }
 
 /// All memory counts as free: how much is cannot be asked for in a way that is stable.
 #[cfg(target_vendor = "apple")]
 #[expect(unsafe_code, reason = "a call of the system")]
-fn read() -> Option<Memory> {
+pub(crate) fn free() -> Option<u64> {
     let mut all = 0_u64;
     let mut bytes = size_of::<u64>();
     // SAFETY: the name ends with 0, and the two pointers are to a number and its length.
@@ -55,7 +37,7 @@ fn read() -> Option<Memory> {
             0,
         )
     };
-    (failed == 0 && bytes == size_of::<u64>()).then_some(Memory { all, free: all })
+    (failed == 0 && bytes == size_of::<u64>()).then_some(all)
 }
 
 #[cfg(not(any(
@@ -64,7 +46,7 @@ fn read() -> Option<Memory> {
     windows,
     target_vendor = "apple"
 )))]
-fn read() -> Option<Memory> {
+pub(crate) fn free() -> Option<u64> {
     None
 }
 
@@ -74,10 +56,8 @@ mod linux {
     use std::fs;
     use std::path::Path;
 
-    use super::Memory;
-
     /// Reads the files below `root`.
-    pub(super) fn read(root: &Path) -> Option<Memory> {
+    pub(super) fn free(root: &Path) -> Option<u64> {
         let information = fs::read_to_string(root.join("proc/meminfo")).ok()?;
         let kilobytes = |name: &str| {
             let line = information
@@ -86,10 +66,7 @@ mod linux {
             let number = line.trim().strip_suffix("kB")?;
             number.trim().parse::<u64>().ok()?.checked_mul(1024)
         };
-        let mut memory = Memory {
-            all: kilobytes("MemTotal:")?,
-            free: kilobytes("MemAvailable:")?,
-        };
+        let mut free = kilobytes("MemAvailable:")?;
         let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
         for group in groups.lines() {
             // A number, the controllers, and the group; of version 2, `0::/the/group`.
@@ -106,10 +83,10 @@ mod linux {
             let top = root.join(files.root);
             let own = top.join(path.trim_start_matches('/'));
             for directory in own.ancestors().take_while(|group| group.starts_with(&top)) {
-                memory = files.within(directory, memory);
+                free = free.min(files.free(directory));
             }
         }
-        Some(memory)
+        Some(free)
     }
 
     /// The files of a control group.
@@ -135,21 +112,19 @@ mod linux {
     };
 
     impl GroupFiles {
-        fn within(&self, group: &Path, memory: Memory) -> Memory {
+        /// The free bytes of a group; all there could be if it has no limit.
+        fn free(&self, group: &Path) -> u64 {
             let text = |name: &str| fs::read_to_string(group.join(name)).unwrap_or_default();
             let number = |name: &str| text(name).trim().parse::<u64>().ok();
             let (Some(limit), Some(used)) = (number(self.limit), number(self.used)) else {
-                return memory;
+                return u64::MAX;
             };
             let statistics = text("memory.stat");
             let mut lines = statistics.lines();
             let reclaimable =
                 lines.find_map(|line| line.strip_prefix(self.reclaimable)?.parse().ok());
             let used = used.saturating_sub(reclaimable.unwrap_or(0));
-            Memory {
-                all: memory.all.min(limit),
-                free: memory.free.min(limit.saturating_sub(used)),
-            }
+            limit.saturating_sub(used)
         }
     }
 }
@@ -164,11 +139,8 @@ mod tests {
     #[test]
     fn the_memory_of_this_machine_is_known() {
         let known = cfg!(any(target_os = "linux", windows, target_vendor = "apple"));
-        assert_eq!(read().is_some(), known);
-        if let Some(memory) = read() {
-            assert!((1 << 20..1 << 50).contains(&memory.all), "{memory:?}");
-            assert!((1..=memory.all).contains(&memory.free), "{memory:?}");
-        }
+        assert_eq!(free().is_some(), known);
+        assert!(free().is_none_or(|bytes| (1..1 << 50).contains(&bytes)));
     }
 
     #[test]
@@ -180,34 +152,34 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
             fs::write(path, text)
         };
-        let read = || linux::read(root).map(|memory| (memory.all, memory.free));
+        let read = || linux::free(root);
         assert_eq!(read(), None);
         write(
             "proc/meminfo",
             "MemTotal:    1000 kB\nMemFree: 3 kB\nMemAvailable:  500 kB\n",
         )?;
-        assert_eq!(read(), Some((1_024_000, 512_000)));
+        assert_eq!(read(), Some(512_000));
         write("proc/self/cgroup", "1:name=systemd:/a\n0::/job/step\n")?;
-        assert_eq!(read(), Some((1_024_000, 512_000)));
+        assert_eq!(read(), Some(512_000));
         write("sys/fs/cgroup/job/step/memory.max", "max\n")?;
         write("sys/fs/cgroup/job/step/memory.current", "1000\n")?;
         write("sys/fs/cgroup/job/memory.max", "300000\n")?;
         write("sys/fs/cgroup/job/memory.current", "250000\n")?;
-        assert_eq!(read(), Some((300_000, 50_000)));
+        assert_eq!(read(), Some(50_000));
         write(
             "sys/fs/cgroup/job/memory.stat",
             "anon 1\ninactive_file 100000\n",
         )?;
-        assert_eq!(read(), Some((300_000, 150_000)));
+        assert_eq!(read(), Some(150_000));
         write("proc/self/cgroup", "4:cpu,memory:/old\n")?;
         write("sys/fs/cgroup/memory/old/memory.limit_in_bytes", "200000\n")?;
         write("sys/fs/cgroup/memory/old/memory.usage_in_bytes", "300000\n")?;
-        assert_eq!(read(), Some((200_000, 0)));
+        assert_eq!(read(), Some(0));
         // Groups of other controllers have no say.
         write("proc/self/cgroup", "4:memory:/old\n5:cpuset:/other\n")?;
         write("sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1\n")?;
         write("sys/fs/cgroup/memory/other/memory.usage_in_bytes", "1\n")?;
-        assert_eq!(read(), Some((200_000, 0)));
+        assert_eq!(read(), Some(0));
         Ok(())
     }
 }

@@ -1,5 +1,4 @@
-//! Chunks of a level, and partitions alone: what is built of them, said of them and agreed
-//! in.
+//! Chunks of a level: what is built of them, said of them and agreed in.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -11,9 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, Method, Order, Plan, Portion, Silent, digests,
+    Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, digests,
 };
-use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, level_path};
 
@@ -159,8 +157,7 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
 
     // There is nothing left to do.
     assert_eq!(eight.run_chunk(chunk(2), &told, &GO_ON)?, None);
-    assert_eq!(eight.run_partitions(vec![3], &told, &GO_ON)?, None);
-    assert_eq!(told.take().kept, [2, 2]);
+    assert_eq!(told.take().kept, [2]);
     assert_eq!(eight.seal(&told)?, *record);
     assert_eq!(told.take().kept, [2]);
     Ok(())
@@ -259,8 +256,6 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
     eight.run_chunk(chunk(3), &Silent, &GO_ON)?;
     let own = journals(directory)?.remove(0);
     fs::rename(&own, own.with_extension("elsewhere"))?;
-    // Partitions alone are no shards of the level.
-    eight.run_partitions((0..9).collect(), &Silent, &GO_ON)?;
     let some = digests(directory, CARDS, CHUNKS, None)?;
     let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
     assert_eq!(found, [true, false, true, false]);
@@ -291,61 +286,6 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
     assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
     build.run(&Silent, &GO_ON)?;
     assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
-    Ok(())
-}
-
-#[test]
-fn partitions_alone_are_built_once() -> Outcome {
-    let directory = begun()?;
-    let directory = directory.path();
-    let eight = build(directory, CARDS);
-    let told = Told::default();
-    let partitions = PartitionIndex::new(2);
-    let last = partitions.len() - 1;
-    let numbers = vec![700, 3, last, 3, last + 1, usize::MAX];
-    let built = eight
-        .run_partitions(numbers, &told, &GO_ON)?
-        .ok_or("there")?;
-    assert_eq!(built.partitions, 3);
-    assert!(built.work.lookups > 0);
-    let said = told.take();
-    assert_eq!(said.begun.len(), 1);
-    let (cards, all) = said.begun[0];
-    assert_eq!((cards, all.partitions), (CARDS, 3));
-    assert_eq!(without_sets(said.advanced), all);
-    assert!(said.advanced.sets >= 3);
-
-    let numbers = vec![3, 4, 700];
-    let more = eight
-        .run_partitions(numbers, &told, &GO_ON)?
-        .ok_or("there")?;
-    assert_eq!((more.partitions, told.take().advanced.partitions), (1, 1));
-    let database = Database::open(directory)?;
-    let level = database.unfinished().ok_or("nothing is held")?;
-    let held: Vec<usize> = (0..=last)
-        .filter(|&number| {
-            partitions
-                .partition(number)
-                .is_some_and(|one| level.holds(one))
-        })
-        .collect();
-    assert_eq!(held, [3, 4, 700, last]);
-    Ok(())
-}
-
-#[test]
-fn a_chunk_is_put_to_work_only_if_it_was_built_for_that() -> Outcome {
-    for (order, held) in [(Order::Costly, None), (Order::Worth, Some(2))] {
-        let directory = begun()?;
-        let build = Build {
-            order,
-            ..build(directory.path(), CARDS)
-        };
-        build.run_chunk(chunk(2), &Silent, &GO_ON)?;
-        let database = Database::open(directory.path())?;
-        let level = database.unfinished();
-        assert_eq!(level.map(|level| level.level()), held);
-    }
     Ok(())
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, BuildError, Chunk, Install, Silent, Unpack, UnpackedLevel};
+use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, map_paths};
-use setrograde_lookup::{Database, LevelFile};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -25,7 +25,6 @@ fn unpack(directory: &Path) -> Unpack {
         directory: directory.to_owned(),
         threads: Some(2),
         force: false,
-        most: None,
     }
 }
 
@@ -56,14 +55,11 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Outcome {
         return Err("another number of levels".into());
     };
     assert!(four.took.is_none() && eight.took.is_some());
-    assert_eq!((four.cards, four.held, four.partitions), (4, 52, 52));
+    assert_eq!(four.cards, 4);
     let expected = UnpackedLevel {
         cards: 8,
         path,
         bytes: of_build.len() as u64,
-        held: 2_054,
-        partitions: 2_054,
-        demand_share: 1.0,
         took: eight.took,
     };
     assert_eq!(*eight, expected);
@@ -79,70 +75,6 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Outcome {
     };
     assert!(run(&by_force)?.iter().all(|level| level.took.is_some()));
     assert_eq!(map_paths(directory, 2), [map_path(directory, 2)]);
-    Ok(())
-}
-
-#[test]
-fn of_a_level_that_is_too_large_the_best_part_is_unpacked() -> Outcome {
-    let directory = tempfile::tempdir()?;
-    let directory = directory.path();
-    build(directory, 12).run(&Silent, &GO_ON)?;
-    let all = LevelFile::open(&level_path(directory, 3))?.map_bytes();
-    for (most, whole) in [(all, true), (all - 1, false), (all, true)] {
-        let most = Some(most);
-        let unpack = Unpack {
-            most,
-            ..unpack(directory)
-        };
-        let levels = run(&unpack)?;
-        assert_eq!(levels[2].held == levels[2].partitions, whole);
-    }
-    for (most, held, percent) in [
-        (100_000, 0, 0),
-        (200_000, 10_496, 24),
-        (300_000, 16_384, 48),
-        (500_000, 24_961, 78),
-        (700_000, 30_849, 96),
-    ] {
-        let unpack = Unpack {
-            most: Some(most),
-            ..unpack(directory)
-        };
-        let levels = run(&unpack)?;
-        assert_eq!(levels[1].demand_share, 1.0);
-        let level = levels.last().ok_or("no level")?;
-        assert!(level.bytes <= most, "{} of {most}", level.bytes);
-        let found = (level.held, (level.demand_share * 100.0) as u32);
-        assert_eq!(found, (held, percent));
-        // One that fits is kept, and one that does not is replaced.
-        assert!(run(&unpack)?.iter().all(|level| level.took.is_none()));
-        let whole = Unpack {
-            most: None,
-            ..unpack
-        };
-        assert!(run(&whole)?[2].took.is_some());
-    }
-    Ok(())
-}
-
-#[test]
-fn the_finished_part_of_a_level_is_unpacked_too() -> Outcome {
-    let directory = eight_cards()?;
-    let directory = directory.path();
-    let chunk = Chunk::new(2, 40).ok_or("no chunk")?;
-    build(directory, 12).run_chunk(chunk, &Silent, &GO_ON)?;
-    let levels = run(&unpack(directory))?;
-    let [_, _, part] = &levels[..] else {
-        return Err("another number of levels".into());
-    };
-    assert_eq!((part.cards, part.partitions), (12, 32_641));
-    assert!((1..1_500).contains(&part.held) && part.took.is_some());
-    assert!(
-        part.demand_share > 0.0 && part.demand_share < 0.5,
-        "{}",
-        part.demand_share
-    );
-    assert_eq!(part.path, map_path(directory, 3));
     Ok(())
 }
 

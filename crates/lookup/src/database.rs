@@ -11,9 +11,7 @@ use setrograde_endgame::ending::Ending;
 use crate::bytes::Bytes;
 use crate::error::{Error, ProbeError};
 use crate::format::level_header;
-use crate::format::level_header::DEEPEST;
-use crate::format::level_map::Origin;
-use crate::format::manifest::{LevelRecord, Manifest, level_path, map_paths, path_in};
+use crate::format::manifest::{LevelRecord, Manifest, level_path, path_in};
 use crate::located::Located;
 use crate::store::{Level, LevelFile};
 
@@ -54,13 +52,6 @@ pub enum Note {
         /// The reason why it has no form at work.
         reason: String,
     },
-    /// The part of a level that is not whole is not used.
-    PartLeftOut {
-        /// Its file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
 }
 
 impl Note {
@@ -97,9 +88,6 @@ impl fmt::Display for Note {
                 "{cards} cards: not used, because {reason}, and {} GB are too many to unpack into memory; run `setrograde unpack` first",
                 bytes.div_ceil(1_000_000_000),
             ),
-            Note::PartLeftOut { path, reason } => {
-                write!(f, "{}: not used: {reason}", path.display())
-            }
         }
     }
 }
@@ -129,7 +117,6 @@ impl Database {
             levels: [const { None }; 14],
             notes: Vec::new(),
         };
-        let mut below = (0, 0);
         for record in &manifest.levels {
             let number = record.level as usize;
             let Some(slot) = database.levels.get_mut(number).filter(|_| number > 0) else {
@@ -137,12 +124,6 @@ impl Database {
                 return Err(Error::damaged(&path_in(directory), place, "no such level"));
             };
             *slot = open_level(directory, record, &mut database.notes)?;
-            below = (number, record.checksum);
-        }
-        let (deepest, checksum) = below;
-        if deepest < DEEPEST as usize {
-            database.levels[deepest + 1] =
-                open_part(directory, deepest + 1, checksum, &mut database.notes);
         }
         database.manifest = manifest;
         Ok(database)
@@ -216,45 +197,28 @@ impl Database {
         &self.manifest
     }
 
-    /// The level with `level` cards in each hand, all or a part of it.
+    /// The level with `level` cards in each hand.
     #[inline]
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
         self.levels.get(level).and_then(Option::as_ref)
     }
 
-    /// All levels, rising. The last one may be held in part.
+    /// All levels, rising.
     pub fn levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().flatten()
     }
 
-    /// The level of which only a part is held, if there is one.
-    #[must_use]
-    pub fn unfinished(&self) -> Option<&Level> {
-        self.levels().find(|level| !level.is_whole())
-    }
-
-    /// The most cards per hand of any whole level; 0 if there is none.
+    /// The most cards per hand of any level; 0 if there is none.
     #[must_use]
     pub fn max_level(&self) -> usize {
-        let whole = self.levels().filter(|level| level.is_whole());
-        whole.map(Level::level).max().unwrap_or(0)
-    }
-
-    /// The most cards per hand of any level, whole or not; 0 if there is none.
-    #[must_use]
-    pub fn deepest_level(&self) -> usize {
         self.levels().map(Level::level).max().unwrap_or(0)
     }
 
-    /// The largest endings that it has, in words: `20 cards`, or `24 cards in part`
-    /// if that level is not whole.
+    /// The largest endings that it has, in words: `20 cards`.
     #[must_use]
     pub fn extent(&self) -> String {
-        match self.unfinished() {
-            Some(level) => format!("{} cards in part", 4 * level.level()),
-            None => format!("{} cards", 4 * self.max_level()),
-        }
+        format!("{} cards", 4 * self.max_level())
     }
 
     /// The place of an ending in the database, for any number of questions; `None` if
@@ -266,7 +230,7 @@ impl Database {
     #[inline]
     pub fn locate(&self, ending: &Ending) -> Result<Option<Located<'_>>, Error> {
         match self.level(ending.level()) {
-            Some(level) => Located::new(level, ending),
+            Some(level) => Located::new(level, ending).map(Some),
             None => Ok(None),
         }
     }
@@ -290,8 +254,7 @@ impl Database {
 
     /// Tricks for the side of the hand that led to the current trick, this
     /// trick included, in a position that may be in the middle of a trick:
-    /// the rest of the trick is searched, what follows is looked up. So is a
-    /// whole trick in an ending that is not held, if its level is held in part.
+    /// the rest of the trick is searched, what follows is looked up.
     ///
     /// # Errors
     ///
@@ -302,13 +265,10 @@ impl Database {
         }
         if position.is_trick_boundary() {
             let ending = Ending::from_position(position)?;
-            if let Some(located) = self.locate(&ending)? {
-                return Ok(located.value()?);
-            }
-            let level = self.level(ending.level());
-            if level.is_none_or(Level::is_whole) {
-                return Err(self.not_held(&ending));
-            }
+            return match self.locate(&ending)? {
+                Some(located) => Ok(located.value()?),
+                None => Err(self.not_held(&ending)),
+            };
         }
         let leader = position.leader();
         let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);
@@ -339,16 +299,9 @@ impl Database {
     #[cold]
     #[must_use]
     pub fn not_held(&self, ending: &Ending) -> ProbeError {
-        let cards = 4 * ending.level();
-        match self.level(ending.level()) {
-            Some(level) => ProbeError::PartitionNotHeld {
-                cards,
-                number: level.partitions().number(ending.canonical().partition),
-            },
-            None => ProbeError::LevelNotHeld {
-                cards,
-                levels: self.levels().map(|level| 4 * level.level()).collect(),
-            },
+        ProbeError::LevelNotHeld {
+            cards: 4 * ending.level(),
+            levels: self.levels().map(|level| 4 * level.level()).collect(),
         }
     }
 }
@@ -362,7 +315,7 @@ fn open_level(
 ) -> Result<Option<Level>, Error> {
     let number = record.level as usize;
     let cards = 4 * number;
-    let reason = match Level::newest(directory, number, Origin::Level(record.checksum)) {
+    let reason = match Level::newest(directory, number, record.checksum) {
         Ok(level) => return Ok(Some(level)),
         Err(error) => error.in_one_line(),
     };
@@ -385,15 +338,4 @@ fn open_level(
         reason,
     });
     Ok(Some(level))
-}
-
-/// Opens the part that there is of a level above one with the checksum `below`.
-fn open_part(directory: &Path, number: usize, below: u64, notes: &mut Vec<Note>) -> Option<Level> {
-    let path = map_paths(directory, number).into_iter().next()?;
-    let reason = match Level::newest(directory, number, Origin::Journals(below)) {
-        Ok(level) => return Some(level),
-        Err(error) => error.in_one_line(),
-    };
-    notes.push(Note::PartLeftOut { path, reason });
-    None
 }

@@ -214,14 +214,6 @@ pub enum ProbeError {
         /// The levels that the database holds, in cards.
         levels: Vec<usize>,
     },
-    /// The level is not whole, and its part does not have the ending.
-    #[error("partition {number} of {cards} cards is not there: its level is unfinished")]
-    PartitionNotHeld {
-        /// Cards in the ending.
-        cards: usize,
-        /// The number of its partition.
-        number: usize,
-    },
     /// The database turned out to be damaged.
     #[error(transparent)]
     Database(#[from] Error),

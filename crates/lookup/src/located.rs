@@ -33,9 +33,9 @@ pub struct Located<'a> {
 }
 
 impl<'a> Located<'a> {
-    /// The place of an ending of that level; `None` if its partition is not held.
+    /// The place of an ending of that level.
     #[inline]
-    pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Option<Located<'a>>, Error> {
+    pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
         let place = level.place_of(canonical.partition.relative());
         Located::at(level, ending, &canonical, &place)
@@ -48,14 +48,13 @@ impl<'a> Located<'a> {
         ending: &Ending,
         canonical: &Canonical,
         place: &Place,
-    ) -> Result<Option<Located<'a>>, Error> {
-        let diagram = level.diagram_of(canonical.partition, place)?;
-        Ok(diagram.map(|diagram| Located {
+    ) -> Result<Located<'a>, Error> {
+        Ok(Located {
             level,
-            diagram,
+            diagram: level.diagram_of(canonical.partition, place)?,
             order: canonical.order,
             ending: *ending,
-        }))
+        })
     }
 
     /// The value of the ending: tricks for the leader's side.

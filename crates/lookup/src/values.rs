@@ -59,7 +59,7 @@ impl Database {
         let mut cursors = [Cursor::NOWHERE; WIDTH];
         for (at, (ending, found)) in endings.iter().zip(&found).enumerate() {
             if let Some((level, canonical, place)) = found {
-                places[at] = Located::at(level, ending, canonical, place)?;
+                places[at] = Some(Located::at(level, ending, canonical, place)?);
             }
             if let Some(place) = &places[at] {
                 cursors[at] = place.cursor();

@@ -165,7 +165,7 @@ fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
             alone,
             ..Unpacking::default()
         };
-        let read = |shard| file.read_diagrams(shard).map(Some);
+        let read = |shard| file.read_diagrams(shard);
         Ok(unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true)?.into_inner())
     };
     Ok([unpacked(false)?, unpacked(true)?])

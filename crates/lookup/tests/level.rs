@@ -7,11 +7,11 @@ use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
 use setrograde_endgame::matrix::RELATIVES;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, Entry, HEADER_BYTES as REST_HEADER};
-use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, Origin};
-use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path, path_in};
+use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES};
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path};
 use setrograde_lookup::{
-    Bounds, Bytes, Database, Ending, Level, LevelFile, LevelWriter, MapWriter, PackedDiagram,
-    Unpacking, unpack,
+    Bounds, Bytes, Database, Ending, LevelFile, LevelWriter, MapWriter, PackedDiagram, Unpacking,
+    unpack,
 };
 
 /// Databases of 8 cards: of diagrams, and of trees.
@@ -32,7 +32,7 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
                 let first = file.shard_partitions(shard).start;
                 let partitions = level.partitions().iter_from(first);
                 for (at, partition) in partitions.take(rest.count()).enumerate() {
-                    let work = level.diagram(partition)?.ok_or("not held")?.alone();
+                    let work = level.diagram(partition)?.alone();
                     assert_eq!(rest.diagram(at).alone(), work);
                     nodes += work.0.len();
                 }
@@ -55,7 +55,7 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
                 threads,
                 ..Unpacking::default()
             };
-            let read = |shard| file.read_diagrams(shard).map(Some);
+            let read = |shard| file.read_diagrams(shard);
             let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |done| {
                 told.push(done);
                 true
@@ -84,8 +84,8 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     }
     for (level, other) in rest.levels().zip(unaligned.levels()) {
         for partition in level.partitions().iter() {
-            let one = level.diagram(partition)?.ok_or("not held")?.alone();
-            assert_eq!(one, other.diagram(partition)?.ok_or("not held")?.alone());
+            let one = level.diagram(partition)?.alone();
+            assert_eq!(one, other.diagram(partition)?.alone());
         }
     }
     let twice = Database::from_bytes([read("level-04.map")?, read("level-04.sdb")?]);
@@ -103,7 +103,7 @@ fn alone(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
         alone: true,
         ..Unpacking::default()
     };
-    let read = |shard| file.read_diagrams(shard).map(Some);
+    let read = |shard| file.read_diagrams(shard);
     let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true)?;
     Ok((file, bytes.into_inner()))
 }
@@ -122,7 +122,7 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
             .partitions()
             .iter_from(file.shard_partitions(shard).start);
         for (at, partition) in partitions.take(diagrams.count()).enumerate() {
-            let diagram = level.diagram(partition)?.ok_or("not held")?;
+            let diagram = level.diagram(partition)?;
             assert_eq!(diagrams.diagram(at).alone(), diagram.alone());
         }
     }
@@ -130,7 +130,7 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
     let golden = Database::open(GOLDEN[0])?;
     for level in [level, golden.level(2).ok_or("8 cards")?] {
         for partition in level.partitions().iter() {
-            let ([line, head, nodes], root) = level.reads(partition)?.ok_or("not held")?;
+            let ([line, head, nodes], root) = level.reads(partition)?;
             assert!(
                 (line.start - HEADER_BYTES).is_multiple_of(LINE_BYTES) && line.len() == LINE_BYTES
             );
@@ -149,39 +149,30 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
 }
 
 #[test]
-fn a_level_at_work_that_lacks_a_shard_is_not_taken_for_a_whole_one() -> Result<(), Box<dyn Error>> {
+fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let golden = GOLDEN[0].as_ref();
     std::fs::copy(level_path(golden, 2), level_path(directory.path(), 2))?;
     let file = LevelFile::open(&level_path(directory.path(), 2))?;
-    assert!(file.at_work()?.is_whole());
-    let part = map_path(directory.path(), 2);
-    let read = |shard| (shard != 1).then(|| file.read_diagrams(shard)).transpose();
-    let out = std::fs::File::create(&part)?;
-    unpack(
-        &file,
-        out,
-        Unpacking {
-            threads: 1,
-            ..Unpacking::default()
-        },
-        read,
-        |_| true,
-    )?;
-    let missing = file.shard_partitions(1).len();
-    let level = Level::open(&part, 2, Origin::Level(file.checksum()))?;
-    assert_eq!(level.held_partitions() + missing, level.partitions().len());
-    for (number, partition) in level.partitions().iter().enumerate() {
-        assert_eq!(
-            level.holds(partition),
-            !file.shard_partitions(1).contains(&number)
-        );
+    assert_eq!(file.at_work()?.path(), file.path());
+    let map = map_path(directory.path(), 2);
+    std::fs::copy(map_path(golden, 2), &map)?;
+    assert_eq!(file.at_work()?.path(), map);
+    Ok(())
+}
+
+#[test]
+fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
+    let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), 2))?;
+    let mut writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, true)?;
+    let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
+    for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
+        let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
+        writer.push(partition, &packed)?;
     }
-    assert!(file.at_work()?.is_whole());
-    // The whole one is taken from its file. On Windows nobody may write what is mapped.
-    drop(level);
-    std::fs::copy(map_path(golden, 2), &part)?;
-    assert_eq!(file.at_work()?.path(), part);
+    let error = writer.finish(Cursor::new(Vec::new()), || true);
+    let error = error.err().ok_or("it was finished")?.to_string();
+    assert_eq!(error, "256 diagrams of 2054");
     Ok(())
 }
 
@@ -194,7 +185,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         let record = manifest.level(level).ok_or("a record")?;
         let shards = file.shard_count();
         let mut rest = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
-        let mut work = MapWriter::new(file.partitions(), Origin::Level(1), 1 << 20, None, true)?;
+        let mut work = MapWriter::new(file.partitions(), 1, 1 << 20, None, true)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
             let content = file.check_shard(shard)?.content;
@@ -219,7 +210,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             (file.header().partitions, file.header().sets),
             (record.partitions, record.sets)
         );
-        assert_eq!(work.held(), record.partitions);
+        work.finish(Cursor::new(Vec::new()), || true)?;
     }
     Ok(())
 }
@@ -267,54 +258,6 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
             .to_string(),
         none
     );
-    let ending = Ending::from_position(&"NT N N:A.A.. Q.K.. T.Q.. 8.J..".parse()?)?;
-    let place = database
-        .level(2)
-        .ok_or("8 cards")?
-        .partitions()
-        .number(ending.canonical().partition);
-    let unfinished = format!("partition {place} of 8 cards is not there: its level is unfinished");
-    assert_eq!(database.not_held(&ending).to_string(), unfinished);
-    Ok(())
-}
-
-#[test]
-fn a_part_of_the_next_level_is_used() -> Result<(), Box<dyn Error>> {
-    let golden = GOLDEN[0].as_ref();
-    let directory = tempfile::tempdir()?;
-    let mut manifest = Manifest::read(golden)?;
-    manifest.levels.truncate(1);
-    std::fs::write(path_in(directory.path()), manifest.to_bytes()?)?;
-    std::fs::copy(map_path(golden, 1), map_path(directory.path(), 1))?;
-    let file = LevelFile::open(&level_path(golden, 2))?;
-    let write = |below| -> Result<(), Box<dyn Error>> {
-        let source = Origin::Journals(below);
-        let mut part = MapWriter::new(file.partitions(), source, 1 << 20, None, true)?;
-        let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
-        for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
-            part.push(
-                partition,
-                &PackedDiagram::new(diagrams.diagram(at), &mut packer)?,
-            )?;
-        }
-        part.finish(
-            std::fs::File::create(map_path(directory.path(), 2))?,
-            || true,
-        )?;
-        Ok(())
-    };
-    write(manifest.levels[0].checksum)?;
-    let database = Database::open(directory.path())?;
-    assert_eq!((database.max_level(), database.deepest_level()), (1, 2));
-    let held = database.unfinished().ok_or("a part")?.held_partitions();
-    assert_eq!(held, file.shard_partitions(0).len());
-    assert!(database.notes().is_empty());
-    // One above another level is of no use, and that is said.
-    drop(database);
-    write(manifest.levels[0].checksum + 1)?;
-    let database = Database::open(directory.path())?;
-    assert!(database.unfinished().is_none());
-    assert_eq!(database.notes().len(), 1);
     Ok(())
 }
 

@@ -34,10 +34,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
             let first = groups.numbers(shard).start;
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
-                // Of a level that was unpacked in part, not all is there.
-                if let Some(at_work) = level.diagram(partition)?
-                    && at_work.alone() != diagrams.diagram(at).alone()
-                {
+                if level.diagram(partition)?.alone() != diagrams.diagram(at).alone() {
                     let problem = "it is not what the level at rest unpacks to";
                     let place = format!("partition {partition}");
                     return Err(Error::damaged(level.path(), place, problem).into());

@@ -95,7 +95,7 @@ pub(crate) struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// All that the level holds, or a part of it.
+    /// All of the level, or a part of it.
     pub(crate) fn new(
         level: &Level,
         groups: &'a Groups,
@@ -129,7 +129,7 @@ impl<'a> Chosen<'a> {
         chosen
     }
 
-    /// The partitions of a group that are held and to be proved.
+    /// The partitions of a group that are to be proved.
     fn of_group(&self, level: &Level, group: usize) -> impl Iterator<Item = (usize, Partition)> {
         let numbers = self.groups.numbers(group);
         let partitions = level.partitions().iter_from(numbers.start);
@@ -142,7 +142,7 @@ impl<'a> Chosen<'a> {
         };
         numbers
             .zip(partitions)
-            .filter(move |&(number, partition)| is_chosen(number) && level.holds(partition))
+            .filter(move |&(number, _)| is_chosen(number))
     }
 
     /// Returns the number of chosen partitions, and the cost of their groups.
@@ -173,10 +173,7 @@ pub(crate) fn check<O: VerifyObserver>(
             let (group, units) = chosen.chosen[item];
             for (number, partition) in chosen.of_group(level, group) {
                 workers.check_cancel()?;
-                // Of a level that is not whole, only what is there is proved.
-                let Some(diagram) = level.diagram(partition)? else {
-                    continue;
-                };
+                let diagram = level.diagram(partition)?;
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
                 sets.fetch_add(proved, Ordering::Relaxed);
@@ -189,7 +186,6 @@ pub(crate) fn check<O: VerifyObserver>(
     // A tree's sets are counted with the checksums; its diagram has others.
     if let Some(file) = file.filter(|file| file.header().payload == DIAGRAMS)
         && chosen.part.is_none()
-        && level.is_whole()
     {
         same(
             file.path(),

@@ -336,8 +336,7 @@ impl<'a> Evaluator<'a> {
         let diagram = match self.below {
             Some(level) => level
                 .diagram(canonical.partition)
-                .map_err(|error| Box::new(error.into()))?
-                .ok_or_else(|| self.damaged("a diagram is not there"))?,
+                .map_err(|error| Box::new(error.into()))?,
             // After the last trick there is nothing left to win.
             None => Diagram::constant(0),
         };

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Random deals are solved, and their arrivals at endings of N cards
-//! counted by shard; no database is needed. Then the shards are put in the order
-//! of `build --order worth`, and in others, and the shares of the arrivals that the
-//! first shards cover are printed beside their share of the predicted work.
+//! counted by shard; no database is needed. Then the shards are put in the order of
+//! *worth*, the most demand for their cost first, and in others, and the shares of the
+//! arrivals that the first shards cover are printed beside their share of the predicted
+//! work.
 
 use std::collections::HashMap;
 use std::error::Error;

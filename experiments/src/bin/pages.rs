@@ -51,7 +51,7 @@ const KINDS: [&str; 4] = ["index", "heads of blocks", "nodes", "checked"];
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let database = Arc::new(Database::open(&arguments.db)?);
-    let level = database.deepest_level();
+    let level = database.max_level();
     let asked = Arc::new(Asked {
         level,
         database: Arc::clone(&database),

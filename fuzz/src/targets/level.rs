@@ -223,7 +223,7 @@ fn ask(database: &Database, question: &Question) -> Option<u8> {
     } = question;
     let batch = database.values(&[*ending]).ok();
     let Some(located) = database.locate(ending).ok()? else {
-        // A level that is not whole: a trick is searched.
+        // Its level is missing.
         assert_eq!(batch, Some(vec![None]));
         return database.position_value(position).ok();
     };

@@ -36,7 +36,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
                     alone,
                     ..Unpacking::default()
                 };
-                let read = |shard| file.read_diagrams(shard).map(Some);
+                let read = |shard| file.read_diagrams(shard);
                 let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true);
                 seeds.push(bytes.expect("it unpacks").into_inner());
             }

@@ -124,7 +124,7 @@ impl<'a> LevelFile<'a> {
             source,
         };
         let read = |shard| match level.survey_shard(shard) {
-            Ok((found, diagrams)) if found == self.facts[shard] => Ok(Some(diagrams)),
+            Ok((found, diagrams)) if found == self.facts[shard] => Ok(diagrams),
             Ok(_) => Err(wrong(shard, None)),
             // The disk, and nobody's fault.
             Err(error @ Error::Io { .. }) => Err(error.into()),
@@ -144,20 +144,15 @@ impl<'a> LevelFile<'a> {
     }
 }
 
-/// Unpacks a level into its form at work beside it, whole or not at all, or only some of
-/// its shards. `progress` as in [`unpack`].
+/// Unpacks a level into its form at work beside it, whole or not at all. `progress` as in
+/// [`unpack`].
 pub(crate) fn write_map(
     files: &dyn Files,
     level: &StoredFile,
     threads: usize,
-    shards: Option<&[bool]>,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
-    let is_wanted = |shard: usize| shards.is_none_or(|wanted| wanted[shard]);
-    let read = |shard| match is_wanted(shard) {
-        true => Ok(Some(level.read_diagrams(shard)?)),
-        false => Ok(None),
-    };
+    let read = |shard| Ok(level.read_diagrams(shard)?);
     let database = level.path().parent().unwrap_or(Path::new(""));
     unpacked(files, level, database, threads, read, progress)?.put_to_work()
 }
@@ -169,7 +164,7 @@ fn unpacked<'a>(
     level: &StoredFile,
     database: &Path,
     threads: usize,
-    read: impl Fn(usize) -> Result<Option<ShardDiagrams>, BuildError> + Sync,
+    read: impl Fn(usize) -> Result<ShardDiagrams, BuildError> + Sync,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<WholeMap<'a>, BuildError> {
     let path = map_path(database, level.level());

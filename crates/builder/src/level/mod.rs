@@ -8,6 +8,5 @@
 pub(crate) mod file;
 mod finished;
 pub(crate) mod journal;
-pub(crate) mod part;
 pub(crate) mod unfinished;
 pub(crate) mod work_directory;

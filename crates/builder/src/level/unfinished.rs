@@ -1,7 +1,6 @@
 //! A level that is being made: builds the shards that are missing, and seals
 //! the level once all are there.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,13 +16,13 @@ use crate::files::Files;
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
 use crate::level::journal::{Journal, Place, Recipe};
-use crate::level::part::write_part;
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::cost::predicted_cost;
-use crate::plan::{Chunk, Order, chunk_shards, shard_costs, shard_partitions};
+use crate::plan::{
+    Chunk, chunk_shards, partitions_of, shard_costs, shard_partitions, sort_by_cost,
+};
 use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level that is being made.
@@ -36,9 +35,6 @@ pub(crate) struct UnfinishedLevel<'a> {
     pub(crate) recipe: Recipe,
     costs: Vec<u64>,
 }
-
-/// The partitions of shards that hold just one: those that were asked for alone.
-const ALONE: usize = 1;
 
 impl<'a> UnfinishedLevel<'a> {
     /// A level of the database in `database`, made by this method and program.
@@ -77,12 +73,10 @@ impl<'a> UnfinishedLevel<'a> {
         4 * self.partitions.level()
     }
 
-    /// Builds what is not finished of a chunk, in this order, with the threads
-    /// of the pool. Returns the chunk's shards, and the work on all of them.
+    /// Builds what is not finished of a chunk with the threads of the pool. Returns the chunk's shards, and the work on all of them.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
-        order: Order,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
         cancel: &AtomicBool,
@@ -97,16 +91,11 @@ impl<'a> UnfinishedLevel<'a> {
         let mut others = self.directory.journals(of)?;
         others.retain(|other| own.iter().all(|(own, _)| other != own));
         let finished = Finished::read(self.costs.len(), own, others, &self.recipe, observer)?;
-        let size = self.recipe.shard_partitions as usize;
         let mut work = Work::default();
         let mut missing = Vec::new();
         let (mut all, mut done) = (Portion::default(), Portion::default());
         for shard in shards.clone() {
-            let portion = Portion {
-                partitions: self.numbers(size, shard).len() as u64,
-                sets: 0,
-                cost: self.costs[shard],
-            };
+            let portion = self.portion(shard);
             all += portion;
             match finished.place(shard) {
                 Some(Place { sets, work: of, .. }) => {
@@ -116,86 +105,33 @@ impl<'a> UnfinishedLevel<'a> {
                 None => missing.push(shard),
             }
         }
-        order.sort(&mut missing, self.partitions, &self.costs);
+        sort_by_cost(&mut missing, &self.costs);
         observer.begun(self.cards(), all);
         if done.partitions > 0 {
             observer.resumed(done);
         }
-        work += self.build_shards(size, &missing, &mut journal, pool, observer, cancel)?;
+        work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         Ok((shards, work))
     }
 
-    /// Builds partitions, each as a shard of its own, unless this host has done
-    /// so before. A reader finds them in their journal; the level is not made
-    /// from it. Returns how many were built, and the work on them.
-    pub(crate) fn build_alone(
-        &self,
-        mut numbers: Vec<usize>,
-        pool: &rayon::ThreadPool,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<(usize, Work), BuildError> {
-        self.directory.create()?;
-        let path = self.directory.own_journal_of_partitions();
-        let (mut journal, own) = Journal::open(self.files, &path, &self.recipe_alone())?;
-        for (path, contents) in &own {
-            if let Some(damage) = &contents.damage {
-                observer.damaged(path, damage);
-            }
-        }
-        let places = own.iter().flat_map(|(_, contents)| &contents.places);
-        let finished: HashSet<usize> = places.map(|place| place.shard).collect();
-        numbers.retain(|number| !finished.contains(number) && *number < self.partitions.len());
-        numbers.sort_unstable();
-        numbers.dedup();
-        let mut all = Portion::default();
-        for &number in &numbers {
-            all += self.portion(ALONE, number);
-        }
-        observer.begun(self.cards(), all);
-        let work = self.build_shards(ALONE, &numbers, &mut journal, pool, observer, cancel)?;
-        Ok((numbers.len(), work))
+    /// The numbers of the partitions in a shard.
+    fn numbers(&self, shard: usize) -> Range<usize> {
+        partitions_of(&(shard..shard + 1), self.partitions)
     }
 
-    /// Puts what is finished of the level to work. Returns how many partitions it has.
-    pub(crate) fn put_to_work(&self) -> Result<usize, BuildError> {
-        let below = self.recipe.below;
-        write_part(
-            self.files,
-            self.directory.database(),
-            self.partitions,
-            below,
-        )
-    }
-
-    fn recipe_alone(&self) -> Recipe {
-        Recipe {
-            shard_partitions: ALONE as u64,
-            ..self.recipe
-        }
-    }
-
-    /// The numbers of the partitions in `shard`, where a shard has `size` of them.
-    fn numbers(&self, size: usize, shard: usize) -> Range<usize> {
-        shard * size..self.partitions.len().min((shard + 1) * size)
-    }
-
-    /// The share of the work in a shard of `size` partitions; its sets are not known.
-    fn portion(&self, size: usize, shard: usize) -> Portion {
-        let numbers = self.numbers(size, shard);
-        let partitions = self.partitions.iter_from(numbers.start);
+    /// The share of the work in a shard; its sets are not known.
+    fn portion(&self, shard: usize) -> Portion {
         Portion {
-            partitions: numbers.len() as u64,
+            partitions: self.numbers(shard).len() as u64,
             sets: 0,
-            cost: partitions.take(numbers.len()).map(predicted_cost).sum(),
+            cost: self.costs[shard],
         }
     }
 
-    /// Builds shards of `size` partitions with the threads of the pool, one after another,
+    /// Builds shards with the threads of the pool, one after another,
     /// and writes each into the journal as soon as it is finished. Returns the work on them.
     fn build_shards(
         &self,
-        size: usize,
         shards: &[usize],
         journal: &mut Journal<'_>,
         pool: &rayon::ThreadPool,
@@ -207,13 +143,13 @@ impl<'a> UnfinishedLevel<'a> {
         // cannot take.
         let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
         std::thread::scope(|scope| {
-            let writer = scope.spawn(|| self.write_down(size, receiver, journal, observer));
+            let writer = scope.spawn(|| self.write_down(receiver, journal, observer));
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
                 let mut builder =
                     ShardBuilder::new(self.method, self.below, self.partitions, cancel);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let packed = builder.build(self.numbers(size, shard))?;
+                    let packed = builder.build(self.numbers(shard))?;
                     // The writer hangs up only on an error of its own, which
                     // is reported below.
                     let sent = sender.send((shard, packed));
@@ -236,7 +172,6 @@ impl<'a> UnfinishedLevel<'a> {
     /// durable. Returns the work on them.
     fn write_down(
         &self,
-        size: usize,
         shards: Receiver<(usize, PackedShard)>,
         journal: &mut Journal<'_>,
         observer: &impl BuildObserver,
@@ -247,7 +182,7 @@ impl<'a> UnfinishedLevel<'a> {
             work += packed.counts.work();
             observer.advanced(Portion {
                 sets: packed.counts.sets,
-                ..self.portion(size, shard)
+                ..self.portion(shard)
             });
         }
         journal.sync()?;
@@ -294,7 +229,11 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) -> Result<(), BuildError> {
-        let alone = self.recipe_alone();
+        // Those of single partitions are of earlier versions.
+        let alone = Recipe {
+            shard_partitions: 1,
+            ..self.recipe
+        };
         self.directory
             .remove(|recipe| *recipe == self.recipe || *recipe == alone)
     }

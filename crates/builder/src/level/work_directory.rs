@@ -8,9 +8,6 @@ use crate::files::Files;
 use crate::level::journal::{self, LOCK_PREFIX, Recipe, work_directory};
 use crate::plan::Chunk;
 
-/// The name prefix of journals of partitions that were built alone.
-const PARTITIONS: &str = "partitions";
-
 /// The directory `level-NN.work` of a database.
 pub(crate) struct WorkDirectory<'a> {
     files: &'a dyn Files,
@@ -24,11 +21,6 @@ impl<'a> WorkDirectory<'a> {
             files,
             path: work_directory(database, level),
         }
-    }
-
-    /// The directory of the database.
-    pub(crate) fn database(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new("."))
     }
 
     /// Makes the directory if it is not there.
@@ -63,30 +55,15 @@ impl<'a> WorkDirectory<'a> {
     /// the host, so that hosts that share a directory, but perhaps no locks, do
     /// not write into the same one.
     pub(crate) fn own_journal(&self, chunk: Chunk) -> PathBuf {
-        self.of_this_host(&format!("chunk-{}-of-{}", chunk.number(), chunk.of()))
-    }
-
-    /// The journal of partitions that this host builds alone.
-    pub(crate) fn own_journal_of_partitions(&self) -> PathBuf {
-        self.of_this_host(PARTITIONS)
-    }
-
-    fn of_this_host(&self, name: &str) -> PathBuf {
         let host = host_name();
         let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-        self.path.join(format!("{name}.{host}"))
+        let (number, of) = (chunk.number(), chunk.of());
+        self.path.join(format!("chunk-{number}-of-{of}.{host}"))
     }
 
     /// The journals of a chunk, or of all, in order of their names.
     pub(crate) fn journals(&self, of: Option<Chunk>) -> Result<Vec<PathBuf>, BuildError> {
         self.files_with(|path| chunk_of(path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)))
-    }
-
-    /// All journals, in order of their names, with their recipes.
-    pub(crate) fn all_journals(&self) -> Result<Vec<(PathBuf, Recipe)>, BuildError> {
-        let paths = self.files_with(is_journal)?;
-        let with_recipe = |path: PathBuf| journal::recipe_of(&path).map(|recipe| (path, recipe));
-        Ok(paths.into_iter().filter_map(with_recipe).collect())
     }
 
     /// The files whose name is accepted, in order of their names.
@@ -152,11 +129,11 @@ fn host_name() -> String {
     name
 }
 
-/// Returns true if a file has the name of a journal.
+/// Returns true if a file has the name of a journal, or of one of single partitions, which
+/// earlier versions wrote.
 fn is_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
-    let is_of_partitions = || name?.strip_prefix(PARTITIONS)?.strip_prefix('.');
-    chunk_of(path).is_some() || is_of_partitions().is_some()
+    chunk_of(path).is_some() || name.is_some_and(|name| name.starts_with("partitions."))
 }
 
 /// Returns true if a file is the lock of a journal that is not there.

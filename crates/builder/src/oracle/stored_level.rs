@@ -47,10 +47,7 @@ impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
             StoredLevel::None => Ok(Diagram::constant(0)),
-            StoredLevel::Packed(at_work) => {
-                let diagram = at_work.1.diagram(partition)?;
-                Ok(diagram.expect("the level below is whole"))
-            }
+            StoredLevel::Packed(at_work) => at_work.1.diagram(partition),
             StoredLevel::Plain(plain) => plain.diagram(partition),
         }
     }

@@ -16,7 +16,8 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use crate::error::BuildError;
 use crate::plan::cost::predicted_cost;
 
-pub use order::{Order, demand};
+pub use order::demand;
+pub(crate) use order::sort_by_cost;
 
 /// The most cards per hand that this version builds.
 pub const DEEPEST: usize = 7;

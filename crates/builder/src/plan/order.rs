@@ -1,53 +1,18 @@
-//! The order in which the shards of a level are built, and what searches ask for.
+//! The order in which the shards of a level are built, and the questions that searches ask.
 
 use std::cmp::Reverse;
 
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::{arrangements_of_partition, states_of_partition};
 use setrograde_endgame::suit_lengths::SUIT_CARDS;
 
-use crate::plan::shard_partitions;
-
-/// In what order the shards of a level are built. The level has the same bytes
-/// whatever the order.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The costliest first, so that no thread is left with a costly one when the
-    /// others have nothing more to do.
-    #[default]
-    Costly,
-    /// Those first that searches ask for most for the work that they take: for a
-    /// level that is asked before it is whole; see [`demand`](crate::demand).
-    Worth,
-}
-
-impl Order {
-    /// Puts shards of a level in this order; `costs` are those of all its shards.
-    pub(crate) fn sort(self, shards: &mut [usize], partitions: &PartitionIndex, costs: &[u64]) {
-        match self {
-            // Only by powers of two: within one, neighbours follow each other,
-            // as they ask for the same diagrams of the level below.
-            Order::Costly => shards.sort_by_key(|&shard| Reverse(costs[shard].max(1).ilog2())),
-            Order::Worth => {
-                let worths = shard_worths(partitions, costs);
-                shards.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
-            }
-        }
-    }
-}
-
-/// Returns each shard's demand for its cost, up to a factor.
-fn shard_worths(partitions: &PartitionIndex, costs: &[u64]) -> Vec<f64> {
-    let size = shard_partitions(partitions.level());
-    let mut worths = vec![0.0; costs.len()];
-    for (number, partition) in partitions.iter().enumerate() {
-        worths[number / size] += demand(partition);
-    }
-    for (worth, &cost) in worths.iter_mut().zip(costs) {
-        *worth /= cost as f64;
-    }
-    worths
+/// Puts shards of a level in the order in which they are built: the costliest first, so no
+/// thread is left with a costly one when the rest have nothing more to do. `costs` are those of
+/// all shards of the level.
+pub(crate) fn sort_by_cost(shards: &mut [usize], costs: &[u64]) {
+    // Only by powers of two: within one, neighbours follow each other, because they ask for the
+    // same diagrams of the level below.
+    shards.sort_by_key(|&shard| Reverse(costs[shard].max(1).ilog2()));
 }
 
 /// Returns how often searches of random deals ask for the endings of a partition,
@@ -87,7 +52,6 @@ mod tests {
     use setrograde_endgame::suit_lengths::SuitLengths;
 
     use super::*;
-    use crate::plan::shard_costs;
 
     fn partition(trump: bool, lengths: [[u8; 4]; 4]) -> Partition {
         let lengths = lengths.map(SuitLengths::new);
@@ -125,30 +89,7 @@ mod tests {
     fn costly_shards_come_first_and_neighbours_together() {
         let mut shards = [0, 1, 2, 3, 4, 5, 6, 7];
         let costs = [1, 5, 3, 4, 0, 7, 2, 8];
-        Order::Costly.sort(&mut shards, &PartitionIndex::new(1), &costs);
+        sort_by_cost(&mut shards, &costs);
         assert_eq!(shards, [7, 1, 3, 5, 2, 6, 0, 4]);
-    }
-
-    #[test]
-    fn worthy_shards_come_first() {
-        let partitions = PartitionIndex::new(2);
-        let costs = shard_costs(&partitions);
-        let all: Vec<Partition> = partitions.iter().collect();
-        let demands = all.chunks(shard_partitions(2)).map(|shard| {
-            let demands = shard.iter().map(|&partition| demand(partition));
-            demands.sum::<f64>()
-        });
-        let demands: Vec<f64> = demands.collect();
-        let worth = |shard: usize| demands[shard] / costs[shard] as f64;
-        let mut shards: Vec<usize> = (0..costs.len()).collect();
-        Order::Worth.sort(&mut shards, &partitions, &costs);
-        assert!(
-            shards.is_sorted_by(|&a, &b| worth(a) >= worth(b)),
-            "{shards:?}"
-        );
-        assert!(!shards.is_sorted());
-        let mut sorted = shards.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..costs.len()).collect::<Vec<_>>());
     }
 }

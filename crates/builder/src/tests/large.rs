@@ -129,7 +129,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
     // The last partition lies in the last bytes of the file.
     let last = level.partitions().len() - 1;
     let last = level.partitions().partition(last).ok_or("no partition")?;
-    let diagram = level.diagram(last)?.ok_or("it is not held")?;
+    let diagram = level.diagram(last)?;
     assert_eq!(diagram.root(), Edge::leaf(0));
     println!("open {opened:.1?}, peak {} MiB", peak());
     let start = Instant::now();

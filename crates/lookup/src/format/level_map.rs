@@ -22,6 +22,8 @@ pub const LINE_BYTES: usize = 64;
 pub const ENTRIES: usize = 7;
 /// The bytes of a checksum in a block.
 pub const CHECKSUM: usize = 4;
+/// The kind of source that the header names: a compressed level.
+const KIND: u16 = 1;
 /// The most matrices that share a block.
 pub(crate) const MOST_SHARING: usize = 256;
 
@@ -39,22 +41,10 @@ pub struct MapHeader {
     pub lines: u32,
     /// Partitions of the level.
     pub partitions: u64,
-    /// Partitions that are here: all, or fewer.
-    pub held: u64,
-    /// The source of the level.
-    pub source: Origin,
+    /// Checksum of the compressed level that it was made from.
+    pub source: u64,
     /// The first byte after the blocks.
     pub end: u64,
-}
-
-/// The source of a level at work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// The level at rest with this checksum of header and index.
-    Level(u64),
-    /// Journals of a build above the level at rest with this checksum; 0 for
-    /// none.
-    Journals(u64),
 }
 
 impl MapHeader {
@@ -74,21 +64,16 @@ impl MapHeader {
     /// The bytes of the header.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
-        let (kind, source) = match self.source {
-            Origin::Level(checksum) => (1_u32, checksum),
-            Origin::Journals(below) => (2, below),
-        };
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.level.to_le_bytes());
         bytes.extend(self.lines.to_le_bytes());
-        bytes.extend((kind as u8).to_le_bytes());
-        bytes.push(0);
+        bytes.extend(KIND.to_le_bytes());
         bytes.extend(self.sharing.to_le_bytes());
         bytes.extend(self.partitions.to_le_bytes());
-        bytes.extend((self.held | u64::from(self.seed) << 48).to_le_bytes());
-        bytes.extend(source.to_le_bytes());
+        bytes.extend((self.partitions | u64::from(self.seed) << 48).to_le_bytes());
+        bytes.extend(self.source.to_le_bytes());
         bytes.extend(self.end.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let mut header = [0; HEADER_BYTES];
@@ -123,18 +108,16 @@ impl MapHeader {
         }
         let (kind, sharing) = (kind & 0xffff, (kind >> 16) as u16);
         let (held, seed) = (held & ((1 << 48) - 1), (held >> 48) as u16);
-        let source = match kind {
-            1 => Origin::Level(source),
-            2 => Origin::Journals(source),
-            _ => return field("kind of source", kind.into()),
-        };
+        if kind != u32::from(KIND) {
+            return field("kind of source", kind.into());
+        }
         if !(1..=DEEPEST).contains(&level) {
             return field("level", level.into());
         }
         if partitions != partition_count(level as usize) as u64 {
             return field("number of partitions", partitions);
         }
-        if held > partitions {
+        if held != partitions {
             return field("number of partitions held", held);
         }
         if usize::from(sharing) > MOST_SHARING {
@@ -146,7 +129,6 @@ impl MapHeader {
             seed,
             lines,
             partitions,
-            held,
             source,
             end,
         };
@@ -174,8 +156,6 @@ pub(crate) struct Slot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry(u64);
 
-/// The first byte of a block that is not there.
-pub const NOT_HELD: u64 = 1;
 /// The bits of the place of a block.
 const PLACE: u32 = 40;
 
@@ -196,7 +176,7 @@ impl IndexEntry {
         self.0.to_le_bytes()
     }
 
-    /// The first byte of the block; [`NOT_HELD`] if it is not there.
+    /// The first byte of the block.
     #[inline]
     #[must_use]
     pub fn place(self) -> usize {
@@ -239,8 +219,8 @@ impl IndexLayout {
         }
     }
 
-    /// The entry of a matrix: the first byte of its block, or [`NOT_HELD`]; the matrix's
-    /// number there; and its tag.
+    /// The entry of a matrix: the first byte of its block, the matrix's number there, and its
+    /// tag.
     #[must_use]
     pub fn entry(&self, place: u64, number: usize, tag: u64) -> IndexEntry {
         IndexEntry(place | (number as u64) << PLACE | tag << (PLACE + self.number_bits))
@@ -355,8 +335,7 @@ mod tests {
                 seed: 0,
                 lines: 1,
                 partitions: 1,
-                held: 1,
-                source: Origin::Level(0),
+                source: 0,
                 end: 0,
             };
             assert_eq!(header.block().head(), head, "{level}");
@@ -371,8 +350,7 @@ mod tests {
             seed: 0x1234,
             lines: 1,
             partitions: partition_count(6) as u64,
-            held: 77,
-            source: Origin::Journals(0x0123_4567_89ab_cdef),
+            source: 0x0123_4567_89ab_cdef,
             end: 0,
         };
         header.end = header.blocks_at() as u64;

@@ -16,11 +16,11 @@ use crate::bytes::{Bits, Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{
     BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexLayout, LINE_BYTES, MapHeader,
-    NOT_HELD, Origin, Slot, VERSION, block_checksum, line_checksum,
+    Slot, VERSION, block_checksum, line_checksum,
 };
 use crate::format::manifest::{map_path, map_paths};
 
-/// A level at work: the endings with one number of cards, all or a part of them.
+/// A level at work: the endings with one number of cards.
 /// Threads may share it.
 ///
 /// The checksum of a diagram is checked when it is first asked for. Every place that the
@@ -107,13 +107,13 @@ impl Level {
     }
 
     /// Maps the file of the level with `level` cards in each hand that was made from
-    /// `source`.
+    /// the compressed level with the checksum `source`.
     ///
     /// # Errors
     ///
     /// [`Error::NoMap`] if there is no such file, [`Error::OtherLevel`] if it is another
     /// level's; [`Error::Damaged`], [`Error::Version`] or [`Error::Io`] if it cannot be used.
-    pub fn open(path: &Path, level: usize, source: Origin) -> Result<Level, Error> {
+    pub fn open(path: &Path, level: usize, source: u64) -> Result<Level, Error> {
         let bytes = map_file(path).map_err(|error| match error {
             Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Error::NoMap { path }
@@ -129,12 +129,12 @@ impl Level {
     }
 
     /// Maps the newest file in a database's directory that holds the level with `level` cards
-    /// in each hand and was made from `source`.
+    /// in each hand and was made from the compressed level with the checksum `source`.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open), of the newest file.
-    pub fn newest(directory: &Path, level: usize, source: Origin) -> Result<Level, Error> {
+    pub fn newest(directory: &Path, level: usize, source: u64) -> Result<Level, Error> {
         let path = map_path(directory, level);
         let mut problem = Error::NoMap { path };
         // Files that have gone meanwhile have left their place to a newer one.
@@ -186,26 +186,7 @@ impl Level {
             .get_or_init(|| PartitionIndex::new(self.level()))
     }
 
-    /// Returns true if all partitions of the level are held.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.header.held == self.header.partitions
-    }
-
-    /// The number of partitions held.
-    #[must_use]
-    pub fn held_partitions(&self) -> usize {
-        self.header.held as usize
-    }
-
-    /// Returns true if a partition of this level is held.
-    #[must_use]
-    pub fn holds(&self, partition: Partition) -> bool {
-        let found = self.find(&self.place_of(partition.relative()), true);
-        found.is_ok_and(|found| found.is_some_and(|found| is_held(found.bounds)))
-    }
-
-    /// The bytes of the diagram of a partition of this level, 0 if it is not held: about
+    /// The bytes of the diagram of a partition of this level, 0 if it is damaged: about
     /// in proportion to the time that questions about all of it take.
     #[must_use]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
@@ -221,14 +202,13 @@ impl Level {
         }
     }
 
-    /// The diagram of a partition of this level, or `None` if it is not held, which a whole
-    /// level excludes.
+    /// The diagram of a partition of this level.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if it is.
     #[inline]
-    pub fn diagram(&self, partition: Partition) -> Result<Option<Diagram<'_>>, Error> {
+    pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         self.diagram_of(partition, &self.place_of(partition.relative()))
     }
 
@@ -238,11 +218,12 @@ impl Level {
         &self,
         partition: Partition,
         place: &Place,
-    ) -> Result<Option<Diagram<'_>>, Error> {
-        match self.find(place, true)? {
-            Some(found) if is_held(found.bounds) => self.diagram_at(&found, true),
-            _ => self.not_held(partition),
-        }
+    ) -> Result<Diagram<'_>, Error> {
+        let found = self.find(place, true)?;
+        let found = found.filter(|found| is_held(found.bounds));
+        let diagram = found.map(|found| self.diagram_at(&found, true));
+        let diagram = diagram.transpose()?.flatten();
+        diagram.ok_or_else(|| self.lacks(partition))
     }
 
     /// The place of the matrix of a relative in the index.
@@ -271,9 +252,9 @@ impl Level {
     }
 
     /// Whether the leader's side takes at least `target` tricks in an ending, and the
-    /// fewest top cards of each suit that prove it; `None` if its partition is not held, or
-    /// if to find that out would wait for the disk: then the bytes are on their way. Of the
-    /// file no more is read than the answer needs.
+    /// fewest top cards of each suit that prove it; `None` if to find that out would wait for
+    /// the disk: then the bytes are on their way. Of the file no more is read than the answer
+    /// needs.
     ///
     /// # Errors
     ///
@@ -282,9 +263,12 @@ impl Level {
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let Canonical { partition, order } = ending.canonical();
         let found = self.find(&self.place_of(partition.relative()), false)?;
-        let Some(found) = found.filter(|found| is_held(found.bounds)) else {
+        let Some(found) = found else {
             return Ok(None);
         };
+        if !is_held(found.bounds) {
+            return Err(self.lacks(partition));
+        }
         let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
         if !(Bounds { lo, hi }).leave_open(target) {
             let known = TopCards::new([0; 4]);
@@ -349,7 +333,7 @@ impl Level {
             return Err(Error::damaged(&self.path, "last bytes", problem));
         }
         (0..self.header.lines as usize).try_for_each(|line| self.check_line(line))?;
-        let mut held = 0;
+        let mut held = 0_u64;
         for matrix in Matrix::of_level(self.partitions()) {
             for number in 0..RELATIVES {
                 let place = self.place_of(Relative { matrix, number });
@@ -359,8 +343,9 @@ impl Level {
                 }
             }
         }
-        if held != self.header.held {
-            let problem = format!("{held} diagrams where {} are promised", self.header.held);
+        if held != self.header.partitions {
+            let promised = self.header.partitions;
+            let problem = format!("{held} diagrams where {promised} are promised");
             return Err(Error::damaged(&self.path, "index", problem));
         }
         Ok(())
@@ -368,36 +353,34 @@ impl Level {
 
     /// The bytes of the file that a question about an ending of a partition reads before it
     /// comes to a node: of the index, the head of the block, and what the checksum of the
-    /// nodes is of; and the first byte of the root. `None` if it is not held.
+    /// nodes is of; and the first byte of the root.
     ///
     /// # Errors
     ///
     /// As [`diagram`](Self::diagram).
     #[doc(hidden)]
-    pub fn reads(&self, partition: Partition) -> Result<Option<Reads>, Error> {
-        let Some(block) = self.block_of(&self.place_of(partition.relative()), true)? else {
-            return Ok(None);
-        };
+    pub fn reads(&self, partition: Partition) -> Result<Reads, Error> {
+        let block = self.block_of(&self.place_of(partition.relative()), true)?;
+        let block = block.ok_or_else(|| self.lacks(partition))?;
         let line = HEADER_BYTES + LINE_BYTES * (block.entry / ENTRIES);
         let head = block.first..block.first + self.block.head();
         let reads = [line..line + LINE_BYTES, head, self.nodes(&block)];
         let root = block.first + self.place(block.first + self.block.place_at(block.diagram));
-        Ok(Some((reads, root)))
+        Ok((reads, root))
     }
 
-    /// The answer for a partition that is not there.
+    /// The error of a partition that is not there.
     #[cold]
-    fn not_held(&self, partition: Partition) -> Result<Option<Diagram<'_>>, Error> {
-        if self.is_whole() {
-            let place = format!("partition {partition}");
-            let problem = "it is missing in a level that is said to be whole";
-            return Err(Error::damaged(&self.path, place, problem));
-        }
-        Ok(None)
+    fn lacks(&self, partition: Partition) -> Error {
+        Error::damaged(
+            &self.path,
+            format!("partition {partition}"),
+            "it is missing",
+        )
     }
 
-    /// The place of the diagram of a relative, which may be that of no partition; `None` if
-    /// its block is not held.
+    /// The place of the diagram of a relative, which may be that of no partition; `None` if to
+    /// find it would wait for the disk and may not.
     #[inline]
     fn find(&self, place: &Place, wait: bool) -> Result<Option<Found>, Error> {
         let Some(block) = self.block_of(place, wait)? else {
@@ -411,8 +394,8 @@ impl Level {
         }))
     }
 
-    /// The block of a relative; `None` if it is not held. Its head was checked, or all of it
-    /// if diagrams share their nodes.
+    /// The block of a relative; `None` as for [`find`](Self::find). Its head was checked, or
+    /// all of it if diagrams share their nodes.
     #[inline]
     fn block_of(&self, place: &Place, wait: bool) -> Result<Option<Block>, Error> {
         let Some((entry, number)) = self.entry(place, wait)? else {
@@ -423,9 +406,6 @@ impl Level {
             diagram: RELATIVES * self.index.number(entry) + place.relative.number,
             entry: number,
         };
-        if block.first == NOT_HELD as usize {
-            return Ok(None);
-        }
         if block.first < self.header.blocks_at()
             || block.first + self.block.head() > self.header.end as usize
             || block.diagram >= self.block.diagrams
@@ -566,7 +546,7 @@ impl Level {
     }
 }
 
-/// Returns true if a diagram has these bounds; others stand where none is held.
+/// Returns true if a diagram has these bounds; others stand where there is no partition.
 fn is_held(bounds: u8) -> bool {
     bounds & 15 <= bounds >> 4
 }

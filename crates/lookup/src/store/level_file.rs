@@ -17,7 +17,6 @@ use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
 use crate::format::level_header::{self, Entry, HEADER_BYTES, Header};
-use crate::format::level_map::Origin;
 use crate::format::manifest::LevelRecord;
 
 /// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
@@ -244,26 +243,22 @@ impl LevelFile {
     }
 
     /// The bytes of the level at work beside its nodes, or a little more: of the index, and of
-    /// the heads of the blocks, which take as much if a part of their diagrams is held.
-    #[must_use]
-    pub fn map_head_bytes(&self) -> u64 {
+    /// the heads of the blocks.
+    fn map_head_bytes(&self) -> u64 {
         // The bounds and the place of each diagram, and its checksum if its nodes are its own.
         let of_one = if self.level() > MOST_SHARED { 9 } else { 5 };
         of_one * self.header.partitions
     }
 
-    /// The level at work: its file beside this one if that fits it and is whole, or else this
-    /// one unpacked into memory.
+    /// The level at work: its file beside this one if that fits it, or else this one
+    /// unpacked into memory.
     ///
     /// # Errors
     ///
     /// As [`in_memory`](Self::in_memory).
     pub fn at_work(&self) -> Result<Level, Error> {
         let directory = self.path.parent().unwrap_or(Path::new(""));
-        match Level::newest(directory, self.level(), Origin::Level(self.checksum)) {
-            Ok(level) if level.is_whole() => Ok(level),
-            _ => self.in_memory(),
-        }
+        Level::newest(directory, self.level(), self.checksum).or_else(|_| self.in_memory())
     }
 
     /// The level at work, in memory.
@@ -281,7 +276,7 @@ impl LevelFile {
             threads: cores(),
             ..Unpacking::default()
         };
-        let read = |shard| self.read_diagrams(shard).map(Some);
+        let read = |shard| self.read_diagrams(shard);
         let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true)?;
         Level::new(&self.path, unpacked.into_inner().into())
     }
@@ -378,8 +373,8 @@ pub struct Unpacking<'a> {
 }
 
 /// Unpacks a level at rest into `out`, from its start on, and returns `out`. `read` reads
-/// the shards, on several threads, as [`LevelFile::read_diagrams`] does; `None` leaves one
-/// out. `progress` is told how many shards are done, and ends the work, with
+/// the shards, on several threads, as [`LevelFile::read_diagrams`] does.
+/// `progress` is told how many shards are done, and ends the work, with
 /// [`io::ErrorKind::Interrupted`], by returning false.
 ///
 /// # Errors
@@ -390,18 +385,16 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     level: &LevelFile,
     out: W,
     unpacking: Unpacking<'_>,
-    read: impl Fn(usize) -> Result<Option<ShardDiagrams>, E> + Sync,
+    read: impl Fn(usize) -> Result<ShardDiagrams, E> + Sync,
     mut progress: impl FnMut(usize) -> bool,
 ) -> Result<W, E> {
     let io = || Error::io(level.path(), "unpack");
-    let source = Origin::Level(level.checksum());
-    let (partitions, bytes) = (level.partitions(), level.map_bytes());
+    let (source, bytes) = (level.checksum(), level.map_bytes());
+    let partitions = level.partitions();
     let (directory, alone) = (unpacking.directory, unpacking.alone);
     let mut writer = MapWriter::new(partitions, source, bytes, directory, alone).map_err(io())?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<Vec<PackedDiagram>, E> {
-        let Some(diagrams) = read(shard)? else {
-            return Ok(Vec::new());
-        };
+        let diagrams = read(shard)?;
         let all = 0..diagrams.count();
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
         packed.collect::<Result<_, _>>().map_err(|cause| {

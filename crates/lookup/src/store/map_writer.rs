@@ -13,7 +13,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use super::level::bounds_byte;
 use crate::format::level_map::{
     BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MOST_SHARING, MapHeader,
-    NOT_HELD, Origin, block_checksum, line_checksum,
+    block_checksum, line_checksum,
 };
 
 /// A diagram by itself, packed.
@@ -67,9 +67,9 @@ pub struct MapWriter {
     /// All of the level.
     matrices: Vec<Matrix>,
     partitions: u64,
-    source: Origin,
+    source: u64,
     sharing: usize,
-    held: u64,
+    pushed: u64,
     /// Diagrams, those of successive blocks in each.
     buckets: Vec<Bucket>,
     blocks_in_bucket: usize,
@@ -87,7 +87,8 @@ struct Bucket {
 const BEFORE: usize = 4 + 1 + 4;
 
 impl MapWriter {
-    /// Begins a level at work, of about so many bytes. With a directory diagrams are kept
+    /// Begins the map of the compressed level with the checksum `source`, of about so many
+    /// bytes. With a directory diagrams are kept
     /// aside in files there, which nobody else sees, and in memory without. From 20 cards on,
     /// or if they are to be `alone`, each diagram has nodes of its own.
     ///
@@ -96,7 +97,7 @@ impl MapWriter {
     /// Those of creating files.
     pub fn new(
         partitions: &PartitionIndex,
-        source: Origin,
+        source: u64,
         bytes: u64,
         directory: Option<&Path>,
         alone: bool,
@@ -127,7 +128,7 @@ impl MapWriter {
             partitions: partitions.len() as u64,
             source,
             sharing,
-            held: 0,
+            pushed: 0,
             buckets: (0..blocks.div_ceil(blocks_in_bucket))
                 .map(bucket)
                 .collect::<io::Result<_>>()?,
@@ -155,7 +156,7 @@ impl MapWriter {
         memory.push(diagram.bounds);
         memory.extend((diagram.nodes.len() as u32).to_le_bytes());
         memory.extend(&diagram.nodes);
-        self.held += 1;
+        self.pushed += 1;
         if let Some(file) = file
             && memory.len() >= AT_ONCE / 8
         {
@@ -165,12 +166,6 @@ impl MapWriter {
         Ok(())
     }
 
-    /// Returns the number of partitions so far.
-    #[must_use]
-    pub fn held(&self) -> u64 {
-        self.held
-    }
-
     /// Writes the level from the start of `out` on, and returns that.
     /// `go_on` is asked now and then, and ends the work, with
     /// [`io::ErrorKind::Interrupted`], by returning false.
@@ -178,8 +173,12 @@ impl MapWriter {
     /// # Errors
     ///
     /// Those of `out` and of temporary files; [`io::ErrorKind::InvalidData`] if diagrams
-    /// of a block have too many nodes.
+    /// of a block have too many nodes, or one is missing.
     pub fn finish<W: Write + Seek>(self, out: W, mut go_on: impl FnMut() -> bool) -> io::Result<W> {
+        if self.pushed != self.partitions {
+            let problem = format!("{} diagrams of {}", self.pushed, self.partitions);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
         let mut header = MapHeader {
             level: self.level as u32,
             sharing: self.sharing as u16,
@@ -187,14 +186,13 @@ impl MapWriter {
             // Of five entries of seven one is unused, so that searches are short.
             lines: (10 * self.matrices.len()).div_ceil(8 * ENTRIES) as u32,
             partitions: self.partitions,
-            held: self.held,
             source: self.source,
             end: 0,
         };
         header.end = header.blocks_at() as u64;
         let mut out = Blocks::new(out, header.end)?;
         let sharing = self.sharing.max(1);
-        let mut places = vec![NOT_HELD; self.matrices.len().div_ceil(sharing)];
+        let mut places = vec![0; self.matrices.len().div_ceil(sharing)];
         let mut packer = NodePacker::new();
         for (number, bucket) in self.buckets.into_iter().enumerate() {
             let first = number * self.blocks_in_bucket;
@@ -209,9 +207,6 @@ impl MapWriter {
                 let count = of_block.partition_point(|part| part.number < numbers.end);
                 let (parts, rest) = of_block.split_at(count);
                 of_block = rest;
-                if parts.is_empty() {
-                    continue;
-                }
                 let first = header.end as usize;
                 let bytes = diagrams.block(header.block(), first, numbers, parts, &mut packer)?;
                 *place = header.end;
@@ -333,7 +328,7 @@ impl Bucket {
 }
 
 impl Diagrams {
-    /// The block of the diagrams with these numbers, of which these are held; it begins at
+    /// The block of the diagrams with these numbers, of which there are these; it begins at
     /// byte `first` of the file.
     fn block(
         &self,

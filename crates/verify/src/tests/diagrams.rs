@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, TooManyNodes,
 };
-use setrograde_lookup::format::level_map::Origin;
 use setrograde_lookup::{Database, Level, MapWriter, PackedDiagram};
 
 use super::{GO_ON, Outcome, golden};
@@ -23,7 +22,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.alone();
         let name = PartitionName { number, partition };
         if !root.is_node() {
             continue;
@@ -91,7 +90,7 @@ fn a_proof_takes_no_more_work_than_it_did() -> Outcome {
         for (number, partition) in level.partitions().iter().enumerate() {
             let below = database.level(level.level() - 1);
             let mut evaluator = Evaluator::new(level, below, &GO_ON);
-            let diagram = level.diagram(partition)?.ok_or("not held")?;
+            let diagram = level.diagram(partition)?;
             let name = PartitionName { number, partition };
             check_diagram(&mut evaluator, level, name, diagram)?;
             *work += evaluator.nodes();
@@ -132,7 +131,7 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.alone();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
         for (place, node) in nodes.iter().enumerate() {
@@ -168,7 +167,7 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outc
     let wrong = Diagram::new(builder.nodes(), root);
     let packed = PackedDiagram::new(wrong, &mut NodePacker::new())?;
     let partitions = database.level(1).ok_or("no level")?.partitions();
-    let mut writer = MapWriter::new(partitions, Origin::Level(0), 1 << 16, None, false)?;
+    let mut writer = MapWriter::new(partitions, 0, 1 << 16, None, false)?;
     for partition in partitions.iter() {
         writer.push(partition, &packed)?;
     }
@@ -177,7 +176,7 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outc
     let mut evaluator = Evaluator::new(level, Some(&below), &GO_ON);
     let mut refused = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.alone();
         let name = PartitionName { number, partition };
         let found = check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root));
         // Below, the last suit is empty, too.
@@ -200,7 +199,7 @@ fn a_proof_under_way_can_be_cancelled() -> Outcome {
     // The whole level many times over: it is small.
     let partitions: Vec<_> = level.partitions().iter().enumerate().collect();
     for (number, partition) in partitions.into_iter().cycle().take(200_000) {
-        let (nodes, root) = level.diagram(partition)?.ok_or("not held")?.alone();
+        let (nodes, root) = level.diagram(partition)?.alone();
         let name = PartitionName { number, partition };
         match check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root)) {
             Ok(_) => {}

@@ -237,8 +237,7 @@ fn take_up(
 ) -> Result<Contents, BuildError> {
     let write = || BuildError::io(path, "write");
     let length = file.length().map_err(BuildError::io(path, "read"))?;
-    let mut contents =
-        read_from(file, length, recipe, true).map_err(BuildError::io(path, "read"))?;
+    let mut contents = read_from(file, length, recipe).map_err(BuildError::io(path, "read"))?;
     if let Some(Damage::Whole(why)) = contents.damage {
         return Err(BuildError::Journal {
             path: path.to_owned(),
@@ -277,20 +276,10 @@ fn begin(
 /// Reads a segment that another process may be writing, and checks every record. One of
 /// another recipe has none that counts.
 pub(crate) fn read(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
-    read_and(path, recipe, true)
-}
-
-/// Reads a segment as [`read`] does, but looks at the heads of records alone;
-/// [`OpenJournal::shard`] checks what follows them.
-pub(crate) fn read_heads(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
-    read_and(path, recipe, false)
-}
-
-fn read_and(path: &Path, recipe: &Recipe, check: bool) -> Result<Contents, BuildError> {
     let mut file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
     let io = || BuildError::io(path, "read");
     let length = file.metadata().map_err(io())?.len();
-    read_from(&mut file, length, recipe, check).map_err(io())
+    read_from(&mut file, length, recipe).map_err(io())
 }
 
 /// The recipe of a segment; `None` if the file is not plainly one.
@@ -308,7 +297,6 @@ fn read_from<F: Read + Seek + ?Sized>(
     file: &mut F,
     length: u64,
     recipe: &Recipe,
-    check: bool,
 ) -> io::Result<Contents> {
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut contents = Contents {
@@ -342,12 +330,8 @@ fn read_from<F: Read + Seek + ?Sized>(
         let is_sound = match &record {
             // Its writing was cut off.
             Some(record) if record.stream_bytes() > left => break,
-            Some(record) if check => {
-                checksum_of_next(&mut reader, record.stream_bytes())? == record.checksum
-            }
             Some(record) => {
-                reader.seek_relative(record.stream_bytes().cast_signed())?;
-                true
+                checksum_of_next(&mut reader, record.stream_bytes())? == record.checksum
             }
             // A power cut may leave zeros.
             None if is_zero(&head) && is_zero_to_the_end(&mut reader)? => break,

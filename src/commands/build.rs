@@ -1,14 +1,11 @@
 //! `setrograde build`: builds a database.
 
-mod wanted;
-
 use std::io::{self, Write};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_builder::{Build, Chunk, FinishedChunk, Order, Work};
+use setrograde_builder::{Build, Chunk, FinishedChunk, Work};
 use setrograde_cards::Position;
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
@@ -20,8 +17,6 @@ use crate::interrupt;
 use crate::json;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
-use crate::questions::sources::Source;
-use wanted::Built;
 
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
@@ -31,7 +26,7 @@ use wanted::Built;
 /// Sound levels that exist are kept. Each finished shard is saved immediately:
 /// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
 #[derive(Args)]
-#[command(after_help = include_str!("../../help/build.txt"))]
+#[command(after_help = include_str!("../help/build.txt"))]
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
@@ -44,74 +39,27 @@ pub struct BuildArguments {
     /// must exist; `setrograde seal` puts the chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
-    /// Build only the part of the level of N cards that the solver needs for the
-    /// tables of the deals in FILE (`-` for standard input): PBN, LIN, a list of
-    /// DDS, or lines. The levels below must exist.
-    #[arg(long = "for", value_name = "FILE", conflicts_with_all = ["chunk", "order"])]
-    deals: Option<String>,
-    /// The order of the build; the finished level is the same. costly: the costliest partitions
-    /// first, so that all threads end at the same time. worth: the most-requested for their cost
-    /// first, so that the level becomes useful early.
-    #[arg(long, value_name = "ORDER", default_value = "costly", value_parser = order())]
-    order: Order,
     /// Rebuild even if a finished or partial level exists.
-    #[arg(long, conflicts_with_all = ["chunk", "deals"])]
+    #[arg(long, conflicts_with = "chunk")]
     force: bool,
-}
-
-/// Reads the name of an order.
-fn order() -> impl TypedValueParser<Value = Order> {
-    PossibleValuesParser::new(["costly", "worth"]).map(|name| match name.as_str() {
-        "worth" => Order::Worth,
-        _ => Order::Costly,
-    })
 }
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let build = Build {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
-        order: arguments.order,
         ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
-    let mut outcome = Outcome::Done;
     let (level, cancel) = (&arguments.level, interrupt::flag());
-    if let Some(name) = &arguments.deals {
-        let (deals, refused) = wanted::read_deals(&Source::new(name))?;
-        if refused > 0 {
-            outcome = Outcome::SomeUnanswered;
-        }
-        deals_summary(level, wanted::build_for(&build, &deals, &progress)?)?;
-    } else if let Some(chunk) = arguments.chunk {
+    if let Some(chunk) = arguments.chunk {
         let finished = build.run_chunk(chunk, &progress, cancel)?;
         chunk_summary(level, chunk, finished)?;
     } else {
         let manifest = build.run(&progress, cancel)?;
         level_summary(level, &manifest, &progress)?;
     }
-    Ok(outcome)
-}
-
-fn deals_summary(arguments: &LevelArguments, built: Option<Built>) -> anyhow::Result<()> {
-    let Some(built) = built else {
-        return level_is_there(arguments);
-    };
-    let (deals, partitions) = (built.deals, built.partitions);
-    let object = json!({
-        "cards": arguments.cards,
-        "deals": deals,
-        "partitions": partitions,
-        "lookups": built.work.lookups,
-        "cpu_seconds": built.work.cpu.as_secs_f64(),
-    });
-    let (deals, partitions) = (grouped(deals as u64), grouped(partitions as u64));
-    let text = format!("all is there for {deals} deals; {partitions} partitions were built");
-    print(
-        arguments,
-        object,
-        &format!("{text}: {}", work_text(built.work)),
-    )
+    Ok(Outcome::Done)
 }
 
 fn chunk_summary(
