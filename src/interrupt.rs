@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use setrograde_ordered::Stop;
 
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
@@ -52,6 +53,11 @@ fn set_handler(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Erro
 /// The flag that long work checks: true once it is to stop.
 pub fn flag() -> &'static Arc<AtomicBool> {
     &INTERRUPTED
+}
+
+/// The end of work at an interrupt.
+pub fn stop() -> Stop {
+    Arc::clone(flag()).into()
 }
 
 /// Whether there was an interrupt.

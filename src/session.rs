@@ -1,16 +1,16 @@
 //! The surroundings of a command that answers questions: a terminal, or a request to the server.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 
 use crate::interrupt;
 
-/// The input and output of a command, its database, and the flag that stops it.
+/// The input and output of a command, its database, and the end of its work.
 pub struct Session {
-    cancel: Arc<AtomicBool>,
+    stop: Stop,
     request: Option<Request>,
 }
 
@@ -30,17 +30,17 @@ impl Session {
     /// The command line with its files and streams.
     pub fn terminal() -> &'static Session {
         static TERMINAL: LazyLock<Session> = LazyLock::new(|| Session {
-            cancel: Arc::clone(interrupt::flag()),
+            stop: interrupt::stop(),
             request: None,
         });
         &TERMINAL
     }
 
-    /// A request to the server, which is given up once `cancel` is true.
+    /// A request to the server, which is given up once `stop` is due.
     #[cfg(feature = "serve")]
-    pub fn of_request(request: Request, cancel: Arc<AtomicBool>) -> Session {
+    pub fn of_request(request: Request, stop: Stop) -> Session {
         Session {
-            cancel,
+            stop,
             request: Some(request),
         }
     }
@@ -59,14 +59,14 @@ impl Session {
         self.request.as_ref()
     }
 
-    /// The flag that long work checks: true once it is to stop.
-    pub fn cancel(&self) -> &Arc<AtomicBool> {
-        &self.cancel
+    /// The end of the work, at which long work looks.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Whether the work is to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.stop.is_due()
     }
 
     /// The place for answers.

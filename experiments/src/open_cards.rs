@@ -1,8 +1,5 @@
 //! What a side reaches with all cards known.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use setrograde_cards::{Deal, Position, Side, Strain};
 use setrograde_games::{BridgeView, State};
 use setrograde_lookup::Database;
@@ -30,7 +27,6 @@ impl<'a> OpenCards<'a> {
         view: &BridgeView,
         target: u8,
         database: Option<&'a Database>,
-        cancel: Option<Arc<AtomicBool>>,
     ) -> OpenCards<'a> {
         let (strain, side) = (view.game().strain(), view.to_play().side());
         OpenCards {
@@ -40,8 +36,7 @@ impl<'a> OpenCards<'a> {
             endings: database.map(|database| Endings::new(strain, database)),
             options: Options {
                 memory: 1 << 20,
-                endgames: None,
-                cancel,
+                ..Options::default()
             },
             solvers: Vec::new(),
         }

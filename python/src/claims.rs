@@ -29,7 +29,7 @@ pub fn claim(
     let options = Options {
         endgames: db.map(|db| Arc::clone(&db.get().database) as Arc<dyn Endgames>),
         limit,
-        cancel: Some(Arc::clone(&cancel)),
+        stop: Arc::clone(&cancel).into(),
         ..Options::default()
     };
     let found = watched(py, &cancel, || {

@@ -36,7 +36,7 @@ pub fn answers<T: Send>(
     let solver = || {
         Solver::new(Options {
             endgames: means.endgames.clone(),
-            cancel: Some(Arc::clone(&cancel)),
+            stop: Arc::clone(&cancel).into(),
             ..Options::default()
         })
     };

@@ -68,7 +68,7 @@ impl DrawArguments {
 pub fn solver(database: Option<&Arc<Database>>, session: &Session) -> Options {
     Options {
         endgames: database.map(|database| Arc::clone(database) as Arc<dyn Endgames>),
-        cancel: Some(Arc::clone(session.cancel())),
+        stop: session.stop().clone(),
         ..Options::default()
     }
 }

@@ -52,7 +52,7 @@ impl SolverArguments {
         work(&Options {
             memory: self.cache.addressable(),
             endgames: database.map(|database| database as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(session.cancel())),
+            stop: session.stop().clone(),
         })
     }
 

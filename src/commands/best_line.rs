@@ -97,7 +97,7 @@ impl LineArguments {
                 time: Some(time),
                 all_cards: true,
                 line,
-                cancel: Arc::clone(interrupt::flag()),
+                stop: interrupt::stop(),
             },
             file: path.display().to_string(),
         }))

@@ -72,7 +72,7 @@ impl OddsArguments {
         });
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];
-            let found = Chances::counted(&view, &beliefs, database, parts, session.cancel());
+            let found = Chances::counted(&view, &beliefs, database, parts, session.stop());
             return Ok(found?);
         }
         if self.by_split {

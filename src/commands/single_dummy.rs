@@ -1,7 +1,5 @@
 //! `setrograde single-dummy`: what can be made sure of with hidden hands.
 
-use std::sync::Arc;
-
 use anyhow::bail;
 use clap::Args;
 use setrograde::{Either, SureTargets, SureTricks};
@@ -79,16 +77,16 @@ impl SingleArguments {
         let question = self.condition.ask(question)?;
         let view = View::of_bridge(&question)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
-        let cancel = interrupt::flag();
+        let stop = interrupt::stop();
         let options = Options {
             database,
             most_visits: self.limit,
             plan: self.plan,
-            cancel: Arc::clone(cancel),
+            stop: stop.clone(),
         };
         let known = match database {
             Some(database) if view.tricks_left() <= database.max_level() => {
-                card_odds(&view, &beliefs, database, cancel)?
+                card_odds(&view, &beliefs, database, &stop)?
             }
             _ => Vec::new(),
         };

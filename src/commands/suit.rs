@@ -1,6 +1,5 @@
 //! `setrograde suit`: the best play of one suit by itself.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -72,7 +71,7 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
     let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
     let suit = suit
         .with_entries([arguments.entries[0], arguments.entries[1]])
-        .with_cancel(Arc::clone(session.cancel()));
+        .with_stop(session.stop().clone());
     // The server has limits of its own.
     let deadline = match session.request() {
         Some(_) => None,

@@ -15,7 +15,6 @@ use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use same_file::Handle;
@@ -166,7 +165,7 @@ impl Questions<'_> {
                     wanted: self.wanted.cloned(),
                     piece: self.piece,
                 };
-                let mut feed = reading.feed(sources, Arc::clone(self.session.cancel()));
+                let mut feed = reading.feed(sources, self.session.stop().clone());
                 let work = |state: &mut S, piece: anyhow::Result<Piece>| {
                     let Piece { asked, bytes } = piece?;
                     anyhow::Ok(Replies {

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use setrograde_ordered::Stop;
 use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 
@@ -74,7 +74,7 @@ pub struct Feed {
     pieces: Receiver<anyhow::Result<Piece>>,
     /// Whether an interrupt has ended them.
     pub interrupted: bool,
-    cancel: Arc<AtomicBool>,
+    stop: Stop,
 }
 
 impl Iterator for Feed {
@@ -83,7 +83,7 @@ impl Iterator for Feed {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.pieces.recv_timeout(WAIT) {
-                Err(RecvTimeoutError::Timeout) if self.cancel.load(Ordering::Relaxed) => {
+                Err(RecvTimeoutError::Timeout) if self.stop.is_due() => {
                     self.interrupted = true;
                     return None;
                 }
@@ -120,8 +120,8 @@ struct Found {
 }
 
 impl Reading {
-    /// The pieces of `sources`, read by a thread of its own, until `cancel` is true.
-    pub fn feed(self, sources: Vec<Source>, cancel: Arc<AtomicBool>) -> Feed {
+    /// The pieces of `sources`, read by a thread of its own, until `stop` is due.
+    pub fn feed(self, sources: Vec<Source>, stop: Stop) -> Feed {
         let (sink, pieces) = sync_channel(1);
         thread::spawn(move || {
             for source in sources {
@@ -136,7 +136,7 @@ impl Reading {
         Feed {
             pieces,
             interrupted: false,
-            cancel,
+            stop,
         }
     }
 

@@ -18,7 +18,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("verify", &["lookup"]),
     ("solver", &["lookup"]),
     ("records", &["cards"]),
-    ("beliefs", &["cards"]),
+    ("beliefs", &["cards", "ordered"]),
     ("claim", &["solver", "beliefs"]),
     ("games", &["beliefs"]),
     ("single-dummy", &["claim", "games"]),

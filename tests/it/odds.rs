@@ -1,12 +1,13 @@
 //! `setrograde odds`, and the counting behind it.
 
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::Question;
 use setrograde_cards::{Seat, Suit};
 use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
+use setrograde_ordered::Stop;
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
 use crate::command::{Printed, feed, finish, run, setrograde};
@@ -33,7 +34,7 @@ fn random_question(rng: &mut Rng, cards: usize) -> String {
 #[test]
 fn counting_equals_visiting_every_layout() {
     let mut rng = Rng::with_seed(14);
-    let go_on = AtomicBool::new(false);
+    let go_on = Stop::default();
     let database = twelve_cards_open();
     for round in 0..120 {
         let text = random_question(&mut rng, 1 + round % 3);
@@ -77,7 +78,7 @@ fn counting_equals_visiting_every_layout() {
 fn limits_on_hands_are_met() {
     let database = twelve_cards_open();
     let text = "NT S N:AQ4... - 532... - hidden=KJT987...";
-    let go_on = AtomicBool::new(false);
+    let go_on = Stop::default();
     let view = read(&format!("{text} if=E.hcp>=3"));
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     let found = odds(&view, &beliefs, database, &go_on).expect("odds");
@@ -86,17 +87,17 @@ fn limits_on_hands_are_met() {
     assert_eq!(found.all.counts[..4], [0, 9, 1, 0]);
     let cards = card_odds(&view, &beliefs, database, &go_on).expect("odds");
     assert_eq!(cards.len(), 3);
-    let cancel = AtomicBool::new(true);
-    let counted = odds(&view, &beliefs, database, &cancel);
+    let stop = Stop::default().by(Instant::now());
+    let counted = odds(&view, &beliefs, database, &stop);
     assert!(matches!(counted, Err(SearchError::Cancelled)));
-    let visited = card_odds(&view, &beliefs, database, &cancel);
+    let visited = card_odds(&view, &beliefs, database, &stop);
     assert!(matches!(visited, Err(SearchError::Cancelled)));
 }
 
 #[test]
 fn limits_on_lengths_are_met() {
     let mut rng = Rng::with_seed(15);
-    let go_on = AtomicBool::new(false);
+    let go_on = Stop::default();
     let database = twelve_cards_open();
     let mut narrower = 0;
     for _ in 0..60 {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat};
+use setrograde_ordered::Stop;
 
 use crate::chain::Number;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};
@@ -220,6 +221,7 @@ impl Beliefs {
             },
             filter: self.filter.as_deref(),
             beliefs: self,
+            stop: None,
         }
     }
 
@@ -491,6 +493,19 @@ pub struct Layouts<'a> {
     next: u128,
     /// The layouts left.
     left: u128,
+    stop: Option<&'a Stop>,
+}
+
+impl<'a> Layouts<'a> {
+    /// The same, which ends early once `stop` is due: between two layouts that fit there may be
+    /// millions that do not.
+    #[must_use]
+    pub fn until(self, stop: &'a Stop) -> Layouts<'a> {
+        Layouts {
+            stop: Some(stop),
+            ..self
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -527,6 +542,10 @@ impl Iterator for Layouts<'_> {
                 parts?;
                 self.tables = None;
                 continue;
+            }
+            let is_late = self.next % 256 == 255 && self.stop.is_some_and(Stop::is_due);
+            if is_late {
+                return None;
             }
             let layout = tables.nth(self.next);
             self.next += 1;

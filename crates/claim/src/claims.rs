@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position};
+use setrograde_ordered::Stop;
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::state::{Seating, State};
 use crate::lanes::{self, bit};
 use crate::search::moves::{Move, moves};
-use crate::search::node::{Node, Stop, Trick};
+use crate::search::node::{End, Node, Trick};
 use crate::search::table::Table;
 use crate::search::{Helps, Search};
 
@@ -31,8 +32,8 @@ pub struct Options {
     pub endgames: Option<Arc<dyn Endgames>>,
     /// The most nodes to search for one answer; no limit unless set.
     pub limit: Option<u64>,
-    /// Set this to true from another thread and the search stops soon.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Once this is due, the search ends soon with [`ClaimError::Cancelled`]; never unless set.
+    pub stop: Stop,
     /// The place where [`sure`](Claims::sure) notes what it knows already, if any.
     pub so_far: Option<Arc<SoFar>>,
 }
@@ -84,7 +85,7 @@ impl Default for Options {
             memory: 256 << 20,
             endgames: None,
             limit: None,
-            cancel: None,
+            stop: Stop::default(),
             so_far: None,
         }
     }
@@ -196,7 +197,7 @@ impl Claims {
         let of_solver = setrograde_solver::Options {
             memory: options.memory / 16,
             endgames: options.endgames.clone(),
-            cancel: options.cancel.clone(),
+            stop: options.stop.clone(),
         };
         Claims {
             helps: Helps::default(),
@@ -490,7 +491,7 @@ impl Claims {
     fn search<T>(
         &mut self,
         knowledge: &Knowledge,
-        ask: impl FnOnce(&mut Search<'_>) -> Result<T, Stop>,
+        ask: impl FnOnce(&mut Search<'_>) -> Result<T, End>,
     ) -> Result<T, ClaimError> {
         self.refuters.start(knowledge);
         let mut helps = self.helps;
@@ -504,7 +505,7 @@ impl Claims {
         &mut self,
         seating: Seating,
         helps: Helps,
-        ask: impl FnOnce(&mut Search<'_>) -> Result<T, Stop>,
+        ask: impl FnOnce(&mut Search<'_>) -> Result<T, End>,
     ) -> Result<T, ClaimError> {
         self.table.start(seating);
         let mut search = Search {
@@ -512,17 +513,17 @@ impl Claims {
             helps,
             table: &mut self.table,
             allowed: &mut self.allowed,
-            cancel: self.options.cancel.as_deref(),
+            stop: &self.options.stop,
             nodes: 0,
             refuters: &mut self.refuters,
             history: Box::new([[[0; 64]; 4]; 4]),
         };
         let answer = ask(&mut search);
         self.nodes += search.nodes;
-        answer.map_err(|stop| match stop {
-            Stop::Failed(error) => (*error).into(),
-            Stop::Cancelled => ClaimError::Cancelled,
-            Stop::Limit | Stop::Paused => ClaimError::LimitReached {
+        answer.map_err(|end| match end {
+            End::Failed(error) => (*error).into(),
+            End::Cancelled => ClaimError::Cancelled,
+            End::Limit | End::Paused => ClaimError::LimitReached {
                 limit: self.limit(),
             },
         })

@@ -135,7 +135,7 @@ impl Lessons {
         let so_far = Arc::new(SoFar::default());
         let of_claims = setrograde_claim::Options {
             endgames: options.endgames.clone(),
-            cancel: options.cancel.clone(),
+            stop: options.stop.clone(),
             limit: Some(limit),
             so_far: Some(Arc::clone(&so_far)),
             ..setrograde_claim::Options::default()
@@ -292,7 +292,7 @@ impl Lessons {
                 database: None,
                 most_visits: u64::MAX,
                 plan: false,
-                cancel: self.options.cancel.clone().unwrap_or_default(),
+                stop: self.options.stop.clone(),
             };
             let found = single_dummy(&view, &beliefs, needed, &options)?;
             let sure = found.sure();

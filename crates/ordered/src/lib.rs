@@ -1,7 +1,7 @@
 //! Work on items by several threads, with the results in the order of the items.
 //!
 //! [`in_order`] takes items from an iterator, which may wait for more and need not end;
-//! [`each`] is for a number of items that are all there.
+//! [`each`] is for a number of items that are all there. [`Stop`] ends work early.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -20,6 +20,8 @@
 
 #![forbid(unsafe_code)]
 
+mod stop;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +29,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+pub use self::stop::Stop;
 
 /// The most items that are begun and whose results are not yet taken.
 pub const WINDOW: usize = 256;

@@ -4,8 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit, Whole};
@@ -187,7 +185,7 @@ pub(crate) fn single(text: &str) -> Answer {
         database: None,
         most_visits: MOST_VISITS,
         plan: false,
-        cancel: Arc::new(AtomicBool::new(false)),
+        stop: Default::default(),
     };
     let found = single_dummy(&view, &beliefs, tricks, &options)?;
     let card =

@@ -1,13 +1,13 @@
 //! Answers to questions of chances, whole: as objects they are those of `docs/json.md`.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Bid, Card, Seat, Side, Suit, Whole};
 use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 use setrograde_solver::Options;
 
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
@@ -119,12 +119,12 @@ impl Chances {
         beliefs: &Beliefs,
         database: &Database,
         [by_card, by_split]: [bool; 2],
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Chances, SearchError> {
-        let found = odds(view, beliefs, database, cancel)?;
+        let found = odds(view, beliefs, database, stop)?;
         let mut chances = Chances::of(view, found.all);
         if by_card {
-            let cards = card_odds(view, beliefs, database, cancel)?.into_iter();
+            let cards = card_odds(view, beliefs, database, stop)?.into_iter();
             chances.cards = Some(cards.map(card_odds_of).collect());
         }
         if by_split {

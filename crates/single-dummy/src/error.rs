@@ -1,10 +1,8 @@
 //! Questions without an answer, and the limits of a search.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use setrograde_cards::{Bid, Hand, Seat, Strain};
 use setrograde_lookup::{EndingError, ProbeError};
+use setrograde_ordered::Stop;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -147,9 +145,9 @@ impl SearchError {
         }
     }
 
-    /// An error once `cancel` is set.
-    pub(crate) fn if_set(cancel: &AtomicBool) -> Result<(), SearchError> {
-        match cancel.load(Ordering::Relaxed) {
+    /// An error once `stop` is due.
+    pub(crate) fn if_due(stop: &Stop) -> Result<(), SearchError> {
+        match stop.is_due() {
             true => Err(SearchError::Cancelled),
             false => Ok(()),
         }
@@ -160,7 +158,7 @@ impl SearchError {
 pub(crate) struct Visits {
     pub made: u64,
     pub most: u64,
-    pub cancel: Arc<AtomicBool>,
+    pub stop: Stop,
 }
 
 impl Visits {
@@ -170,6 +168,9 @@ impl Visits {
         if self.made > self.most {
             return Err(SearchError::TooLong(self.most));
         }
-        SearchError::if_set(&self.cancel)
+        match self.made % 64 {
+            1 => SearchError::if_due(&self.stop),
+            _ => Ok(()),
+        }
     }
 }

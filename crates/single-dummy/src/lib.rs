@@ -36,7 +36,7 @@
 //!     database: None,
 //!     most_visits: 1_000_000,
 //!     plan: true,
-//!     cancel: Default::default(),
+//!     stop: Default::default(),
 //! };
 //! let found = single_dummy(&view, &beliefs, 2, &options)?;
 //! assert_eq!((found.sure(), found.layouts), (3, 6));

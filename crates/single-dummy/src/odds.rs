@@ -7,7 +7,6 @@
 //! high-card points every layout is looked up.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
@@ -16,6 +15,7 @@ use setrograde_games::BridgeView;
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
+use setrograde_ordered::Stop;
 
 use crate::double_dummy::Endings;
 use crate::error::SearchError;
@@ -165,12 +165,12 @@ impl BySplit {
 /// # Errors
 ///
 /// If the database does not hold the endings or is damaged, layouts must be visited
-/// and are too many, or `cancel` is set meanwhile.
+/// and are too many, or `stop` is due meanwhile.
 pub fn odds(
     view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
-    cancel: &AtomicBool,
+    stop: &Stop,
 ) -> Result<BySplit, SearchError> {
     let counted = |beliefs: &Beliefs| {
         let limits_points = |seat: Seat| beliefs.limits(seat).points != Limits::default().points;
@@ -185,11 +185,11 @@ pub fn odds(
             parts
         }
         _ if beliefs.is_limits() && counted(beliefs) => Vec::new(),
-        _ => return visited(view, beliefs, database, cancel),
+        _ => return visited(view, beliefs, database, stop),
     };
     let mut found = BySplit::none(view.tricks_left());
     for part in parts.iter().chain(beliefs.is_limits().then_some(beliefs)) {
-        let mut counting = Counting::new(view, part, database, cancel);
+        let mut counting = Counting::new(view, part, database, stop);
         counting.found = found;
         counting.split(0)?;
         found = counting.found;
@@ -206,20 +206,21 @@ pub fn visited(
     view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
-    cancel: &AtomicBool,
+    stop: &Stop,
 ) -> Result<BySplit, SearchError> {
     SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
     let endings = Endings::new(view.game().strain(), database);
     let side = view.trick().leader().side().index();
     let before = view.tally().tricks[side];
     let mut found = BySplit::none(view.tricks_left());
-    for layout in beliefs.layouts() {
-        SearchError::if_set(cancel)?;
+    for layout in beliefs.layouts().until(stop) {
+        SearchError::if_due(stop)?;
         let weight = beliefs.log_probability(&layout).exp();
         let tricks = endings.finish(&view.state(&layout))?.tricks[side] - before;
         let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
         found.add(&lengths, &Odds::of_one(tricks, weight));
     }
+    SearchError::if_due(stop)?;
     Ok(found.normal())
 }
 
@@ -234,7 +235,7 @@ pub fn card_odds(
     view: &BridgeView,
     beliefs: &Beliefs,
     database: &Database,
-    cancel: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Vec<(Card, Odds)>, SearchError> {
     SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
     let endings = Endings::new(view.game().strain(), database);
@@ -245,8 +246,8 @@ pub fn card_odds(
         .iter()
         .map(|card| (card, Odds::none(view.tricks_left())))
         .collect();
-    for layout in beliefs.layouts() {
-        SearchError::if_set(cancel)?;
+    for layout in beliefs.layouts().until(stop) {
+        SearchError::if_due(stop)?;
         let weight = beliefs.log_probability(&layout).exp();
         let state = view.state(&layout);
         for (card, odds) in &mut cards {
@@ -256,6 +257,7 @@ pub fn card_odds(
             }
         }
     }
+    SearchError::if_due(stop)?;
     // A hidden hand holds some cards in no layout that fits.
     let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
     Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
@@ -274,7 +276,7 @@ struct Counting<'a> {
     leader: Seat,
     strain: Strain,
     database: &'a Database,
-    cancel: &'a AtomicBool,
+    stop: &'a Stop,
     /// The cards of each suit from the top.
     owners: [Vec<Owner>; 4],
     /// All layouts.
@@ -292,13 +294,13 @@ impl<'a> Counting<'a> {
         view: &BridgeView,
         beliefs: &Beliefs,
         database: &'a Database,
-        cancel: &'a AtomicBool,
+        stop: &'a Stop,
     ) -> Counting<'a> {
         let mut counting = Counting {
             leader: view.to_play(),
             strain: view.game().strain(),
             database,
-            cancel,
+            stop,
             owners: Default::default(),
             set: EndingSet::EVERYTHING,
             weights: weights(view, beliefs),
@@ -373,7 +375,7 @@ impl<'a> Counting<'a> {
 
     /// Counts the layouts of these lengths.
     fn count(&mut self) -> Result<(), SearchError> {
-        SearchError::if_set(self.cancel)?;
+        SearchError::if_due(self.stop)?;
         let ending = self.ending()?;
         let located = self.database.locate(&ending).map_err(ProbeError::from)?;
         let located = located.ok_or_else(|| self.database.not_held(&ending))?;

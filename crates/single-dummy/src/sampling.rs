@@ -152,6 +152,7 @@ pub(crate) fn draw<T: Send>(
     }
     let solver = || Solver::new(options.clone());
     let solve_one = |solver: &mut Solver, number: usize| {
+        SearchError::if_due(&options.stop)?;
         solve(solver, &drawn(beliefs, sampling.seed, number as u64))
     };
     let (mut count, mut width) = (0, 1.0);

@@ -1,13 +1,13 @@
 //! The exact search against brute force over all plans.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{Knowledge, Pair, Plan, Step, check_plan, in_words};
 use setrograde_games::{BridgeView, Game, State, Strengths, View, Whist};
+use setrograde_ordered::Stop;
 use setrograde_single_dummy::{Options, SingleDummy, single_dummy};
 
 fn read(text: &str) -> BridgeView {
@@ -22,7 +22,7 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
         database: None,
         most_visits: u64::MAX,
         plan: false,
-        cancel: Arc::default(),
+        stop: Stop::default(),
     };
     let found = single_dummy(&view, &beliefs, 2, &options).expect("an answer");
     assert_eq!((found.layouts, found.sure()), (6, 3));
@@ -34,7 +34,7 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
     options.most_visits = 1;
     assert_eq!(refused(2, &options), "no answer within 1 positions");
     options.most_visits = u64::MAX;
-    options.cancel.store(true, Ordering::Relaxed);
+    options.stop = Stop::default().by(Instant::now());
     assert!(refused(2, &options).contains("cancelled"));
     for (question, problem) in [
         (
@@ -60,7 +60,7 @@ fn found(view: &BridgeView, target: u8, plan: bool) -> SingleDummy {
         database: None,
         most_visits: u64::MAX,
         plan,
-        cancel: Arc::default(),
+        stop: Stop::default(),
     };
     single_dummy(view, &beliefs, target, &options).expect("an answer")
 }
@@ -90,7 +90,7 @@ fn nothing_is_asked_of_a_play_that_is_over() {
         database: None,
         most_visits: u64::MAX,
         plan: false,
-        cancel: Arc::default(),
+        stop: Stop::default(),
     };
     let found = single_dummy(&view, &beliefs, 0, &options).expect_err("no card");
     assert_eq!(found.to_string(), "there are no cards left to play");

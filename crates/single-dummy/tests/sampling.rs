@@ -1,12 +1,13 @@
 //! Odds over layouts that are drawn, against odds that are counted.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 use setrograde_games::{BridgeView, State, Strengths, Tally, Trick, View};
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 use setrograde_single_dummy::{
     CardOdds, Chances, Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width,
     odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,
@@ -55,7 +56,7 @@ fn intervals_hold_what_is_counted() {
         let text = question(&mut random, false);
         let view = view(&text);
         let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-        let counted = odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
+        let counted = odds(&view, &beliefs, &database, &Stop::default()).expect("held");
         let seed = random.u64(..);
         let sampling = Sampling { seed, ..SAMPLING };
         let drawn = sampled(&view, &beliefs, sampling, &Options::default()).expect("solved");
@@ -73,7 +74,7 @@ fn intervals_hold_what_is_counted() {
         asked += 1;
         let off = (drawn.all.mean() - counted.all.mean()).abs();
         within += usize::from(off <= mean_half_width(&drawn.all));
-        let cards = card_odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
+        let cards = card_odds(&view, &beliefs, &database, &Stop::default()).expect("held");
         assert_eq!(cards.len(), drawn.cards.len(), "{text}");
         for (card, odds) in cards {
             let (_, found) = drawn
@@ -95,15 +96,15 @@ fn chances_hold_what_was_asked_for() {
     let database = Database::open(golden).expect("the golden database");
     let view = view("NT S N:AQ... ? 54... ? out=K763...");
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let cancel = AtomicBool::new(false);
+    let stop = Stop::default();
     let of_cards = |cards: Vec<(Card, Odds)>| -> Vec<CardOdds> {
         let each = cards.into_iter();
         each.map(|(card, odds)| CardOdds { card, odds }).collect()
     };
-    let all = odds(&view, &beliefs, &database, &cancel).expect("held");
-    let cards = of_cards(card_odds(&view, &beliefs, &database, &cancel).expect("held"));
+    let all = odds(&view, &beliefs, &database, &stop).expect("held");
+    let cards = of_cards(card_odds(&view, &beliefs, &database, &stop).expect("held"));
     for wanted @ [by_card, by_split] in [[false, false], [false, true], [true, false]] {
-        let found = Chances::counted(&view, &beliefs, &database, wanted, &cancel).expect("held");
+        let found = Chances::counted(&view, &beliefs, &database, wanted, &stop).expect("held");
         assert_eq!((found.side, found.to_play), (Side::NorthSouth, Seat::South));
         assert_eq!(found.hidden, [Seat::East, Seat::West]);
         assert_eq!((&found.all, found.drawn), (&all.all, None));
@@ -208,7 +209,7 @@ fn odds_are_those_of_all_layouts() {
                     .or_default() += 1;
             }
         }
-        let go_on = AtomicBool::new(false);
+        let go_on = Stop::default();
         let found = odds(&view, &beliefs, &database, &go_on).expect("held");
         assert_eq!(found.all.counts, tricks, "{text}");
         assert_eq!(found.all.layouts, beliefs.count());
@@ -435,10 +436,30 @@ fn cards_that_cannot_be_held_have_no_odds() {
     let database = Database::open(golden).expect("the golden database");
     let view = view("NT S N:AQ... ? ? 32... out=KJT9... if=S-SJ");
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let cards = card_odds(&view, &beliefs, &database, &AtomicBool::new(false)).expect("held");
+    let cards = card_odds(&view, &beliefs, &database, &Stop::default()).expect("held");
     let names: Vec<String> = cards.iter().map(|(card, _)| card.to_string()).collect();
     assert_eq!(names.len(), 3, "{names:?}");
     for (card, odds) in cards {
         assert!(odds.layouts > 0 && odds.mean().is_finite(), "{card}");
     }
+}
+
+/// Of layouts that take no search each, too: nothing is drawn once nobody waits.
+#[test]
+fn drawing_ends_with_its_deadline() {
+    let view = view("NT S N:AQ4... ? 532... ? out=KJT987...");
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let sampling = Sampling {
+        layouts: usize::MAX,
+        until: None,
+        ..SAMPLING
+    };
+    let begun = Instant::now();
+    let options = Options {
+        stop: Stop::default().by(begun + Duration::from_millis(20)),
+        ..Options::default()
+    };
+    let found = sampled(&view, &beliefs, sampling, &options);
+    assert!(matches!(found, Err(SearchError::Cancelled)), "{found:?}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
 }

@@ -1,9 +1,9 @@
 //! One suit: against brute force over all plans, and against published chances.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use setrograde_cards::Holding;
+use setrograde_ordered::Stop;
 use setrograde_single_dummy::{SuitError, SuitHolding};
 
 fn holding(text: &str) -> Holding {
@@ -593,7 +593,9 @@ fn a_deadline_ends_the_search() {
     assert!(holding.line_by(2, Some(start)).is_none());
     assert!(holding.averages(Some(start)).is_none());
     assert!(start.elapsed() < Duration::from_secs(2));
-    let cancelled = holding.clone().with_cancel(Arc::new(true.into()));
+    let cancelled = holding
+        .clone()
+        .with_stop(Stop::default().by(Instant::now()));
     assert!(cancelled.line_by(2, None).is_none());
     assert!(cancelled.averages(None).is_none());
     let found = cancelled.answer_by(None, None).expect("a suit");

@@ -6,13 +6,12 @@
 //! The cards that matter are those by which that side, or the other, wins a
 //! trick over another card of the same suit.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::{PackedOwners, TopCards};
 use setrograde_endgame::suit_lengths::SuitLengths;
+use setrograde_ordered::Stop;
 
 use crate::board::Board;
 use crate::endgames::Endgames;
@@ -63,12 +62,13 @@ pub(crate) struct Search<'a> {
     endgames: Option<&'a dyn Endgames>,
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
-    cancel: Option<&'a AtomicBool>,
+    stop: &'a Stop,
     /// The result that is searched, if another thread may find it first.
     result: Option<&'a SharedResult>,
-    /// Counts visits, to look at `cancel` and `result` once in a while and to know a long
-    /// search.
+    /// Counts visits, to know a long search.
     clock: u32,
+    /// The visits at the last look at `stop` and `result`.
+    looked: u32,
     /// The reason why the search has stopped; then its answers mean nothing.
     failure: Option<SolveError>,
     /// Arrivals at the start of a trick, by the tricks left, as far as those alone
@@ -84,7 +84,7 @@ impl<'a> Search<'a> {
         cutoffs: &'a mut Cutoffs,
         visits: &'a mut [u64; 14],
         endgames: Option<&'a dyn Endgames>,
-        cancel: Option<&'a AtomicBool>,
+        stop: &'a Stop,
     ) -> Search<'a> {
         Search {
             state: board.start,
@@ -93,10 +93,12 @@ impl<'a> Search<'a> {
             cutoffs,
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
-            cancel,
+            stop,
             result: None,
             clock: 0,
-            failure: None,
+            looked: 0,
+            // A short search never looks again.
+            failure: stop.is_due().then_some(SolveError::Cancelled),
             visits,
             killers: [[0; 4]; 16],
         }
@@ -303,15 +305,16 @@ impl<'a> Search<'a> {
         proof
     }
 
-    /// Whether to give up; looks at the flag once in a while.
+    /// Whether to give up; looks once in 256 visits.
     #[inline]
     fn stopped(&mut self) -> bool {
-        if self.clock & 0xff == 0
-            && self.failure.is_none()
-            && (self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-                || self.result.is_some_and(SharedResult::is_known))
-        {
-            self.failure = Some(SolveError::Cancelled);
+        if self.clock.wrapping_sub(self.looked) >= 256 {
+            self.looked = self.clock;
+            if self.failure.is_none()
+                && (self.stop.is_due() || self.result.is_some_and(SharedResult::is_known))
+            {
+                self.failure = Some(SolveError::Cancelled);
+            }
         }
         self.failure.is_some()
     }

@@ -1,9 +1,9 @@
 //! [`Solver`]: its options, its memory, and the simplest question.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
+use setrograde_ordered::Stop;
 
 use crate::board::{Board, deal_at_trick_start};
 use crate::endgames::Endgames;
@@ -13,7 +13,7 @@ use crate::root::Root;
 use crate::search::Search;
 use crate::transposition::Transposition;
 
-/// The means of a [`Solver`]: memory, a source of endgame values, a flag to stop it.
+/// The means of a [`Solver`]: memory, a source of endgame values, the end of its work.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// About how many bytes the transposition table may take; when it is full,
@@ -23,9 +23,8 @@ pub struct Options {
     pub memory: usize,
     /// A source of endgame values; none unless set.
     pub endgames: Option<Arc<dyn Endgames>>,
-    /// Set this to true from another thread and the search stops soon with
-    /// [`SolveError::Cancelled`]; none unless set.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Once this is due, the search ends soon with [`SolveError::Cancelled`]; never unless set.
+    pub stop: Stop,
 }
 
 impl Default for Options {
@@ -33,7 +32,7 @@ impl Default for Options {
         Options {
             memory: 256 << 20,
             endgames: None,
-            cancel: None,
+            stop: Stop::default(),
         }
     }
 }
@@ -185,7 +184,7 @@ impl Solver {
             &mut self.cutoffs,
             &mut self.visits,
             self.options.endgames.as_deref(),
-            self.options.cancel.as_deref(),
+            &self.options.stop,
         )
     }
 }

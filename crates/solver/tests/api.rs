@@ -39,7 +39,7 @@ fn a_table_is_the_same_on_any_number_of_threads() {
         Err(SolveError::UnequalHands([1, 2, 1, 1]))
     ));
     let mut cancelled = Solver::new(Options {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
+        stop: Arc::new(AtomicBool::new(true)).into(),
         ..Options::default()
     });
     assert!(matches!(
@@ -165,7 +165,7 @@ fn what_cannot_be_answered() {
 fn a_cancelled_search_stops_and_the_solver_lives_on() {
     let flag = Arc::new(AtomicBool::new(true));
     let mut solver = Solver::new(Options {
-        cancel: Some(flag.clone()),
+        stop: flag.clone().into(),
         ..Options::default()
     });
     let deal: Deal = DEAL.parse().unwrap();

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (view, target, text) = random_ending(&mut rng, tricks)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts: Vec<Layout> = beliefs.layouts().collect();
-        let mut open = OpenCards::new(&view, target, database.as_ref(), None);
+        let mut open = OpenCards::new(&view, target, database.as_ref());
         let states = layouts.iter().map(|layout| view.state(layout));
         let won: Result<Vec<bool>, SearchError> = states
             .enumerate()
@@ -83,7 +83,7 @@ impl Times {
             database,
             most_visits: u64::MAX,
             plan: false,
-            cancel: Arc::clone(&cancel),
+            stop: Arc::clone(&cancel).into(),
         };
         // The timer ends when its sender is dropped, at the end of the search.
         let (_sender, timer) = mpsc::channel::<()>();

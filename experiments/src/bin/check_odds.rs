@@ -8,7 +8,6 @@
 
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -30,7 +29,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if !(4..=52).contains(&cards) || cards % 4 != 0 || !(2..=3).contains(&hidden) {
         return Err("CARDS is a multiple of 4, HIDDEN is 2 or 3".into());
     }
-    let go_on = AtomicBool::new(false);
+    let go_on = Default::default();
     let mut rng = Rng::with_seed(20);
     let (mut right, mut wrong) = (0, 0);
     let (mut counting, mut visiting) = (Vec::new(), Vec::new());

@@ -6,7 +6,6 @@
 //! Odds need a database: `--db DIR` before the files.
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 use setrograde_beliefs::{Beliefs, Facts, Question};
@@ -127,7 +126,7 @@ fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
     let beliefs = view
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
-    let found = odds(&view, &beliefs, database, &AtomicBool::new(false));
+    let found = odds(&view, &beliefs, database, &Default::default());
     let found = found.map_err(|error| error.to_string())?;
     let found = found.all.counts.iter().take(view.tricks_left() + 1);
     let found: Vec<String> = found.map(u128::to_string).collect();
@@ -153,11 +152,11 @@ fn best_defence(
         database: None,
         most_visits: u64::MAX,
         plan: false,
-        cancel: Default::default(),
+        stop: Default::default(),
     };
     let found = single_dummy(&view, &beliefs, target, &options);
     let found = found.map_err(|error| error.to_string())?;
-    let mut open = OpenCards::new(&view, target, None, None);
+    let mut open = OpenCards::new(&view, target, None);
     // The layouts in which a lead wins with all cards known.
     let mut hoped = |lead: Card| {
         let mut won = 0;

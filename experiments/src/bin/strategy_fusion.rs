@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let mut best: Option<(u8, usize)> = None;
         for target in 1..=arguments.tricks as u8 {
-            let mut open = OpenCards::new(&view, target, database.as_deref(), None);
+            let mut open = OpenCards::new(&view, target, database.as_deref());
             let mut won = 0;
             for (number, layout) in layouts.iter().enumerate() {
                 won += usize::from(open.reaches(number, &view.state(layout))?);
@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         exact += 1;
-        let mut open = OpenCards::new(&view, target, database.as_deref(), None);
+        let mut open = OpenCards::new(&view, target, database.as_deref());
         let states: Vec<(usize, State)> = layouts
             .iter()
             .map(|layout| view.state(layout))

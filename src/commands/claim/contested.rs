@@ -1,8 +1,6 @@
 //! `setrograde claim line` and `setrograde claim adjudicate`: what a stated line
 //! takes.
 
-use std::sync::Arc;
-
 use clap::Args;
 use setrograde::ToldLine;
 use setrograde_cards::{Position, Seat};
@@ -103,7 +101,7 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
     let mut claims = Claims::new(Options {
         limit: Some(arguments.limit),
-        cancel: Some(Arc::clone(interrupt::flag())),
+        stop: interrupt::stop(),
         ..Options::default()
     });
     let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {

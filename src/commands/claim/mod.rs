@@ -165,7 +165,7 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
             true => arguments.limit,
             false => arguments.limit.or(Some(BOARD_LIMIT)),
         },
-        cancel: Some(Arc::clone(session.cancel())),
+        stop: session.stop().clone(),
         endgames: database.map(|database| database as Arc<dyn Endgames>),
     };
     arguments.answers(&questions, &options)

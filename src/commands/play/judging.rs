@@ -42,7 +42,7 @@ impl<G: Game> At<G> {
                 .database
                 .clone()
                 .map(|all| all as Arc<dyn Endgames>),
-            cancel: Some(Arc::clone(interrupt::flag())),
+            stop: interrupt::stop(),
             ..Default::default()
         });
         let review = Review::new(&mut solver, &start, self.table.history())?;
@@ -84,7 +84,7 @@ impl<G: Game> At<G> {
         let mut claims = Claims::new(setrograde_claim::Options {
             so_far: Some(Arc::clone(&so_far)),
             limit: Some(CLAIM_LIMIT),
-            cancel: Some(Arc::clone(interrupt::flag())),
+            stop: interrupt::stop(),
             ..Default::default()
         });
         let mut out = io::stdout();

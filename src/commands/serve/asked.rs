@@ -1,12 +1,12 @@
 //! From a request to a command line, and from its outcome to an answer.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Arg, ArgAction, Command, FromArgMatches};
 use hyper::StatusCode;
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 
 use crate::Outcome;
 use crate::arguments::size::Size;
@@ -119,7 +119,7 @@ impl Asking {
         endpoint: &Endpoint,
         query: &str,
         body: Option<Arc<[u8]>>,
-        cancel: Arc<AtomicBool>,
+        stop: Stop,
     ) -> Answer {
         let many = body.is_some();
         let read = self.with_command(|command| {
@@ -140,7 +140,7 @@ impl Asking {
                 answer: Mutex::default(),
                 longest: self.longest,
             },
-            cancel,
+            stop,
         );
         let outcome = subcommand.run(&session);
         let bytes = session.into_answer();

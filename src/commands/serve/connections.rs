@@ -15,6 +15,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use setrograde_ordered::Stop;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinSet, spawn_blocking};
@@ -235,14 +236,16 @@ impl Server {
             let problem = "too many requests are waiting; ask again later";
             return Answer::refused(StatusCode::SERVICE_UNAVAILABLE, problem);
         }
+        let begun = Instant::now();
         let cancel = CancelOnDrop(Arc::default());
         let answer = async {
             let permit = Arc::clone(&self.permits).acquire_owned().await;
-            let (asking, flag) = (Arc::clone(&self.asking), Arc::clone(&cancel.0));
+            let asking = Arc::clone(&self.asking);
+            let stop = Stop::from(Arc::clone(&cancel.0)).by(begun + self.limits.time);
             let work = spawn_blocking(move || {
                 // Work that is given up keeps its permit until it has ended.
                 let _permit = permit;
-                asking.answer(endpoint, &query, file, flag)
+                asking.answer(endpoint, &query, file, stop)
             });
             work.await.unwrap_or_else(|_| {
                 let problem = "this is a bug: the server failed at this question";

@@ -1,6 +1,6 @@
 //! The zero-window search over what is known.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use setrograde_ordered::Stop;
 
 use crate::double_dummy::Refuters;
 use crate::knowledge::case::Hidden;
@@ -8,7 +8,7 @@ use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{each, open_gap};
 use crate::ordered;
 use crate::search::moves::{History, Move, Moves, moves};
-use crate::search::node::{Node, Proof, Stop, Trick};
+use crate::search::node::{End, Node, Proof, Trick};
 use crate::search::table::{Shape, Table};
 
 pub(crate) mod bounds;
@@ -53,7 +53,7 @@ pub(crate) struct Search<'a> {
     pub table: &'a mut Table,
     /// The nodes that may still be searched.
     pub allowed: &'a mut u64,
-    pub cancel: Option<&'a AtomicBool>,
+    pub stop: &'a Stop,
     pub nodes: u64,
     pub refuters: &'a mut Refuters,
     /// The number of times that a card decided, by seat, cards on the table, and card.
@@ -62,7 +62,7 @@ pub(crate) struct Search<'a> {
 
 impl Search<'_> {
     /// Whether the tricks that a node needs are sure.
-    pub fn decide(&mut self, node: Node<'_>) -> Result<bool, Stop> {
+    pub fn decide(&mut self, node: Node<'_>) -> Result<bool, End> {
         Ok(match node.trick {
             None => self.lead(node)?.reached,
             Some(_) if node.need == 0 || node.need > node.left => node.need == 0,
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// Decides a node at which the seat is to lead.
-    pub fn lead(&mut self, node: Node<'_>) -> Result<Proof, Stop> {
+    pub fn lead(&mut self, node: Node<'_>) -> Result<Proof, End> {
         let Node {
             state,
             seat,
@@ -108,16 +108,15 @@ impl Search<'_> {
             return Ok(Proof::at_sight(true, used));
         }
         if self.nodes >= node.pause_at {
-            return Err(Stop::Paused);
+            return Err(End::Paused);
         }
         if *self.allowed == 0 {
-            return Err(Stop::Limit);
+            return Err(End::Limit);
         }
         *self.allowed -= 1;
         self.nodes += 1;
-        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
-        if self.allowed.is_multiple_of(256) && self.cancel.is_some_and(cancelled) {
-            return Err(Stop::Cancelled);
+        if self.allowed.is_multiple_of(256) && self.stop.is_due() {
+            return Err(End::Cancelled);
         }
         let first = self.table.lead(&shape);
         let mut steps = moves(&self.seating, &self.history, &node);
@@ -139,7 +138,7 @@ impl Search<'_> {
     }
 
     /// Decides a node in the middle of a trick.
-    pub fn turn(&mut self, node: Node<'_>) -> Result<Proof, Stop> {
+    pub fn turn(&mut self, node: Node<'_>) -> Result<Proof, End> {
         let steps = moves(&self.seating, &self.history, &node);
         Ok(self.try_all(node, &steps)?.0)
     }
@@ -149,7 +148,7 @@ impl Search<'_> {
     /// With many tricks left one card may take more nodes than all others, and
     /// not decide. So there they are tried in rounds, each of which gives every
     /// card that is still open a few times more nodes than the one before.
-    fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(Proof, u64), Stop> {
+    fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(Proof, u64), End> {
         let claimers = self.seating.is_claimers(node.seat);
         let played = node.played();
         let (mut used, mut layout) = (0, None);
@@ -165,7 +164,7 @@ impl Search<'_> {
                 };
                 let found = self.try_card(Node { pause_at, ..node }, step.card);
                 let decided = match &found {
-                    Err(Stop::Paused) if self.nodes < node.pause_at => {
+                    Err(End::Paused) if self.nodes < node.pause_at => {
                         put_off.push(step);
                         continue;
                     }
@@ -209,7 +208,7 @@ impl Search<'_> {
     }
 
     /// Decides the node after one card.
-    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<Proof, Stop> {
+    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<Proof, End> {
         let hidden = match self.seating.roles[node.seat] {
             Role::Hidden(hand) => Some(hand),
             _ => None,
@@ -235,7 +234,7 @@ impl Search<'_> {
 
     /// The ranks that matter if double dummy fails with `trick` on the table, at the
     /// end of the node's path, in one of the layouts that have refuted before.
-    fn refuted(&mut self, node: &Node<'_>, trick: &Trick) -> Result<Option<u64>, Stop> {
+    fn refuted(&mut self, node: &Node<'_>, trick: &Trick) -> Result<Option<u64>, End> {
         let mut path = node.path;
         let (leader, need, left, by_rank) = if trick.played < 4 {
             (trick.leader, node.need, node.left, 0)
@@ -245,7 +244,7 @@ impl Search<'_> {
             (trick.winner, need, node.left - 1, by_rank)
         };
         let refuted = self.refuters.refute(&path, leader, need, left);
-        let cards = refuted.map_err(|error| Stop::Failed(Box::new(error)))?;
+        let cards = refuted.map_err(|error| End::Failed(Box::new(error)))?;
         Ok(cards.map(|cards| node.path.relative(cards) | by_rank))
     }
 
@@ -281,7 +280,7 @@ impl Search<'_> {
         mut node: Node<'_>,
         mut state: State,
         trick: &Trick,
-    ) -> Result<Proof, Stop> {
+    ) -> Result<Proof, End> {
         if trick.played < 4 {
             return self.turn(Node {
                 state: &state,

@@ -9,7 +9,7 @@ use crate::lanes::{bit, lane, suit_of};
 
 /// A search that ended without an answer.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum End {
     /// The card has had its nodes of this round.
     Paused,
     /// All nodes that were allowed have been searched.

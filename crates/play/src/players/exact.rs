@@ -107,7 +107,7 @@ impl Exact {
             database: self.database.clone(),
             most_visits: self.visits,
             all_cards: true,
-            cancel: Arc::clone(&self.cancel),
+            stop: Arc::clone(&self.cancel).into(),
             ..LineOptions::default()
         };
         let found = best_line_of(

@@ -241,7 +241,7 @@ impl KeptLayouts {
             options: Options {
                 memory,
                 endgames: database.map(|database| database as Arc<dyn Endgames>),
-                cancel: Some(cancel),
+                stop: cancel.into(),
             },
             layouts: Vec::new(),
         }

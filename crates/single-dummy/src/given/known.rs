@@ -228,11 +228,10 @@ pub(super) fn union(one: &[Goal], other: &[Goal]) -> Goals {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use setrograde_beliefs::Layout;
     use setrograde_cards::Side;
     use setrograde_games::{Strengths, View};
+    use setrograde_ordered::Stop;
 
     use super::*;
     use crate::given::Seen;
@@ -247,8 +246,8 @@ mod tests {
         let layouts: Vec<Layout> = beliefs.layouts().collect();
         let seen = Seen::of(&view, Side::NorthSouth);
         let answers = |memory: usize| {
-            let cancel = Arc::default();
-            let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+            let stop = Stop::default();
+            let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &stop);
             search.table = Table::new(memory);
             let mut answers = Vec::new();
             for some in 1..20 {

@@ -15,7 +15,6 @@ mod single_dummy;
 mod text;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -23,6 +22,7 @@ use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
 use setrograde_games::{BridgeView, Trick};
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 
 use crate::error::SearchError;
 use crate::given::best::{Best, Optimum, goals};
@@ -91,8 +91,8 @@ pub struct LineOptions {
     pub all_cards: bool,
     /// Whether the line itself is wanted.
     pub line: bool,
-    /// Ends the search once it is set.
-    pub cancel: Arc<AtomicBool>,
+    /// Ends the search, without an answer, once it is due.
+    pub stop: Stop,
 }
 
 impl Default for LineOptions {
@@ -103,7 +103,7 @@ impl Default for LineOptions {
             time: None,
             all_cards: false,
             line: false,
-            cancel: Arc::default(),
+            stop: Stop::default(),
         }
     }
 }
@@ -304,7 +304,7 @@ pub fn best_line_of(
     let database = options.database.clone();
     let sources = (database.as_deref(), database.clone().map(|all| all as _));
     let (mut search, root) =
-        Search::new(seen, layouts, sources, options.most_visits, &options.cancel);
+        Search::new(seen, layouts, sources, options.most_visits, &options.stop);
     search.start_again(options);
     let mut optimum = Optimum {
         search: &mut search,

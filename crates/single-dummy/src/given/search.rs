@@ -10,7 +10,6 @@
 //! asks for as much in the same layouts.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use setrograde_beliefs::Layout;
@@ -18,6 +17,7 @@ use setrograde_cards::{Card, Deal, Hand, Seat, Side};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 use setrograde_games::{Game, State, Tally, Whist};
 use setrograde_lookup::{Database, Ending, ProbeError};
+use setrograde_ordered::Stop;
 use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
@@ -58,17 +58,17 @@ impl<'a> Search<'a> {
         layouts: &'a [Layout],
         (database, endgames): (Option<&'a Database>, Option<Arc<dyn Endgames>>),
         most: u64,
-        cancel: &Arc<AtomicBool>,
+        stop: &Stop,
     ) -> (Search<'a>, At) {
         let options = setrograde_solver::Options {
             memory: SOLVER_MEMORY,
             endgames,
-            cancel: Some(Arc::clone(cancel)),
+            stop: stop.clone(),
         };
         let visits = Visits {
             made: 0,
             most,
-            cancel: Arc::clone(cancel),
+            stop: stop.clone(),
         };
         let search = Search {
             rules: Whist::new(seen.strain, Seat::North, 13),
@@ -492,8 +492,8 @@ mod tests {
     fn bounds_close_on_the_value() {
         let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
         let seen = Seen::of(&view, Side::NorthSouth);
-        let cancel = Arc::default();
-        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+        let stop = Stop::default();
+        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &stop);
         for number in 0..layouts.len() as u16 {
             let value = search.double_dummy(&root, number).expect("a value");
             for tricks in 1..=4 {
@@ -512,9 +512,9 @@ mod tests {
     fn claims_are_remembered() {
         let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");
         let seen = Seen::of(&view, Side::NorthSouth);
-        let cancel = Arc::default();
+        let stop = Stop::default();
         let mut claims = Claims::new(setrograde_claim::Options::default());
-        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &cancel);
+        let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &stop);
         let place = search.table.place(&root);
         assert!(!search.can_claim(&root, place, 2).expect("nobody to ask"));
         search.claims = Some(&mut claims);

@@ -2,14 +2,12 @@
 //! defenders who see everything: the best line for that target over all layouts of the hidden hands,
 //! after each card.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
 use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
 
 use crate::error::SearchError;
 use crate::given::best::Optimum;
@@ -33,8 +31,8 @@ pub struct Options<'a> {
     pub most_visits: u64,
     /// Whether a plan is wanted.
     pub plan: bool,
-    /// Ends the search once it is set.
-    pub cancel: Arc<AtomicBool>,
+    /// Ends the search once it is due.
+    pub stop: Stop,
 }
 
 /// In how many layouts a target is sure.
@@ -88,22 +86,18 @@ pub fn single_dummy(
     }
     SearchError::unless_at_most(MOST, beliefs.count())?;
     SearchError::unless_at_most(MOST_VISITED, beliefs.count_looked_at())?;
-    let layouts: Vec<Layout> = beliefs.layouts().collect();
+    let layouts: Vec<Layout> = beliefs.layouts().until(&options.stop).collect();
+    SearchError::if_due(&options.stop)?;
     SearchError::unless_at_most(MOST, layouts.len() as u128)?;
     let seen = Seen::of(view, seat.side());
     let mut claims = Claims::new(setrograde_claim::Options {
         memory: CLAIMS_MEMORY,
-        cancel: Some(Arc::clone(&options.cancel)),
+        stop: options.stop.clone(),
         ..Default::default()
     });
     let sources = (options.database, None);
-    let (mut search, root) = Search::new(
-        &seen,
-        &layouts,
-        sources,
-        options.most_visits,
-        &options.cancel,
-    );
+    let (mut search, root) =
+        Search::new(&seen, &layouts, sources, options.most_visits, &options.stop);
     search.claims = Some(&mut claims);
     let worth = Objective::Target(target).worth(seen.side, left as u8);
     let worth: Worth = vec![worth; layouts.len()];

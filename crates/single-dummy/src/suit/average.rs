@@ -7,9 +7,10 @@
 //! against one that takes as many.
 
 use serde::Serialize;
+use setrograde_ordered::Stop;
 
+use super::SuitHolding;
 use super::search::{Line, Search};
-use super::{SuitHolding, Until};
 
 /// The most comparisons of lines to find the best on average, and as many to find all.
 const MOST_MADE: usize = 4_000_000;
@@ -36,9 +37,9 @@ pub struct Averages {
 }
 
 /// The best lines; `None` if the best on average is not found in time.
-pub(super) fn averages(holding: &SuitHolding, until: Until<'_>) -> Option<Averages> {
+pub(super) fn averages(holding: &SuitHolding, stop: Stop) -> Option<Averages> {
     let tricks = (1..=holding.most()).collect();
-    let mut search = Search::new(holding, tricks, until).with_most(MOST_MADE);
+    let mut search = Search::new(holding, tricks, stop).with_most(MOST_MADE);
     let near = search.best()?;
     let sum = |line: &Line| holding.weight_of(line);
     let Some(all) = search.whole() else {

@@ -16,12 +16,11 @@ mod search;
 mod words;
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Holding, Rank, Seat, TextError};
+use setrograde_ordered::Stop;
 use thiserror::Error;
 
 pub use self::average::{Average, Averages};
@@ -47,24 +46,7 @@ pub struct SuitHolding {
     total: u64,
     /// The entries that each hand has in other suits; enough if `None`.
     entries: [Option<u8>; 2],
-    cancel: Option<Arc<AtomicBool>>,
-}
-
-/// The limits that end a search before it is done.
-#[derive(Clone, Copy, Default)]
-struct Until<'a> {
-    deadline: Option<Instant>,
-    cancel: Option<&'a AtomicBool>,
-}
-
-impl Until<'_> {
-    fn is_now(&self) -> bool {
-        let cancelled = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
-        self.cancel.is_some_and(cancelled)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-    }
+    stop: Stop,
 }
 
 /// Layouts in which East holds the same number of cards of each class.
@@ -266,7 +248,7 @@ impl SuitHolding {
             total: layouts.iter().map(|layout| layout.weight).sum(),
             layouts,
             entries: [None; 2],
-            cancel: None,
+            stop: Stop::default(),
         })
     }
 
@@ -280,17 +262,18 @@ impl SuitHolding {
     }
 
     /// The same suit, of which [`line_by`](Self::line_by), [`averages`](Self::averages) and
-    /// [`answer_by`](Self::answer_by) find nothing more once `cancel` is set, as after their deadline.
+    /// [`answer_by`](Self::answer_by) find nothing more once `stop` is due, as after their deadline.
     #[must_use]
-    pub fn with_cancel(mut self, cancel: Arc<AtomicBool>) -> SuitHolding {
-        self.cancel = Some(cancel);
+    pub fn with_stop(mut self, stop: Stop) -> SuitHolding {
+        self.stop = stop;
         self
     }
 
-    fn until(&self, deadline: Option<Instant>) -> Until<'_> {
-        Until {
-            deadline,
-            cancel: self.cancel.as_deref(),
+    fn stop_by(&self, deadline: Option<Instant>) -> Stop {
+        let stop = self.stop.clone();
+        match deadline {
+            Some(deadline) => stop.by(deadline),
+            None => stop,
         }
     }
 
@@ -347,18 +330,18 @@ impl SuitHolding {
     /// The best line for at least that many tricks, and what it wins.
     #[must_use]
     pub fn line(&self, tricks: usize) -> SuitLine {
-        let line = self.line_until(tricks, Until::default());
+        let line = self.line_until(tricks, Stop::default());
         line.expect("a search that nothing ends finds a line")
     }
 
     /// The same if it is found before `deadline`.
     #[must_use]
     pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
-        self.line_until(tricks, self.until(deadline))
+        self.line_until(tricks, self.stop_by(deadline))
     }
 
-    fn line_until(&self, tricks: usize, until: Until<'_>) -> Option<SuitLine> {
-        let mut search = Search::new(self, vec![tricks], until);
+    fn line_until(&self, tricks: usize, stop: Stop) -> Option<SuitLine> {
+        let mut search = Search::new(self, vec![tricks], stop);
         let won = self.most_likely(&mut search)?;
         let plan = words::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
@@ -373,7 +356,7 @@ impl SuitHolding {
     /// The chance of the best line for at least that many tricks.
     #[must_use]
     pub fn chance(&self, tricks: usize) -> f64 {
-        let mut search = Search::new(self, vec![tricks], Until::default());
+        let mut search = Search::new(self, vec![tricks], Stop::default());
         let won = self.most_likely(&mut search);
         self.share(won.map_or(0, |won| self.weight(&won)))
     }
@@ -389,7 +372,7 @@ impl SuitHolding {
     /// many must be compared; `None` if the first is not found before `deadline`.
     #[must_use]
     pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
-        average::averages(self, self.until(deadline))
+        average::averages(self, self.stop_by(deadline))
     }
 
     /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an even
@@ -416,7 +399,7 @@ impl SuitHolding {
         let wanted = tricks.or(even).unwrap_or(0);
         let averages = self.averages(deadline);
         // Then it may be the time that lacks.
-        if self.until(deadline).is_now() {
+        if self.stop_by(deadline).is_due() {
             return Ok(None);
         }
         let (average, matchpoints) = averages

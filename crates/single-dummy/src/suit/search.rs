@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use setrograde_cards::{Holding, Rank};
+use setrograde_ordered::Stop;
 
-use super::{MOST, SuitHolding, Until, of_class};
+use super::{MOST, SuitHolding, of_class};
 
 /// Words of a set of layouts.
 const WORDS: usize = MOST / 64;
@@ -111,13 +112,13 @@ pub(super) struct Search<'a> {
     most: usize,
     /// Counts what was tried to make a plan simpler.
     pub tried: u32,
-    until: Until<'a>,
+    stop: Stop,
     steps: usize,
     over: bool,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(holding: &'a SuitHolding, wanted: Vec<usize>, until: Until<'a>) -> Search<'a> {
+    pub fn new(holding: &'a SuitHolding, wanted: Vec<usize>, stop: Stop) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -148,7 +149,7 @@ impl<'a> Search<'a> {
             made: 0,
             most: usize::MAX,
             tried: 0,
-            until,
+            stop,
             steps: 0,
             over: false,
         }
@@ -169,7 +170,7 @@ impl<'a> Search<'a> {
         self.steps += steps;
         if self.steps >= STEPS {
             self.steps = 0;
-            self.over |= self.until.is_now();
+            self.over |= self.stop.is_due();
         }
         self.over
     }
@@ -601,7 +602,7 @@ mod tests {
     fn states_with_equal_cards_are_alike() {
         let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
         let without = |holding: &SuitHolding, rank: Rank| {
-            let search = Search::new(holding, vec![4], Until::default());
+            let search = Search::new(holding, vec![4], Stop::default());
             let mut state = search.start();
             state.hands[0] &= !Holding::from_iter([rank]).bits();
             search.like(&state)
