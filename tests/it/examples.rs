@@ -278,12 +278,15 @@ fn answers_about_the_samples_fit_a_terminal() {
     }
 }
 
-/// The page of answers: each command prints what stands below it, as far as a line `…`.
+/// README and the page of answers: each command prints the lines below it, up to a line `…`.
 #[cfg(unix)]
 #[test]
-fn the_page_of_answers_is_what_the_commands_print() {
-    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/answers.md");
-    let page = std::fs::read_to_string(page).expect("the page");
+fn documents_show_what_the_commands_print() {
+    let read = |name: &str| {
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        std::fs::read_to_string(page).expect("the page")
+    };
+    let page = read("README.md") + &read("docs/answers.md");
     let shell = Shell::new();
     let mut ran = Vec::new();
     for example in page.split("\n    $ ").skip(1) {

@@ -6,6 +6,7 @@ mod claim;
 mod command;
 mod damage;
 mod database;
+mod documents;
 mod endings;
 mod english;
 mod estimate;

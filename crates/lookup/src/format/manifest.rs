@@ -20,7 +20,7 @@ const MAX_BYTES: usize = 1 << 20;
 /// The record of one level.
 #[derive(Debug, Clone, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub struct LevelRecord {
-    /// Cards in each hand, 1..=13.
+    /// Cards in each hand, 1..=8.
     pub level: u32,
     /// The builder's method: `refine` or `setrograde`.
     pub method: String,

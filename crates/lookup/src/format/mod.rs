@@ -6,7 +6,7 @@
 //! | part of a level's file | module |
 //! |---|---|
 //! | header, and the index of the shards | [`level_header`] |
-//! | a level at work: header, roots and the table of its shards | [`level_map`] |
+//! | a level at work: header, index and blocks | [`level_map`] |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | here |

@@ -1,0 +1,655 @@
+//! Documents and helps name nothing that does not exist: files, links, anchors, commands,
+//! options, programs and scripts.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::command::run;
+
+/// Endings of files of the repository. Others, such as `level-08.sdb`, are files of users.
+const SOURCES: [&str; 12] = [
+    "c", "css", "h", "html", "md", "mjs", "png", "py", "rs", "sh", "svg", "webp",
+];
+
+/// Files of other projects, or built from this one.
+const ELSEWHERE: [&str; 5] = [
+    // A header of DDS 3.1.
+    "api/dds_c_api.h",
+    // A script of BEN.
+    "test_pimc_native.py",
+    // A file of macroxue's solver.
+    "vendor/benchmarks/README.md",
+    // Built by page/build.mjs.
+    "page/setrograde.html",
+    // Built by page/npm/build.mjs.
+    "index.mjs",
+];
+
+/// Options of other programs: GNU parallel, Criterion, cargo mutants.
+const OPTIONS_ELSEWHERE: [&str; 4] = [
+    "--sshloginfile",
+    "--retries",
+    "--measurement-time",
+    "--shard",
+];
+
+/// Everything that the test reads: paths relative to the root, with `/`.
+struct Repository {
+    files: BTreeSet<String>,
+    directories: BTreeSet<String>,
+    /// The long and short options of a subcommand, by its words.
+    options: RefCell<BTreeMap<String, Option<BTreeSet<String>>>>,
+    subcommands: BTreeSet<String>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_default()
+}
+
+/// Collects the files below a directory, without those that tools make.
+fn walk(directory: &str, repository: &mut Repository) {
+    for entry in fs::read_dir(root().join(directory)).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("text");
+        let made = ["target", "node_modules", "__pycache__", "dist"].contains(&name.as_str());
+        if made || (name.starts_with('.') && name != ".ci") {
+            continue;
+        }
+        let path = match directory {
+            "" => name,
+            _ => format!("{directory}/{name}"),
+        };
+        if entry.path().is_dir() {
+            repository.directories.insert(path.clone());
+            walk(&path, repository);
+        } else {
+            repository.files.insert(path);
+        }
+    }
+}
+
+impl Repository {
+    fn open() -> Repository {
+        let mut repository = Repository {
+            files: BTreeSet::new(),
+            directories: BTreeSet::new(),
+            options: RefCell::default(),
+            subcommands: BTreeSet::new(),
+        };
+        walk("", &mut repository);
+        let help = run(&["--help"]).output;
+        let listed = help.split("Help topics").next().expect("a text");
+        let indented = listed.lines().filter(|line| line.starts_with("  "));
+        let names = indented.filter_map(|line| line.split_whitespace().next());
+        repository.subcommands = names.map(str::to_owned).collect();
+        for hidden in ["generate", "help"] {
+            repository.subcommands.insert(hidden.to_owned());
+        }
+        repository
+    }
+
+    /// Markdown files, and the texts of the helps.
+    fn documents(&self) -> impl Iterator<Item = &str> {
+        let is_document = |path: &&String| {
+            path.ends_with(".md") || (path.ends_with(".txt") && path.contains("src/help/"))
+        };
+        self.files.iter().filter(is_document).map(String::as_str)
+    }
+
+    /// Whether a file or directory exists, by its path from the root, from a document, or by
+    /// the end of its path.
+    fn has(&self, name: &str, document: &str) -> bool {
+        let name = name.trim_end_matches('/');
+        let beside = resolve(document, name);
+        let ends = |path: &String| {
+            path.strip_suffix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let known = |path: &str| self.files.contains(path) || self.directories.contains(path);
+        known(name)
+            || beside.as_deref().is_some_and(known)
+            || self.files.iter().any(ends)
+            || self.directories.iter().any(ends)
+    }
+
+    /// The options of a subcommand; `None` if there is no such subcommand.
+    fn options(&self, words: &str) -> Option<BTreeSet<String>> {
+        let mut cache = self.options.borrow_mut();
+        let known = cache.entry(words.to_owned()).or_insert_with(|| {
+            let mut arguments: Vec<&str> = words.split_whitespace().collect();
+            if let Some(first) = arguments.first()
+                && !self.subcommands.contains(*first)
+            {
+                return None;
+            }
+            arguments.push("--help");
+            let printed = run(&arguments);
+            (printed.status == Some(0)).then(|| options_in(&printed.output))
+        });
+        known.clone()
+    }
+}
+
+/// The options that a help describes.
+fn options_in(help: &str) -> BTreeSet<String> {
+    let described = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'));
+    described
+        .flat_map(|line| line.split([' ', ',', '=', '[', '<']))
+        .filter(|word| word.starts_with('-') && word.len() > 1)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The path of a link in a document; `None` if it leads out of the repository.
+fn resolve(document: &str, target: &str) -> Option<String> {
+    let mut parts: Vec<&str> = document.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The anchors of a Markdown file: its headings, as forges and mdBook make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut code = false;
+    for line in text.lines() {
+        code ^= line.trim_start().starts_with("```");
+        let Some(heading) = line.strip_prefix('#').filter(|_| !code) else {
+            continue;
+        };
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let same = found.iter().filter(|other| **other == anchor).count();
+        found.push(anchor.clone());
+        if same > 0 {
+            found.push(format!("{anchor}-{same}"));
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The pieces of a document that name things: code spans in prose, and lines of code.
+struct Pieces {
+    spans: Vec<String>,
+    /// Lines of code blocks, continued ones as one.
+    code: Vec<String>,
+    /// The targets of links and pictures.
+    links: Vec<String>,
+}
+
+fn pieces(path: &str) -> Pieces {
+    let text = read(path);
+    let mut prose = String::new();
+    let mut code = String::new();
+    let (mut fenced, mut indented, mut blank) = (false, false, true);
+    for line in text.lines() {
+        let is_fence = line.trim_start().starts_with("```");
+        indented = line.starts_with("    ") && (blank || indented) && !line.trim().is_empty()
+            || line.starts_with("  ") && path.ends_with(".txt");
+        if fenced || is_fence || indented {
+            fenced ^= is_fence;
+            code.push_str(line);
+            code.push('\n');
+        } else {
+            prose.push_str(line);
+            prose.push(if line.trim().is_empty() { '\n' } else { ' ' });
+        }
+        blank = line.trim().is_empty() || line.trim_start().starts_with(['-', '*']) && blank;
+    }
+    let mut spans = Vec::new();
+    let mut links = Vec::new();
+    for paragraph in prose.split('\n') {
+        let mut outside = String::new();
+        for (place, part) in paragraph.split('`').enumerate() {
+            if place % 2 == 1 {
+                spans.push(part.to_owned());
+            } else {
+                outside.push_str(part);
+            }
+        }
+        for part in outside.split("](").skip(1) {
+            let target = part.split([')', ' ']).next().unwrap_or_default();
+            links.push(target.to_owned());
+        }
+    }
+    let code = code.replace("\\\n", " ").replace("&&\n", "&& ");
+    Pieces {
+        spans,
+        code: code.lines().map(|line| line.trim().to_owned()).collect(),
+        links,
+    }
+}
+
+/// A name with braces, as `a/{b,c}.rs`, as the names that it stands for.
+fn without_braces(name: &str) -> Vec<String> {
+    let Some((before, rest)) = name.split_once('{') else {
+        return vec![name.to_owned()];
+    };
+    let Some((inside, after)) = rest.split_once('}') else {
+        return vec![name.to_owned()];
+    };
+    let each = inside.split(',');
+    each.flat_map(|part| without_braces(&format!("{before}{part}{after}")))
+        .collect()
+}
+
+/// The names of source files in a span or a line of code.
+fn file_names(text: &str) -> Vec<String> {
+    let separators = |c: char| c.is_whitespace() || "()[]\"'`;:=|<>".contains(c);
+    let words = text
+        .split(separators)
+        .filter(|word| !word.contains("://") && !word.contains('*') && !word.contains('$'));
+    let words = words.flat_map(|word| without_braces(word.trim_end_matches(['.', ','])));
+    words
+        .filter(|word| {
+            let name = word.rsplit('/').next().unwrap_or_default();
+            let ending = name.rsplit_once('.');
+            // A page or a picture without a directory is the output of an example.
+            let output = !word.contains('/') && (name.ends_with(".html") || name.ends_with(".svg"));
+            !output
+                && ending.is_some_and(|(stem, end)| {
+                    !stem.is_empty()
+                        && SOURCES.contains(&end)
+                        && stem
+                            .chars()
+                            .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
+                })
+                && !word.starts_with(['/', '~', '-'])
+        })
+        .collect()
+}
+
+/// The words of a shell line, each simple command by itself. Quoted texts are one word.
+fn simple_commands(line: &str) -> Vec<Vec<String>> {
+    let mut commands = vec![Vec::new()];
+    let mut word = String::new();
+    let mut quote = None;
+    let mut quoted = false;
+    let line = line.strip_prefix("$ ").unwrap_or(line);
+    for c in line.chars().chain([' ']) {
+        match quote {
+            Some(end) if c == end => quote = None,
+            Some(_) => word.push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                quoted = true;
+            }
+            None if c == '#' && word.is_empty() => break,
+            None if c.is_whitespace() || ";|&()".contains(c) => {
+                if !word.is_empty() || quoted {
+                    commands
+                        .last_mut()
+                        .expect("one")
+                        .push(std::mem::take(&mut word));
+                    quoted = false;
+                }
+                if ";|&()".contains(c) {
+                    commands.push(Vec::new());
+                }
+            }
+            None => word.push(c),
+        }
+    }
+    if !word.is_empty() {
+        commands.last_mut().expect("one").push(word);
+    }
+    commands.retain(|words| !words.is_empty());
+    commands
+}
+
+/// Whether a word is an option, without its value.
+fn option(word: &str) -> Option<&str> {
+    let name = word
+        .split(['=', '['])
+        .next()
+        .unwrap_or(word)
+        .trim_end_matches(['.', ',', ':']);
+    let letters = name.strip_prefix("--").is_some_and(|rest| {
+        rest.len() > 1
+            && rest
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit())
+    });
+    letters.then_some(name)
+}
+
+/// Whether the text of programs or scripts has an option: as `--name`, or as the field of an
+/// argument parser.
+fn mentions(texts: &[String], option: &str) -> bool {
+    let field = format!("{}:", option.trim_start_matches('-').replace('-', "_"));
+    texts
+        .iter()
+        .any(|text| text.contains(option) || text.contains(&field))
+}
+
+impl Repository {
+    /// The texts of all files below a path, or of the file.
+    fn texts(&self, path: &str) -> Vec<String> {
+        let below = format!("{path}/");
+        let inside = |file: &&String| *file == path || file.starts_with(&below);
+        self.files
+            .iter()
+            .filter(inside)
+            .filter(|file| file.ends_with(".rs") || *file == path)
+            .map(|file| read(file))
+            .collect()
+    }
+
+    /// Faults of the arguments of the command itself.
+    fn check_arguments(&self, arguments: &[String]) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut words = arguments.iter().filter(|word| !word.starts_with('-'));
+        let Some(name) = words
+            .next()
+            .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+        else {
+            return faults;
+        };
+        let mut subcommand = name.clone();
+        if let (true, Some(nested)) = (name == "claim", arguments.get(1))
+            && ["line", "check", "adjudicate"].contains(&nested.as_str())
+        {
+            subcommand = format!("claim {nested}");
+        }
+        let Some(options) = self.options(&subcommand) else {
+            return vec![format!("no command `{name}`")];
+        };
+        if name == "help" {
+            return faults;
+        }
+        // A program of comparisons/ has the same name.
+        let compare = match name.as_str() {
+            "compare" => self.texts("comparisons/compare"),
+            _ => Vec::new(),
+        };
+        for word in arguments {
+            if let Some(option) = option(word)
+                && !options.contains(option)
+                && !mentions(&compare, option)
+            {
+                faults.push(format!("`{subcommand}` has no option {option}"));
+            }
+        }
+        faults
+    }
+
+    /// Faults of a program that cargo runs, builds or tests.
+    fn check_cargo(&self, words: &[String]) -> Vec<String> {
+        let mut faults = Vec::new();
+        let split = words
+            .iter()
+            .position(|word| word == "--")
+            .unwrap_or(words.len());
+        let (own, passed) = (&words[..split], words.get(split + 1..).unwrap_or_default());
+        let value = |names: &[&str]| {
+            let place = own.iter().position(|word| names.contains(&word.as_str()))?;
+            own.get(place + 1).cloned()
+        };
+        let manifest = value(&["--manifest-path"]);
+        let workspace = manifest
+            .as_deref()
+            .map_or("", |path| path.trim_end_matches("/Cargo.toml"));
+        if let Some(path) = &manifest
+            && !self.files.contains(path)
+        {
+            faults.push(format!("no manifest {path}"));
+        }
+        if let Some(package) = value(&["-p", "--package"]) {
+            let named = format!("name = \"{package}\"");
+            let manifests = self
+                .files
+                .iter()
+                .filter(|file| file.ends_with("Cargo.toml"));
+            if !manifests
+                .into_iter()
+                .any(|file| read(file).contains(&named))
+            {
+                faults.push(format!("no package {package}"));
+            }
+        }
+        for (option, folder) in [
+            ("--bin", "src/bin"),
+            ("--bench", "benches"),
+            ("--test", "tests"),
+            ("--example", "examples"),
+        ] {
+            let Some(name) = value(&[option])
+                .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+            else {
+                continue;
+            };
+            let file = format!("{folder}/{name}.rs");
+            let directory = format!("{folder}/{name}/main.rs");
+            let ends = |path: &&String| {
+                path.starts_with(workspace) && (path.ends_with(&file) || path.ends_with(&directory))
+            };
+            let Some(source) = self.files.iter().find(ends) else {
+                faults.push(format!("no {file}"));
+                continue;
+            };
+            let source = source.trim_end_matches("/main.rs");
+            let texts = self.texts(source);
+            for option in passed.iter().filter_map(|word| self::option(word)) {
+                if folder == "src/bin" && !mentions(&texts, option) {
+                    faults.push(format!("{name} has no option {option}"));
+                }
+            }
+        }
+        let runs = own.iter().any(|word| word == "run");
+        if runs && manifest.is_none() && value(&["--bin", "--example", "-p"]).is_none() {
+            faults.extend(self.check_arguments(passed));
+        }
+        faults
+    }
+
+    /// Faults of one simple command.
+    fn check_command(&self, words: &[String], document: &str) -> Vec<String> {
+        let assignment = |word: &&String| {
+            word.split_once('=').is_some_and(|(name, _)| {
+                !name.is_empty()
+                    && name
+                        .chars()
+                        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+            })
+        };
+        let skipped = words.iter().take_while(assignment).count();
+        let mut words = &words[skipped..];
+        while let Some(first) = words.first()
+            && [
+                "time",
+                "/usr/bin/time",
+                "-v",
+                "chrt",
+                "-r",
+                "10",
+                "-f",
+                "taskset",
+                "-c",
+                "1",
+                "exec",
+                "nice",
+                "-n",
+                "19",
+                "srun",
+            ]
+            .contains(&first.as_str())
+        {
+            words = &words[1..];
+        }
+        let Some(program) = words.first() else {
+            return Vec::new();
+        };
+        let name = program
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches(".exe");
+        if name == "setrograde" && (program != "setrograde" || words.len() > 1) {
+            return self.check_arguments(&words[1..]);
+        }
+        if name == "cargo" {
+            return self.check_cargo(&words[1..]);
+        }
+        if program.starts_with("scripts/") || program.starts_with("comparisons/") {
+            let program = program.trim_end_matches(['.', ',']);
+            if !self.has(program, document) {
+                return vec![format!("no {program}")];
+            }
+            let texts = [read(program)];
+            let options = words[1..].iter().filter_map(|word| option(word));
+            let missing =
+                options.filter(|option| self.files.contains(program) && !mentions(&texts, option));
+            return missing
+                .map(|option| format!("{program} has no option {option}"))
+                .collect();
+        }
+        if self.subcommands.contains(program)
+            && words[1..].iter().any(|word| option(word).is_some())
+        {
+            return self.check_arguments(words);
+        }
+        Vec::new()
+    }
+
+    /// Whether any program of the repository has this option, or another program that
+    /// documents show.
+    fn is_option(&self, option: &str) -> bool {
+        let names = self.subcommands.iter().cloned();
+        let nested = ["line", "check", "adjudicate"].map(|name| format!("claim {name}"));
+        let mut all = names.chain(nested).chain([String::new()]);
+        if OPTIONS_ELSEWHERE.contains(&option)
+            || all.any(|name| {
+                self.options(&name)
+                    .is_some_and(|options| options.contains(option))
+            })
+        {
+            return true;
+        }
+        let folders = ["experiments", "comparisons"];
+        let scripts = self.files.iter().filter(|file| {
+            ["scripts/", "python/", "fuzz/"]
+                .iter()
+                .any(|folder| file.starts_with(folder))
+        });
+        folders
+            .iter()
+            .any(|folder| mentions(&self.texts(folder), option))
+            || scripts.into_iter().any(|file| read(file).contains(option))
+    }
+}
+
+#[test]
+fn documents_name_only_what_exists() {
+    let repository = Repository::open();
+    let mut faults = Vec::new();
+    let mut counted = [0; 4];
+    let summary = "docs/SUMMARY.md";
+    let pages = pieces(summary)
+        .links
+        .into_iter()
+        .filter_map(|link| resolve(summary, &link));
+    let pages: BTreeSet<String> = pages.collect();
+    assert!(pages.len() > 20, "{pages:?}");
+    for document in repository.documents() {
+        let mut fault = |text: String| faults.push(format!("{document}: {text}"));
+        let Pieces { spans, code, links } = pieces(document);
+        for link in links {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            counted[0] += 1;
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let path = match path {
+                "" => Some(document.to_owned()),
+                path => resolve(document, path),
+            };
+            let Some(path) = path.filter(|path| repository.files.contains(path)) else {
+                fault(format!("no file for the link {link}"));
+                continue;
+            };
+            // In the site a link needs a page.
+            if pages.contains(document) && path.ends_with(".md") && !pages.contains(&path) {
+                fault(format!("{path} is not in docs/SUMMARY.md"));
+            }
+            if !anchor.is_empty() && !anchors(&read(&path)).contains(anchor) {
+                fault(format!("no heading for the link {link}"));
+            }
+        }
+        // Logs name commands and files of their time.
+        if document.starts_with("docs/log/") {
+            continue;
+        }
+        for text in spans.iter().chain(&code) {
+            for name in file_names(text) {
+                counted[1] += 1;
+                if !ELSEWHERE.contains(&name.as_str()) && !repository.has(&name, document) {
+                    fault(format!("no file {name}"));
+                }
+            }
+            for words in simple_commands(text) {
+                counted[2] += 1;
+                for text in repository.check_command(&words, document) {
+                    fault(text);
+                }
+            }
+        }
+        for span in &spans {
+            let first = span.split_whitespace().next().unwrap_or_default();
+            if let Some(option) = option(first) {
+                counted[3] += 1;
+                if !repository.is_option(option) {
+                    fault(format!("no program has the option {option}"));
+                }
+            }
+        }
+    }
+    // Comments and scripts name documents, too.
+    for file in &repository.files {
+        let code = [".rs", ".py", ".sh", ".mjs"]
+            .iter()
+            .any(|end| file.ends_with(end));
+        if !code {
+            continue;
+        }
+        for part in read(file).split("docs/").skip(1) {
+            let name: String = part
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || "-_./".contains(*c))
+                .collect();
+            let name = name.trim_end_matches('.');
+            if name.ends_with(".md") && !repository.files.contains(&format!("docs/{name}")) {
+                faults.push(format!("{file}: no document docs/{name}"));
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+    let [links, names, commands, options] = counted;
+    assert!(
+        links > 150 && names > 150 && commands > 300 && options > 50,
+        "{counted:?}"
+    );
+}
