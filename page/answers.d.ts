@@ -42,6 +42,14 @@ export interface NotRead {
   deal?: undefined;
 }
 
+/** The teams of a match, the first of them North and South in the open room. */
+export interface Match {
+  title: string;
+  teams: [string, string];
+  /** The IMPs that each brings along. */
+  carried: [number, number];
+}
+
 /** Tricks by strain and declarer. */
 export type Tricks = Record<string, Record<string, number>>;
 
@@ -216,6 +224,8 @@ export interface Ruling {
   sure: number;
   double_dummy: number;
   tricks_left: number;
+  /** What is awarded if the claim did not mention trumps that are out; empty where that makes no difference. */
+  on_trumps: string;
   line: string;
   why: string;
   worst: Worst;
@@ -239,7 +249,11 @@ export interface Assumption {
 
 /** The answer to each question. */
 export interface Answers {
-  boards: { boards: (Board | NotRead)[] };
+  boards: { boards: (Board | NotRead)[]; match: Match | null };
+  file: { boards: (Board | NotRead)[]; match: Match | null };
+  decode: { text: string };
+  write: { text: string };
+  contracts: { contracts: string[] };
   glance: Glance;
   tables: { tables: Duel[] };
   summary: Summary;
@@ -255,7 +269,8 @@ export interface Answers {
   hard: { strain: string; leader: string; deal: string; right: string[] };
   chances: Chances;
   shares: {
-    shares: { layouts: number; mean: number; at_least: number; interval: [number, number] | null; each: number[] }[];
+    shares: { layouts: number; mean: number; half_width: number; at_least: number; interval: [number, number] | null;
+      each: number[] }[];
   };
   goal: { need: number };
   condition: { words: string | null; forms: [string, string][] };

@@ -1,23 +1,25 @@
 // @ts-check
 // The page: what the link says is shown, and what is done changes the link.
-import { take } from "./boards.mjs";
-import { button, byId, h, patch, select } from "./dom.mjs";
+import { kept, take, takeFiles, takeText } from "./boards.mjs";
+import { button, byId, empty, h, patch, select } from "./dom.mjs";
 import { Evening } from "./evening.mjs";
 import { Helpers, load } from "./helpers.mjs";
 import { contractOf, fresh, OF_ALL, ofBoard, playText, readLink, settled, writeLink } from "./state.mjs";
 import { contractView, suitView } from "./views/advice.mjs";
 import { allView } from "./views/all.mjs";
+import { along } from "./views/along.mjs";
 import { chancesView } from "./views/chances.mjs";
 import { claimView } from "./views/claim.mjs";
-import { dealView, problem } from "./views/deal.mjs";
+import { dealRest, dealView, problem } from "./views/deal.mjs";
 import { endingsView } from "./views/endings.mjs";
+import { cardsView } from "./views/entry.mjs";
 import { handsView } from "./views/hands.mjs";
 import { matterView } from "./views/matter.mjs";
 import { playView } from "./views/play.mjs";
 import { lessonView, recordsView } from "./views/print.mjs";
 import { recordView } from "./views/record.mjs";
 import { tablesView } from "./views/tables.mjs";
-import { contractText } from "./words.mjs";
+import { contractText, SEAT } from "./words.mjs";
 
 /** @import { Answers, Board, NotRead, Said } from "./answers.d.ts" */
 /** @import { Drawn, Inside, Option } from "./dom.mjs" */
@@ -34,7 +36,7 @@ import { contractText } from "./words.mjs";
  * was asked for, what was chosen.
  * @typedef {{
  *   keys?: Record<string, () => void>, problem?: string, entryOpen?: boolean, how?: boolean,
- *   entry?: { seat: string, hands: Record<string, string[]> } | null,
+ *   seat?: string, exchange?: string, one?: string, other?: string, copied?: boolean,
  *   sums?: Map<string, Sum>, more?: number, drawn?: number,
  *   made?: { seat: string, about: string, low: string, high: string },
  *   search?: string, help?: string, ruling?: string,
@@ -44,10 +46,17 @@ import { contractText } from "./words.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [allView, dealView, tablesView, recordsView, lessonView, playView, recordView, matterView, handsView,
-  chancesView, claimView, endingsView, contractView, suitView];
+const VIEWS = [allView, dealView, cardsView, tablesView, recordsView, lessonView, playView, recordView, matterView,
+  handsView, chancesView, claimView, endingsView, contractView, suitView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+/** Views that look at one or two hands. */
+const WITH_TWO = ["hands", "chances", "contract", "suit"];
+/** What "by" is about: whose claim, who looks, who declares. @type {Record<string, string>} */
+const BY = { hands: "claim", claim: "claim", chances: "chances", contract: "contract" };
+/** Views that ask for a number of tricks, each for its own. */
+const NEED = ["claim", "chances", "suit"];
 
 /** A number of ms after which a page says what it is doing. */
 const PATIENCE = 300;
@@ -77,8 +86,12 @@ export class Page {
     this.timer = 0;
     /** Whether the boards of the evening wait. */
     this.paused = false;
+    /** What went wrong in a view. @type {string[]} */
+    this.failures = [];
     /** Whether what had the focus is gone. */
     this.lost = false;
+    /** What was chosen for other questions about this deal. @type {Map<string, Partial<State>>} */
+    this.chosen = new Map();
     this.settings = settings();
   }
 
@@ -103,6 +116,8 @@ export class Page {
   go(change, { push = true } = {}) {
     const before = this.state;
     const state = { ...before, ...change };
+    if (state.deal !== before.deal) this.chosen.clear();
+    else if (state.view !== before.view) Object.assign(state, this.choicesOf(before, state.view), change);
     // The record keeps its contract when another one is looked at.
     if (state.record !== before.record) state.recorded = "";
     else if (!state.recorded && contractOf(state) !== contractOf(before)) state.recorded = contractOf(before);
@@ -112,6 +127,22 @@ export class Page {
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
     this.draw();
+  }
+
+  /** What was chosen for a view's question; what was chosen for another question is kept for its return.
+   * @param {State} before @param {string} view @returns {Partial<State>} */
+  choicesOf({ view: from, by, need }, view) {
+    if (BY[from]) this.chosen.set(`by ${BY[from]}`, { by });
+    if (NEED.includes(from)) this.chosen.set(`need ${from}`, { need });
+    return { by: "", need: "", ...this.chosen.get(`by ${BY[view]}`), ...this.chosen.get(`need ${view}`) };
+  }
+
+  /** Says under the heading what is wrong; nothing if the text is empty. @param {string} text */
+  complain(text) {
+    this.memory.problem = text;
+    this.draw();
+    // It may be above what is seen of a long list.
+    document.querySelector(".head .problem")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Board} board @param {string} [view] */
@@ -153,6 +184,8 @@ export class Page {
 
   /** Whether a view is among those to choose from. @param {View} view */
   offers({ id }) {
+    if (id === "cards") return false;
+    if (this.state.unknown && !["boards", "deal", ...WITH_TWO].includes(id)) return false;
     if (id === "boards") return this.evening.good.length > 1;
     return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : id !== "records" && id !== "lesson";
   }
@@ -172,11 +205,13 @@ export class Page {
     const main = byId("view");
     const focus = document.activeElement;
     const [within, inHand] = [main.contains(focus), focus?.closest(".hand")];
-    const inside = view.show(this);
+    const inside = this.shown(view);
     const changed = main.dataset.view !== view.id;
     if (changed) main.replaceChildren();
     // What is shown stays until the position is known: that takes a millisecond.
-    if (inside || changed) patch(main, [heading(this, view), inside ?? h("p", { class: "waiting" }, "…")]);
+    if (inside || changed)
+      patch(main, [heading(this, view), inside ?? h("p", { class: "waiting" }, "…"),
+        inside ? along(this, view) : null]);
     // What had the focus may be gone: then a card of the hand to play gets it, or the heading.
     this.lost ||= (within && !main.contains(document.activeElement)) || (changed && Boolean(main.dataset.view));
     if (inside && this.lost) {
@@ -201,6 +236,19 @@ export class Page {
     this.times.longest = Math.max(this.times.longest ?? 0, this.times.draw);
   }
 
+  /** What a view shows. A link may name what no view was made for: then that is said, and the page goes on.
+   * @param {View} view @returns {Inside} */
+  shown(view) {
+    const { state } = this;
+    if (state.unknown && ![...WITH_TWO, "deal", "cards", ...OF_ALL].includes(view.id)) return twoAlone(this);
+    try {
+      return view.show(this);
+    } catch (error) {
+      this.failures.push(`${location.hash}: ${error instanceof Error ? error.stack : error}`);
+      return problem(`This cannot be shown: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
   /** Shows what lasts, with a way to stop it. */
   progress() {
     const box = byId("progress");
@@ -215,6 +263,15 @@ export class Page {
     if (since) this.timer = window.setTimeout(() => this.progress(), shown ? 1000 : PATIENCE - lasted + 5);
   }
 }
+
+/** What is said of two hands where all four are needed. @param {Page} page */
+const twoAlone = (page) =>
+  empty(
+    h("p", {}, "This needs all four hands; ", h("b", {}, [...page.state.unknown].map((seat) =>
+      SEAT[seat]
+    ).join(" and ")), " are not known."),
+    h("div", { class: "row-of" }, dealRest(page))
+  );
 
 /** @param {Page} page @param {View} view */
 function titleOf(page, view) {
@@ -244,15 +301,10 @@ function heading(page, view) {
     && h("div", { class: "boards" }, button("before", "‹", () =>
       open(last, same), { disabled: !last, "aria-label": "Board before" }), page.list.drawn, button("next", "›", () =>
         open(next, same), { disabled: !next, "aria-label": "Next board" }));
-  return h(
-    "header",
-    { class: "head" },
+  return h("header", { class: "head" },
     h("div", { class: "titles" }, h("h1", { tabindex: "-1" }, titleOf(page, view)),
-      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))),
-    picker,
-    // The Deal view has it beside the box.
-    page.memory.problem && view.id !== "deal" ? problem(page.memory.problem) : null
-  );
+      h("p", { class: "question" }, view.question, " ", h("span", { class: "sees" }, view.sees))), picker,
+    page.memory.problem ? problem(page.memory.problem) : null);
 }
 
 /** @param {Board | NotRead} board @param {number} n */
@@ -315,7 +367,8 @@ async function begin() {
   addEventListener("hashchange", () => {
     const state = readLink(location.hash);
     if (state.deal !== page.state.deal) page.memory = {};
-    if (state.deal) page.state = state;
+    page.chosen.clear();
+    if (state.deal || state.made) page.state = { ...state, deal: state.deal || EXAMPLE };
     else if (page.boards.length) page.state = { ...page.state, view: state.view, sort: state.sort, show: state.show };
     else page.state = { ...fresh(), deal: EXAMPLE };
     page.helpers.again();
@@ -342,16 +395,42 @@ async function begin() {
     act();
   });
   addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", async (event) => {
+  /** @param {DataTransfer | null} data */
+  const given = async (data) => {
+    const files = [...data?.files ?? []];
+    const text = files.length ? "" : data?.getData("text") ?? "";
+    if (files.length) await takeFiles(page, files);
+    else if (text) await takeText(page, text);
+  };
+  addEventListener("drop", (event) => {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = file ? await file.text() : event.dataTransfer?.getData("text");
-    if (text) await take(page, [text]);
+    given(event.dataTransfer);
   });
+  // Beside a box a text that is pasted is a deal; in one, files are.
+  addEventListener("paste", (event) => {
+    const inBox = event.target instanceof Element && event.target.closest("input, textarea");
+    if (inBox && !event.clipboardData?.files.length) return;
+    event.preventDefault();
+    given(event.clipboardData);
+  });
+  // The focus is shown once the keyboard is used.
+  addEventListener("keydown", ({ key, target }) => {
+    const moves = /^(Tab|Arrow|Page|Home|End|Enter|Escape| )/.test(key);
+    const typing = target instanceof Element && target.closest("input[type=text], textarea");
+    if (key === "Tab" || (moves && !typing)) document.documentElement.dataset.keys = "yes";
+  }, { capture: true });
+  addEventListener("pointerdown", () => {
+    delete document.documentElement.dataset.keys;
+  }, { capture: true });
+  const again = await kept();
   page.draw();
-  const boards = inside();
+  const boards = again ?? inside();
   if (boards.length) {
-    await take(page, boards.map(({ text }) => text), readLink(location.hash).deal === "");
+    const named = readLink(location.hash);
+    const fromFile = !again && named.deal === "" && !named.made;
+    await take(page, boards, fromFile);
+    // What was read anew is no news.
+    if (again && !fromFile) page.complain("");
   }
   document.body.dataset.ready = "yes";
   performance.mark("ready");

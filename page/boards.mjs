@@ -1,32 +1,196 @@
 // @ts-check
-// Boards from a text: pasted, dropped, opened, or inside the page.
+// Boards from elsewhere: pasted, dropped, opened, or inside the page; kept while the page is reloaded.
 import { Evening, isGood } from "./evening.mjs";
+import { boardOf, boardText, ofBoard, readLink } from "./state.mjs";
 import { plural } from "./words.mjs";
 
-/** @import { Answers, Board, NotRead, Said } from "./answers.d.ts" */
+/** @import { Answers, Board, Match, NotRead, Said } from "./answers.d.ts" */
 /** @import { Page } from "./app.mjs" */
 
-/** Takes the boards of texts, and says what could not be read.
- * @param {Page} page @param {string[]} texts @param {boolean} [first] opens the first of them */
-export async function take(page, texts, first = true) {
-  const said = await Promise.all(texts.map((text) => once(page, "boards", text)));
+/** A text with boards: what was pasted, or a file with its name. @typedef {{ name: string, text: string }} Source */
+
+/** The most bytes of a file: an evening has some thousand a board. */
+const MOST = 4 << 20;
+/** Where the sources of an evening are kept. */
+const KEPT = "setrograde-evening";
+
+/** What no text has: other control characters than its breaks, and letters that nobody gave a meaning. */
+const NO_TEXT = /[\0-\x08\x0e-\x19\x1b-\x1f\ue000-\uf8ff\ufffd]/;
+
+/** A file's text, or that it has none. @param {string} name @param {string} text */
+const textOf = (name, text) =>
+  NO_TEXT.test(text.slice(0, 10_000))
+    ? { name, text: "", error: `${name} is no text: PBN, LIN and lists of deals are read.` } : { name, text };
+
+/** The text of a file. UTF-8 is decoded here, all else as the command decodes it.
+ * @param {Page} page @param {File} file @returns {Promise<Source & { error?: string }>} */
+async function sourceOf(page, file) {
+  const { name, size } = file;
+  const mb = (/** @type {number} */ bytes) => (bytes / (1 << 20)).toFixed(0);
+  if (size > MOST) return { name, text: "", error: `${name} has ${mb(size)} MB; at most ${mb(MOST)} MB are read.` };
+  if (!size) return { name, text: "", error: `${name} is empty.` };
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!bytes.includes(0)) {
+      try {
+        return textOf(name, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+      } catch { /* another encoding */ }
+    }
+    const letters = [];
+    for (let at = 0; at < bytes.length; at += 4096) letters.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+    const { answer, error } = await once(page, "decode", letters.join(""));
+    return error ? { name, text: "", error } : textOf(name, answer?.text ?? "");
+  } catch (error) {
+    return { name, text: "", error: `${name} cannot be read: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
+/** Takes the boards of files: all of them are one evening. @param {Page} page @param {Iterable<File>} files */
+export async function takeFiles(page, files) {
+  const sources = await Promise.all([...files].map((file) => sourceOf(page, file)));
+  if (sources.length) await take(page, sources);
+}
+
+/** Takes the boards of what was pasted. @param {Page} page @param {string} text */
+export async function takeText(page, text) {
+  if (!text.trim()) return refuse(page, "Paste or type a deal first.", true);
+  const own = text.trim().split(/\s+/).map(ownLink);
+  // A link of this page alone opens what it shows; among others it is one board of several.
+  if (own.length === 1 && own[0]) {
+    const state = readLink(own[0]);
+    if (state.deal || state.made) return page.go({ ...state, at: "" });
+  }
+  await take(page, [{ name: "", text: await withoutOwnLinks(page, text) }]);
+}
+
+/** The part after `#` of a link of this page, wherever the page lies. @param {string} word */
+function ownLink(word) {
+  const hash = /^[a-z]+:[^#\s]*#(.*)$/i.exec(word)?.[1] ?? "";
+  return /(^|&)(deal|made)=/.test(hash) ? hash : "";
+}
+
+/** A text in which links of this page are boards in PBN. @param {Page} page @param {string} text */
+async function withoutOwnLinks(page, text) {
+  const lines = text.trim().split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+  if (!lines.some((line) => ownLink(line))) return text;
+  /** @type {string[]} */
+  const all = [];
+  for (const line of lines) {
+    const hash = ownLink(line);
+    // A link of another page is read by itself, so that it too becomes PBN.
+    const boards = hash ? [boardOf(readLink(hash))] : (await once(page, "boards", line)).answer?.boards ?? [];
+    const told = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
+      "hands" in board ? boardText(board) : []
+    )].join("\n\n"));
+    all.push(told.answer?.text || `[Deal "${line.replaceAll("\"", "")}"]\n\n`);
+  }
+  return all.join("");
+}
+
+/** Says what is wrong; what was shown before stays. @param {Page} page @param {string} why @param {boolean} [bare] */
+function refuse(page, why, bare = false) {
+  page.complain(bare || !page.state.deal ? why : `${why.replace(/[.]?$/, ".")} What was shown before stays.`);
+}
+
+/** The boards of sources, each with what was wrong in it; and the match that they are.
+ * @param {Page} page @param {(Source & { error?: string })[]} sources */
+async function read(page, sources) {
+  /** @type {Match | null} */
+  let match = null;
   /** @type {(Board | NotRead)[]} */
-  const boards = said.flatMap(({ answer, error }) => answer?.boards ?? [{ error: error ?? "not read" }]);
+  const boards = [];
+  for (const { name, text, error } of sources) {
+    const from = boards.length;
+    const said = error ? { error }
+      : name ? await once(page, "file", `${name}\n${text}`) : await once(page, "boards", text);
+    match ??= said.answer?.match ?? null;
+    boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
+    await checked(page, name || "what was pasted", boards, from);
+  }
+  return { boards, match };
+}
+
+/** Hands of different lengths can be no deal. @param {Page} page @param {string} name
+ * @param {(Board | NotRead)[]} boards @param {number} from */
+async function checked(page, name, boards, from) {
+  for (const [n, board] of boards.entries()) {
+    if (n < from || !isGood(board)) continue;
+    const { strain, leader, deal } = ofBoard(board);
+    const lengths = new Set(deal.split(/[: ]/).slice(1).map((hand) => hand.length));
+    if (lengths.size === 1) continue;
+    const { error } = await once(page, "position", `${strain} ${leader} ${deal}\t`);
+    const why = error?.replace(/^column \d+: /, "");
+    if (why) boards[n] = { error: `${name}, board ${board.board ?? n - from + 1}: ${why}` };
+  }
+}
+
+/** Takes the boards of sources, and says what could not be read.
+ * @param {Page} page @param {(Source & { error?: string })[]} sources
+ * @param {boolean} [first] opens the first of them, or the list of all */
+export async function take(page, sources, first = true) {
+  const { boards, match } = await read(page, sources);
   const good = boards.filter(isGood);
+  // Hands alone, of which two are enough for some questions.
+  const alone = boards.length === 1 && boards[0].error === undefined && !good.length && ofBoard(boards[0]).deal
+    ? boards[0] : undefined;
   const bad = boards.length - good.length;
   const why = boards.find((board) => board.error)?.error ?? "a hand is missing";
-  if (good.length) {
-    if (boards.length > 1) page.evening = new Evening(boards);
-    const { view, sort, show } = page.state;
-    if (first)
-      page.open(good[0], good.length > 1 ? (["records", "lesson"].includes(view) ? view : "boards") : undefined);
-    if (first && good.length > 1) page.go({ sort, show }, { push: false });
-    page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
+  if (alone) {
+    page.go({ ...ofBoard(alone), view: "deal" });
+    return page.complain("");
   }
+  if (!good.length) return refuse(page, capitalized(why));
+  if (boards.length > 1) {
+    page.evening = new Evening(boards, match);
+    if (first) await keep(sources.filter(({ error }) => !error));
+  }
+  const { view, sort, show } = page.state;
+  if (first) {
+    page.open(good[0], good.length > 1 ? (["records", "lesson"].includes(view) ? view : "boards") : undefined);
+    if (good.length > 1) page.go({ sort, show }, { push: false });
+  }
+  page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
   const doubts = good.length === 1 ? good[0].notes.join("; ") : "";
-  page.memory.problem = doubts ? doubts
-    : bad && good.length ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : bad ? why : "";
-  page.draw();
+  page.complain(doubts || (bad ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : ""));
+}
+
+/** @param {string} text */
+const capitalized = (text) => (text.startsWith("what was") ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+/** Keeps sources for a reload of this page, packed; where that cannot be, it is said nowhere and they are gone.
+ * @param {Source[]} sources */
+async function keep(sources) {
+  try {
+    const packed = new Blob([JSON.stringify(sources)]).stream().pipeThrough(new CompressionStream("gzip"));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    const letters = [];
+    for (let at = 0; at < bytes.length; at += 4096) letters.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+    sessionStorage.setItem(KEPT, btoa(letters.join("")));
+  } catch { /* no storage, or no room in it */ }
+}
+
+/** The sources that were kept: none if all were closed, undefined if nothing was kept.
+ * @returns {Promise<Source[] | undefined>} */
+export async function kept() {
+  try {
+    const text = sessionStorage.getItem(KEPT);
+    if (!text) return text === null ? undefined : [];
+    const packed = new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]).stream();
+    return JSON.parse(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the boards. @param {Page} page */
+export function closeAll(page) {
+  try {
+    // Empty, not gone: boards inside the page are not to come back.
+    sessionStorage.setItem(KEPT, "");
+  } catch { /* nothing was kept */ }
+  page.evening = new Evening([]);
+  page.go({ view: "deal", at: "", show: "", sort: "" });
+  page.say("All boards are closed.");
 }
 
 /** A question outside a drawing.

@@ -203,6 +203,10 @@ export const unseen = (text) => h("span", { class: "unseen" }, text);
 export const seenOnly = (...inside) => h("span", { "aria-hidden": "true" }, ...inside);
 /** A hint. @param {...Inside} inside */
 export const hint = (...inside) => h("p", { class: "hint" }, ...inside);
+/** What to do here: not for paper. @param {...Inside} inside */
+export const cue = (...inside) => h("p", { class: "hint no-print" }, ...inside);
+/** The same within a line. @param {...Inside} inside */
+export const seenCue = (...inside) => h("span", { class: "hint no-print" }, ...inside);
 /** A paragraph that tells something. @param {...Inside} inside */
 export const told = (...inside) => h("p", { class: "told" }, ...inside);
 /** What is said instead of an answer. @param {...Inside} inside */

@@ -2,7 +2,7 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/** @import { Board, Duel, Glance, NotRead, Said, Summary } from "./answers.d.ts" */
+/** @import { Board, Duel, Glance, Match, NotRead, Said, Summary } from "./answers.d.ts" */
 /** @import { Page } from "./app.mjs" */
 
 /** A board whose hands are all known. @typedef {Board & { deal: string }} Good */
@@ -17,9 +17,11 @@ export const isGood = (board) => Boolean(board.deal);
 
 /** The boards of a file. */
 export class Evening {
-  /** @param {(Board | NotRead)[]} boards */
-  constructor(boards) {
+  /** @param {(Board | NotRead)[]} boards @param {Match | null} [match] */
+  constructor(boards, match = null) {
     this.boards = boards;
+    /** The teams, if the boards are a match. */
+    this.match = match;
     this.good = boards.filter(isGood);
     /** The tables of each deal. @type {Map<string, Good[]>} */
     this.tables = new Map();

@@ -1,12 +1,14 @@
 // @ts-check
 // What the page shows: all of it is in the link.
-import { after, partner, SEATS, STRAINS } from "./words.mjs";
+import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUITS } from "./words.mjs";
 
 /**
+ * `unknown` are the seats whose hands nobody named: the deal gives them the cards that are left in any way, and no view
+ * shows them. `made` is a deal that is being made, card by card.
  * `at` is the place among the page's boards, where there are several. `strain`, `leader` and
  * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
- *   view: string, deal: string, board: string, room: string, at: string, recorded: string, dealer: string,
+ *   view: string, deal: string, unknown: string, made: string, board: string, room: string, at: string, recorded: string, dealer: string,
  *   vulnerable: string, strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
  *   line: string, seed: string, auction: string, holding: string, contracts: string, sort: string, show: string,
@@ -25,6 +27,8 @@ const TEXTS = ["board", "room", "at", "recorded", "contract", "result", "need", 
 export const fresh = () => ({
   view: "deal",
   deal: "",
+  unknown: "",
+  made: "",
   board: "",
   room: "",
   at: "",
@@ -53,6 +57,39 @@ export const fresh = () => ({
 /** Views of all boards: their links name no deal. */
 export const OF_ALL = ["boards", "records", "lesson"];
 
+/** Every card. */
+export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
+
+/**
+ * A deal in which `?` or `-` are hands that nobody named: with the cards that are left, and whose they are. A fourth
+ * hand is no secret. Any other text is left as it is.
+ * @param {string} text @returns {{ deal: string, unknown: string }}
+ */
+export function filled(text) {
+  const hands = handsOf(text);
+  const open = SEATS.filter((seat) => ["?", "-"].includes(hands[seat]));
+  const known = SEATS.filter((seat) => !open.includes(seat)).map((seat) => cardsOf(hands[seat] ?? ""));
+  const held = new Set(known.flat());
+  const whole = known.every((cards) => cards.length === 13) && held.size === 13 * known.length
+    && [...held].every((card) => PACK.includes(card));
+  if (!open.length || open.length === 4 || !whole) return { deal: text, unknown: "" };
+  const left = PACK.filter((card) => !held.has(card));
+  /** @param {string} seat */
+  const cards = (seat) => (open.includes(seat) ? left.splice(0, 13) : cardsOf(hands[seat]));
+  const deal = dealText(Object.fromEntries(SEATS.map((seat) => [seat, cards(seat)])));
+  return { deal, unknown: open.length > 1 ? open.join("") : "" };
+}
+
+/** A deal with `?` for the hands that nobody named. @param {State} state */
+export function seenDeal({ deal, unknown }) {
+  if (!unknown) return deal;
+  const hands = handsOf(deal);
+  return `N:${SEATS.map((seat) => (unknown.includes(seat) ? "?" : hands[seat])).join(" ")}`;
+}
+
+/** The seats whose hands are known. @param {State} state */
+export const knownSeats = ({ unknown }) => SEATS.filter((seat) => !unknown.includes(seat));
+
 /** @param {string} text */
 const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
 
@@ -63,7 +100,8 @@ export function readLink(hash) {
   /** @param {string} name */
   const text = (name) => (query.get(name) ?? "").slice(0, 2000);
   state.view = text("view") || "deal";
-  state.deal = text("deal").replaceAll("_", " ").trim();
+  Object.assign(state, filled(text("deal").replaceAll("_", " ").trim()));
+  state.made = text("made").replaceAll("_", " ").trim();
   for (const name of TEXTS) state[name] = text(name);
   if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
   if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
@@ -92,7 +130,10 @@ export function writeLink(state) {
     add("show", state.show);
     return `#${parts.join("&")}`;
   }
-  if (state.deal) parts.push(`deal=${state.deal.replaceAll(" ", "_")}`);
+  const name = (/** @type {string} */ deal) =>
+    encodeURIComponent(deal.replaceAll(" ", "_")).replaceAll("%3A", ":").replaceAll("%3F", "?");
+  if (state.deal) parts.push(`deal=${name(seenDeal(state))}`);
+  if (state.made) parts.push(`made=${name(state.made)}`);
   add("board", state.board);
   add("room", state.room);
   add("at", state.at);
@@ -141,10 +182,16 @@ export function bid(state) {
 
 /** What a board of a record makes of the state. @param {Board} board @returns {State} */
 export function ofBoard(board) {
-  const leader = board.leader ?? (board.declarer ? after(board.declarer) : null);
+  const hands = `N:${board.hands.map((hand) => hand ?? "?").join(" ")}`;
+  const { deal, unknown } = filled(board.deal ?? hands);
+  const [first] = knownSeats({ ...fresh(), unknown });
+  // Of two hands alone the first declares, a single one leads.
+  const usual = unknown.length === 3 ? first : unknown ? after(first) : null;
+  const leader = board.leader ?? (board.declarer ? after(board.declarer) : usual);
   return {
     ...fresh(),
-    deal: board.deal ?? "",
+    deal: board.deal || unknown ? deal : "",
+    unknown,
     board: board.board === null ? "" : String(board.board),
     room: board.room ?? "",
     dealer: board.dealer ?? "N",
@@ -158,6 +205,44 @@ export function ofBoard(board) {
     auction: board.calls.map(({ call, alert }) => (alert === null ? call : `${call}!${alert.replaceAll("~", "-")}`))
       .join("~"),
   };
+}
+
+/** What is shown as a board, with the names of the engine's `boards`; `claim` is not in the link.
+ * @param {State} state @param {number | null} [claim] */
+export function boardOf(state, claim = null) {
+  const [strain, leader, contract] = (state.recorded || contractOf(state)).split(".");
+  const hands = handsOf(state.deal);
+  const result = state.result === "" ? null : Number(state.result);
+  return {
+    board: Number(state.board) || null,
+    room: state.room || null,
+    hands: SEATS.map((seat) => (state.unknown.includes(seat) ? null : hands[seat] ?? null)),
+    dealer: state.dealer,
+    vulnerable: state.vulnerable,
+    calls: callsOf(state.auction),
+    contract: contract || null,
+    leader: contract || state.record.length || isEnding(state) ? leader : null,
+    strain,
+    play: state.record,
+    result,
+    claim: result === null ? null : claim,
+    players: SEATS.map((_, n) => state.players[n] ?? ""),
+  };
+}
+
+/** A board as the engine's `write` takes it: a line for each part, with tabs between its values.
+ * @param {ReturnType<typeof boardOf> | Board} board */
+export function boardText(board) {
+  const { hands, calls, players } = board;
+  const plain = (/** @type {string | null} */ text) => (text ?? "").replace(/\s+/g, " ");
+  return [`board\t${board.board ?? ""}`, `room\t${board.room ?? ""}`,
+    ["hands", ...hands.map((hand) => hand ?? "-")].join("\t"), `dealer\t${board.dealer ?? ""}`,
+    `vulnerable\t${board.vulnerable ?? ""}`,
+    ...calls.map(({ call, alert }) => (alert === null ? `call\t${call}` : `call\t${call}\t${plain(alert)}`)),
+    `contract\t${board.contract ?? ""}`, `leader\t${board.leader ?? ""}`, `play\t${board.play.join(" ")}`,
+    `result\t${board.result ?? ""}`, `claim\t${board.claim ?? ""}`,
+    ["players", ...(players ?? []).map(plain)].join("\t"),
+    "passed_out" in board && board.passed_out ? "passed_out\tyes" : ""].filter(Boolean).join("\n");
 }
 
 /** The calls of an auction in a link: `~` between them, and after `!` what was said about one.

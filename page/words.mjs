@@ -73,7 +73,7 @@ export function handsOf(deal) {
   const [first, ...rest] = deal.split(/[: ]/);
   /** @type {Record<string, string>} */
   const hands = {};
-  rest.forEach((hand, n) => (hands[after(first, n)] = hand));
+  if (SEATS.includes(first)) rest.slice(0, 4).forEach((hand, n) => (hands[after(first, n)] = hand));
   return hands;
 }
 
@@ -106,4 +106,14 @@ export function withMarks(text) {
     const suit = SUITS.find((one) => SYMBOL[one] === part[0]) ?? part[0];
     return n % 2 ? cardMark(suit + part.slice(1).replace("10", "T")) : part;
   });
+}
+
+/** A contract as 4HXW with its marks. @param {string} text */
+export function contractMarks(text) {
+  const parts = CONTRACT.exec(text);
+  if (!parts) return contractText(text);
+  const [, level, strain, doubled, seat] = parts;
+  return [level, strainMark(strain),
+    doubled ? [seenOnly(doubled), unseen(doubled === "X" ? " doubled" : " redoubled")] : null, " ", seenOnly(seat),
+    unseen(` by ${SEAT[seat]}`)];
 }

@@ -37,7 +37,7 @@ class Person {
   async ready() {
     await this.until(() => document.body?.dataset.ready === "yes");
     // What lasts is not waited for.
-    await this.see(() => ["contract", "hands"].includes(setrograde.state.view) && setrograde.helpers.stop());
+    await this.see(() => ["contract", "hands", "claim"].includes(setrograde.state.view) && setrograde.helpers.stop());
     await this.quiet();
   }
 

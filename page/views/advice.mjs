@@ -1,11 +1,11 @@
 // @ts-check
 // Before the play: the contract to be in, and the best play of one suit.
 import { diagram } from "../diagram.mjs";
-import { button, choice, columns, empty, field, h, headlineOf, hint, row, seenOnly, table, unseen } from "../dom.mjs";
-import { declarer, isEnding, playText } from "../state.mjs";
-import { contractText, handsOf, many, partner, percent, plural, SEAT, SEATS, signed, STRAINS, SUITS,
-  SYMBOL } from "../words.mjs";
-import { contractMarks } from "./all.mjs";
+import { button, choice, columns, cue, empty, field, h, headlineOf, hint, row, seenCue, seenOnly, table,
+  unseen } from "../dom.mjs";
+import { declarer, isEnding, knownSeats, playText } from "../state.mjs";
+import { after, CONTRACT, contractMarks, contractText, handsOf, many, partner, percent, plural, SEAT, SEATS, signed,
+  STRAINS, SUITS, SYMBOL } from "../words.mjs";
 import { answered, problem, waiting } from "./deal.mjs";
 import { given, knownBesides, planLines } from "./hands.mjs";
 
@@ -30,10 +30,15 @@ export const contractView = {
     const { answer: shown, error } = page.position([]);
     if (error) return problem(error);
     if (!shown) return null;
+    const { unknown } = page.state;
     const by = page.state.by || declarer(page.state);
     const open = [by, partner(by)];
-    const contracts = (page.state.contracts ? page.state.contracts.split("-") : ["3NT", "4S"].map((bid) => bid + by))
-      .filter(Boolean);
+    if (open.some((seat) => unknown.includes(seat)))
+      return empty(h("p", {}, "This needs two hands of one side."), declares(page, by, []));
+    const contracts = page.state.contracts
+      ? page.state.contracts.split("-").filter((text) => CONTRACT.test(text)).slice(0, MOST_CONTRACTS)
+      : usual(page, by);
+    if (!contracts) return null;
     return columns([headlineOf(null, contracts.map(contractText).join(" or "), "?"),
       diagram(shown, {
         names: page.state.players,
@@ -44,6 +49,37 @@ export const contractView = {
   },
 };
 
+/** So many contracts are compared at most. */
+const MOST_CONTRACTS = 6;
+
+/** The contracts that are asked about at first: the one that was played, the best on the table, and games in the
+ * longest fits. Where hands are not known there is no table.
+ * @param {Page} page @param {string} by */
+function usual(page, by) {
+  const { state } = page;
+  const own = (state.recorded ? state.recorded.split(".")[2] : state.contract) || "-";
+  /** @type {(number | string)[]} */
+  const numbers = [];
+  for (const strain of state.unknown ? [] : STRAINS) {
+    const { answer, error } = page.need("table", "strain", `${strain} ${state.deal}`);
+    if (!answer && !error) return null;
+    numbers.push(...SEATS.map((seat) => answer?.tricks[strain][seat] ?? ""));
+  }
+  const text = [by, state.vulnerable, own, state.deal, numbers.join(" ")].join("\t");
+  const { answer, error } = page.need("play", "contracts", text);
+  return error ? [] : answer?.contracts;
+}
+
+/** Who declares. @param {Page} page @param {string} by @param {string[]} contracts */
+const declares = (page, by, contracts) =>
+  choice("by", "Declarer", SEATS.filter((seat) => !page.state.unknown.includes(seat)).map((seat) => [seat, SEAT[seat]]),
+    by, (seat) =>
+    page.go({
+      by: seat,
+      // Those of the other side are asked about anew.
+      contracts: seat === partner(by) ? contracts.map((text) => text.slice(0, -1) + seat).join("-") : "",
+    }, { push: false }));
+
 /** @param {Page} page @param {string} by @param {string[]} open @param {string[]} contracts */
 function chooser(page, by, open, contracts) {
   /** @param {string[]} list */
@@ -53,12 +89,9 @@ function chooser(page, by, open, contracts) {
   const others = bids.filter((bid) => !contracts.includes(bid + by)).map((
     bid
   ) => [bid, bid.replace(/[SHDC]$/, (suit) => SYMBOL[suit])]);
-  return h("div", { class: "facts" },
-    choice("by", "Declarer", SEATS.map((seat) => [seat, SEAT[seat]]), by,
-      (seat) =>
-        page.go({ by: seat, contracts: contracts.map((text) => text.slice(0, -1) + seat).join("-") }, { push: false })),
+  return h("div", { class: "facts" }, declares(page, by, contracts),
     choice("add", "Another contract", [["", "choose"], ...others], "", (bid) => set([...contracts, bid + by]), {
-      disabled: contracts.length > 5,
+      disabled: contracts.length >= MOST_CONTRACTS,
     }),
     h("div", { class: "chips", role: "group", "aria-label": "Contracts that are compared" },
       contracts.map((text) =>
@@ -110,41 +143,58 @@ export const suitView = {
   show(page) {
     page.memory.keys = {};
     const [north, south] = holding(page);
-    const said = page.need("long", "suit", `${north}\t${south}\t${page.state.need || "-"}`);
+    const own = seats(page)[1];
+    const said = page.need("long", "suit", `${north}\t${south}\t${page.state.need || "-"}\t${own}`);
     return columns([form(page, north, south), answered(said, (answer) => play(page, answer))],
       said.answer && odds(page, said.answer));
   },
 };
 
+/** Dummy's and declarer's seats: their cards are asked about. @param {Page} page */
+function seats({ state }) {
+  const { unknown } = state;
+  const by = declarer(state);
+  const known = [by, partner(by)].every((seat) => !unknown.includes(seat));
+  const own = known ? by : knownSeats(state)[0];
+  return [partner(own), own];
+}
+
 /** The suit that is asked about; at first declarer's longest. @param {Page} page */
 function holding(page) {
-  if (page.state.holding) return page.state.holding.split("-").map((text) => text || "-");
+  if (page.state.holding) {
+    const [north = "", south = ""] = page.state.holding.split("-");
+    return [north || "-", south || "-"];
+  }
   return suits(page).sort((a, b) => b.join("").length - a.join("").length)[0] ?? ["AJT98", "432"];
 }
 
 /** Declarer's and dummy's suits in the deal. @param {Page} page */
-function suits({ state }) {
+function suits(page) {
+  const { state } = page;
   const hands = handsOf(state.deal);
-  const by = declarer(state);
-  const [own, other] = [hands[by] ?? "", hands[partner(by)] ?? ""].map((hand) => hand.split("."));
+  const [other, own] = seats(page).map((seat) => (state.unknown.includes(seat) ? "" : hands[seat] ?? "").split("."));
   return SUITS.map((_, n) => [other[n] || "-", own[n] || "-"]).filter(([a, b]) => a !== "-" || b !== "-");
 }
 
+/** Cards of a suit as they are read: 10, not T. @param {string} cards */
+const readable = (cards) => cards.replace("-", "").replace("T", "10");
+
 /** @param {Page} page @param {string} north @param {string} south */
 function form(page, north, south) {
+  const [dummy, own] = seats(page).map((seat) => SEAT[seat]);
   /** @param {string[]} hands */
   const set = (...hands) =>
-    page.go({ holding: hands.map((hand) => hand.replace(/[^0-9a-z()/]/gi, "")).join("-"), need: "" }, { push: false });
+    page.go({ holding: hands.map((hand) => hand.replace("10", "T").replace(/[^0-9a-z()/]/gi, "")).join("-"), need: "" },
+      { push: false });
   const more = { size: 12, autocapitalize: "characters" };
   return h("div", {},
-    h("div", { class: "facts" },
-      field("north", "North's cards", north.replace("-", ""), (text) => set(text, south), more),
-      field("south", "South's cards", south.replace("-", ""), (text) => set(north, text), more)),
-    hint("x is a low card, as in AJxxx."),
+    h("div", { class: "facts" }, field("north", `${dummy}'s cards`, readable(north), (text) => set(text, south), more),
+      field("south", `${own}'s cards`, readable(south), (text) => set(north, text), more)),
+    cue("x is a low card, as in AJxxx."),
     h("div", { class: "chips", role: "group", "aria-label": "Suits of the deal" },
-      suits(page).map(([other, own], n) =>
-        button(`suit-${n}`, `${other} – ${own}`, () => set(other, own), {
-          "aria-pressed": String(other === north && own === south),
+      suits(page).map(([other, mine], n) =>
+        button(`suit-${n}`, `${readable(other) || "–"} – ${readable(mine) || "–"}`, () => set(other, mine), {
+          "aria-pressed": String(other === north && mine === south),
         })
       )));
 }
@@ -153,7 +203,7 @@ function form(page, north, south) {
 function play(page, { lines: [line] }) {
   page.say(`${plural(line.tricks, "trick")}: ${percent(line.chance)}.`);
   return h("section", {}, headlineOf(null, `${plural(line.tricks, "trick")}: ${percent(line.chance, 2)}`),
-    planLines(line.plan));
+    planLines(line.plan.map((text) => text.replace(/\bT\b/g, "10"))));
 }
 
 /** @param {Page} page @param {Answers["suit"]} answer */
@@ -172,20 +222,19 @@ function odds(page, { at_least: chances, lines: [line], average, matchpoints }) 
         ", "
       ), ".");
   return [
-    h("table", { class: "bars" },
-      h("caption", {}, "At least so many tricks ", h("span", { class: "hint" }, "Choose one to see its play")),
+    h("table", { class: "bars" }, h("caption", {}, "At least so many tricks ", seenCue("Choose one to see its play")),
       h("tbody", {}, rows.slice(1))),
     best("Best on average", average),
     best("Best at matchpoints", matchpoints),
-    splits(line),
+    splits(line, seats(page)[1]),
     hint("The opponents see all cards and never lead the suit; entries in both hands are taken for granted."),
   ];
 }
 
-/** In which layouts the line wins. @param {SuitLine} line */
-const splits = (line) =>
+/** In which layouts the line wins. @param {SuitLine} line @param {string} own declarer's seat */
+const splits = (line, own) =>
   h("details", {}, h("summary", { "data-key": "splits" }, "When it wins"),
-    table({ class: "chances" }, null, [`${SEAT.W}–${SEAT.E}`, "how often", "wins"],
+    table({ class: "chances" }, null, [`${SEAT[after(own)]}–${SEAT[after(own, 3)]}`, "how often", "wins"],
       line.splits.map((
         of
       ) => [`${of.lengths[1]}–${of.lengths[0]}`, percent(of.chance), `${of.wins} of ${of.layouts}`])));

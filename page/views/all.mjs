@@ -1,9 +1,11 @@
 // @ts-check
 // All boards: the evening at a glance, and who lost what.
-import { button, h, headRow, hint, row, seenOnly, select, unseen } from "../dom.mjs";
+import { closeAll } from "../boards.mjs";
+import { button, h, headRow, hint, row, seenOnly, select, told, unseen } from "../dom.mjs";
 import { duels, glances, progressOf, ROWS } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
-import { cardMark, CONTRACT, contractText, plural, SEAT, signed, strainMark } from "../words.mjs";
+import { cardMark, contractMarks, plural, signed } from "../words.mjs";
+import { entry } from "./entry.mjs";
 
 /** @import { Board, Duel, Glance, Losses, Said } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
@@ -44,7 +46,7 @@ const COLUMNS = [{
 }, {
   id: "result",
   name: "Made",
-  title: "declarer's tricks; × after a claim",
+  title: "declarer's tricks; cl. after a claim",
   value: ({ glance, board }) => glance?.result ?? board.result,
   show: result,
 }, {
@@ -103,13 +105,13 @@ export const allView = {
     page.memory.keys = {};
     const { evening } = page;
     const { good, tables } = evening;
-    if (!good.length) return h("p", {}, "There are no boards here. Paste or open a file in Deal.");
+    if (!good.length) return [entry(page), h("p", {}, "There are no boards here. Paste some, or open a file.")];
     const known = glances(page, good);
     duels(page);
     const columns = COLUMNS.filter(({ id }) => id !== "imps" || tables.size < good.length);
     const rows = sorted(page, good.map((board) => rowFor(page, board)));
     page.say(`${progressOf(page, known)}.`);
-    return h("div", { class: "evening" }, tools(page, known),
+    return h("div", { class: "evening" }, entry(page), tools(page, known), matchLine(page),
       h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
         h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
         h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns)))),
@@ -117,13 +119,30 @@ export const allView = {
   },
 };
 
+/** The teams of a match, and the IMPs of each: so far, until both rooms are known. @param {Page} page */
+function matchLine({ evening }) {
+  const { match, good, duels: known } = evening;
+  if (!match) return null;
+  const open = good.filter((board) => board.room === "open");
+  const swings = open.map((board) => known.get(board)?.imps ?? 0);
+  const sums = [1, -1].map((way, n) =>
+    match.carried[n] + swings.reduce((sum, imps) => sum + Math.max(0, way * imps), 0)
+  );
+  const [home, away] = match.teams;
+  return told(match.title ? `${match.title}: ` : "", h("b", {}, `${home} ${sums[0]} – ${away} ${sums[1]}`),
+    ` IMPs on ${plural(open.length, "board")}`, match.carried.some(Boolean) ? ", with those carried over." : ".",
+    hint(`${home} are North and South in the open room, East and West in the closed room.`));
+}
+
 /** Asks for the rows that are not drawn. @param {Page} page @param {number} count */
 function rest(page, count) {
   const left = count - page.evening.rows;
-  return left > 0 && button("rows", `Show ${Math.min(left, ROWS)} more of ${plural(left, "board")}`, () => {
-    page.evening.rows += ROWS;
-    page.draw();
-  });
+  return left > 0
+    && button("rows",
+      left > ROWS ? `Show ${ROWS} more of the ${left} boards left` : `Show the last ${plural(left, "board")}`, () => {
+      page.evening.rows += ROWS;
+      page.draw();
+    });
 }
 
 /** @param {Page} page @param {Good} board @returns {Row} */
@@ -137,22 +156,13 @@ export const contractCell = (
   board
 ) => (board.contract ? contractMarks(board.contract) : board.passed_out ? "passed out" : "–");
 
-/** A contract as 4HXW with its marks. @param {string} text */
-export function contractMarks(text) {
-  const parts = CONTRACT.exec(text);
-  if (!parts) return contractText(text);
-  const [, level, strain, doubled, seat] = parts;
-  return [level, strainMark(strain),
-    doubled ? [seenOnly(doubled), unseen(doubled === "X" ? " doubled" : " redoubled")] : null, " ", seenOnly(seat),
-    unseen(` by ${SEAT[seat]}`)];
-}
-
 /** @param {Row} row */
 function result({ board, glance }) {
   const made = glance?.result ?? board.result;
   if (made === null) return "–";
   return [made,
-    board.claim === null ? null : [h("span", { class: "claimed", "aria-hidden": "true" }, "×"), unseen(", claimed")],
+    board.claim === null ? null
+      : [h("small", { class: "claimed", "aria-hidden": "true" }, " cl."), unseen(", claimed")],
     glance?.outcome ? unseen(`, ${glance.outcome}`) : null];
 }
 
@@ -250,7 +260,8 @@ function tools(page, known) {
         page.draw();
       })),
     h("div", { class: "row-of" }, button("to-records", "Hand records", () => page.go({ view: "records" })),
-      button("to-lesson", "Lesson sheet", () => page.go({ view: "lesson" }))));
+      button("to-lesson", "Lesson sheet", () => page.go({ view: "lesson" })),
+      button("close-all", "Close all", () => closeAll(page))));
 }
 
 /** So many boards more are waited for before the summary is made anew. */

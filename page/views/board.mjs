@@ -2,7 +2,7 @@
 // What the record tells of a board, beside its hands: who dealt, the auction, the result.
 import { h, headRow, seenOnly, told, unseen } from "../dom.mjs";
 import { callsOf } from "../state.mjs";
-import { after, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";
+import { after, contractMarks, plural, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";
 
 /** @import { Page } from "../app.mjs" */
 
@@ -61,14 +61,17 @@ export function scoreText(score) {
 
 /** The result at the table and its score, where the record has them. @param {Page} page */
 export function resultLine(page) {
-  const { contract, result, vulnerable, board } = page.state;
+  const { result, vulnerable, board, recorded } = page.state;
+  // The record's own, if another one is looked at.
+  const contract = recorded ? recorded.split(".")[2] ?? "" : page.state.contract;
   const shown = page.board;
   if (shown?.passed_out) return told("The board was passed out.");
   if (!contract || !result) return null;
   const { answer } = page.need("play", "score", `${contract} ${vulnerable} ${result}`);
   if (!answer) return null;
-  return told(`${board ? "At the table: " : ""}${result} tricks, ${answer.outcome}, `,
-    h("b", {}, scoreText(answer.score)), (shown?.claim ?? null) === null ? "" : ", after a claim", ".");
+  return told(board ? "At the table: " : "", contractMarks(contract),
+    `, ${plural(Number(result), "trick")}, ${answer.outcome}, `, h("b", {}, scoreText(answer.score)),
+    (shown?.claim ?? null) === null ? "" : ", after a claim", ".");
 }
 
 /** Who dealt, who is vulnerable. @param {{ dealer: string, vulnerable: string }} of */

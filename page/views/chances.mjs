@@ -3,7 +3,7 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, h, headlineOf, hint, table as tableOf, told as tell,
   unseen } from "../dom.mjs";
-import { bid, declarer, dummy, isEnding, playText } from "../state.mjs";
+import { bid, declarer, dummy, isEnding, knownSeats, playText } from "../state.mjs";
 import { after, cardMark, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf, strainMark,
   SUIT } from "../words.mjs";
 import { contractMark, problem } from "./deal.mjs";
@@ -44,6 +44,8 @@ export const chancesView = {
     if (!at.tricks_left) return empty(h("p", {}, "All cards have been played."));
     const seen = seats(page, at);
     const need = target(page, at);
+    if (seen.some((seat) => page.state.unknown.includes(seat)))
+      return empty(h("p", {}, "These hands are not known."), chooser(page, at, seen, NOTHING, 0));
     const sum = gather(page, at, seen);
     weigh(page, sum, need);
     return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [
@@ -53,11 +55,26 @@ export const chancesView = {
   },
 };
 
+/** @type {Sum} */
+const NOTHING = {
+  parts: 0,
+  looked: 0,
+  tricks: [],
+  cards: new Map(),
+  splits: new Map(),
+  exact: false,
+  wanted: 0,
+  shares: new Map(),
+};
+
 /** The hands that are seen: the lead comes before dummy. @param {Page} page @param {Shown} at @returns {string[]} */
 function seats({ state }, at) {
   const ending = isEnding(state);
   const first = state.play.length === 0 && !ending;
-  const by = state.by || (first ? state.leader : !ending && at.to_play === dummy(state) ? declarer(state) : at.to_play);
+  const [known] = knownSeats(state);
+  const by = state.by
+    || (state.unknown ? known
+      : first ? state.leader : !ending && at.to_play === dummy(state) ? declarer(state) : at.to_play);
   if (ending) return [by, partner(by)];
   if (by === declarer(state) || by === dummy(state)) return [declarer(state), dummy(state)];
   return first ? [by] : [by, dummy(state)];
@@ -164,8 +181,10 @@ function headline(page, at, seen, sum, need) {
 /** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum */
 function table(page, at, seen, sum) {
   const { play } = page.state;
-  const means = [...sum.cards.keys()].map((card) => sum.shares.get(card)?.mean ?? 0);
-  const best = Math.max(0, ...means);
+  const shares = [...sum.cards.keys()].flatMap((card) => sum.shares.get(card) ?? []);
+  const top = shares.reduce((a, b) => (b.mean > (a?.mean ?? -1) ? b : a), shares[0]);
+  // Of layouts that were drawn, what lies within the interval of the best may be as good.
+  const best = top ? top.mean - top.half_width : 0;
   return diagram(at, {
     turn: seen.includes(at.to_play),
     names: page.state.players,
@@ -178,7 +197,8 @@ function table(page, at, seen, sum) {
           note: share.mean.toFixed(1),
           words: `${share.mean.toFixed(2)} tricks on average`,
           class: share.mean > best - 0.005 ? "best" : "",
-          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
+          press: page.state.unknown ? undefined
+            : () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
         } : null;
     },
   });
@@ -188,7 +208,8 @@ function table(page, at, seen, sum) {
 function chooser(page, at, seen, sum, need) {
   const { state } = page;
   const ending = isEnding(state);
-  const options = ending ? [at.to_play, after(at.to_play)] : SEATS.filter((seat) => seat !== dummy(state));
+  const options = ending ? [at.to_play, after(at.to_play)]
+    : SEATS.filter((seat) => seat !== dummy(state) && !state.unknown.includes(seat));
   /** @param {string} seat */
   const name = (
     seat

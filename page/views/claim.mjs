@@ -2,6 +2,7 @@
 // Claim: how many tricks does a contested claim get?
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, field, h, headlineOf, hint, row, table as tableOf, told } from "../dom.mjs";
+import { declarer, isEnding, playText } from "../state.mjs";
 import { after, cardMark, plural, SEAT, SEATS, sideName, sideOf } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
 import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
@@ -18,18 +19,17 @@ export const claimView = {
   title: ({ state }) => (state.board ? `Board ${state.board}, a claim` : "A claim"),
   show(page) {
     page.memory.keys = {};
-    const { answer: at, error } = page.position();
+    const { answer: at, error } = page.need("play", "position", playText(page.state, claimedAt(page)));
     if (error) return problem(error);
     if (!at) return null;
     if (!at.tricks_left) return empty(h("p", {}, "All cards have been played; there is nothing to claim."));
-    const { need: wanted } = page.state;
-    const need = wanted === "" ? at.tricks_left : Math.min(Number(wanted) || 0, at.tricks_left);
-    const said = wanted !== "" || page.memory.ruling === text(page, need)
+    const need = wantedOf(page, at);
+    const said = page.state.need !== "" || page.memory.ruling === text(page, need)
       ? page.need("long", "adjudicate", text(page, need)) : null;
     const found = said?.answer?.limit === undefined ? said?.answer : undefined;
     return columns([
       headlineOf(contractMark(page.state),
-        found ? `${plural(found.awarded, "trick")} awarded, ${found.claimed} claimed`
+        found ? `${plural(awardOf(page, found), "trick")} awarded, ${found.claimed} claimed`
           : `${plural(at.tricks_left, "trick")} left`),
       diagram(at, { names: page.state.players, label: "The cards that are left" }),
     ], [form(page, at, need),
@@ -42,13 +42,32 @@ export const claimView = {
   },
 };
 
+/** The play up to the claim: the whole record, where it ends by one and no card of it was chosen.
+ * @param {Page} page */
+function claimedAt({ state }) {
+  return state.play.length || !state.result || isEnding(state) || state.recorded ? state.play : state.record;
+}
+
+/** How many tricks are claimed: those that were chosen, of a record those that its result leaves, else all.
+ * @param {Page} page @param {Shown} at */
+function wantedOf(page, at) {
+  const { need, result, record } = page.state;
+  if (need !== "") return Math.max(0, Math.min(Math.floor(Number(need)) || 0, at.tricks_left));
+  if (result === "" || claimedAt(page).length < record.length) return at.tricks_left;
+  const { by } = claimers(page);
+  const ours = sideOf(by) === sideOf(declarer(page.state));
+  const left = ours ? Number(result) - at.won[sideOf(by)] : 13 - Number(result) - at.won[sideOf(by)];
+  return Math.max(0, Math.min(left || 0, at.tricks_left));
+}
+
 /** @param {Page} page @param {number} need */
-const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need)}`;
+const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need, claimedAt(page))}`;
 
 /** @param {Page} page @param {Shown} at @param {number} need */
 function form(page, at, need) {
   const { by, table } = claimers(page);
-  const { record, play, line } = page.state;
+  const { record, line } = page.state;
+  const play = claimedAt(page);
   return h("div", { class: "facts no-print" },
     choice("by", "Who claims", SEATS.map((seat) => [seat, SEAT[seat]]), by,
       (seat) => page.go({ by: seat }, { push: false })),
@@ -58,12 +77,22 @@ function form(page, at, need) {
       placeholder: "SA SK H2-HQ",
       autocapitalize: "off",
     }), knownBesides(page, [by, table]),
-    record.length > play.length
-      && button("end", "To the end of the record", () => page.go({ play: record }, { push: false })),
-    button("rule", "Give a ruling", () => page.go({ need: String(need) }), { class: "main" }),
+    record.length > 0
+      && button("end", "To the end of the record", () => page.go({ play: record, need: "" }, { push: false }), {
+        "aria-pressed": String(play.length === record.length),
+      }), button("rule", "Give a ruling", () => page.go({ need: String(need) }), { class: "main" }),
     play.length || record.length ? null
       : hint("The cards are those of the whole deal. Play to the claim first, in Play or Record."));
 }
+
+/** Whether a record's claim is sure: then it stands, unless it did not mention trumps that are out. That is how
+ * the command judges the claims of records. @param {Page} page @param {Ruling} found */
+const isSure = (page, found) =>
+  found.sure >= found.claimed && found.line === "rest" && page.state.result !== "" && page.state.record.length > 0
+  && claimedAt(page).length === page.state.record.length;
+
+/** @param {Page} page @param {Ruling} found */
+const awardOf = (page, found) => (isSure(page, found) ? found.claimed : found.awarded);
 
 /** A play trick by trick, with the card marked that costs the first trick.
  * @param {Worst} worst @param {Inferior | null} inferior @param {string} caption */
@@ -88,21 +117,29 @@ function tricks(worst, inferior, caption) {
 function ruling(page, at, found) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
-  const { awarded, claimed, sure, inferior } = found;
+  const { claimed, sure, inferior } = found;
+  const awarded = awardOf(page, found);
+  const certain = isSure(page, found);
   const stands = awarded === claimed;
   page.say(`${plural(awarded, "trick")} of ${claimed} claimed.`);
-  const plan = sure >= claimed && claimed > 0 ? page.need("long", "plan", hiddenText(page, claimed)).answer : undefined;
+  const plan = sure >= claimed && claimed > 0
+    ? page.need("long", "plan", hiddenText(page, claimed, claimedAt(page))).answer : undefined;
   return h("section", { class: "ruling" }, h("h2", {}, "Ruling"),
     h("p", { class: "big" },
-      stands ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
-    h("p", {}, found.why), plan && plan.limit === undefined ? planLines(plan.why) : null,
+      certain ? `The claim is sure: ${plural(claimed, "trick")}.`
+        : stands ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
+    h("p", {}, certain ? found.on_trumps : found.why), plan && plan.limit === undefined ? planLines(plan.why) : null,
     stands ? null : tricks(found.worst, inferior, "The normal play that takes the fewest tricks"),
     inferior && !stands
       ? h("p", {}, "The first inferior card is ", cardMark(inferior.card), ` by ${SEAT[inferior.seat]}; `,
         inferior.right.flatMap((card,
           n) => [n ? (n + 1 === inferior.right.length ? " or " : ", ") : "", cardMark(card)]
         ), " would cost nothing.") : null,
-    found.readings.map(({ reading, awarded: other, why, worst }) =>
+    certain && found.awarded < claimed
+      ? h("details", { class: "reading" },
+        h("summary", { "data-key": "reading trumps" }, `The play that awards ${found.awarded}`),
+        tricks(found.worst, inferior, `If the trumps were not mentioned: ${found.awarded}`)) : null,
+    found.readings.filter((other) => other.awarded !== awarded).map(({ reading, awarded: other, why, worst }) =>
       h("details", { class: "reading" },
         h("summary", { "data-key": `reading ${reading}` }, `Another reading awards ${other}. ${why}`),
         tricks(worst, null, `The play that awards ${other}`))

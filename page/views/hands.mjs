@@ -26,6 +26,9 @@ export const handsView = {
     if (error) return problem(error);
     if (!at) return null;
     if (!at.tricks_left) return empty(h("p", {}, "All cards have been played."));
+    const { by, table: other } = claimers(page);
+    if ([by, other].some((seat) => page.state.unknown.includes(seat)))
+      return empty(h("p", {}, "This needs a hand and its dummy: two hands of one side."), chooser(page));
     const question = hiddenText(page, "-");
     const early = at.tricks_left > LATE && page.memory.search !== question && !page.helpers.known("sure", question);
     if (early)
@@ -102,10 +105,10 @@ export const whoText = (seats) => SEATS.filter((seat) => seats.includes(seat)).j
 /** The condition on the hidden cards. @param {Page} page */
 export const given = (page) => page.state.given.trim() || "-";
 
-/** A question about hidden hands. @param {Page} page @param {string | number} need */
-export function hiddenText(page, need) {
+/** A question about hidden hands. @param {Page} page @param {string | number} need @param {string[]} [cards] */
+export function hiddenText(page, need, cards) {
   const { by, table } = claimers(page);
-  return `${need}\t${by}${table}\t${given(page)}\t${playText(page.state)}`;
+  return `${need}\t${by}${table}\t${given(page)}\t${playText(page.state, cards)}`;
 }
 
 /** The last card is taken back. @param {Page} page */
@@ -146,7 +149,8 @@ function table(page, at, answer) {
           note: String(count),
           words: `${plural(count, "trick")} sure`,
           class: count === best ? "best" : "worse",
-          press: () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
+          press: page.state.unknown ? undefined
+            : () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
         };
     },
   });
@@ -158,7 +162,7 @@ function chooser(page) {
   const out = isEnding(page.state) ? "" : dummy(page.state);
   return h("div", { class: "facts" },
     choice("by", "Seen by",
-      SEATS.filter((seat) => seat !== out).map((
+      SEATS.filter((seat) => seat !== out && !page.state.unknown.includes(seat)).map((
         seat
       ) => [seat, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`]), by,
       (seat) => page.go({ by: seat }, { push: false })), knownBesides(page, [by, other]), takeBack(page));

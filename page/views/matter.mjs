@@ -1,7 +1,7 @@
 // @ts-check
 // What mattered: why is the result what it is?
 import { diagram } from "../diagram.mjs";
-import { button, columns, empty, h, headlineOf, hint, told as tell } from "../dom.mjs";
+import { button, columns, cue, empty, h, headlineOf, hint, told as tell } from "../dom.mjs";
 import { declarer, playText } from "../state.mjs";
 import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, SEAT, SEATS, sideName,
   sideOf } from "../words.mjs";
@@ -111,7 +111,7 @@ function told(page, shown, answer) {
           history.back())) : null,
     chosen
       ? tell("Now choose a card of the same suit in another hand; the two change places with ", cardMark(chosen), ".")
-      : hint("Try it: choose a faded card and then another of its suit in another hand. They change places, ",
+      : cue("Try it: choose a faded card and then another of its suit in another hand. They change places, ",
         "and the number stays. Swap bright ones, and it may not."),
     h("div", { class: "row-of" }, button("play", "Play from here", () => page.go({ view: "play" })),
       page.state.play.length > 0 && button("start", "The whole deal", () => page.go({ play: [] }))),

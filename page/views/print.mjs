@@ -3,13 +3,12 @@
 import { button, choice, h, hint, seenOnly, table, unseen } from "../dom.mjs";
 import { glances, progressOf } from "../evening.mjs";
 import { ofBoard } from "../state.mjs";
-import { cardMark, cardMarks, handsOf, plural, RANKS, rankText, SEAT, SEATS, strainMark, STRAINS, SUIT, SUITS,
-  SYMBOL } from "../words.mjs";
-import { contractMarks } from "./all.mjs";
+import { cardMark, cardMarks, contractMarks, handsOf, plural, RANKS, rankText, SEAT, SEATS, strainMark, STRAINS, SUIT,
+  SUITS, SYMBOL } from "../words.mjs";
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
 
-/** @import { Glance, Par, Step, Tricks } from "../answers.d.ts" */
+/** @import { Glance, Par, Said, Step, Tricks } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Good } from "../evening.mjs" */
 
@@ -72,15 +71,25 @@ export const recordsView = {
     const boards = [...page.evening.tables.values()].map(([board]) => board);
     const known = glances(page, boards);
     page.say(progressOf(page, known));
-    return [bar(page, known), h("div", { class: "sheet three" }, boards.map((board, n) => {
-      const { answer, error = "…" } = known.all.get(board) ?? {};
-      return h("div", { class: "record", "data-key": `record-${n}` }, h("h2", {}, numberOf(board, n)),
-        hint(dealtBy(ofBoard(board))), small(board),
-        answer ? [makes(answer.tricks), answer.par ? h("p", { class: "par" }, parWords(answer.par)) : null]
-          : hint(error));
-    }))];
+    const records = boards.map((board, n) => record(board, n, known.all.get(board)));
+    const sheets = Math.ceil(records.length / A_SHEET);
+    return [bar(page, known),
+      h("div", { class: "sheet three" },
+        Array.from({ length: sheets },
+          (_, n) =>
+            h("div", { class: "leaf", "data-key": `leaf-${n}` }, records.slice(n * A_SHEET, (n + 1) * A_SHEET))))];
   },
 };
+
+/** So many hand records are on a sheet of paper, three a row. */
+const A_SHEET = 12;
+
+/** A board's hand record. @param {Good} board @param {number} n @param {Said<Glance> | undefined} said */
+function record(board, n, { answer, error = "…" } = {}) {
+  return h("div", { class: "record", "data-key": `record-${n}` }, h("h2", {}, numberOf(board, n)),
+    hint(dealtBy(ofBoard(board))), small(board),
+    answer ? [makes(answer.tricks), answer.par ? h("p", { class: "par" }, parWords(answer.par)) : null] : hint(error));
+}
 
 /** @type {View} */
 export const lessonView = {

@@ -1,7 +1,7 @@
 //! Before the play: the best play of one suit, and the contract to be in.
 
 use serde_json::json;
-use setrograde_cards::{Contract, Seat, Vulnerability, Whole};
+use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability, Whole};
 use setrograde_games::{Strengths, View};
 use setrograde_single_dummy::{
     Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
@@ -17,23 +17,113 @@ const MOST_LAYOUTS: usize = 1_280;
 /// The most contracts of one question.
 const MOST_CONTRACTS: usize = 6;
 
-/// North's and South's cards of a suit, and a number of tricks or `-` for the most that is an
-/// even chance, with a tab after each: as `suit`.
+/// Dummy's and declarer's cards of a suit, a number of tricks or `-` for the most that is an even
+/// chance, and declarer's seat if it is not South, with a tab between them: as `suit`.
 pub(crate) fn suit(text: &str) -> Answer {
-    let (north, text) = field(text, "South's cards")?;
-    let (south, tricks) = field(text, "the number of tricks")?;
+    let (north, text) = field(text, "declarer's cards")?;
+    let (south, text) = field(text, "the number of tricks")?;
+    let (tricks, declarer) = text.split_once('\t').unwrap_or((text, "S"));
+    let declarer: Seat = declarer.trim().parse()?;
     let suit = SuitHolding::read([north.trim(), south.trim()], "-", [13, 13])?;
     let tricks = match tricks.trim() {
         "-" => None,
         tricks => Some(tricks.parse()?),
     };
     let found = suit.answer_by(tricks, None)?.expect("there is no deadline");
+    let mut line = serde_json::to_value(&found.line)?;
+    for words in line["plan"].as_array_mut().into_iter().flatten() {
+        *words = turned(words.as_str().unwrap_or_default(), declarer).into();
+    }
     Ok(json!({
         "at_least": found.at_least,
         "average": found.average,
         "matchpoints": found.matchpoints,
-        "lines": [found.line],
+        "lines": [line],
     }))
+}
+
+/// A plan of North and South for another declarer than South: each seat's name turned with it.
+fn turned(words: &str, declarer: Seat) -> String {
+    let by = declarer.distance_from(Seat::South);
+    let mut text = String::new();
+    let mut word = String::new();
+    for letter in words.chars().chain(['\0']) {
+        if letter.is_alphabetic() {
+            word.push(letter);
+            continue;
+        }
+        match Seat::ALL.into_iter().find(|seat| seat.name() == word) {
+            Some(seat) => text += seat.plus(by).name(),
+            None => text += &word,
+        }
+        word.clear();
+        text.extend((letter != '\0').then_some(letter));
+    }
+    text
+}
+
+/// Who declares; who is vulnerable; the contract that was played or `-`; the deal; and its 20 results,
+/// as for `par`, or nothing: the contracts to compare. First the one that was played, then the best of
+/// that side on the table, and a game in each of its longest fits.
+pub(crate) fn contracts(text: &str) -> Answer {
+    let (by, text) = field(text, "who is vulnerable")?;
+    let (vulnerable, text) = field(text, "the contract")?;
+    let (played, text) = field(text, "the deal")?;
+    let (deal, results) = field(text, "the results")?;
+    let by: Seat = by.parse()?;
+    let vulnerability: Vulnerability = vulnerable.parse()?;
+    let deal: Deal = deal.parse()?;
+    let results = results.split_whitespace().map(str::parse);
+    let results = results.collect::<Result<Vec<u8>, _>>()?;
+    let pair = [by, by.partner()];
+    let mut found: Vec<Contract> = Vec::new();
+    if played != "-" {
+        found.extend(
+            Some(played.parse::<Contract>()?)
+                .filter(|contract| contract.declarer.side() == by.side()),
+        );
+    }
+    if results.len() == 20 {
+        // Of contracts with the same score the lowest is the safest; a pair has the same tricks in
+        // most deals, and then `by` declares.
+        let mut best: Option<(i32, Contract)> = None;
+        for bid in Bid::all() {
+            for seat in pair {
+                let at = Strain::ALL
+                    .iter()
+                    .position(|strain| *strain == bid.strain());
+                let tricks = results[4 * at.expect("all strains") + seat as usize];
+                let contract = Contract::new(bid, Doubling::Undoubled, seat);
+                let score = contract.score(tricks, vulnerability, by.side());
+                if tricks >= bid.tricks() && best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, contract));
+                }
+            }
+        }
+        found.extend(best.map(|(_, contract)| contract));
+    }
+    let length = |suit: Suit| pair.map(|seat| deal.hand(seat).holding(suit).len());
+    let fit = |suit: &Suit| length(*suit).iter().sum::<usize>();
+    let longest = Suit::ALL.iter().map(fit).max().unwrap_or_default();
+    for suit in Suit::ALL.into_iter().filter(|suit| fit(suit) == longest) {
+        let level = match suit {
+            Suit::Spades | Suit::Hearts => 4,
+            Suit::Diamonds | Suit::Clubs => 5,
+        };
+        let [own, other] = length(suit);
+        let seat = if other > own { by.partner() } else { by };
+        let bid = Bid::new(level, Strain::Trump(suit)).expect("a level of 4 or 5");
+        found.push(Contract::new(bid, Doubling::Undoubled, seat));
+    }
+    let mut kept: Vec<Contract> = Vec::new();
+    for contract in found {
+        if kept.iter().all(|other| other.bid != contract.bid) {
+            kept.push(contract);
+        }
+    }
+    kept.truncate(MOST_CONTRACTS);
+    let names = kept.iter().map(ToString::to_string);
+    Ok(json!({ "contracts": names.collect::<Vec<_>>() }))
 }
 
 /// Contracts with commas between them, as `3NTN,4SS`; who is vulnerable; the number of layouts;

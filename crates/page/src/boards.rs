@@ -1,23 +1,43 @@
 //! Boards from elsewhere: files in any format that `setrograde_records` reads, links too.
 
+use std::error::Error;
+
 use serde_json::{Value, json};
-use setrograde_cards::Hand;
+use setrograde_cards::{Contract, Hand, Seat, Suit, Vulnerability};
 use setrograde_records::pbn::write;
-use setrograde_records::{Board, Format, Options, Records};
+use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode};
 
 use crate::Answer;
 use crate::evening;
-use crate::position::names;
+use crate::position::{names, read_cards};
 
 /// The most boards of a text.
 const MOST_BOARDS: usize = 2_000;
 
-/// The boards of a file, or of links.
+/// The boards of a text that was pasted, or of links in it.
 pub(crate) fn boards(text: &str) -> Answer {
-    let found = links(text);
+    read(text, "what was pasted")
+}
+
+/// A file's name, and after a line break its text: its boards.
+pub(crate) fn file(text: &str) -> Answer {
+    let (name, text) = text.split_once('\n').ok_or("the file's name is missing")?;
+    read(text, name)
+}
+
+/// The bytes of a file, each as the letter of its number: its text.
+pub(crate) fn decoded(letters: &str) -> Answer {
+    let bytes: Result<Vec<u8>, _> = letters.chars().map(u8::try_from).collect();
+    Ok(json!({ "text": decode(&bytes?) }))
+}
+
+/// The boards of a text of that name.
+fn read(text: &str, name: &str) -> Answer {
+    let found = links(text).or_else(|| hands_alone(text));
+    let source = text;
     let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
-    let records = Records::with_options(text.as_bytes(), "what was pasted", options)?;
+    let records = Records::with_options(text.as_bytes(), name, options)?;
     let mut boards = Vec::new();
     for board in records.take(MOST_BOARDS) {
         boards.push(match board {
@@ -26,13 +46,73 @@ pub(crate) fn boards(text: &str) -> Answer {
         });
     }
     if boards.is_empty() {
-        return Err(
-            "there is no board in it; PBN, LIN, a handviewer's link or a line as \
-                    N:AKQ.… is read"
-                .into(),
-        );
+        return Err(format!(
+            "{name}: there is no board in it; PBN, LIN, a handviewer's link or a line as \
+             N:AKQ.… is read"
+        )
+        .into());
     }
-    Ok(json!({ "boards": boards }))
+    Ok(json!({ "boards": boards, "match": team_match(source) }))
+}
+
+/// The teams of a match and the IMPs that they carry over: `vg` in LIN, or tags in PBN.
+fn team_match(text: &str) -> Option<Value> {
+    let tag = |name: &str| {
+        let value = text
+            .split_once(&format!("[{name} \""))?
+            .1
+            .split_once('"')?
+            .0;
+        Some(value.trim().to_owned()).filter(|value| !matches!(&**value, "" | "?"))
+    };
+    let (title, teams, carried) = match text.split_once("vg|") {
+        Some((before, rest)) if before.is_empty() || before.ends_with(['|', '\n']) => {
+            let fields: Vec<&str> = rest.split_once('|')?.0.split(',').map(str::trim).collect();
+            let field = |n: usize| fields.get(n).copied().unwrap_or_default().to_owned();
+            let carried = [field(6), field(8)].map(|imps| imps.parse::<i32>().unwrap_or(0));
+            (field(0), [field(5), field(7)], carried)
+        }
+        _ => {
+            let teams = [tag("HomeTeam")?, tag("VisitTeam")?];
+            (tag("Event").unwrap_or_default(), teams, [0; 2])
+        }
+    };
+    let named = teams.iter().all(|team| !team.is_empty());
+    named.then(|| json!({ "title": title, "teams": teams, "carried": carried }))
+}
+
+/// Hands of 13 cards without the other ones, a deal with `?` for those or two hands, in PBN; `None` if
+/// any line is another one.
+fn hands_alone(text: &str) -> Option<String> {
+    let mut boards = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (first, hands) = match line.split_once(':') {
+            Some((first, hands)) => (first.trim().parse::<Seat>().ok()?, hands),
+            None => (Seat::North, line),
+        };
+        let mut words: Vec<String> = (hands.split_whitespace())
+            .map(|hand| hand.to_uppercase().replace("10", "T"))
+            .collect();
+        if let [north, south] = &words[..] {
+            words = vec![north.clone(), "?".into(), south.clone(), "?".into()];
+        }
+        let hidden = |hand: &String| matches!(&**hand, "?" | "-");
+        if words.len() != 4 || words.iter().filter(|hand| hidden(hand)).count() < 2 {
+            return None;
+        }
+        for hand in words.iter_mut() {
+            match hidden(hand) {
+                true => *hand = "-".to_owned(),
+                false if hand.parse::<Hand>().ok()?.len() == 13 => {}
+                false => return None,
+            }
+        }
+        if words.iter().all(|hand| hand == "-") {
+            return None;
+        }
+        boards += &format!("[Deal \"{first}:{}\"]\n\n", words.join(" "));
+    }
+    (!boards.is_empty()).then_some(boards)
 }
 
 /// The links to boards in a page of results or a mail, one a line, each once; `None` if the text
@@ -102,4 +182,139 @@ fn shown(board: &Board) -> Value {
         "pbn": write(board),
         "notes": board.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
+}
+
+/// `pbn` or `lin`, and boards with an empty line before each: their text in that format.
+///
+/// Each line has a name and, with a tab before each, its values: `board`, `room`, `hands` (four, `-` for a
+/// hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything was), `passed_out`,
+/// `contract`, `leader`, `play` (the cards), `result`, `claim` and `players` (four).
+pub(crate) fn written(text: &str) -> Answer {
+    let mut parts = text.split("\n\n");
+    let one = match parts.next() {
+        Some("pbn") => write,
+        Some("lin") => lin,
+        other => return Err(format!("{other:?} is neither `pbn` nor `lin`").into()),
+    };
+    let mut text = String::new();
+    for part in parts {
+        text += &one(&told(part)?);
+    }
+    Ok(json!({ "text": text }))
+}
+
+/// A board as [`written`] has it; what is missing is unknown.
+fn told(text: &str) -> Result<Board, Box<dyn Error>> {
+    let mut board = Board::default();
+    let mut calls: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let (name, values) = line.split_once('\t').unwrap_or((line, ""));
+        if values.is_empty() {
+            continue;
+        }
+        match name {
+            "board" => board.number = Some(values.parse()?),
+            "room" if values == "open" => board.room = Some(Room::Open),
+            "room" => board.room = Some(Room::Closed),
+            "hands" => {
+                for (hand, value) in board.hands.iter_mut().zip(values.split('\t')) {
+                    *hand = (value != "-").then(|| value.parse()).transpose()?;
+                }
+            }
+            "dealer" => board.dealer = Some(values.parse()?),
+            "vulnerable" => board.vulnerability = Some(values.parse()?),
+            "call" => {
+                let (call, alert) = match values.split_once('\t') {
+                    Some((call, alert)) => (call, Some(alert)),
+                    None => (values, None),
+                };
+                board
+                    .alerts
+                    .extend(alert.map(|alert| (calls.len(), alert.to_owned())));
+                calls.push(call);
+            }
+            "passed_out" => board.passed_out = true,
+            "contract" => {
+                let contract: Contract = values.parse()?;
+                board.declarer = Some(contract.declarer);
+                board.strain = Some(contract.bid.strain());
+                board.contract = Some(contract);
+            }
+            "leader" => board.leader = Some(values.parse()?),
+            "play" => board.play = read_cards(values)?,
+            "result" => board.result = Some(values.parse()?),
+            "claim" => {
+                board.claim = Some(values.parse()?);
+                board.play_end = PlayEnd::Stopped;
+            }
+            "players" => {
+                let players: Vec<String> = values.split('\t').map(str::to_owned).collect();
+                board.players = players.try_into().ok();
+            }
+            other => return Err(format!("{other:?} is not part of a board").into()),
+        }
+    }
+    board.auction = (!calls.is_empty()).then(|| calls.join(" "));
+    Ok(board)
+}
+
+/// A board in LIN, one line.
+fn lin(board: &Board) -> String {
+    // What separates fields and names cannot be in them.
+    let clean = |text: &str| text.replace(['|', ',', '\r', '\n'], " ").trim().to_owned();
+    let from_south = [Seat::South, Seat::West, Seat::North, Seat::East];
+    let mut line = String::new();
+    if let Some(players) = &board.players {
+        line += &format!(
+            "pn|{}|",
+            from_south.map(|seat| clean(&players[seat])).join(",")
+        );
+    }
+    let dealer = board.dealer.unwrap_or(Seat::North);
+    let first = 1 + from_south
+        .iter()
+        .position(|seat| *seat == dealer)
+        .expect("a seat");
+    let hand = |seat: Seat| match board.hands[seat] {
+        None => String::new(),
+        Some(hand) => (Suit::ALL.iter())
+            .zip(hand.to_string().split('.'))
+            .map(|(suit, ranks)| format!("{suit}{ranks}"))
+            .collect(),
+    };
+    line += &format!("st||md|{first}{}|", from_south.map(hand).join(","));
+    let sides = match board.vulnerability {
+        Some(Vulnerability::NorthSouth) => "n",
+        Some(Vulnerability::EastWest) => "e",
+        Some(Vulnerability::Both) => "b",
+        _ => "o",
+    };
+    let number = board
+        .number
+        .map_or(String::new(), |number| format!("ah|Board {number}|"));
+    line += &format!("sv|{sides}|rh||{number}");
+    let words = board
+        .auction
+        .iter()
+        .flat_map(|text| text.split_whitespace());
+    for (at, call) in words.enumerate() {
+        let call = match call {
+            "Pass" => "p",
+            "X" => "d",
+            "XX" => "r",
+            bid => &bid.replace("NT", "N"),
+        };
+        let alert = board.alerts.iter().find(|(of, _)| *of == at);
+        line += &format!("mb|{call}{}|", if alert.is_some() { "!" } else { "" });
+        if let Some((_, text)) = alert.filter(|(_, text)| !text.is_empty()) {
+            line += &format!("an|{}|", text.replace(['|', '\r', '\n'], " "));
+        }
+    }
+    for card in board.on_table.iter().chain(&board.play) {
+        line += &format!("pc|{card}|");
+    }
+    if let Some(tricks) = board.claim.or(board.result) {
+        line += &format!("mc|{tricks}|");
+    }
+    line + "\n"
 }

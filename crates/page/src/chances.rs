@@ -146,11 +146,31 @@ pub(crate) fn shares(text: &str) -> Answer {
             "layouts": layouts as u64,
             "mean": mean.sum::<f64>() / of,
             "at_least": at_least,
+            "half_width": half_width(&counts, drawn),
             "interval": drawn.then(|| interval(at_least, layouts as u128)),
             "each": counts.iter().map(|n| share(&[*n])).collect::<Vec<_>>(),
         }));
     }
     Ok(json!({ "shares": shares }))
+}
+
+/// Half of the interval in which the mean lies in 95 of 100 cases: 0 where all layouts were counted.
+fn half_width(counts: &[u32], drawn: bool) -> f64 {
+    let layouts: f64 = counts.iter().copied().map(f64::from).sum();
+    if !drawn || layouts < 2.0 {
+        return 0.0;
+    }
+    let tricks = || {
+        counts
+            .iter()
+            .zip(0..14)
+            .map(|(&n, tricks)| (f64::from(n), f64::from(tricks)))
+    };
+    let mean = tricks().map(|(n, tricks)| n * tricks).sum::<f64>() / layouts;
+    let squares = tricks()
+        .map(|(n, tricks)| n * (tricks - mean).powi(2))
+        .sum::<f64>();
+    1.96 * (squares / (layouts - 1.0) / layouts).sqrt()
 }
 
 /// A contract or `-`, and a play: the tricks that the side to play wants of those left, to make the

@@ -187,6 +187,12 @@ pub(crate) fn adjudicate(text: &str) -> Answer {
     ruling["claimer"] = knowledge.claimer().to_string().into();
     ruling["tricks_left"] = knowledge.tricks_left().into();
     ruling["line"] = line.to_string().into();
+    ruling["on_trumps"] = found
+        .on_trumps()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .into();
     ruling["worst"]["by_trick"] = by_trick(knowledge, &found.worst);
     for (place, reading) in found.readings.iter().enumerate() {
         ruling["readings"][place]["worst"]["by_trick"] = by_trick(knowledge, &reading.worst);

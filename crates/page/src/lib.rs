@@ -21,8 +21,8 @@
 //!
 //! | module | questions |
 //! |---|---|
-//! | `advice` | `suit`, `compare`: the best play of one suit, and the contract to be in |
-//! | `boards` | `boards`: files and links of others |
+//! | `advice` | `suit`, `compare`, `contracts`: the best play of one suit, and the contract to be in |
+//! | `boards` | `boards`, `file`, `decode`, `write`: files and links of others, and boards as files |
 //! | `evening` | `glance`, `tables`, `summary`: a board at a glance, the tables of a board, and who lost tricks |
 //! | `deal` | `strain`, `par`: a deal's table and par |
 //! | `position` | `position`, `cards`: a point of the play, and each card's tricks |
@@ -94,6 +94,10 @@ impl Engine {
         }
         match what {
             "boards" => boards::boards(text),
+            "file" => boards::file(text),
+            "write" => boards::written(text),
+            "decode" => boards::decoded(text),
+            "contracts" => advice::contracts(text),
             "suit" => advice::suit(text),
             "compare" => advice::compare(text),
             "glance" => evening::glance(self.solver(), text),

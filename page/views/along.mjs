@@ -1,0 +1,82 @@
+// @ts-check
+// Taking a board along: its link, its text in two formats, and the viewer where many players read theirs.
+import { once } from "../boards.mjs";
+import { button, h } from "../dom.mjs";
+import { boardOf, boardText, OF_ALL, writeLink } from "../state.mjs";
+
+/** @import { Page, View } from "../app.mjs" */
+
+/** The viewer of Bridge Base Online, which shows a board in LIN. */
+const VIEWER = "https://www.bridgebase.com/tools/handviewer.html?lin=";
+
+/** Saves a text as a file. @param {string} name @param {string} text */
+function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Puts a text on the clipboard. @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page from a disk, or an older browser: as one did before.
+    const box = document.createElement("textarea");
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    const done = document.execCommand("copy");
+    box.remove();
+    return done;
+  }
+}
+
+/** The link of what is shown. @param {Page} page */
+const linkOf = ({ state }) => location.href.replace(/#.*$/s, "") + writeLink({ ...state, at: "" });
+
+/** A board or all of them, for other programs and other people. @param {Page} page @param {View} view */
+export function along(page, { id }) {
+  const { state } = page;
+  const all = OF_ALL.includes(id);
+  if (["cards", "records", "lesson", "tables"].includes(id) || (all ? !page.evening.good.length : !state.deal))
+    return null;
+  const boards = all ? page.evening.good : [boardOf(state, page.board?.claim)];
+  /** @param {"pbn" | "lin"} format */
+  const text = async (format) => {
+    const { answer, error } = await once(page, "write", [format, ...boards.map(boardText)].join("\n\n"));
+    if (!answer) page.complain(error ?? "The question was stopped.");
+    return answer?.text ?? "";
+  };
+  const name = all ? "evening" : `board${state.board ? `-${state.board}` : ""}${state.room ? `-${state.room}` : ""}`;
+  /** @param {"pbn" | "lin"} format */
+  const saved = async (format) => {
+    const found = await text(format);
+    if (found) save(`${name}.${format}`, found);
+  };
+  const viewed = async () => {
+    const found = await text("lin");
+    if (found) window.open(VIEWER + encodeURIComponent(found.trim()), "_blank", "noopener");
+  };
+  const copy = async () => {
+    const link = linkOf(page);
+    if (await copied(link)) page.memory.copied = true;
+    else page.complain(`The browser lets no page copy. The link: ${link}`);
+    page.say("Link copied.");
+    page.draw();
+    setTimeout(() => {
+      page.memory.copied = false;
+      page.draw();
+    }, 2000);
+  };
+  return h("div", { class: "row-of along no-print", role: "group", "aria-label": "Take it along", "data-key": "along" },
+    all ? null : button("copy-link", page.memory.copied ? "Link copied" : "Copy link", copy),
+    button("save-pbn", "Save PBN", () => saved("pbn")), button("save-lin", "Save LIN", () => saved("lin")),
+    all ? null : button("open-bbo", "Open at BBO", viewed));
+}
