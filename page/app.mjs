@@ -142,7 +142,7 @@ export class Page {
     this.memory.problem = text;
     this.draw();
     // It may be above what is seen of a long list.
-    document.querySelector(".head .problem")?.scrollIntoView({ block: "nearest" });
+    if (text) scrollTo({ top: 0, behavior: "instant" });
   }
 
   /** @param {Board} board @param {string} [view] */

@@ -102,7 +102,7 @@ async function shown(view, options) {
   await quiet(opened.page);
   return opened;
 }
-const number = (text) => (text === "–" ? null : Number(text.replace("−", "-").replace("+", "").replace("×", "")));
+const number = (text) => (text === "–" ? null : Number(text.replace("−", "-").replace("+", "").replace(" cl.", "")));
 const side = (seat) => "NESW".indexOf(seat) % 2;
 const lost = (review,
   of) => (review.cards?.length
@@ -156,7 +156,7 @@ test("all boards: every figure is the command's", { skip, timeout: 200_000 }, as
   const sorted = await page.locator("td[data-label=\"ns\"]").allTextContents();
   assert.deepEqual(sorted.filter((text) => text !== "–"), sorted.filter((text) => text !== "–").sort((a, b) => b - a));
   await page.click("[data-key=\"show-claims\"]");
-  assert.equal(await page.locator(".all tbody tr").count(), rows.filter((row) => row.result?.includes("×")).length);
+  assert.equal(await page.locator(".all tbody tr").count(), rows.filter((row) => row.result?.includes("cl.")).length);
   assert.match(await page.evaluate(() => location.hash), /sort=-ns&show=claims/);
   await context.close();
 });

@@ -21,7 +21,8 @@ class Person {
     for (;;) {
       const found = await this.see(what, ...args);
       if (found) return found;
-      if (Date.now() - from > 30_000) assert.fail(`never: ${what} ${JSON.stringify(args)}: ${await this.text("main")}`);
+      if (Date.now() - from > 30_000)
+        assert.fail(`never: ${what} ${JSON.stringify(args)}: ${(await this.text("main")).slice(0, 300)}`);
       await new Promise((next) => setTimeout(next, 40));
     }
   }
@@ -136,7 +137,7 @@ class Chromium extends Person {
     const session = await this.context.newCDPSession(this.page);
     const data = { items: [], files: paths, dragOperationsMask: 1 };
     for (const type of ["dragEnter", "dragOver", "drop"])
-      await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+      await session.send("Input.dispatchDragEvent", { type, x: 200, y: 300, data });
     await session.detach();
   }
 
@@ -323,7 +324,7 @@ class Firefox extends Person {
       const dropped = new DataTransfer();
       for (const [name, text] of all)
         dropped.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
-      const target = document.elementFromPoint(400, 300) ?? document.body;
+      const target = document.elementFromPoint(200, 300) ?? document.body;
       target.dispatchEvent(new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer: dropped }));
       target.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: dropped }));
     }, files);

@@ -484,7 +484,8 @@ for (const kind of ["chromium", "firefox"]) {
       await me.quiet();
       const pages = await printed(id);
       assert.equal(pages.length, 1, id);
-      assert.doesNotMatch(pages[0], /Choose|Next board|Who claims|How many|How to write|Add$|Copy link|Another/m, id);
+      assert.doesNotMatch(pages[0],
+        /Choose|Next board|Who claims|How many|How to write|Add$|Copy link|Another contract/m, id);
     }
   });
 

@@ -20,7 +20,9 @@ function questions(engine) {
     `[Board "1"]\n[Deal "${DEAL}"]\n[Auction "N"]\n1C =1= Pass\n[Note "1:strong"]\n\n[Deal "N:AAA... - - -"]\n`];
   const boards = texts.flatMap((text) => engine.ask("boards", text).boards).filter(({ error }) => !error);
   const hands = (need, position = ENDING) => `${need}\tNS\t-\t${position}`;
-  return [...texts.map((text) => ["boards", text]), ...boards.map(({ pbn }) => ["glance", pbn]), ["tables",
+  return [...texts.map((text) => ["boards", text]), ...texts.map((text) => ["file", `a.pbn\n${text}`]), ["decode",
+    "M\xfcller"], ["write", `pbn\n\nhands\t${DEAL.slice(2).replaceAll(" ", "\t")}`], ["contracts",
+    `S\tAll\t4SS\t${DEAL}\t`], ...boards.map(({ pbn }) => ["glance", pbn]), ["tables",
     boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["tables", boards[0].pbn], ["summary",
     "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], ["score", "4HW All 10"], ["strain", `NT ${DEAL}`], ["par",
     `S All ${Array(20).fill(6).join(" ")}`], ["par", `S All ${Array(20).fill(9).join(" ")}`], ["position",
