@@ -370,6 +370,10 @@ impl Repository {
         {
             subcommand = format!("claim {nested}");
         }
+        // The server is a command only in programs that are built with it.
+        if name == "serve" && !self.subcommands.contains(name) {
+            return faults;
+        }
         let Some(options) = self.options(&subcommand) else {
             return vec![format!("no command `{name}`")];
         };
@@ -544,7 +548,12 @@ impl Repository {
         {
             return true;
         }
-        let folders = ["experiments", "comparisons"];
+        let folders = [
+            "experiments",
+            "comparisons",
+            "src/commands/serve",
+            "crates/serve",
+        ];
         let scripts = self.files.iter().filter(|file| {
             ["scripts/", "python/", "fuzz/"]
                 .iter()

@@ -61,7 +61,7 @@ impl Marginals {
     /// The probability that `seat` holds `card`: 0 for a card that is seen.
     #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
-        self.0[Hand::place(card)][seat]
+        self.0[Hand::bit_index(card)][seat]
     }
 }
 
@@ -262,7 +262,7 @@ impl Span {
             Sums::Whole(tables(unseen, sizes, &summary, |weight| weight)?)
         } else {
             for card in unseen {
-                let weights = &mut summary.weights[Hand::place(card)];
+                let weights = &mut summary.weights[Hand::bit_index(card)];
                 let most = weights.iter().copied().fold(0.0, f64::max);
                 if most > 0.0 {
                     log_scale += most.ln();
@@ -315,7 +315,7 @@ impl Span {
                 if self
                     .unseen
                     .iter()
-                    .all(|card| plain(&self.summary.weights[Hand::place(card)])) =>
+                    .all(|card| plain(&self.summary.weights[Hand::bit_index(card)])) =>
             {
                 tables
             }
@@ -366,7 +366,7 @@ impl Span {
         let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
             for &card in cards {
-                marginals[Hand::place(card)] = each;
+                marginals[Hand::bit_index(card)] = each;
             }
         };
         match &self.sums {
@@ -447,7 +447,7 @@ fn tables<N: Number>(
 /// If all weights are whole: the bits that suffice for any sum of them.
 fn whole_bits(unseen: Hand, summary: &Summary) -> Option<f64> {
     unseen.iter().try_fold(0.0, |bits, card| {
-        let weights = &summary.weights[Hand::place(card)];
+        let weights = &summary.weights[Hand::bit_index(card)];
         let whole = weights.iter().all(|w| w.fract() == 0.0 && *w < 4e9);
         let sum: f64 = weights.iter().sum();
         whole.then(|| bits + sum.max(1.0).log2())

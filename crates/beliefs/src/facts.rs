@@ -237,7 +237,7 @@ impl Facts {
             match *fact {
                 Fact::Denied { cards } => {
                     for card in cards {
-                        summary.weights[Hand::place(card)][seat] = 0.0;
+                        summary.weights[Hand::bit_index(card)][seat] = 0.0;
                     }
                 }
                 Fact::Weighed { cards, factor } => {
@@ -245,7 +245,7 @@ impl Facts {
                         return Err(BeliefsError::Weight(factor));
                     }
                     for card in cards {
-                        summary.weights[Hand::place(card)][seat] *= factor;
+                        summary.weights[Hand::bit_index(card)][seat] *= factor;
                     }
                 }
                 Fact::Limited { limits } => summary.limit(seat, &limits, self.unseen),
@@ -279,17 +279,17 @@ impl Summary {
             known.lengths[0] = (1, 0);
         }
         for card in limits.cards {
-            let weights = &mut self.weights[Hand::place(card)];
+            let weights = &mut self.weights[Hand::bit_index(card)];
             let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
             let others = weights.iter_mut().enumerate().filter(other);
             others.for_each(|(_, weight)| *weight = 0.0);
         }
         for card in limits.lacks & unseen {
-            self.weights[Hand::place(card)][seat] = 0.0;
+            self.weights[Hand::bit_index(card)][seat] = 0.0;
         }
     }
 
     pub fn weight(&self, seat: usize, card: Card) -> f64 {
-        self.weights[Hand::place(card)][seat]
+        self.weights[Hand::bit_index(card)][seat]
     }
 }

@@ -217,7 +217,7 @@ impl Filter {
             let mut held = [[0.0; 4]; 64];
             for (seat, hand) in layout.iter().enumerate() {
                 for card in hand.iter() {
-                    held[Hand::place(card)][seat] = 1.0;
+                    held[Hand::bit_index(card)][seat] = 1.0;
                 }
             }
             held

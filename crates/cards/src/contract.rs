@@ -22,7 +22,7 @@ const RISING: [Strain; 5] = [
 pub struct Bid(u8);
 
 impl Bid {
-    /// The number of bids.
+    /// Number of bids.
     pub const COUNT: usize = 35;
 
     /// The bid at `level` in `strain`; `None` unless the level is 1 to 7.
@@ -61,7 +61,7 @@ impl Bid {
         RISING[self.index() % 5]
     }
 
-    /// The number of tricks that a contract at this bid needs, 7 to 13.
+    /// Returns the number of tricks that a contract at this bid needs, 7 to 13.
     #[must_use]
     pub const fn tricks(self) -> u8 {
         self.level() + 6

@@ -49,7 +49,7 @@ impl Deal {
         Ok(Deal { hands })
     }
 
-    /// A random deal of the whole pack, 13 cards to each seat.
+    /// A random deal of the full pack, 13 cards to each seat.
     ///
     /// ```
     /// use setrograde_cards::Deal;
@@ -64,7 +64,7 @@ impl Deal {
     }
 
     /// A random deal of `cards_per_hand` cards to each seat, drawn from the
-    /// whole pack. More than 13 count as 13.
+    /// full pack. More than 13 count as 13.
     #[must_use]
     pub fn random_ending(cards_per_hand: usize, rng: &mut fastrand::Rng) -> Deal {
         let mut pack: Vec<Card> = Card::pack().collect();
@@ -91,14 +91,14 @@ impl Deal {
         self.hands[seat.index()]
     }
 
-    /// The number of cards in each hand, 0 to 13; `None` if it differs.
+    /// Returns the number of cards in each hand, 0 to 13; `None` if it differs.
     #[must_use]
     pub fn cards_per_hand(&self) -> Option<usize> {
         let [first, rest @ ..] = self.hands.map(|hand| hand.len());
         rest.iter().all(|&len| len == first).then_some(first)
     }
 
-    /// The number of cards in all hands together, 0 to 52.
+    /// Returns the number of cards in all hands together, 0 to 52.
     #[must_use]
     pub fn cards_left(&self) -> usize {
         self.hands.iter().map(|hand| hand.len()).sum()

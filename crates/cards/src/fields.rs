@@ -1,6 +1,6 @@
 //! Splitting a line into fields separated by blanks, keeping their columns.
 
-/// A run of characters without blanks, and where it stands in its line.
+/// A run of characters without blanks, and its column in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     /// 1-based column, in characters, of the field's first character.

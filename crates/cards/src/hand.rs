@@ -11,7 +11,7 @@ use crate::{Card, Holding, Rank, Suit};
 
 /// A set of cards: what one seat holds. Any number of cards, 0 to 52.
 ///
-/// Held as 64 bits, sixteen for each suit with spades lowest; within a suit
+/// Stored as 64 bits, sixteen for each suit with spades lowest; within a suit
 /// bit 0 is the deuce and bit 12 the ace. `Ord` compares them as a number.
 ///
 /// ```
@@ -46,7 +46,7 @@ impl Hand {
         )
     }
 
-    /// The hand with these bits; bits that stand for no card are dropped.
+    /// The hand with these bits; bits of no card are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Hand {
         Hand(bits & Hand::PACK.0)
@@ -59,10 +59,10 @@ impl Hand {
         self.0
     }
 
-    /// The number of a card's bit, 0 to 60.
+    /// Returns the number of a card's bit, 0 to 60.
     #[inline]
     #[must_use]
-    pub const fn place(card: Card) -> usize {
+    pub const fn bit_index(card: Card) -> usize {
         card.suit.index() << 4 | card.rank.index()
     }
 
@@ -70,7 +70,7 @@ impl Hand {
     #[inline]
     #[must_use]
     pub const fn of(card: Card) -> Hand {
-        Hand(1 << Hand::place(card))
+        Hand(1 << Hand::bit_index(card))
     }
 
     /// All thirteen cards of a suit.
@@ -126,7 +126,7 @@ impl Hand {
         self.0 & Hand::of(card).0 != 0
     }
 
-    /// Whether every card of this hand is in `other`.
+    /// Returns true if every card of this hand is in `other`.
     #[inline]
     #[must_use]
     pub const fn is_subset(self, other: Hand) -> bool {
@@ -185,10 +185,10 @@ impl Hand {
 }
 
 #[inline]
-const fn card_at(place: u32) -> Card {
+const fn card_at(index: u32) -> Card {
     Card {
-        suit: Suit::ALL[place as usize >> 4],
-        rank: Rank::from_bit((place & 15) as u8),
+        suit: Suit::ALL[index as usize >> 4],
+        rank: Rank::from_bit((index & 15) as u8),
     }
 }
 
@@ -334,12 +334,12 @@ impl FromStr for Hand {
         let mut holdings = [Holding::EMPTY; 4];
         let mut column = 1;
         for (suit, holding) in text.split('.').enumerate() {
-            let Some(place) = holdings.get_mut(suit) else {
+            let Some(slot) = holdings.get_mut(suit) else {
                 // The dot that starts the fifth suit is one too many.
                 let found = text.split('.').count();
                 return Err(TextError::new(column - 1, TextProblem::SuitCount { found }));
             };
-            *place = holding
+            *slot = holding
                 .parse::<Holding>()
                 .map_err(|e| e.shifted(column - 1))?;
             column += holding.len() + 1; // bytes, but all ASCII once parsed

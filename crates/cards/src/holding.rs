@@ -10,7 +10,7 @@ use crate::text::{TextError, TextProblem};
 
 /// A set of ranks: what one hand holds in one suit.
 ///
-/// Held as 13 bits, bit `r - 2` for rank `r`: bit 0 is the deuce, bit 12 the
+/// Stored as 13 bits, bit `r - 2` for rank `r`: bit 0 is the deuce, bit 12 the
 /// ace. `Ord` compares these bits as a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Holding(u16);

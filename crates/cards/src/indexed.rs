@@ -1,4 +1,4 @@
-//! Arrays with a place for each seat, side, suit or strain are indexed by it.
+//! Arrays with an element for each seat, side, suit or strain are indexed by it.
 
 use std::ops::{Index, IndexMut};
 

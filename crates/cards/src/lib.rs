@@ -8,7 +8,8 @@
 //! and every [`TextError`] says in which column the input is wrong, and how; serde writes and
 //! reads the same texts.
 //!
-//! An array with a place for each seat, side, suit or strain is indexed by it: `hands[Seat::South]`.
+//! An array with an element for each seat, side, suit or strain is indexed by it:
+//! `hands[Seat::South]`.
 //!
 //! The types favour clarity over speed; a solver is expected to convert a
 //! [`Position`] into a representation of its own before searching.

@@ -131,8 +131,7 @@ impl Position {
         self.tricks_left() == 0
     }
 
-    /// The number of tricks still to be finished, including the one under way:
-    /// 0 to 13.
+    /// Returns the number of tricks still to be finished, including the one under way: 0 to 13.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
         // The hand to play needs one card for each of them.
@@ -246,11 +245,11 @@ pub enum PositionError {
     UnequalHands {
         /// North.
         first: Seat,
-        /// The number of cards that `first` has.
+        /// Number of cards that `first` has.
         first_cards: usize,
         /// The first seat clockwise with another number of cards.
         second: Seat,
-        /// The number of cards that `second` has.
+        /// Number of cards that `second` has.
         second_cards: usize,
     },
     /// A hand that does not fit the number of cards on the table.
@@ -262,7 +261,7 @@ pub enum PositionError {
     UnfitHand {
         /// The seat.
         seat: Seat,
-        /// The number of cards it has.
+        /// Number of cards it has.
         cards: usize,
         /// The number it should have, going by the hand of the seat to play.
         expected: usize,
@@ -270,7 +269,7 @@ pub enum PositionError {
     /// More than three cards on the table.
     #[error("at most 3 cards can be on the table, found {count}")]
     TooManyPlayed {
-        /// The number of cards.
+        /// Number of cards.
         count: usize,
     },
     /// A card that was played to the trick twice.
@@ -410,7 +409,7 @@ fn is_played(field: &Field<'_>) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(PLAYED))
 }
 
-/// Reads the cards of a `played=` field that stands at `column`, and where
+/// Reads the cards of a `played=` field at `column`, and where
 /// each of them is.
 fn read_played(text: &str, column: usize) -> Result<(Vec<Card>, Vec<usize>), TextError> {
     let list = &text[PLAYED.len()..];

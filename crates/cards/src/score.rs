@@ -87,7 +87,7 @@ impl Contract {
     }
 }
 
-/// The least differences that are worth 1, 2, … 24 international match points.
+/// Smallest differences that are worth 1, 2, … 24 international match points.
 const IMP_STEPS: [u32; 24] = [
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750,
     2000, 2250, 2500, 3000, 3500, 4000,

@@ -127,7 +127,7 @@ impl Strain {
         Strain::Trump(Suit::Clubs),
     ];
 
-    /// The strain's place in [`Strain::ALL`], 0 (no trump) to 4 (clubs).
+    /// The strain's index in [`Strain::ALL`], 0 (no trump) to 4 (clubs).
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

@@ -1,6 +1,6 @@
 //! Errors in a piece of text, with their columns.
 //!
-//! Every value is read where it is written: beside its type.
+//! Every value is read in the module of its type.
 
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ impl TextError {
     }
 
     /// Moves the error `by` characters further right: for a caller who parsed
-    /// a part of a line and reports on the whole line.
+    /// a part of a line and reports on the complete line.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {
         self.column = self.column.saturating_add(by);
@@ -74,7 +74,7 @@ pub enum TextProblem {
     /// Not one of the words for a seat, say.
     #[error("{found:?} is not {what}; expected one of {words}")]
     NotOne {
-        /// The text in its place.
+        /// The text found.
         found: String,
         /// The thing that the words name, as in "a seat".
         what: &'static str,
@@ -98,13 +98,13 @@ pub enum TextProblem {
     /// Not a bid.
     #[error("{found:?} is not a bid; expected a level and a strain, as 4S or 3NT")]
     NotABid {
-        /// The text in its place.
+        /// The text found.
         found: String,
     },
     /// Not the letter of a rank.
     #[error("{found:?} is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2")]
     NotARank {
-        /// The character in its place.
+        /// The character found.
         found: char,
     },
     /// A rank that occurs twice in one holding.
@@ -122,7 +122,7 @@ pub enum TextProblem {
     /// A deal that does not begin with a seat and a colon.
     #[error("{found:?} does not begin a deal; expected the first seat and a colon, as N:")]
     NoFirstSeat {
-        /// The text in their place.
+        /// The text found.
         found: String,
     },
     /// Fewer than four hands.
@@ -131,7 +131,7 @@ pub enum TextProblem {
         /// Number of hands found: 0 to 3.
         found: usize,
     },
-    /// One hidden hand, which the others do not determine.
+    /// One hidden hand, which the three other hands do not determine.
     #[error(
         "{}'s hand is hidden; it is known only if the three others have 13 cards each",
         seat.name()

@@ -3,15 +3,14 @@
 use crate::card::Rank;
 use crate::{Card, Seat, Strain, Suit};
 
-/// The card in slots that are not played yet, so that equal tricks compare and hash
-/// as equal.
+/// The card in slots that are not played yet, so equal tricks compare and hash as equal.
 const UNPLAYED: Card = Card::new(Suit::Clubs, Rank::DEUCE);
 
 /// A trick, complete or under way: who led to it, and the 0 to 4 cards played
 /// to it in clockwise order.
 ///
-/// A trick knows nothing of hands, so it does not tell whether the cards were
-/// legal, nor does it refuse a card that it already has.
+/// A trick has no access to hands, so it neither checks that cards were legal nor refuses a card
+/// that it already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
     leader: Seat,

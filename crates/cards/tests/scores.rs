@@ -1,4 +1,4 @@
-//! Scores beside a table of them that another program made.
+//! Scores compared with a table from another program.
 
 use setrograde_cards::{Bid, Doubling};
 

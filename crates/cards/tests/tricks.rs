@@ -16,8 +16,8 @@ fn winner_by_law(strain: Strain, leader: Seat, cards: [Card; 4]) -> Seat {
         .max_by_key(|card| card.rank.value())
         .or_else(|| led.max_by_key(|card| card.rank.value()))
         .expect("the lead is of the suit led");
-    let place = cards.iter().position(|card| card == highest).unwrap();
-    leader.plus(place)
+    let index = cards.iter().position(|card| card == highest).unwrap();
+    leader.plus(index)
 }
 
 proptest! {

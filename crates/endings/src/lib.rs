@@ -1,8 +1,8 @@
-//! The endgame database that programs use unless told otherwise.
+//! The endgame database that programs use by default.
 //!
-//! All endings of 12 cards are part of the program: [`inside`], 0.45 MB that are used where
-//! they lie, with nothing to open, unpack or check in advance. [`in_use`] is a larger
-//! database, if there is one.
+//! All endings of 12 cards are compiled into the program: [`inside`], 0.45 MB that are used in
+//! base, without opening, unpacking or checking a file. [`in_use`] is a larger database, if there
+//! is one.
 //!
 //! ```
 //! use setrograde_lookup::Ending;
@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! `scripts/endings.sh` of the project makes the bytes, and a test builds them anew.
+//! `scripts/endings.sh` of the project makes the bytes, and a test builds them again.
 
 #![forbid(unsafe_code)]
 
@@ -26,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 
 use setrograde_lookup::{Database, Error};
 
-/// The levels of 4, 8 and 12 cards, at work.
+/// The mapped levels of 4, 8 and 12 cards.
 pub const LEVELS: [&[u8]; 3] = [
     include_bytes!("../data/level-04.map"),
     include_bytes!("../data/level-08.map"),
@@ -36,7 +36,7 @@ pub const LEVELS: [&[u8]; 3] = [
 /// The variable that names the directory of a database.
 pub const VARIABLE: &str = "SETROGRADE_DB";
 
-/// The name that stands for no database at all.
+/// The name that means no database.
 pub const NONE: &str = "none";
 
 /// Returns the database inside the program: all endings of up to 12 cards.
@@ -72,15 +72,13 @@ pub struct InUse {
     pub database: Arc<Database>,
     /// Its origin.
     pub origin: Origin,
-    /// The reason that a database is not used although it should be, in a line to be
-    /// shown once.
+    /// Why a database that should be used is not, in one line to be shown once.
     pub problem: Option<String>,
 }
 
-/// Opens the database that is to be used: the one in the directory that the user has
-/// `named`, or else in that of [`VARIABLE`], or else in [`home`], or else the one
-/// [`beside`] the running program, or else what is [`inside`]. `None` if the first two of
-/// these say [`NONE`].
+/// Opens the first of these that exists: the database in the directory that the user has `named`,
+/// in that of [`VARIABLE`], in [`home`], the one [`beside`] the running program, the one [`inside`]
+/// it. `None` if one of the first two is [`NONE`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -95,15 +93,15 @@ pub struct InUse {
 ///
 /// # Errors
 ///
-/// If the database that the user has named cannot be opened. If it is one of the others,
-/// what is inside is used, and [`InUse::problem`] says so.
+/// If the database that the user has named cannot be opened. If another one cannot be opened, the
+/// built-in one is used, and [`InUse::problem`] says so.
 pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     let program = std::env::current_exe().ok();
     in_use_beside(named, program.as_slice())
 }
 
-/// Opens the database that is to be used as [`in_use`] does, but the one that was installed is
-/// [`beside`] the first of these `files` that has one: a library may be far from the program.
+/// Like [`in_use`], but looks for an installed database [`beside`] each of these `files`, because a
+/// library may be far from the program.
 ///
 /// # Errors
 ///
@@ -161,8 +159,8 @@ fn within(problem: Option<String>) -> InUse {
     }
 }
 
-/// Returns true if a build has finished a level there: before that there is nothing to
-/// use, and nothing wrong.
+/// Returns true if a build has finished a level there. Before that there is nothing to use, which
+/// is not an error.
 fn has_database(directory: &Path) -> bool {
     directory.join("manifest").exists()
 }
@@ -172,7 +170,7 @@ fn variable() -> Option<OsString> {
     std::env::var_os(VARIABLE).filter(|value| !value.is_empty())
 }
 
-/// Returns the user's own place for a database: `setrograde` in the data directory of
+/// Returns the directory of the user's own database: `setrograde` in the data directory of
 /// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux,
 /// `~/Library/Application Support` on macOS, and `%LOCALAPPDATA%` on Windows.
 #[must_use]
@@ -182,27 +180,27 @@ pub fn home() -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
         // The data directory of Windows is copied to a server when its user logs off.
-        let place = match cfg!(windows) {
+        let base = match cfg!(windows) {
             true => strategy.cache_dir(),
             false => strategy.data_dir(),
         };
-        Some(place.join("setrograde"))
+        Some(base.join("setrograde"))
     }
     #[cfg(target_family = "wasm")]
     None
 }
 
-/// Returns the directory of the database that lies beside a program or a library, as a release
-/// has it: `share/setrograde`, in the file's directory or in the one above. A link to the file
-/// is not beside it.
+/// Returns the directory of the database that a release installs with a program or a library:
+/// `share/setrograde`, in the file's directory or in its parent. Links to the file are resolved
+/// first.
 #[must_use]
 pub fn beside(file: &Path) -> Option<PathBuf> {
     let file = match cfg!(windows) {
         true => file.to_owned(),
         false => file.canonicalize().ok()?,
     };
-    let places = file.ancestors().skip(1).take(2);
-    let mut directories = places.map(|place| place.join("share").join("setrograde"));
+    let parents = file.ancestors().skip(1).take(2);
+    let mut directories = parents.map(|parent| parent.join("share").join("setrograde"));
     directories.find(|directory| has_database(directory))
 }
 
@@ -211,12 +209,12 @@ pub fn beside(file: &Path) -> Option<PathBuf> {
 #[error("no directory for a database is known: the user has no home; name one")]
 pub struct NoDirectory;
 
-/// Returns the directory in which a database is to be built or changed: the one that is
-/// `named`, or else that of [`VARIABLE`], or else [`home`].
+/// Returns the directory in which to build or change a database: the `named` one, that of
+/// [`VARIABLE`], or [`home`].
 ///
 /// # Errors
 ///
-/// If none of them says one.
+/// If none of these is known.
 pub fn directory(named: Option<&OsStr>) -> Result<PathBuf, NoDirectory> {
     let named = named.map(OsStr::to_owned).or_else(variable);
     let named = named.filter(|name| name != NONE).map(PathBuf::from);
@@ -238,23 +236,23 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_user_is_on_this_machine() {
+    fn the_directory_of_a_user_is_on_this_machine() {
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        let place = match (cfg!(windows), cfg!(target_vendor = "apple")) {
+        let base = match (cfg!(windows), cfg!(target_vendor = "apple")) {
             (true, _) => variable("LOCALAPPDATA"),
             (_, true) => variable("HOME").map(|home| home.join("Library/Application Support")),
             _ => variable("XDG_DATA_HOME")
                 .or_else(|| variable("HOME").map(|home| home.join(".local/share"))),
         };
-        assert_eq!(home(), place.map(|place| place.join("setrograde")));
+        assert_eq!(home(), base.map(|base| base.join("setrograde")));
     }
 
     #[test]
     fn a_database_beside_the_program_is_found() -> std::io::Result<()> {
-        let place = tempfile::tempdir()?;
+        let base = tempfile::tempdir()?;
         let root = match cfg!(windows) {
-            true => place.path().to_owned(),
-            false => place.path().canonicalize()?,
+            true => base.path().to_owned(),
+            false => base.path().canonicalize()?,
         };
         let database = root.join("share").join("setrograde");
         let programs = [root.join("bin").join("program"), root.join("program")];

@@ -150,8 +150,8 @@ impl OnTheFly<'_> {
         let number = self.partitions.number(partition);
         let page =
             self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| Slot::new()).collect());
-        // A partition asks only for partitions of levels below its own, so
-        // that threads which wait for each other's never do so in a circle.
+        // A partition asks only for partitions of levels below its own, so threads which wait for
+        // each other's never do so in a circle.
         let SolvedPartition { root, nodes } =
             page[number % PAGE].get_or_init(|| self.solved(partition));
         Diagram::new(nodes, *root)
@@ -180,9 +180,8 @@ impl OnTheFly<'_> {
     }
 }
 
-/// A level below that measures the time spent fetching diagrams from it, so
-/// that it can be subtracted: a build unpacks each shard once, and a sample
-/// would pay for each diagram.
+/// A level below that measures the time spent fetching diagrams from it, so it can be subtracted: a
+/// build unpacks each shard once, and a sample would pay for each diagram.
 pub(crate) struct TimedLevel<'a> {
     pub(crate) below: &'a SampledLevel<'a>,
     pub(crate) time: Cell<Duration>,

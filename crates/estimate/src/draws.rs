@@ -18,13 +18,13 @@ pub(super) const STRATA: usize = 8;
 /// Partitions whose sizes are summed up together, about.
 const BLOCK: usize = 4_096;
 
-/// A level's runs of neighbouring partitions, laid end to end: each is as long
-/// as its *size*, its predicted cost and a padding. A draw is a random point on
-/// that line, and the strata are equal pieces of the line, so that a stratum
-/// holds runs of neighbours with the same sum of sizes as any other.
+/// A level's runs of neighbouring partitions, laid end to end: each is as long as its *size*, its
+/// predicted cost and a padding. A draw is a random point on that line, and the strata are equal
+/// pieces of the line, so a stratum holds runs of neighbours with the same sum of sizes as any
+/// other.
 ///
-/// The padding is an eighth of the mean cost. Without it a run whose cost is
-/// foreseen far too small would be drawn hardly ever, and weigh all the more.
+/// The padding is an eighth of the mean cost. Without it a run whose cost is predicted far too
+/// small would be drawn hardly ever, and weigh all the more.
 pub(super) struct Line<'a> {
     partitions: &'a PartitionIndex,
     run: usize,
@@ -41,7 +41,7 @@ pub(super) struct Draw {
     pub(super) partitions: Range<usize>,
     /// The length of the line over the size of the run: what the run has of
     /// anything, times this, is an unbiased guess of what the level has, if
-    /// the point is drawn from the whole line.
+    /// the point is drawn from the entire line.
     pub(super) weight: f64,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Partitions of a block: whole runs.
+    /// Partitions of a block: complete runs.
     fn block(&self) -> usize {
         BLOCK.next_multiple_of(self.run)
     }

@@ -63,7 +63,7 @@ pub use self::error::EstimateError;
 pub use self::report::EstimateReport;
 pub use self::report::Projection;
 
-/// Fewer rounds tell nothing about the spread.
+/// Fewer rounds show nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
 
 /// An estimate: its level and the size of its sample.
@@ -89,7 +89,7 @@ pub struct Estimate {
 /// The size of a sample.
 #[derive(Debug, Clone, Copy)]
 pub enum Effort {
-    /// After this time, which bounds the whole estimate, levels built on the fly
+    /// After this time, which bounds the entire estimate, levels built on the fly
     /// included; or when there are as many draws as the level has runs, if that is
     /// sooner.
     Time(Duration),

@@ -45,7 +45,7 @@ pub struct EstimateReport {
     pub shard: usize,
     /// Runs that were drawn, some perhaps twice.
     pub draws: usize,
-    /// The number of draws from each stratum; below 2 there are no intervals.
+    /// Number of draws from each stratum; below 2 there are no intervals.
     pub rounds: usize,
     /// The levels below that the database lacks.
     pub on_the_fly: Vec<BuiltOnTheFly>,
@@ -143,9 +143,9 @@ impl Totals {
 pub struct Projection {
     /// The estimate: unbiased, but for where the sample stops by the clock.
     pub value: f64,
-    /// The interval's lower end; 0 if the sample is too small to tell.
+    /// The interval's lower end; 0 if the sample is too small.
     pub low: f64,
-    /// The interval's upper end; infinite if the sample is too small to tell.
+    /// The interval's upper end; infinite if the sample is too small.
     pub high: f64,
 }
 
@@ -196,7 +196,7 @@ impl Moments {
 }
 
 impl Tally {
-    /// Adds a draw: the whole level's total as its stratum alone would have it.
+    /// Adds a draw: the total of the level, estimated from its stratum alone.
     pub(crate) fn add(&mut self, stratum: usize, total: f64) {
         self.strata[stratum].add(total);
         self.all.add(total);
@@ -218,7 +218,7 @@ impl Tally {
 
     /// The total, from at least two draws of every stratum.
     ///
-    /// The strata are equal parts of the whole. The variance comes from the
+    /// The strata are equal parts of the level. The variance comes from the
     /// spread within them, with Satterthwaite's degrees of freedom. Costs have
     /// a long tail to the right, so the interval is one for the logarithm: the
     /// standard error of that is the relative error of the total. It reaches

@@ -3,7 +3,7 @@
 //! A rule multiplies the weight of some cards in a seat's hand by its base to
 //! the power of a strength. Strength 0 switches it off, 1 gives the factor by
 //! which mu has it, and `fit_rules` among the experiments finds the strengths under which the
-//! hands that were really held are most likely.
+//! actual hands are most likely.
 
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
@@ -57,7 +57,7 @@ impl Strengths {
         Strengths(rules.iter().map(|rule| rule.fitted).collect())
     }
 
-    /// Whether no rule is on.
+    /// Returns true if no rule is on.
     #[must_use]
     pub fn are_off(&self) -> bool {
         self.0.iter().all(|&strength| strength == 0.0)
@@ -103,20 +103,20 @@ pub(crate) fn follow_suit(
     } = *play;
     let opponent = party(seat) != party(observer);
     let suit = pack.suit(card.suit);
-    // A rank's place in its suit: 0 is the lowest that was dealt.
+    // A rank's index in its suit: 0 is the lowest that was dealt.
     let ranks = suit.len();
-    let place = |card: Card| pack.suit(card.suit).iter().filter(|c| *c < card).count();
+    let index = |card: Card| pack.suit(card.suit).iter().filter(|c| *c < card).count();
     let high = |cards: Hand| -> Hand {
         let dealt = cards.len();
         cards
             .iter()
-            .filter(|&c| place(c) >= 2 * dealt / 3)
+            .filter(|&c| index(c) >= 2 * dealt / 3)
             .collect()
     };
     match trick.led_suit() {
         None => {
             tell(1, seat, suit - card.into());
-            if !opponent && seat != observer && place(card) >= 2 * ranks / 3 {
+            if !opponent && seat != observer && index(card) >= 2 * ranks / 3 {
                 for other in Seat::ALL {
                     if party(other) != party(observer) {
                         tell(4, other, high(suit));
@@ -125,7 +125,7 @@ pub(crate) fn follow_suit(
             }
         }
         Some(led) if led == card.suit => {
-            if opponent && place(card) < ranks / 3 {
+            if opponent && index(card) < ranks / 3 {
                 tell(0, seat, high(suit));
             }
         }
@@ -135,7 +135,7 @@ pub(crate) fn follow_suit(
             };
             if card.suit != trump {
                 tell(3, seat, pack.suit(trump));
-            } else if place(card) < 6 * ranks / 13 {
+            } else if index(card) < 6 * ranks / 13 {
                 tell(2, seat, suit.iter().filter(|&c| c > card).collect());
             }
         }

@@ -30,8 +30,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The game's name, as in `--game`.
     const NAME: &'static str;
 
-    /// Whether partners sit opposite and win and lose together, as in all games
-    /// of two parties.
+    /// True if partners sit opposite and win and lose together, as in all games of two parties.
     const PARTNERS: bool = true;
 
     /// The points of the last trick besides those of its cards.
@@ -56,8 +55,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Whether `card` wins from `best`, the winner of a trick so far: aces are high,
-    /// unless a game says otherwise.
+    /// Returns true if `card` wins from `best`, the winner of a trick so far: aces are high, unless
+    /// a game says otherwise.
     #[inline]
     fn beats(&self, card: Card, best: Card) -> bool {
         match card.suit == best.suit {
@@ -141,7 +140,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The terms in words, as `spades are trumps`.
     fn headline(&self) -> String;
 
-    /// Tells which of the [rules](Game::RULES) apply to a play, and the cards that they
+    /// Reports which of the [rules](Game::RULES) apply to a play, and the cards that they
     /// make more or less likely to be in a seat's hand.
     fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, Hand)) {
         if let Some(strain) = self.strain() {

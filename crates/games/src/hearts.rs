@@ -7,7 +7,7 @@ use crate::game::{Game, Tally};
 use crate::state::Trick;
 
 /// Hearts: each heart costs a point, the queen of spades thirteen; who takes
-/// all of them costs the others 26 each. Any card may be led at any time.
+/// all of them costs the other three seats 26 each. Any card may be led at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hearts {
     /// The seat that leads to the first trick.

@@ -107,7 +107,7 @@ impl Jass {
         }
     }
 
-    /// A card's place in the order of its suit.
+    /// A card's index in the order of its suit.
     #[inline]
     fn height(&self, card: Card) -> u8 {
         let rank = card.rank.value();

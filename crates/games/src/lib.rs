@@ -16,7 +16,7 @@
 //! let hands = deal(&game, &mut fastrand::Rng::with_seed(1));
 //! let table = Table::new(game, hands, [Limits::default(); 4])?;
 //!
-//! // Before a card is played, North cannot tell 756,756 layouts apart.
+//! // Before a card is played, North cannot distinguish 756,756 layouts.
 //! let beliefs = table.view().beliefs(&Strengths::NONE)?;
 //! assert_eq!(beliefs.count(), 756_756);
 //! # Ok(())

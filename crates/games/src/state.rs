@@ -69,7 +69,7 @@ impl State {
         self.hands[self.to_play().index()]
     }
 
-    /// Whether all cards are played.
+    /// Returns true if all cards are played.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -121,7 +121,7 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
     played: cards::Trick,
-    /// The place of the winning card in the order of play.
+    /// The index of the winning card in the order of play.
     best: u8,
 }
 
@@ -151,7 +151,7 @@ impl Trick {
         self.cards().len()
     }
 
-    /// Whether nobody has led yet.
+    /// Returns true if nobody has led yet.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -182,11 +182,11 @@ impl Trick {
     /// first card always does. A fifth card is left out.
     #[inline]
     pub(crate) fn push(&mut self, card: Card, wins: bool) {
-        let place = self.len() as u8;
+        let index = self.len() as u8;
         if let Some(played) = self.played.with(card) {
             self.played = played;
-            if place == 0 || wins {
-                self.best = place;
+            if index == 0 || wins {
+                self.best = index;
             }
         }
     }

@@ -19,7 +19,7 @@ pub enum TableError {
     /// A card in two hands.
     #[error("{0} is in two hands")]
     SharedCard(Card),
-    /// A card that is not held.
+    /// A card that the hand does not have.
     #[error("{} is to play and does not hold {card}", seat.name())]
     NotHeld {
         /// The seat to play.

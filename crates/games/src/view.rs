@@ -34,7 +34,7 @@ pub struct View<G> {
 struct Known {
     condition: Condition,
     hidden: Vec<Seat>,
-    /// The number of cards that had been played.
+    /// Number of cards that had been played.
     after: usize,
     /// Its cases, of the hands as they were dealt.
     cases: Option<Vec<[Limits; 4]>>,
@@ -99,7 +99,7 @@ impl<G: Game> View<G> {
     /// # Errors
     ///
     /// A card that cannot be played, or a condition that is not about the hidden cards:
-    /// with its place in the question.
+    /// with its column in the question.
     pub fn of_question<T>(question: &Question<T>, game: G) -> Result<View<G>, QuestionError> {
         let visible = question.visible();
         let observer = question.by().unwrap_or(visible[0]);
@@ -118,17 +118,16 @@ impl<G: Game> View<G> {
             let played = view.play(card);
             played.map_err(|error| QuestionError::new(column, error))?;
         }
-        for (place, step) in question.steps() {
+        for (at, step) in question.steps() {
             match step {
                 Step::Play(card) => {
                     let played = view.play(*card);
-                    played.map_err(|error| QuestionError::at(*place, error))?;
+                    played.map_err(|error| QuestionError::at(*at, error))?;
                 }
                 Step::If(condition) => {
                     let checked = condition.check(&question.hidden(), view.unseen());
-                    checked.map_err(|(column, error)| {
-                        QuestionError::at(place.plus(column - 1), error)
-                    })?;
+                    checked
+                        .map_err(|(column, error)| QuestionError::at(at.plus(column - 1), error))?;
                     view.know(condition, question.hidden());
                 }
             }
@@ -215,7 +214,7 @@ impl<G: Game> View<G> {
         self.pack - played - self.state.hands().iter().copied().collect()
     }
 
-    /// The number of cards of each seat.
+    /// Returns the number of cards of each seat.
     #[must_use]
     pub fn sizes(&self) -> [u8; 4] {
         let left = (self.pack.len() / 4 - self.history.len() / 4) as u8;
@@ -224,7 +223,7 @@ impl<G: Game> View<G> {
         Seat::ALL.map(|seat| left - u8::from(has_played(seat)))
     }
 
-    /// The number of hidden cards of each seat: 0 for hands that are seen.
+    /// Returns the number of hidden cards of each seat: 0 for hands that are seen.
     #[must_use]
     pub fn hidden_sizes(&self) -> [u8; 4] {
         let mut sizes = self.sizes();
@@ -319,7 +318,7 @@ impl<G: Game> View<G> {
     }
 
     /// The hidden cards that the seat that made this play cannot hold: with such a
-    /// card beside the one that was played, the play would have been illegal.
+    /// card together with the one that was played, the play would have been illegal.
     #[must_use]
     pub fn shown_by(&self, play: &Play) -> Hand {
         if play.trick.is_empty() {

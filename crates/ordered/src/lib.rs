@@ -1,7 +1,7 @@
 //! Work on items by several threads, with the results in the order of the items.
 //!
 //! [`in_order`] takes items from an iterator, which may wait for more and need not end;
-//! [`each`] is for a number of items that are all there. [`Stop`] ends work early.
+//! [`each`] is for a known number of items. [`Stop`] ends work early.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -32,23 +32,23 @@ use std::time::Duration;
 
 pub use self::stop::Stop;
 
-/// The most items that are begun and whose results are not yet taken.
+/// Maximum number of items that are begun and whose results are not taken yet.
 pub const WINDOW: usize = 256;
 
-/// The most threads that commands start, far more than gain anything.
+/// Maximum number of threads that commands start, far more than are useful.
 pub const MOST_THREADS: usize = 1024;
 
-/// The period in which a wait for results looks for a panic.
+/// How often a wait for results checks for a panic.
 const WAIT: Duration = Duration::from_millis(50);
 
-/// The number of threads that this machine runs at once.
+/// Returns the number of threads that this machine runs at once.
 #[must_use]
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The number of threads to use if `asked` are wanted, from 1 to [`MOST_THREADS`]; one for each
-/// core if the caller does not say.
+/// Returns the number of threads to use if `asked` are wanted, from 1 to [`MOST_THREADS`]; one for
+/// each core if the caller does not say.
 #[must_use]
 pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).clamp(1, MOST_THREADS)
@@ -60,9 +60,9 @@ struct Source<I> {
     permits: Receiver<()>,
 }
 
-/// Does `work` on each item on one of `threads` threads, and hands the results to `take` in
-/// the order of the items, each as soon as it is its turn. `None` tells `take` that there
-/// is not a result yet. Each thread has a state of its own, made by `start`.
+/// Does `work` on each item on one of `threads` threads, and hands the results to `take` in the
+/// order of the items, each as soon as it is its turn. `None` means that there is no result yet.
+/// Each thread has a state of its own, made by `start`.
 ///
 /// Ends early once `take` breaks: then no further item is begun. A panic of `work` panics
 /// here. The calling thread does the work itself if `threads` is 1 or no thread can be
@@ -133,7 +133,7 @@ pub fn in_order<T: Send, S, R: Send, B>(
             while let Some(result) = waiting.remove(&turn) {
                 turn += 1;
                 take(Some(result))?;
-                // Nobody wants a permit once there are no more items.
+                // No permits are needed after the last item.
                 let _ = permit.send(());
             }
         }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The end of work that nobody waits for any more: once a flag is set, at a deadline, at
-/// whichever comes first, or never.
+/// When to end work: once a flag is set, at a deadline, at whichever comes first, or never.
 ///
 /// Every loop that can run longer than 10 ms looks at it.
 ///
