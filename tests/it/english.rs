@@ -121,13 +121,19 @@ fn words(path: &Path) -> Vec<(usize, String)> {
             if code {
                 continue;
             }
-            let letters = |c: char| !c.is_alphanumeric();
-            let found = piece.split(letters).filter(|word| !word.is_empty());
-            words.extend(found.map(|word| (number, word.to_lowercase())));
+            // A mark ends a phrase: it is a word of its own.
+            for part in piece.split_inclusive(|c: char| !c.is_alphanumeric()) {
+                let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
+                words.push((number, word.to_lowercase()));
+                if part.ends_with(|c: char| !c.is_alphanumeric() && !c.is_whitespace()) {
+                    words.push((number, ",".to_owned()));
+                }
+            }
         }
         // Only documents and comments have code spans of more than a line.
         code &= document || line.trim_start().starts_with("//");
     }
+    words.retain(|(_, word)| !word.is_empty());
     words
 }
 
