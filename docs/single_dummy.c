@@ -1,5 +1,5 @@
 /* The best play of a suit, and the best line over layouts, by libdds. */
-#include <setrograde.h>
+#include <setrograde_dds.h>
 #include <stdio.h>
 #include <string.h>
 

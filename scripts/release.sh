@@ -138,7 +138,7 @@ archive() {
         mkdir -p "$place/lib" "$place/include"
         cp "$built/setrograde.exe" "$place"
         cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
-        cp -r include/dds include/api include/setrograde.h "$place/include"
+        cp -r include/dds include/api include/setrograde_dds.h "$place/include"
         pack "$place" "$out/$name.zip" ;;
     *)
         mkdir -p "$place/bin" "$place/share/man/man1"

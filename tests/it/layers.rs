@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("cards", &[]),
     ("ordered", &[]),
     ("endgame", &["cards"]),
@@ -25,6 +25,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("play", &["single-dummy"]),
     ("", &["single-dummy", "records"]),
     ("page", &[""]),
+    ("probe", &["endings"]),
     ("dds", &["single-dummy", "endings"]),
     ("cli", &["estimate", "verify", "play", "", "endings"]),
 ];

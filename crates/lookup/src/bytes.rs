@@ -7,6 +7,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
+/// How look-ups read the bytes of a mapped level that are not in memory.
+///
+/// Only Linux says whether a page is in memory: elsewhere look-ups always wait.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DiskReads {
+    /// As [`Wait`](Self::Wait) up to 1 GiB, as [`Never`](Self::Never) above.
+    #[default]
+    BySize,
+    /// Every look-up waits for the disk. The first deal after a start of the system takes
+    /// seconds with a level of 480 MB.
+    Wait,
+    /// [`Database::decide`](crate::Database::decide) returns `None` instead of waiting, and the
+    /// system reads the bytes meanwhile. Other look-ups wait.
+    Never,
+    /// Opening reads every level from end to end. Look-ups find it in memory, as long as the
+    /// system keeps it there.
+    Ahead,
+}
+
 /// The bytes of a level: in the program, in memory, or a mapped file.
 #[derive(Debug)]
 pub struct Bytes(Source);
@@ -65,6 +85,24 @@ impl Bytes {
         }
     }
 
+    /// Chooses how look-ups read what is not in memory; only a mapped file has a choice.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> std::io::Result<()> {
+        let Source::Mapped(mapped) = &mut self.0 else {
+            return Ok(());
+        };
+        match reads {
+            DiskReads::BySize => {}
+            DiskReads::Ahead => {
+                std::io::copy(&mut &mapped.file, &mut std::io::sink())?;
+                mapped.wait();
+            }
+            DiskReads::Wait => mapped.wait(),
+            DiskReads::Never => mapped.never_wait(),
+        }
+        Ok(())
+    }
+
     /// Returns true if these bytes can be read without waiting for a disk, as far as the
     /// system tells. If not, it is asked for them, and for those around them.
     #[inline]
@@ -86,6 +124,28 @@ impl Bytes {
 /// Bytes of a page, as systems keep files in memory.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
+
+#[cfg(not(target_family = "wasm"))]
+impl Mapped {
+    /// Look-ups wait for what is not in memory.
+    fn wait(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.great.take().is_some() {
+            let _ = self.map.advise(memmap2::Advice::Normal);
+            let _ = rustix::fs::fadvise(&self.file, 0, None, rustix::fs::Advice::Normal);
+        }
+    }
+
+    /// Look-ups ask the system for what is not in memory, and do not wait for it.
+    fn never_wait(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.great.is_none() {
+            let _ = rustix::fs::fadvise(&self.file, 0, None, rustix::fs::Advice::Random);
+            let _ = self.map.advise(memmap2::Advice::Random);
+            self.great = Some(Bits::new(self.map.len().div_ceil(PAGE)));
+        }
+    }
+}
 
 #[cfg(target_os = "linux")]
 impl Mapped {

@@ -9,6 +9,8 @@ use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 
 use crate::bytes::Bytes;
+#[cfg(not(target_family = "wasm"))]
+use crate::bytes::DiskReads;
 use crate::error::{Error, ProbeError};
 use crate::format::level_header;
 use crate::format::manifest::{LevelRecord, Manifest, level_path, path_in};
@@ -126,6 +128,35 @@ impl Database {
             *slot = open_level(directory, record, &mut database.notes)?;
         }
         database.manifest = manifest;
+        Ok(database)
+    }
+
+    /// Opens the database in a directory as [`open`](Self::open) does, with a choice of how
+    /// look-ups read the mapped levels that are not in memory.
+    ///
+    /// ```
+    /// use setrograde_lookup::{Database, DiskReads};
+    ///
+    /// # fn main() -> Result<(), setrograde_lookup::Error> {
+    /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    /// let database = Database::open_reading(directory, DiskReads::Ahead)?;
+    /// assert_eq!(database.max_level(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), and if a level cannot be read.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn open_reading(
+        directory: impl AsRef<Path>,
+        reads: DiskReads,
+    ) -> Result<Database, Error> {
+        let mut database = Database::open(directory)?;
+        for level in database.levels.iter_mut().flatten() {
+            level.set_disk_reads(reads)?;
+        }
         Ok(database)
     }
 

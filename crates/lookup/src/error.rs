@@ -159,8 +159,9 @@ impl From<String> for Damage {
 }
 
 impl Error {
-    /// The error and its cause in one line.
-    pub(crate) fn in_one_line(&self) -> String {
+    /// Returns the error and its cause in one line.
+    #[must_use]
+    pub fn in_one_line(&self) -> String {
         match std::error::Error::source(self) {
             Some(source) => format!("{self}: {source}"),
             None => self.to_string(),

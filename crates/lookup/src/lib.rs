@@ -58,7 +58,7 @@ mod located;
 mod store;
 mod values;
 
-pub use bytes::Bytes;
+pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
 pub use located::{Answer, Located, MOST_SETS};

@@ -1,4 +1,4 @@
-//! Functions beside DDS's: how to play, not knowing. `include/setrograde.h` describes them.
+//! Functions beside DDS's: how to play, not knowing. `include/setrograde_dds.h` describes them.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};

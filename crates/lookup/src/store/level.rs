@@ -12,6 +12,8 @@ use setrograde_endgame::owners::TopCards;
 use setrograde_endgame::partition::{Canonical, Partition};
 use setrograde_endgame::partition_index::PartitionIndex;
 
+#[cfg(not(target_family = "wasm"))]
+use crate::bytes::DiskReads;
 use crate::bytes::{Bits, Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{
@@ -159,6 +161,14 @@ impl Level {
             }
         }
         Err(problem)
+    }
+
+    /// Chooses how look-ups read what is not in memory.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> Result<(), Error> {
+        self.bytes
+            .set_disk_reads(reads)
+            .map_err(Error::io(&self.path, "read"))
     }
 
     /// Cards in each hand.

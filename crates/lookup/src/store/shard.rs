@@ -1,5 +1,6 @@
 //! A shard at rest, taken apart: the diagrams or the trees of its partitions.
 
+#[cfg(any(feature = "zstd", target_family = "wasm"))]
 use std::cell::RefCell;
 
 use setrograde_endgame::card_order::CardOrder;
@@ -204,7 +205,7 @@ fn check_count(found: usize, promised: usize) -> Result<(), Damage> {
 
 /// Decompresses a stream of at most `length` bytes. Each thread keeps what zstd
 /// needs for that, which takes longer to set up than a stream to decompress.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "zstd", not(target_family = "wasm")))]
 fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
     use zstd::bulk::Decompressor;
     thread_local! {
@@ -220,6 +221,13 @@ fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
         context.decompress_to_buffer(bytes, &mut stream)?;
         Ok(stream)
     })
+}
+
+/// Refuses to decompress: this build reads mapped levels alone.
+#[cfg(not(any(feature = "zstd", target_family = "wasm")))]
+fn decompress(_: &[u8], _: usize) -> std::io::Result<Vec<u8>> {
+    let problem = "this program reads mapped levels only; `setrograde unpack` makes them";
+    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, problem))
 }
 
 /// Decompresses a stream of at most `length` bytes.

@@ -1,0 +1,211 @@
+//! C and C++ programs that use the shared library, and the library's symbols and name.
+//!
+//! What needs a compiler, `nm` or `readelf` is skipped with a line where it is missing.
+
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
+
+/// The functions of the header.
+const NAMES: [&str; 8] = [
+    "sg_abi",
+    "sg_cards",
+    "sg_close",
+    "sg_decide",
+    "sg_decide52",
+    "sg_open",
+    "sg_open_memory",
+    "sg_values",
+];
+
+/// Builds the library as a user does, once, and returns its directory. Cargo builds no shared
+/// library for a test of its own accord.
+fn built() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of this program");
+        let folder = test.ancestors().nth(2).expect("target/debug");
+        let mut command = Command::new(env!("CARGO"));
+        command.args([
+            "build",
+            "--locked",
+            "-p",
+            "setrograde-probe",
+            "--lib",
+            "--target-dir",
+        ]);
+        command.arg(folder.parent().expect("target"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        if folder.ends_with("release") {
+            command.arg("--release");
+        }
+        let output = command.output().expect("Cargo runs this test");
+        let problem = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{problem}");
+        // The name under which programs look for it.
+        let link = folder.join("libsetrograde.so.1");
+        if std::fs::symlink_metadata(&link).is_err() {
+            let _ = std::os::unix::fs::symlink("libsetrograde.so", &link);
+        }
+        folder.to_owned()
+    })
+}
+
+/// Runs a tool; `None`, with a line, if this machine has none.
+fn tool(command: &mut Command) -> Option<Output> {
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            println!("skipped, no {}: {error}", command.get_program().display());
+            None
+        }
+    }
+}
+
+fn source(name: &str) -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/c", "../../docs"].map(|folder| here.join(folder).join(name));
+    folders
+        .into_iter()
+        .find(|path| path.exists())
+        .expect("a source")
+}
+
+/// Compiles a program; `None` if there is no such compiler.
+fn compile(compiler: &str, options: &[&str], name: &str, folder: &Path) -> Option<PathBuf> {
+    let program = folder.join(name).with_extension("");
+    let language = if compiler.ends_with("++") { "c++" } else { "c" };
+    let mut command = Command::new(compiler);
+    command
+        .args(options)
+        .args(["-O1", "-I", INCLUDE, "-x", language]);
+    command
+        .arg(source(name))
+        .args(["-x", "none", "-o"])
+        .arg(&program);
+    let compiled = tool(&mut command)?;
+    let problem = String::from_utf8_lossy(&compiled.stderr);
+    assert!(
+        compiled.status.success(),
+        "{compiler} {options:?} {name}: {problem}"
+    );
+    Some(program)
+}
+
+/// Runs a compiled program, which finds the library by its name.
+fn run(program: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String) {
+    let mut command = Command::new(program);
+    command.args(arguments).env("LD_LIBRARY_PATH", built());
+    command
+        .env_remove("SETROGRADE_DB")
+        .envs(variables.iter().copied());
+    let output = command.output().expect("it was compiled");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code().unwrap_or(-1), text)
+}
+
+fn link_options() -> Vec<String> {
+    vec![
+        "-L".to_owned(),
+        built().display().to_string(),
+        "-lsetrograde".to_owned(),
+    ]
+}
+
+#[test]
+fn the_program_of_the_documentation_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = link_options();
+    let mut options = vec!["-std=c99", "-Wall", "-Wextra", "-Werror"];
+    options.extend(["-Xlinker", "--no-as-needed"]);
+    options.extend(link.iter().map(String::as_str));
+    let Some(program) = compile("cc", &options, "probe.c", folder.path()) else {
+        return;
+    };
+    let (status, text) = run(&program, &[], &[("SETROGRADE_DB", GOLDEN)]);
+    assert_eq!(
+        (status, text.as_str()),
+        (0, "two tricks: yes, by the top 3 spades\n")
+    );
+    let (status, text) = run(&program, &[], &[("SETROGRADE_DB", "/nonexistent")]);
+    assert_eq!(status, 1);
+    assert!(text.starts_with("/nonexistent: no database here"), "{text}");
+}
+
+#[test]
+fn threads_share_a_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = link_options();
+    let mut options = vec!["-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread"];
+    options.extend(["-Xlinker", "--no-as-needed"]);
+    options.extend(link.iter().map(String::as_str));
+    if let Some(program) = compile("cc", &options, "threads.c", folder.path()) {
+        assert_eq!(
+            run(&program, &[GOLDEN], &[]),
+            (0, "0 wrong, abi 1\n".to_owned())
+        );
+    }
+}
+
+#[test]
+fn headers_compile_in_every_language_and_load_the_library() {
+    let library = built().join("libsetrograde.so");
+    let library = library.to_str().expect("a path of text");
+    let folder = tempfile::tempdir().expect("a folder");
+    let warnings = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-ldl"];
+    for (compilers, standards) in [
+        (["gcc", "clang"], ["-std=c99", "-std=c11"]),
+        (["g++", "clang++"], ["-std=c++11", "-std=c++20"]),
+    ] {
+        for compiler in compilers {
+            for standard in standards {
+                let mut options = vec![standard];
+                options.extend(warnings);
+                let Some(program) = compile(compiler, &options, "load.c", folder.path()) else {
+                    continue;
+                };
+                let there = run(&program, &[library, GOLDEN], &[]);
+                assert_eq!(
+                    there,
+                    (0, "1 8  1 1 1 1\n".to_owned()),
+                    "{compiler} {standard}"
+                );
+                let absent = run(&program, &["/nonexistent.so", GOLDEN], &[]);
+                let text = "0 0 libsetrograde is not installed -1 -1 0 -1\n";
+                assert_eq!(absent, (0, text.to_owned()), "{compiler} {standard}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_library_exports_the_functions_of_the_header_under_its_name() {
+    let library = built().join("libsetrograde.so");
+    if let Some(output) = tool(
+        Command::new("nm")
+            .args(["-D", "--defined-only"])
+            .arg(&library),
+    ) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut found: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.split(' ').nth(2))
+            .filter(|name| name.starts_with("sg_"))
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, NAMES);
+    }
+    if let Some(output) = tool(Command::new("readelf").arg("-d").arg(&library)) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("[libsetrograde.so.1]"), "{text}");
+    }
+    let header = std::fs::read_to_string(format!("{INCLUDE}/setrograde.h")).expect("the header");
+    for name in NAMES {
+        assert!(header.contains(&format!("{name}(")), "{name}");
+    }
+}
