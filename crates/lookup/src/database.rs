@@ -149,10 +149,7 @@ impl Database {
     ///
     /// As [`open`](Self::open), and if a level cannot be read.
     #[cfg(not(target_family = "wasm"))]
-    pub fn open_reading(
-        directory: impl AsRef<Path>,
-        reads: DiskReads,
-    ) -> Result<Database, Error> {
+    pub fn open_reading(directory: impl AsRef<Path>, reads: DiskReads) -> Result<Database, Error> {
         let mut database = Database::open(directory)?;
         for level in database.levels.iter_mut().flatten() {
             level.set_disk_reads(reads)?;

@@ -227,7 +227,10 @@ fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
 #[cfg(not(any(feature = "zstd", target_family = "wasm")))]
 fn decompress(_: &[u8], _: usize) -> std::io::Result<Vec<u8>> {
     let problem = "this program reads mapped levels only; `setrograde unpack` makes them";
-    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, problem))
+    Err(std::io::Error::new(
+        std::io::ErrorKind::Unsupported,
+        problem,
+    ))
 }
 
 /// Decompresses a stream of at most `length` bytes.
