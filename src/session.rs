@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use setrograde::Desk;
 use setrograde_lookup::Database;
 use setrograde_ordered::Stop;
 
@@ -57,6 +58,11 @@ impl Session {
     /// The request, if the server runs the command.
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref()
+    }
+
+    /// A desk without a database.
+    pub fn desk(&self) -> Desk {
+        Desk::default().with_stop(self.stop.clone())
     }
 
     /// The end of the work, at which long work looks.

@@ -1,7 +1,9 @@
 //! The argument `--if`: conditions on the hidden hands.
 
 use clap::Args;
-use setrograde_beliefs::{Condition, Question, QuestionError};
+use setrograde::NoAnswer;
+use setrograde::ask::Conditions;
+use setrograde_beliefs::{Condition, Question};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
@@ -19,48 +21,20 @@ pub struct ConditionArgument {
 }
 
 impl ConditionArgument {
-    /// The conditions.
-    pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
-        let read = |text: &String| text.parse();
-        let conditions: Result<_, QuestionError> = self.conditions.iter().map(read).collect();
-        conditions.map_err(|error| refused(described(&error, true)))
+    /// The texts.
+    pub fn texts(&self) -> Conditions {
+        Conditions(self.conditions.clone())
     }
 
-    /// The question with the conditions, which must have been [read](Self::read) once.
-    pub fn ask<T: Clone>(&self, question: &Question<T>) -> Result<Question<T>, QuestionError> {
-        let mut question = question.clone();
-        for condition in &self.conditions {
-            question = question.assuming(condition.parse()?);
-        }
-        Ok(question)
+    /// The conditions.
+    pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
+        self.texts().read().map_err(refused)
     }
 
     /// The knowledge of the only question of a command, which is a text.
     pub fn read_knowledge(&self, by: Option<Seat>, text: &str) -> anyhow::Result<Knowledge> {
         let question = text.parse::<Question>();
-        let knowledge = question.and_then(|question| self.knowledge(by, &question));
-        knowledge.map_err(|error| refused(described(&error, false)))
-    }
-
-    /// The knowledge of a question, asked by `by` if it does not say who asks.
-    pub fn knowledge(
-        &self,
-        by: Option<Seat>,
-        question: &Question,
-    ) -> Result<Knowledge, QuestionError> {
-        let question = self.ask(question)?;
-        Knowledge::of(&match by {
-            Some(seat) => question.asked_by(seat),
-            None => question,
-        })
-    }
-}
-
-/// The error, with the option in which it is.
-pub fn described(error: &QuestionError, in_option: bool) -> String {
-    let (column, problem) = (error.column(), error.problem());
-    match in_option || error.in_condition() {
-        true => format!("--if: column {column}: {problem}"),
-        false => format!("column {column}: {problem}"),
+        let knowledge = question.and_then(|question| self.texts().knowledge(by, &question));
+        knowledge.map_err(|error| refused(NoAnswer::from(error)))
     }
 }

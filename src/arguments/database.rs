@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use setrograde::Desk;
 use setrograde_endings::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
@@ -30,6 +31,11 @@ impl DatabaseArgument {
             Some(request) => Ok(request.database.clone()),
             None => Ok(self.in_use()?.map(|found| found.database)),
         }
+    }
+
+    /// The desk that answers from that database.
+    pub fn desk(&self, session: &Session) -> anyhow::Result<Desk> {
+        Ok(Desk::new(self.open(session)?).with_stop(session.stop().clone()))
     }
 
     /// The directory of the database that is to be used; `None` if it has none.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use setrograde::ask::Rules;
 use setrograde_cards::Vulnerability;
-use setrograde_games::{Game, Strengths};
 
 use crate::questions::Questions;
 use crate::session::Session;
@@ -44,12 +44,12 @@ pub struct RulesArgument {
 }
 
 impl RulesArgument {
-    /// The strengths of a game's rules of thumb.
-    pub fn strengths<G: Game>(&self) -> Strengths {
+    /// The rules.
+    pub fn rules(&self) -> Rules {
         match self.rules.as_str() {
-            "mu" => Strengths::as_published(G::RULES),
-            "fitted" => Strengths::fitted(G::RULES),
-            _ => Strengths::NONE,
+            "mu" => Rules::Mu,
+            "fitted" => Rules::Fitted,
+            _ => Rules::None,
         }
     }
 }

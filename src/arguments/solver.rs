@@ -1,17 +1,14 @@
 //! The options and the work that all solving subcommands share.
 
-use std::sync::Arc;
-
 use clap::Args;
-use setrograde::{Ask, Report};
-use setrograde_solver::{Endgames, Options, Solver};
+use setrograde::{Ask, Desk};
 
 use super::boards::BoardArgument;
 use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
-use crate::questions::{NoAnswer, Question, Questions};
+use crate::questions::{Questions, refused};
 use crate::session::Session;
 
 /// The options of commands that solve.
@@ -29,31 +26,22 @@ pub struct SolverArguments {
 }
 
 impl SolverArguments {
-    /// Answers questions with a solver for each worker.
-    pub fn run<A: Ask<Error: Into<NoAnswer>>, R: Report>(
+    /// Answers a question about each subject.
+    pub fn run<A: Ask + Sync>(
         &self,
         session: &Session,
-        question: &[String],
-        answer: impl Fn(&mut Solver, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        ask: &A,
+        subjects: &[String],
     ) -> anyhow::Result<Outcome> {
-        self.with_options(session, |options| {
-            let questions = self.questions(session, question);
-            questions.run(|| Solver::new(options.clone()), answer)
-        })
+        ask.check().map_err(refused)?;
+        let desk = self.desk(session)?;
+        self.questions(session, subjects).ask(ask, desk)
     }
 
-    /// Opens the database, and does some work with the options of each solver.
-    pub fn with_options(
-        &self,
-        session: &Session,
-        work: impl FnOnce(&Options) -> anyhow::Result<Outcome>,
-    ) -> anyhow::Result<Outcome> {
-        let database = self.db.open(session)?;
-        work(&Options {
-            memory: self.cache.addressable(),
-            endgames: database.map(|database| database as Arc<dyn Endgames>),
-            stop: session.stop().clone(),
-        })
+    /// Opens the database for a desk with the memory that was given.
+    pub fn desk(&self, session: &Session) -> anyhow::Result<Desk> {
+        let desk = self.db.desk(session)?;
+        Ok(desk.with_memory(self.cache.addressable()))
     }
 
     /// The questions as they are to be read.

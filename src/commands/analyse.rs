@@ -3,13 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use setrograde::{Either, Explained, Play, Review, Start, Summary, Table};
-use setrograde_solver::{SolveError, Solver};
+use setrograde::ask::Analyse;
+use setrograde::{Ask, Desk, Either, Explained, Play, Summary};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
-use crate::output::errors::one_line;
-use crate::questions::{NoAnswer, Question};
+use crate::questions::Question;
 use crate::session::Session;
 
 /// Find the mistakes of a play: what each card cost, and which were right.
@@ -36,36 +35,18 @@ pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
         let shown = summary.boards() > 0 && (solver.answers.json || summary.boards() > 1);
         shown.then(|| summary.clone())
     };
-    let answer = |solver: &mut Solver, question: &Question<'_, Play>| {
-        let start = match &question.ask.start {
-            Start::Position(start) => start,
-            Start::Deal(deal) => {
-                let tricks = solver.table(deal)?;
-                return Ok(Either::One(Table { tricks }));
-            }
-        };
-        let play = question.ask;
-        let review = Review::new(solver, start, &play.cards).map_err(|error| match error {
-            SolveError::IllegalCard { place, .. } if question.board.is_none() => NoAnswer::At {
-                column: play.columns[place],
-                problem: one_line(&error),
-            },
-            error => error.into(),
-        })?;
-        let review = match question.board {
-            Some(board) => review.of_board(board),
-            None => review,
-        };
-        if let Some(board) = question.board {
-            summary().add(board, &review);
-        }
-        Ok(Either::Other(match arguments.explain {
-            true => Either::One(Explained(review)),
-            false => Either::Other(review),
-        }))
+    let ask = Analyse {
+        explain: arguments.explain,
     };
-    solver.with_options(session, |options| {
-        let questions = solver.questions(session, &arguments.play);
-        questions.run_then(|| Solver::new(options.clone()), answer, after)
-    })
+    let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
+        let found = ask.answer(desk, question.ask, question.board)?;
+        if let (Some(board), Either::Other(review)) = (question.board, &found) {
+            let (Either::One(Explained(review)) | Either::Other(review)) = review;
+            summary().add(board, review);
+        }
+        Ok(found)
+    };
+    let desk = solver.desk(session)?;
+    let questions = solver.questions(session, &arguments.play);
+    questions.run_then(|| desk.another(), answer, after)
 }

@@ -1,12 +1,11 @@
 //! `setrograde leads`: the opening leads against a contract.
 
 use clap::Args;
-use setrograde::OnLead;
-use setrograde_cards::{PartialContract, Seat};
-use setrograde_single_dummy::Leads;
+use setrograde::ask::Leads;
+use setrograde_cards::PartialContract;
 
 use crate::Outcome;
-use crate::arguments::draw::{BeforeLeadArguments, Drawing};
+use crate::arguments::draw::BeforeLeadArguments;
 
 /// Rank the opening leads against a contract.
 #[derive(Args)]
@@ -23,16 +22,13 @@ pub struct LeadsArguments {
 }
 
 pub fn run(arguments: &LeadsArguments) -> anyhow::Result<Outcome> {
-    let PartialContract { bid, declarer, .. } = arguments.contract;
-    let leader = declarer.map_or(Seat::West, Seat::next);
-    arguments.hidden.run(
-        &arguments.hand,
-        |hand: &OnLead| hand.against(bid.strain(), leader),
-        |Drawing {
-             view,
-             beliefs,
-             sampling,
-             solver,
-         }| Leads::drawn(&view, &beliefs, bid, sampling, solver),
-    )
+    let hidden = &arguments.hidden;
+    let ask = Leads {
+        contract: arguments.contract,
+        conditions: hidden.condition.texts(),
+        draw: hidden.draw.draw,
+        until: hidden.draw.until,
+        seed: hidden.draw.seed,
+    };
+    hidden.run(&ask, &arguments.hand)
 }

@@ -1,13 +1,11 @@
 //! `setrograde lesson`: the questions that a teacher asks about deals.
 
 use clap::Args;
-use setrograde::Lessons;
-use setrograde_cards::Deal;
+use setrograde::ask::Lesson;
 
 use crate::Outcome;
 use crate::arguments::draw::DrawArguments;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::Question;
 use crate::session::Session;
 
 /// Ask about deals what a teacher asks: what is sure, the best line's chance, where double dummy misleads.
@@ -26,19 +24,12 @@ pub struct LessonArguments {
     deals: Vec<String>,
 }
 
-/// The layouts that are drawn unless `--draw` or `--until` says otherwise.
-const LAYOUTS: usize = 50;
-
 pub fn run(arguments: &LessonArguments, session: &Session) -> anyhow::Result<Outcome> {
-    let questions = arguments.solver.questions(session, &arguments.deals);
-    let mut sampling = arguments.draw.sampling(questions.threads_for_each(), false);
-    if !arguments.draw.is_wanted() {
-        sampling.layouts = LAYOUTS;
-    }
-    arguments.solver.with_options(session, |options| {
-        let start = || Lessons::new(options.clone(), arguments.limit, sampling);
-        questions.run(start, |lessons, question: &Question<'_, Deal>| {
-            Ok(lessons.lesson(question.ask, question.board)?)
-        })
-    })
+    let ask = Lesson {
+        limit: arguments.limit,
+        draw: arguments.draw.draw,
+        until: arguments.draw.until,
+        seed: arguments.draw.seed,
+    };
+    arguments.solver.run(session, &ask, &arguments.deals)
 }

@@ -1,13 +1,12 @@
 //! `setrograde par`: the score when both sides bid as well as the cards allow.
 
 use clap::Args;
-use setrograde::{OnePar, Pars};
-use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde::ask::Par;
+use setrograde_cards::{Seat, Vulnerability};
 
 use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::Question;
 use crate::session::Session;
 
 /// Find par scores and contracts.
@@ -30,30 +29,9 @@ pub struct ParArguments {
 }
 
 pub fn run(arguments: &ParArguments, session: &Session) -> anyhow::Result<Outcome> {
-    let solver = &arguments.solver;
-    let threads = solver
-        .questions(session, &arguments.deal)
-        .threads_for_each();
-    solver.run(
-        session,
-        &arguments.deal,
-        |solver, question: &Question<'_, Deal>| {
-            let table = solver.table_on(threads, question.ask)?;
-            let board = question.board;
-            let vulnerabilities = arguments
-                .vulnerable
-                .or(board.and_then(|board| board.vulnerability))
-                .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
-            let dealers = arguments
-                .dealer
-                .or(board.and_then(|board| board.dealer))
-                .map_or(Seat::ALL.to_vec(), |one| vec![one]);
-            let (table, dealers) = (&table, &dealers);
-            let par = vulnerabilities.iter().flat_map(|&sides| {
-                let dealers = dealers.iter();
-                dealers.map(move |&dealer| OnePar::new(table, sides, dealer))
-            });
-            Ok(Pars { par: par.collect() })
-        },
-    )
+    let ask = Par {
+        vulnerable: arguments.vulnerable,
+        dealer: arguments.dealer,
+    };
+    arguments.solver.run(session, &ask, &arguments.deal)
 }

@@ -2,16 +2,15 @@
 
 use clap::Args;
 use serde::Serialize;
-use setrograde::{Report, Words};
+use setrograde::ask::Owners;
+use setrograde::{NoAnswer, Report, Start, Words, set_line};
 use setrograde_cards::{Position, Seat, Whole};
 use setrograde_lookup::{Database, Ending, EndingSet};
 
-use super::query::{Owners, position};
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
-use crate::output::explanation::set_line;
-use crate::questions::NoAnswer;
+use crate::questions::Question;
 use crate::session::Session;
 
 /// List the sets of endings that share a value, in the partition of an ending.
@@ -36,7 +35,9 @@ pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
     let questions = arguments.answers.questions(&arguments.question, 1, true);
     questions.run(
         || (),
-        |(), question| sets(&database, position(question.ask)?, arguments.counts),
+        |(), question: &Question<'_, Start>| {
+            sets(&database, question.ask.position()?, arguments.counts)
+        },
     )
 }
 

@@ -1,13 +1,10 @@
 //! `setrograde solve`: positions of any size, also without a database.
 
 use clap::Args;
-use setrograde::{CardList, Either, PositionTricks, Start, Table};
-use setrograde_cards::Position;
-use setrograde_solver::{Solver, Target, Wanted};
+use setrograde::ask::Solve;
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::NoAnswer;
 use crate::session::Session;
 
 /// Solve positions: tricks for the leader's side, or cards to play.
@@ -47,46 +44,12 @@ pub struct SolveArguments {
 }
 
 pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outcome> {
-    let target = arguments.tricks.map_or(Target::Most, Target::AtLeast);
-    let wanted = match arguments {
-        SolveArguments { all: true, .. } => Some(Wanted::All),
-        SolveArguments { best: true, .. } => Some(Wanted::AllBest),
-        SolveArguments { one: true, .. } => Some(Wanted::One),
-        _ => None,
+    let ask = Solve {
+        all: arguments.all,
+        best: arguments.best,
+        one: arguments.one,
+        tricks: arguments.tricks,
+        count: arguments.count,
     };
-    let solver = &arguments.solver;
-    solver.run(session, &arguments.position, |solver, question| {
-        let position = match question.ask {
-            Start::Position(position) => position,
-            Start::Deal(deal) => {
-                let tricks = solver.table(deal)?;
-                return Ok(Either::One(Table { tricks }));
-            }
-        };
-        Ok(Either::Other(match wanted {
-            None => Either::One(tricks(solver, position, arguments.count)?),
-            Some(wanted) => {
-                let solution = solver.solve(position, target, wanted)?;
-                let with_equals = wanted != Wanted::One;
-                Either::Other(CardList::new(position, &solution, with_equals))
-            }
-        }))
-    })
-}
-
-fn tricks(
-    solver: &mut Solver,
-    position: &Position,
-    count: bool,
-) -> Result<PositionTricks, NoAnswer> {
-    let tricks = solver.tricks(position)?;
-    let deals = match count {
-        true if !position.is_trick_boundary() => {
-            let problem = "--count is for positions at the start of a trick";
-            return Err(NoAnswer::refused(problem));
-        }
-        true => Some(solver.deals_with_proof(position, tricks)?),
-        false => None,
-    };
-    Ok(PositionTricks::new(position, tricks, deals))
+    arguments.solver.run(session, &ask, &arguments.position)
 }

@@ -1,17 +1,11 @@
 //! `setrograde suit`: the best play of one suit by itself.
 
-use std::time::Instant;
-
-use anyhow::Context;
 use clap::{Args, value_parser};
-use serde::Serialize;
-use setrograde::{Percent, Report, Words};
-use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
+use setrograde::ask::Suit;
 
 use crate::Outcome;
 use crate::arguments::shared::duration;
-use crate::output::say;
-use crate::questions::{print_only, refused};
+use crate::questions::answer_only;
 use crate::session::Session;
 
 /// Find the best play of one suit, and its chances.
@@ -66,84 +60,17 @@ fn entries(text: &str) -> Result<Entries, &'static str> {
 }
 
 pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outcome> {
-    let vacant = [arguments.vacant[0], arguments.vacant[1]].map(usize::from);
-    let hands = [arguments.north.as_str(), arguments.south.as_str()];
-    let suit = SuitHolding::read(hands, &arguments.gone, vacant).map_err(refused)?;
-    let suit = suit
-        .with_entries([arguments.entries[0], arguments.entries[1]])
-        .with_stop(session.stop().clone());
-    // The server has limits of its own.
-    let deadline = match session.request() {
-        Some(_) => None,
-        None => Some(arguments.deadline()?),
+    duration(arguments.time)?;
+    let ask = Suit {
+        north: arguments.north.clone(),
+        south: arguments.south.clone(),
+        tricks: arguments.tricks,
+        all: arguments.all,
+        gone: arguments.gone.clone(),
+        vacant: [arguments.vacant[0], arguments.vacant[1]],
+        entries: [arguments.entries[0], arguments.entries[1]],
+        // The server has limits of its own.
+        time: session.request().is_none().then_some(arguments.time),
     };
-    let found = suit
-        .answer_by(arguments.tricks, deadline)
-        .map_err(refused)?;
-    let Some(found) = found else {
-        if session.is_cancelled() {
-            return Ok(Outcome::Interrupted);
-        }
-        say(format_args!(
-            "setrograde: the best lines were not found within {} s; --time sets another limit",
-            arguments.time
-        ));
-        return Ok(Outcome::Unknown);
-    };
-    let answer = Answer {
-        north: &arguments.north,
-        south: &arguments.south,
-        at_least: found.at_least,
-        average: found.average,
-        matchpoints: found.matchpoints,
-        lines: match arguments.all {
-            true => found.lines.into_iter().skip(1).collect(),
-            false => vec![found.line],
-        },
-    };
-    print_only(session, &answer, None, arguments.json)?;
-    Ok(Outcome::Done)
-}
-
-impl SuitArguments {
-    /// The moment at which the search is given up.
-    fn deadline(&self) -> anyhow::Result<Instant> {
-        let deadline = Instant::now().checked_add(duration(self.time)?);
-        deadline.with_context(|| format!("--time {}: expected a number of seconds", self.time))
-    }
-}
-
-/// The best lines of one suit.
-#[derive(Serialize)]
-struct Answer<'a> {
-    north: &'a str,
-    south: &'a str,
-    at_least: Vec<f64>,
-    /// The best lines on average and at matchpoints, unless too many must be kept apart.
-    average: Option<Average>,
-    matchpoints: Option<Average>,
-    lines: Vec<SuitLine>,
-}
-
-impl Report for Answer<'_> {
-    fn words(&self, to: &mut Words) {
-        to.title("tricks  at least");
-        for (tricks, &chance) in self.at_least.iter().enumerate().skip(1) {
-            to.line(format_args!("{tricks:6}  {:>7}", Percent(chance)));
-        }
-        for (name, best) in [
-            ("\nBest on average      ", &self.average),
-            ("Best at matchpoints  ", &self.matchpoints),
-        ] {
-            let Some(best) = best else { continue };
-            let chances = best.at_least.iter().enumerate().skip(1);
-            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
-            let chances = chances.map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
-            let (mean, chances) = (best.mean, chances.collect::<Vec<_>>().join("  "));
-            to.line(format_args!("{name}mean {mean:.2}, {chances}"));
-        }
-        for line in &self.lines {
-            to.line(format_args!("\n{line}"));
-        }
-    }
+    answer_only(session, &ask, &mut session.desk(), None, arguments.json)
 }

@@ -1,8 +1,6 @@
 //! Tables, progress, explanations and errors that subcommands print.
 
-mod compass;
 pub mod errors;
-pub mod explanation;
 pub mod level_table;
 pub mod progress;
 mod standard_error;

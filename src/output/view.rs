@@ -1,13 +1,10 @@
-//! A board as a seat sees it, and the chances of the hidden cards.
+//! A board as a seat sees it.
 
 use std::fmt::Write;
 
-use setrograde::{cards_by_suit, shown};
-use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde::shown;
+use setrograde_cards::{Hand, Seat, Suit};
 use setrograde_games::{Game, View};
-
-use super::tables::{headed, right};
 
 /// The view as a compass: the hands that are seen, and how many cards the others
 /// hold; then the trick on the table.
@@ -72,33 +69,4 @@ fn suits(hand: Hand) -> impl Iterator<Item = String> {
             false => format!("{} {holding}", suit.symbol()),
         }
     })
-}
-
-/// For each hidden card the chances that a seat holds it, in per cent; cards of a suit that are
-/// alike stand together.
-pub fn marginals(beliefs: &Beliefs) -> String {
-    let marginals = beliefs.marginals();
-    let hidden: Vec<Seat> = Seat::ALL
-        .into_iter()
-        .filter(|&seat| beliefs.sizes()[seat] > 0)
-        .collect();
-    let mut table = headed(std::iter::once("card").chain(hidden.iter().map(|seat| seat.name())));
-    for suit in Suit::ALL {
-        let mut rows: Vec<(Vec<String>, Vec<Card>)> = Vec::new();
-        for rank in beliefs.unseen().holding(suit).iter() {
-            let card = Card::new(suit, rank);
-            let chance = |&seat: &Seat| 100.0 * marginals.probability(seat, card);
-            let chances = hidden.iter().map(|seat| format!("{:.1}", chance(seat)));
-            let chances: Vec<String> = chances.collect();
-            match rows.last_mut() {
-                Some((alike, cards)) if *alike == chances => cards.push(card),
-                _ => rows.push((chances, vec![card])),
-            }
-        }
-        for (chances, cards) in rows {
-            let cells = std::iter::once(cards_by_suit(&cards)).chain(chances);
-            table.add_row(cells.map(right));
-        }
-    }
-    table.to_string()
 }

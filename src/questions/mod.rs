@@ -19,12 +19,12 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
-use setrograde::{Ask, Asked as AskedAs, Report, Words, heading};
+use setrograde::{Ask, Asked as AskedAs, Desk, NoAnswer, Report, Subject, Words, heading};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 
-pub use self::no_answer::{NoAnswer, Refused, refused};
+pub use self::no_answer::{Refused, refused};
 use self::pieces::{Asked, Piece, Reading, is_question};
 pub use self::place::{Place, complaint};
 use self::progress::{ReadingProgress, while_it_lasts};
@@ -33,6 +33,7 @@ use self::sources::Source;
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::json::{Envelope, PassedOut, Refusal, text_of, versioned};
+use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
 use crate::session::Session;
@@ -104,8 +105,17 @@ impl Report for Nothing {
 }
 
 impl Questions<'_> {
+    /// Answers a question about each subject, at desks that are made of one.
+    pub fn ask<A: Ask + Sync>(&self, ask: &A, desk: Desk) -> anyhow::Result<Outcome> {
+        let desk = desk.with_threads(self.threads_for_each());
+        self.run(
+            || desk.another(),
+            |desk, question| ask.answer(desk, question.ask, question.board),
+        )
+    }
+
     /// Answers all questions. Each worker has a state of its own, made by `start`.
-    pub fn run<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
+    pub fn run<S, A: Subject, R: Report>(
         &self,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
@@ -114,7 +124,7 @@ impl Questions<'_> {
     }
 
     /// Answers all questions, and writes what `after` makes once all are answered.
-    pub fn run_then<S, A: Ask<Error: Into<NoAnswer>>, R: Report, T: Report>(
+    pub fn run_then<S, A: Subject, R: Report, T: Report>(
         &self,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
@@ -148,7 +158,7 @@ impl Questions<'_> {
     }
 
     /// Answers all questions.
-    fn run_to<W: Write, S, A: Ask<Error: Into<NoAnswer>>, R: Report, T: Report>(
+    fn run_to<W: Write, S, A: Subject, R: Report, T: Report>(
         &self,
         output: &mut Output<W>,
         sources: Option<Vec<Source>>,
@@ -276,7 +286,7 @@ impl Questions<'_> {
         Ok(sources)
     }
 
-    fn replies<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
+    fn replies<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
@@ -337,7 +347,7 @@ impl Questions<'_> {
         notes.collect()
     }
 
-    fn reply_to_line<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
+    fn reply_to_line<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
@@ -372,7 +382,7 @@ impl Questions<'_> {
         }
     }
 
-    fn reply_to_board<S, A: Ask<Error: Into<NoAnswer>>, R: Report>(
+    fn reply_to_board<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
@@ -433,11 +443,13 @@ impl Questions<'_> {
     /// The refusal of the question `text`, which stands at `place`.
     fn refuse(&self, place: &Place<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
         let (column, problem) = match error {
-            NoAnswer::Interrupted => return Reply::Interrupted,
-            // Of a board the column would be one of a line that this program wrote.
-            NoAnswer::At { column, problem } => (place.board.is_none().then_some(column), problem),
-            NoAnswer::Refused(problem) => (None, problem),
+            // An interrupt may be the cause of any.
+            _ if self.session.is_cancelled() => return Reply::Interrupted,
+            NoAnswer::Failed(error) => (None, one_line(&*error)),
+            error => error.parts("--"),
         };
+        // Of a board the column would be one of a line that this program wrote.
+        let column = column.filter(|_| place.board.is_none());
         let message = place.complaint(column, &problem);
         let refusal = Refusal {
             error: &problem,
@@ -462,20 +474,31 @@ fn told(answer: &impl Report, asked: AskedAs, question: &str) -> Vec<u8> {
     words.under(question)
 }
 
-/// Prints the answer to the only question of a command; the object has the question, if it is
-/// a text.
-pub fn print_only(
+/// Prints the answer to the only question of a command. The object has the question, unless the
+/// options say everything.
+pub fn answer_only<A: Ask>(
     session: &Session,
-    answer: &impl Report,
-    question: Option<&str>,
+    ask: &A,
+    desk: &mut Desk,
+    text: Option<&str>,
     json: bool,
-) -> anyhow::Result<()> {
-    let bytes = match (json, question) {
-        (true, None) => versioned(answer).into_bytes(),
-        (true, text) => text_of(&Envelope::new(&Place::default(), text, answer, &[])).into_bytes(),
-        (false, text) => told(answer, AskedAs::Alone, text.unwrap_or_default()),
+) -> anyhow::Result<Outcome> {
+    let subject = A::Subject::line(text.unwrap_or_default()).map_err(|e| refused(e.into()))?;
+    let answer = match ask.answer(desk, &subject, None) {
+        _ if session.is_cancelled() => return Ok(Outcome::Interrupted),
+        Err(limit @ NoAnswer::Limit { .. }) => {
+            say(format_args!("setrograde: {limit}"));
+            return Ok(Outcome::Unknown);
+        }
+        answer => answer.map_err(refused)?,
     };
-    Ok(session.output().write_all(&bytes)?)
+    let bytes = match (json, text) {
+        (true, None) => versioned(&answer).into_bytes(),
+        (true, text) => text_of(&Envelope::new(&Place::default(), text, &answer, &[])).into_bytes(),
+        (false, text) => told(&answer, AskedAs::Alone, text.unwrap_or_default()),
+    };
+    session.output().write_all(&bytes)?;
+    Ok(Outcome::Done)
 }
 
 /// A question with a blank for every other separator and control character, so

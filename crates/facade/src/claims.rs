@@ -177,6 +177,9 @@ pub struct ToldClaim {
     /// Whether the text says how the tricks are made, or what refutes them.
     #[serde(skip)]
     pub explained: bool,
+    /// Whether the text lists the cards that may be played.
+    #[serde(skip)]
+    pub by_card: bool,
     /// Whether the text is a number of tricks, not a verdict.
     #[serde(skip)]
     pub counted: bool,
@@ -208,12 +211,12 @@ impl Report for ToldClaim {
         let answer = &self.answer;
         match (&answer.cards, answer.sure) {
             _ if self.explained => self.proof(to),
-            (Some(cards), _) => {
+            (Some(cards), _) if self.by_card => {
                 let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
                 to.beside(cards.collect::<Vec<_>>().join(" "));
             }
-            (None, Some(sure)) if self.counted => to.beside(sure),
-            (None, _) => to.beside(verdict(answer.verdict)),
+            (_, Some(sure)) if self.counted => to.beside(sure),
+            _ => to.beside(verdict(answer.verdict)),
         }
         for of in answer.assume.iter().flatten() {
             let Assumption {

@@ -15,9 +15,9 @@ use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled,
 use setrograde_solver::{Par, SolveError, Solver};
 use thiserror::Error;
 
-use crate::ask::claim_question;
 use crate::heading::{bid, outcome};
 use crate::mistakes::{Review, Step};
+use crate::subjects::claim_question;
 use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
 
 /// The tricks left at which the best line over all layouts is found exactly.

@@ -35,24 +35,36 @@
 
 #![forbid(unsafe_code)]
 
-mod ask;
+pub mod ask;
 mod chances;
 mod claims;
+mod compass;
+mod desk;
+mod explanation;
 mod heading;
 mod lesson;
+mod marginals;
 mod mistakes;
+mod no_answer;
 mod results;
+mod subjects;
 mod summary;
 mod tables;
 mod words;
 
-pub use ask::{Ask, Claim, Lacks, OnLead, Play, Start, TwoHands, claim_question, table_deal};
 pub use chances::{SureTargets, SureTricks};
 pub use claims::{JudgedClaim, NoClaim, ToldClaim, ToldLine, claimed};
+pub use desk::{Ask, Desk};
+pub use explanation::set_line;
 pub use heading::{heading, outcome};
 pub use lesson::{EndingLine, Lesson, LessonError, Lessons, Makes, matter};
+pub use marginals::marginals;
 pub use mistakes::{Ended, Explained, Review, Step};
+pub use no_answer::NoAnswer;
 pub use results::results;
+pub use subjects::{
+    Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, claim_question, table_deal,
+};
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{

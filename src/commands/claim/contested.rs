@@ -2,16 +2,13 @@
 //! takes.
 
 use clap::Args;
-use setrograde::ToldLine;
-use setrograde_cards::{Position, Seat};
-use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options};
+use setrograde::Ask;
+use setrograde::ask::{Adjudicate, Line};
+use setrograde_cards::Seat;
 
-use super::too_many;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::interrupt;
-use crate::output::say;
-use crate::questions::{print_only, refused};
+use crate::questions::{answer_only, refused};
 use crate::session::Session;
 
 /// Say what a stated line takes at worst.
@@ -63,59 +60,28 @@ pub struct AdjudicateArguments {
 }
 
 pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
-    arguments.condition.read()?;
-    let question = &arguments.question;
-    let knowledge = arguments.condition.read_knowledge(arguments.by, question)?;
-    let line = read_line("the line", &arguments.line)?;
-    let worst = Claims::new(Options::default()).line(&knowledge, &line);
-    let told = ToldLine {
-        line,
-        found: worst.map_err(refused)?,
-        knowledge,
+    let session = Session::terminal();
+    let ask = Line {
+        by: arguments.by,
+        conditions: arguments.condition.texts(),
+        line: arguments.line.clone(),
     };
-    print_only(Session::terminal(), &told, Some(question), arguments.json)?;
-    Ok(Outcome::Done)
-}
-
-fn read_line(name: &str, text: &str) -> anyhow::Result<Line> {
-    text.parse()
-        .map_err(|error| refused(format_args!("{name}: {error}")))
+    ask.check().map_err(refused)?;
+    let (text, json) = (&arguments.question, arguments.json);
+    answer_only(session, &ask, &mut session.desk(), Some(text), json)
 }
 
 pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
-    let text = arguments.position.join(" ");
-    let position: Position = text.parse().map_err(refused)?;
-    let line = read_line("--line", &arguments.line)?;
-    let conditions = arguments.condition.read()?;
-    let dummy = arguments.dummy.unwrap_or(arguments.by.partner());
-    let mut knowledge =
-        Knowledge::from_position(&position, arguments.by, dummy).map_err(refused)?;
-    for condition in &conditions {
-        knowledge = knowledge.given(condition).map_err(refused)?;
-    }
-    let left = knowledge.tricks_left() as u8;
-    let claimed = arguments.tricks.unwrap_or(left);
-    if claimed > left {
-        return Err(refused(too_many(claimed, left)));
-    }
-    let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
-    let mut claims = Claims::new(Options {
-        limit: Some(arguments.limit),
-        stop: interrupt::stop(),
-        ..Options::default()
-    });
-    let found = match claims.adjudicate(&knowledge, layout, claimed, &line) {
-        Err(error @ ClaimError::LimitReached { .. }) => {
-            say(format_args!("setrograde: {error}; --limit sets another"));
-            return Ok(Outcome::Unknown);
-        }
-        found => found.map_err(refused)?,
+    let session = Session::terminal();
+    let ask = Adjudicate {
+        by: arguments.by,
+        dummy: arguments.dummy,
+        tricks: arguments.tricks,
+        line: arguments.line.clone(),
+        conditions: arguments.condition.texts(),
+        limit: arguments.limit,
     };
-    let told = ToldLine {
-        line,
-        found,
-        knowledge,
-    };
-    print_only(Session::terminal(), &told, Some(&text), arguments.json)?;
-    Ok(Outcome::Done)
+    ask.check().map_err(refused)?;
+    let (text, json) = (arguments.position.join(" "), arguments.json);
+    answer_only(session, &ask, &mut session.desk(), Some(&text), json)
 }

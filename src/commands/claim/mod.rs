@@ -3,18 +3,16 @@
 mod contested;
 mod proof;
 
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
-use setrograde::{Claim, Either, JudgedClaim, NoClaim, Report, ToldClaim, Words, claimed};
+use setrograde::ask::{self, ClaimReply, Tricks};
+use setrograde::{Ask, Claim, Desk, Either, Report, Words};
 use setrograde_cards::Seat;
-use setrograde_claim::{Claims, Options, SoFar, Wanted, tricks};
-use setrograde_records::Board;
-use setrograde_solver::Endgames;
+use setrograde_claim::SoFar;
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
@@ -24,7 +22,7 @@ use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::json::versioned;
 use crate::questions::progress::tell;
-use crate::questions::{NoAnswer, Question, Questions};
+use crate::questions::{Question, Questions};
 use crate::session::Session;
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
@@ -85,40 +83,8 @@ enum PlanForm {
     Json,
 }
 
-/// The default of `--limit` for files.
+/// The default of `--limit` for files: a hopeless claim of a record may take long to refute.
 const BOARD_LIMIT: u64 = 10_000;
-
-/// The number of tricks claimed.
-#[derive(Clone, Copy)]
-enum Tricks {
-    All,
-    These(u8),
-}
-
-impl FromStr for Tricks {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Tricks, Self::Err> {
-        if text == "all" {
-            return Ok(Tricks::All);
-        }
-        let tricks = text.parse().ok().filter(|&tricks| tricks <= 13);
-        tricks
-            .map(Tricks::These)
-            .ok_or("expected 0 to 13, or `all`")
-    }
-}
-
-/// The fault of a claim of more tricks than are left.
-pub fn too_many(claimed: u8, left: u8) -> String {
-    let are = |count| if count == 1 { "is" } else { "are" };
-    let claim = tricks(claimed);
-    format!(
-        "{claim} {} claimed, but only {left} {} left",
-        are(claimed),
-        are(left)
-    )
-}
 
 /// The claims seen so far, for the exit status.
 #[derive(Default)]
@@ -149,7 +115,7 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
     arguments.condition.read()?;
-    let database = arguments.db.open(session)?;
+    let desk = arguments.db.desk(session)?;
     let so_far = Arc::new(SoFar::default());
     let questions = arguments.questions(session);
     let one = questions.are_asked_directly();
@@ -157,18 +123,15 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
         let so_far = Arc::clone(&so_far);
         tell(move || so_far.to_string());
     }
-    let options = Options {
-        so_far: one.then_some(so_far),
-        memory: arguments.cache.addressable(),
-        // A hopeless claim of a record may take long to refute.
-        limit: match one {
-            true => arguments.limit,
-            false => arguments.limit.or(Some(BOARD_LIMIT)),
-        },
-        stop: session.stop().clone(),
-        endgames: database.map(|database| database as Arc<dyn Endgames>),
+    let desk = match one {
+        true => desk.with_progress(so_far),
+        false => desk,
     };
-    arguments.answers(&questions, &options)
+    arguments.answers(
+        &questions,
+        &desk.with_memory(arguments.cache.addressable()),
+        one,
+    )
 }
 
 impl ClaimArguments {
@@ -181,81 +144,41 @@ impl ClaimArguments {
     }
 
     /// Answers the questions, each as it was asked.
-    fn answers(&self, questions: &Questions<'_>, options: &Options) -> anyhow::Result<Outcome> {
+    fn answers(
+        &self,
+        questions: &Questions<'_>,
+        desk: &Desk,
+        one: bool,
+    ) -> anyhow::Result<Outcome> {
+        let ask = ask::Claim {
+            tricks: self.tricks,
+            by: self.by,
+            conditions: self.condition.texts(),
+            all: self.all,
+            explain: self.explain || self.plan.is_some(),
+            assume: self.assume,
+            limit: match one {
+                true => self.limit,
+                false => self.limit.or(Some(BOARD_LIMIT)),
+            },
+            whole: self.answers.json,
+        };
         let seen = Seen::default();
-        let start = || Claims::new(options.clone());
-        let outcome = questions.run(start, |claims, question: &Question<'_, Claim>| {
-            Ok(match (question.board, question.ask) {
-                (Some(board), ask) => Either::One(self.judge(claims, board, ask, &seen)?),
-                (None, Claim::Hidden(ask)) => Either::Other(self.answer(claims, ask, &seen)?),
-                (None, Claim::Open(_)) => return Err(NoAnswer::refused("no hand is hidden")),
-            })
-        })?;
+        let as_data = self.plan.is_some();
+        let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
+            let reply = ask.answer(desk, question.ask, question.board)?;
+            match &reply {
+                Either::One(Either::One(judged)) => seen.note(judged.sure),
+                Either::One(Either::Other(_)) => {}
+                Either::Other(claim) => seen.note(claim.answer.verdict),
+            }
+            Ok(Told { reply, as_data })
+        };
+        let outcome = questions.run(|| desk.another(), answer)?;
         Ok(match outcome {
             Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
             Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
             outcome => outcome,
-        })
-    }
-
-    /// The judgement of a record's claim.
-    fn judge(
-        &self,
-        claims: &mut Claims,
-        board: &Board,
-        ask: &Claim,
-        seen: &Seen,
-    ) -> Result<Either<JudgedClaim, NoClaim>, NoAnswer> {
-        let judged = match (claimed(board), ask) {
-            (Some(_), Claim::Hidden(question)) => {
-                let knowledge = self.condition.knowledge(None, question)?;
-                JudgedClaim::new(claims, board, &knowledge)?
-            }
-            _ => None,
-        };
-        Ok(match judged {
-            Some(judged) => {
-                seen.note(judged.sure);
-                Either::One(judged)
-            }
-            None => Either::Other(NoClaim::of(board)),
-        })
-    }
-
-    fn answer(
-        &self,
-        claims: &mut Claims,
-        question: &setrograde_beliefs::Question,
-        seen: &Seen,
-    ) -> Result<Told, NoAnswer> {
-        let knowledge = self.condition.knowledge(self.by, question)?;
-        let left = knowledge.tricks_left() as u8;
-        let tricks = match self.tricks {
-            None => None,
-            Some(Tricks::All) => Some(left),
-            Some(Tricks::These(tricks)) if tricks > left => {
-                return Err(NoAnswer::refused(too_many(tricks, left)));
-            }
-            Some(Tricks::These(tricks)) => Some(tricks),
-        };
-        let json = self.answers.json;
-        let wanted = Wanted {
-            tricks,
-            sure: json,
-            cards: self.all || json,
-            proof: self.explain || self.plan.is_some(),
-            assume: self.assume,
-        };
-        let answer = claims.answer(&knowledge, wanted)?;
-        seen.note(answer.verdict);
-        Ok(Told {
-            as_data: self.plan.is_some(),
-            claim: ToldClaim {
-                answer,
-                knowledge,
-                explained: wanted.proof,
-                counted: tricks.is_none(),
-            },
         })
     }
 }
@@ -264,7 +187,7 @@ impl ClaimArguments {
 #[derive(Serialize)]
 struct Told {
     #[serde(flatten)]
-    claim: ToldClaim,
+    reply: ClaimReply,
     /// Whether the proof alone is shown, as an object.
     #[serde(skip)]
     as_data: bool,
@@ -272,11 +195,14 @@ struct Told {
 
 impl Report for Told {
     fn words(&self, to: &mut Words) {
-        let answer = &self.claim.answer;
-        match (&answer.plan, &answer.core) {
-            (Some(plan), _) if self.as_data => to.only(versioned(plan)),
-            (_, Some(core)) if self.as_data => to.only(versioned(core)),
-            _ => self.claim.words(to),
+        let proof = match &self.reply {
+            Either::Other(claim) if self.as_data => Some(&claim.answer),
+            _ => None,
+        };
+        match proof.map(|answer| (&answer.plan, &answer.core)) {
+            Some((Some(plan), _)) => to.only(versioned(plan)),
+            Some((_, Some(core))) => to.only(versioned(core)),
+            _ => self.reply.words(to),
         }
     }
 }

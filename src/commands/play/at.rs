@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
-use setrograde::{cards_by_suit, grouped, shown};
+use setrograde::{cards_by_suit, grouped, marginals, shown};
 use setrograde_cards::{Card, Contract};
 use setrograde_games::{Game, Strengths, Table, View};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
@@ -14,7 +14,7 @@ use setrograde_play::tournament::generator;
 use super::{Board, PlayArguments, unit};
 use crate::Outcome;
 use crate::output::say;
-use crate::output::view::{compass, marginals};
+use crate::output::view::compass;
 
 /// Plays the board of the seed, and then others for as long as that is wanted.
 pub fn play<G: Game>(

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use setrograde::ask::of_left;
 use setrograde::{Asked, Report, Review, Words, claim_question};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
@@ -13,7 +14,6 @@ use setrograde_records::Board;
 use setrograde_solver::{Endgames, Solver};
 
 use super::at::At;
-use crate::commands::claim::too_many;
 use crate::interrupt;
 use crate::output::view::compass_of;
 
@@ -67,8 +67,8 @@ impl<G: Game> At<G> {
             self.complain("claims are judged at bridge alone, where two hands are seen")?;
             return Ok(None);
         };
-        if claimed > left {
-            self.complain(too_many(claimed, left))?;
+        if let Err(error) = of_left(claimed, left) {
+            self.complain(error)?;
             return Ok(None);
         }
         let claimer = view.observer();

@@ -1,16 +1,13 @@
 //! `setrograde table`: the 20 results of a deal.
 
-mod seen;
-
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use setrograde::{Asked, Report, Table, Words, results};
+use setrograde::{Ask, Asked, Desk, Report, Table, Words, ask, results};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
-use setrograde_solver::{Solver, TrickTable};
+use setrograde_solver::TrickTable;
 
-use self::seen::Seen;
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
@@ -18,7 +15,7 @@ use crate::session::Session;
 
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
-#[command(after_help = include_str!("../../help/table.txt"))]
+#[command(after_help = include_str!("../help/table.txt"))]
 pub struct TableArguments {
     /// Form of the results. [default: numbers for files of deals, text for all else]
     #[arg(long, value_enum, conflicts_with = "json")]
@@ -48,28 +45,24 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
         games: arguments.format == Some(Format::Pbn),
         ..solver.questions(session, &arguments.deal)
     };
-    let seen = Seen::default();
-    let threads = questions.threads_for_each();
     let is_one = questions.is_one();
-    solver.with_options(session, |options| {
-        let start = || Solver::new(options.clone());
-        questions.run(start, |solver, question: &Question<'_, Deal>| {
-            let usual = match is_one || question.board.is_some() {
-                true => Format::Text,
-                false => Format::Numbers,
-            };
-            let tricks = match question.board {
-                Some(_) => seen.table(solver, question.ask)?,
-                None => solver.table_on(threads, question.ask)?,
-            };
-            let format = arguments.format.unwrap_or(usual);
-            Ok(Formatted {
-                table: Table { tricks },
-                deal: *question.ask,
-                text: text(format, &tricks, question),
-            })
+    let desk = solver
+        .desk(session)?
+        .with_threads(questions.threads_for_each());
+    let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
+        let usual = match is_one || question.board.is_some() {
+            true => Format::Text,
+            false => Format::Numbers,
+        };
+        let table = ask::Table {}.answer(desk, question.ask, question.board)?;
+        let format = arguments.format.unwrap_or(usual);
+        Ok(Formatted {
+            deal: *question.ask,
+            text: text(format, &table.tricks, question),
+            table,
         })
-    })
+    };
+    questions.run(|| desk.another(), answer)
 }
 
 /// A table in the form that was asked for.

@@ -7,7 +7,7 @@ use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError};
 
-use super::compass::Compass;
+use crate::compass::Compass;
 
 /// The order of the hands in words: partners together, as in a written mask.
 const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];

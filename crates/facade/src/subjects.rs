@@ -1,4 +1,4 @@
-//! Questions, read from a line or made of a board of a record.
+//! What questions are about: read from a line, or made of a board of a record.
 
 use std::fmt::{self, Display};
 
@@ -10,22 +10,24 @@ use setrograde_records::Board;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-/// A question: read from a line of text, or made of a board. A board never becomes text on its
-/// way.
+use crate::no_answer::NoAnswer;
+
+/// What a question is about: read from a line of text, or made of a board. A board never becomes
+/// text on its way.
 ///
 /// Shown as text it is the line that it may be read from.
-pub trait Ask: Display + Sized {
+pub trait Subject: Display + Sized {
     /// A fault of a line.
-    type Error;
+    type Error: Into<NoAnswer>;
 
     /// Reads a line.
     ///
     /// # Errors
     ///
-    /// If the line is not such a question.
+    /// If the line is not such a subject.
     fn line(text: &str) -> Result<Self, Self::Error>;
 
-    /// The question that a board stands for; `None` if there is nothing to ask, because all four
+    /// The subject that a board stands for; `None` if there is nothing to ask, because all four
     /// players passed.
     ///
     /// # Errors
@@ -87,7 +89,7 @@ pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
     }
 }
 
-impl Ask for Deal {
+impl Subject for Deal {
     type Error = TextError;
 
     fn line(text: &str) -> Result<Deal, TextError> {
@@ -108,6 +110,22 @@ pub enum Start {
     Deal(Deal),
 }
 
+impl Start {
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// If it is a deal alone.
+    pub fn position(&self) -> Result<&Position, NoAnswer> {
+        match self {
+            Start::Position(position) => Ok(position),
+            Start::Deal(_) => Err(NoAnswer::refused(
+                "it has no contract: no strain, no leader",
+            )),
+        }
+    }
+}
+
 impl Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -117,7 +135,7 @@ impl Display for Start {
     }
 }
 
-impl Ask for Start {
+impl Subject for Start {
     type Error = TextError;
 
     fn line(text: &str) -> Result<Start, TextError> {
@@ -134,6 +152,21 @@ impl Ask for Start {
         };
         let position = Position::new(strain, leader, deal, &board.on_table)?;
         Ok(Some(Start::Position(position)))
+    }
+}
+
+impl Subject for Position {
+    type Error = TextError;
+
+    fn line(text: &str) -> Result<Position, TextError> {
+        text.parse()
+    }
+
+    fn board(board: &Board) -> Result<Option<Position>, Lacks> {
+        Ok(match Start::board(board)? {
+            Some(Start::Position(position)) => Some(position),
+            _ => None,
+        })
     }
 }
 
@@ -155,7 +188,7 @@ impl Display for Play {
     }
 }
 
-impl Ask for Play {
+impl Subject for Play {
     type Error = TextError;
 
     fn line(text: &str) -> Result<Play, TextError> {
@@ -202,7 +235,7 @@ impl Ask for Play {
 }
 
 /// A question about hidden cards is asked on a line.
-impl<T: Trump> Ask for Question<T>
+impl<T: Trump> Subject for Question<T>
 where
     Question<T>: Display,
 {
@@ -264,7 +297,7 @@ fn whole_hand(text: &str, column: usize) -> Result<Hand, QuestionError> {
     }
 }
 
-impl Ask for OnLead {
+impl Subject for OnLead {
     type Error = QuestionError;
 
     fn line(text: &str) -> Result<OnLead, QuestionError> {
@@ -290,7 +323,7 @@ impl Display for TwoHands {
     }
 }
 
-impl Ask for TwoHands {
+impl Subject for TwoHands {
     type Error = QuestionError;
 
     fn line(text: &str) -> Result<TwoHands, QuestionError> {
@@ -343,7 +376,7 @@ impl Display for Claim {
     }
 }
 
-impl Ask for Claim {
+impl Subject for Claim {
     type Error = QuestionError;
 
     fn line(text: &str) -> Result<Claim, QuestionError> {

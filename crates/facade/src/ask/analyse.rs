@@ -1,0 +1,57 @@
+//! The mistakes of a play.
+
+use serde::Deserialize;
+use setrograde_records::Board;
+use setrograde_solver::SolveError;
+
+use crate::desk::{Ask, Desk};
+use crate::mistakes::{Explained, Review};
+use crate::no_answer::NoAnswer;
+use crate::subjects::{Play, Start};
+use crate::tables::Table;
+use crate::words::{Either, causes};
+
+/// The mistakes of a play: what each card cost, and which were right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Analyse {
+    /// All tricks with their winners, where the answer is a text.
+    pub explain: bool,
+}
+
+impl Ask for Analyse {
+    const NAME: &'static str = "analyse";
+    type Subject = Play;
+    type Answer = Either<Table, Either<Explained, Review>>;
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        play: &Play,
+        board: Option<&Board>,
+    ) -> Result<Self::Answer, NoAnswer> {
+        let start = match &play.start {
+            Start::Position(start) => start,
+            Start::Deal(deal) => {
+                let tricks = desk.solver().table(deal)?;
+                return Ok(Either::One(Table { tricks }));
+            }
+        };
+        let review =
+            Review::new(desk.solver(), start, &play.cards).map_err(|error| match error {
+                SolveError::IllegalCard { place, .. } if board.is_none() => NoAnswer::At {
+                    column: play.columns[place],
+                    problem: causes(&error),
+                },
+                error => error.into(),
+            })?;
+        let review = match board {
+            Some(board) => review.of_board(board),
+            None => review,
+        };
+        Ok(Either::Other(match self.explain {
+            true => Either::One(Explained(review)),
+            false => Either::Other(review),
+        }))
+    }
+}

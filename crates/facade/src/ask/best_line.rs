@@ -1,0 +1,228 @@
+//! The best line over layouts that are given.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use setrograde_beliefs::Question;
+use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
+use setrograde_claim::Step;
+use setrograde_games::View;
+use setrograde_records::Board;
+use setrograde_single_dummy::{
+    Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
+};
+
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::words::{Report, Words, shown};
+
+/// The best line of play over layouts that are given, against best defence.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestLine {
+    /// The layouts, 1 to 1,000: a deal on each line, with a weight after it or without, or PBN.
+    pub layouts: String,
+    /// The tricks that the line takes in the most layouts; the most on average unless set.
+    #[serde(default)]
+    pub tricks: Option<u8>,
+    /// The contract, as `3NTS` or `4SXW`, in which the line has the best score.
+    #[serde(default)]
+    pub score: Option<Contract>,
+    /// The tricks that declarer has won before, for `score`.
+    #[serde(default)]
+    pub won: u8,
+    /// The sides that are vulnerable, for `score`: `none`, `NS`, `EW` or `both`.
+    #[serde(default = "none")]
+    pub vulnerable: Vulnerability,
+    /// The line itself, too.
+    #[serde(default)]
+    pub plan: bool,
+    /// Seconds after which the answer has bounds.
+    #[serde(default = "time")]
+    pub time: f64,
+    /// Number of positions after which the answer has bounds.
+    #[serde(default = "limit")]
+    pub limit: u64,
+}
+
+const fn none() -> Vulnerability {
+    Vulnerability::None
+}
+
+const fn time() -> f64 {
+    60.0
+}
+
+const fn limit() -> u64 {
+    100_000_000
+}
+
+impl BestLine {
+    const fn objective(&self) -> Objective {
+        match (self.score, self.tricks) {
+            (Some(contract), _) => Objective::Score {
+                contract,
+                vulnerability: self.vulnerable,
+                won: self.won,
+            },
+            (None, Some(target)) => Objective::Target(target),
+            (None, None) => Objective::Mean,
+        }
+    }
+
+    fn time(&self) -> Result<Duration, NoAnswer> {
+        let time = Duration::try_from_secs_f64(self.time);
+        time.map_err(|_| {
+            let problem = format_args!(" {}: expected a number of seconds", self.time);
+            NoAnswer::option("time", problem)
+        })
+    }
+
+    fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), NoAnswer> {
+        let read = read_layouts(&self.layouts);
+        read.map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))
+    }
+}
+
+impl Ask for BestLine {
+    const NAME: &'static str = "best_line";
+    type Subject = Question;
+    type Answer = OverLayouts;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.time()?;
+        if self.score.is_some() && self.tricks.is_some() {
+            return Err(NoAnswer::refused("tricks and score: expected one of them"));
+        }
+        self.layouts().map(drop)
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        question: &Question,
+        _: Option<&Board>,
+    ) -> Result<OverLayouts, NoAnswer> {
+        let view = View::of_bridge(question)?;
+        let (deals, weights) = self.layouts()?;
+        let layouts = layouts_of(&view, &deals)
+            .map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))?;
+        let options = LineOptions {
+            database: desk.database().cloned(),
+            most_visits: self.limit,
+            time: Some(self.time()?),
+            all_cards: true,
+            line: self.plan,
+            stop: desk.stop().clone(),
+        };
+        let objective = self.objective();
+        Ok(OverLayouts {
+            objective: match objective {
+                Objective::Target(_) => "target",
+                Objective::Mean => "tricks",
+                Objective::Score { .. } => "score",
+                Objective::Worth(_) => "worth",
+            },
+            layouts: layouts.len(),
+            found: best_line(&view, &layouts, &weights, &objective, &options)?,
+        })
+    }
+}
+
+/// A best line over layouts that were given.
+#[derive(Clone, Debug, Serialize)]
+pub struct OverLayouts {
+    /// What the line maximizes: `target`, `tricks` or `score`.
+    pub objective: &'static str,
+    /// The number of layouts.
+    pub layouts: usize,
+    /// The line.
+    #[serde(flatten)]
+    pub found: setrograde_single_dummy::BestLine,
+}
+
+impl Report for OverLayouts {
+    fn words(&self, to: &mut Words) {
+        let (found, layouts) = (&self.found, self.layouts);
+        let unit = match self.objective {
+            "target" => "of the weight",
+            "tricks" => "tricks on average",
+            _ => "points on average",
+        };
+        to.beside(format_args!(
+            "{} {unit}, {layouts} {}; double dummy {}",
+            self.bounds(&found.value),
+            if layouts == 1 { "layout" } else { "layouts" },
+            self.worth(found.double_dummy),
+        ));
+        for card in &found.cards {
+            let equals = card
+                .equals
+                .iter()
+                .map(|equal| format!(" = {}", shown(*equal)));
+            let name = shown(card.card) + &equals.collect::<String>();
+            let (bounds, spread) = (self.bounds(&card.value), spread(&card.value.tricks));
+            to.line(format_args!("  {name:12} {bounds:18} {spread}"));
+        }
+        if let Some(line) = &found.line {
+            to.line(steps(found.side, line).trim_end());
+        }
+    }
+}
+
+impl OverLayouts {
+    fn worth(&self, worth: f64) -> String {
+        match self.objective {
+            "target" => format!("{:.1} %", 100.0 * worth),
+            "tricks" => format!("{worth:.3}"),
+            _ => format!("{worth:.1}"),
+        }
+    }
+
+    /// A worth, or what it lies between.
+    fn bounds(&self, value: &LineValue) -> String {
+        match value.is_exact() {
+            true => self.worth(value.worth),
+            false => format!(
+                "{} to {}",
+                self.worth(value.worth),
+                self.worth(value.at_most)
+            ),
+        }
+    }
+}
+
+/// The numbers of layouts with each number of tricks: `4 in 12, 3 in 52`.
+fn spread(tricks: &[u8]) -> String {
+    let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
+    tricks
+        .iter()
+        .for_each(|tricks| *counts.entry(*tricks).or_default() += 1);
+    let each = counts
+        .iter()
+        .rev()
+        .map(|(tricks, layouts)| format!("{tricks} in {layouts}"));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// The line, a step on each line.
+fn steps(side: Side, line: &Line) -> String {
+    let mut text = format!("The line of {side}, from step {}:\n", line.root);
+    for (place, step) in line.steps.iter().enumerate() {
+        let step = match step {
+            Step::Play { card, then } => format!("play {}, then {then}", shown(*card)),
+            Step::Watch { seen, .. } => {
+                let way = |(cards, then): &(Hand, usize)| {
+                    let cards: Vec<String> = cards.cards().map(shown).collect();
+                    format!("{}: {then}", cards.join(" "))
+                };
+                let ways = seen.iter().map(way).collect::<Vec<_>>();
+                format!("they play {}", ways.join("; "))
+            }
+            _ => "done".to_owned(),
+        };
+        text += &format!("  {place}: {step}\n");
+    }
+    text
+}

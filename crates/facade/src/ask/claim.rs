@@ -1,0 +1,190 @@
+//! Claims: how many tricks are sure.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de};
+use setrograde_beliefs::Question;
+use setrograde_cards::Seat;
+use setrograde_claim::{Wanted, tricks};
+use setrograde_records::Board;
+
+use super::options::{Conditions, yes};
+use crate::claims::{JudgedClaim, NoClaim, ToldClaim, claimed};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::subjects;
+use crate::words::Either;
+
+/// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
+/// judged.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Decide whether so many tricks are sure, or `all` that are left.
+    #[serde(default)]
+    pub tricks: Option<Tricks>,
+    /// The seat that claims; needed if the visible hands are opponents.
+    #[serde(default)]
+    pub by: Option<Seat>,
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// Every card that may be played, with the tricks that it makes sure, where the answer is a
+    /// text; an object always has them.
+    #[serde(default)]
+    pub all: bool,
+    /// How the tricks are made, or what refutes them.
+    #[serde(default)]
+    pub explain: bool,
+    /// The weakest assumptions that make the tricks sure.
+    #[serde(default)]
+    pub assume: bool,
+    /// Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set.
+    #[serde(default)]
+    pub limit: Option<u64>,
+    /// True if the answer has all that an object has; a text needs less.
+    #[serde(skip, default = "yes")]
+    pub whole: bool,
+}
+
+/// Limit for the claim of a board: a hopeless one may take long to refute.
+const BOARD_LIMIT: u64 = 10_000;
+
+/// A number of tricks, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tricks {
+    /// All that are left.
+    All,
+    /// So many.
+    These(u8),
+}
+
+impl FromStr for Tricks {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Tricks, Self::Err> {
+        if text == "all" {
+            return Ok(Tricks::All);
+        }
+        let tricks = text.parse().ok().filter(|&tricks| tricks <= 13);
+        tricks
+            .map(Tricks::These)
+            .ok_or("expected 0 to 13, or `all`")
+    }
+}
+
+impl<'de> Deserialize<'de> for Tricks {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tricks, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Text {
+            Number(u8),
+            Text(String),
+        }
+        let text = match Text::deserialize(from)? {
+            Text::Number(tricks) => tricks.to_string(),
+            Text::Text(text) => text,
+        };
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// The fault of a claim of more tricks than are left.
+fn too_many(claimed: u8, left: u8) -> impl Display {
+    let are = |count| if count == 1 { "is" } else { "are" };
+    let claim = tricks(claimed);
+    format!(
+        "{claim} {} claimed, but only {left} {} left",
+        are(claimed),
+        are(left)
+    )
+}
+
+/// Returns the number of tricks claimed, of those left.
+///
+/// # Errors
+///
+/// If there are fewer.
+pub fn of_left(claimed: u8, left: u8) -> Result<u8, NoAnswer> {
+    match claimed > left {
+        true => Err(NoAnswer::refused(too_many(claimed, left))),
+        false => Ok(claimed),
+    }
+}
+
+/// A claim of a board, judged; or the answer to a question about one.
+pub type ClaimReply = Either<Either<JudgedClaim, NoClaim>, ToldClaim>;
+
+impl Ask for Claim {
+    const NAME: &'static str = "claim";
+    type Subject = subjects::Claim;
+    type Answer = ClaimReply;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read().map(drop)
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        claim: &subjects::Claim,
+        board: Option<&Board>,
+    ) -> Result<ClaimReply, NoAnswer> {
+        match (board, claim) {
+            (Some(board), claim) => self.judge(desk, board, claim).map(Either::One),
+            (None, subjects::Claim::Hidden(question)) => {
+                self.of_line(desk, question).map(Either::Other)
+            }
+            (None, subjects::Claim::Open(_)) => Err(NoAnswer::refused("no hand is hidden")),
+        }
+    }
+}
+
+impl Claim {
+    /// Judges a record's claim.
+    fn judge(
+        &self,
+        desk: &mut Desk,
+        board: &Board,
+        claim: &subjects::Claim,
+    ) -> Result<Either<JudgedClaim, NoClaim>, NoAnswer> {
+        let judged = match (claimed(board), claim) {
+            (Some(_), subjects::Claim::Hidden(question)) => {
+                let knowledge = self.conditions.knowledge(None, question)?;
+                let claims = desk.claims(self.limit.or(Some(BOARD_LIMIT)));
+                JudgedClaim::new(claims, board, &knowledge)?
+            }
+            _ => None,
+        };
+        Ok(match judged {
+            Some(judged) => Either::One(judged),
+            None => Either::Other(NoClaim::of(board)),
+        })
+    }
+
+    fn of_line(&self, desk: &mut Desk, question: &Question) -> Result<ToldClaim, NoAnswer> {
+        let knowledge = self.conditions.knowledge(self.by, question)?;
+        let left = knowledge.tricks_left() as u8;
+        let tricks = match self.tricks {
+            None => None,
+            Some(Tricks::All) => Some(left),
+            Some(Tricks::These(tricks)) => Some(of_left(tricks, left)?),
+        };
+        let wanted = Wanted {
+            tricks,
+            sure: self.whole,
+            cards: self.all || self.whole,
+            proof: self.explain,
+            assume: self.assume,
+        };
+        let answer = desk.claims(self.limit).answer(&knowledge, wanted)?;
+        Ok(ToldClaim {
+            answer,
+            knowledge,
+            explained: self.explain,
+            by_card: self.all,
+            counted: tricks.is_none(),
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! Contracts by their scores.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
+use setrograde_games::{BridgeView, Strengths};
+use setrograde_records::Board;
+use setrograde_single_dummy::{Compared, Comparison};
+
+use super::options::{Conditions, Drawing, USUAL, seed, text};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::subjects::TwoHands;
+
+/// Contracts, read from a text as `3NT,4S`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contracts(Vec<PartialContract>);
+
+impl FromStr for Contracts {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Contracts, TextError> {
+        let contracts: Result<_, _> = text.split(',').map(str::parse).collect();
+        contracts.map(Contracts)
+    }
+}
+
+/// Contracts by their scores, over layouts that are drawn.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compare {
+    /// The contracts, as `3NT,4S`; or `3NTN,4SS` if it matters who declares.
+    #[serde(deserialize_with = "text")]
+    pub contracts: Contracts,
+    /// The vulnerable sides: `none`, `NS`, `EW` or `both`.
+    #[serde(default = "none")]
+    pub vulnerable: Vulnerability,
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// The number of layouts to draw; 1000 unless set, or as many as `until` takes.
+    #[serde(default)]
+    pub draw: Option<u32>,
+    /// Stop drawing once every chance is known to within this share of 1.
+    #[serde(default)]
+    pub until: Option<f64>,
+    /// The seed of the layouts.
+    #[serde(default = "seed")]
+    pub seed: u64,
+}
+
+const fn none() -> Vulnerability {
+    Vulnerability::None
+}
+
+impl Compare {
+    const fn drawing(&self) -> Drawing {
+        Drawing {
+            draw: self.draw,
+            until: self.until,
+            seed: self.seed,
+        }
+    }
+}
+
+impl Ask for Compare {
+    const NAME: &'static str = "compare";
+    type Subject = TwoHands;
+    type Answer = Comparison;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read()?;
+        self.drawing().check()
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        hands: &TwoHands,
+        _: Option<&Board>,
+    ) -> Result<Comparison, NoAnswer> {
+        let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let contracts = self.contracts.0.iter();
+        let contracts = contracts.map(|of| of.or_by(view.observer()));
+        let contracts: Vec<Contract> = contracts.collect();
+        let compared = Compared {
+            contracts: &contracts,
+            vulnerability: self.vulnerable,
+            side: contracts[0].side(),
+        };
+        let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
+        let options = desk.layout_options();
+        let found = Comparison::drawn(&view, &beliefs, compared, sampling, &options);
+        Ok(found?)
+    }
+}

@@ -1,0 +1,152 @@
+//! The layouts of hidden hands.
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
+use setrograde_cards::{Card, Seat, Strain, Whole};
+use setrograde_games::{BridgeView, Game, Jass, Mode, View, Whist};
+use setrograde_records::Board;
+use setrograde_single_dummy::drawn;
+
+use super::options::{Conditions, Rules, seed};
+use crate::desk::{Ask, Desk};
+use crate::marginals::marginals;
+use crate::no_answer::NoAnswer;
+use crate::words::{Report, Words, about};
+
+/// The rules that a play with hidden hands follows.
+pub trait Hiding: Game {
+    /// The trump, or the contract's kind.
+    type Trump: Trump + Clone + Debug + Display;
+
+    /// The view of a question.
+    ///
+    /// # Errors
+    ///
+    /// If the question does not fit the rules.
+    fn view(question: &Question<Self::Trump>) -> Result<View<Self>, QuestionError>;
+}
+
+/// Bridge: suit must be followed.
+impl Hiding for Whist {
+    type Trump = Strain;
+
+    fn view(question: &Question) -> Result<BridgeView, QuestionError> {
+        View::of_bridge(question)
+    }
+}
+
+/// Schieber jass.
+impl Hiding for Jass {
+    type Trump = Mode;
+
+    fn view(question: &Question<Mode>) -> Result<View<Jass>, QuestionError> {
+        View::of_jass(question)
+    }
+}
+
+/// The layouts of hidden hands: their number, and the chances of each card.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub struct Layouts<G = Whist> {
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// Rules of thumb about the cards that were played, by which layouts are weighed.
+    #[serde(default)]
+    pub rules: Rules,
+    /// The number of layouts to draw, as `odds` draws them.
+    #[serde(default)]
+    pub draw: u32,
+    /// The seed of the layouts.
+    #[serde(default = "seed")]
+    pub seed: u64,
+    /// The rules of the game.
+    #[serde(skip)]
+    pub game: PhantomData<G>,
+}
+
+impl<G: Hiding> Ask for Layouts<G> {
+    const NAME: &'static str = "layouts";
+    type Subject = Question<G::Trump>;
+    type Answer = HiddenCards;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read().map(drop)
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        question: &Self::Subject,
+        _: Option<&Board>,
+    ) -> Result<HiddenCards, NoAnswer> {
+        desk.check_length("draw", self.draw)?;
+        let view = G::view(&self.conditions.of(question)?)?;
+        let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
+        let samples = (0..self.draw).map(|number| {
+            let layout = drawn(&beliefs, self.seed, number.into());
+            let [n, e, s, w] = *view.state(&layout).hands();
+            format!("N:{n} {e} {s} {w}")
+        });
+        Ok(HiddenCards {
+            layouts: Whole(beliefs.count()),
+            exact: beliefs.is_exact(),
+            cards: hidden_cards(&beliefs),
+            samples: samples.collect(),
+            table: marginals(&beliefs),
+        })
+    }
+}
+
+/// The layouts of hidden hands.
+#[derive(Clone, Debug, Serialize)]
+pub struct HiddenCards {
+    /// The number of layouts.
+    pub layouts: Whole,
+    /// True if that number was counted exactly.
+    #[serde(skip)]
+    pub exact: bool,
+    /// The hidden cards.
+    pub cards: Vec<HiddenCard>,
+    /// The layouts that were drawn, each a deal.
+    pub samples: Vec<String>,
+    /// The chances in words.
+    #[serde(skip)]
+    pub table: String,
+}
+
+/// A hidden card, with the chances that each hidden hand holds it.
+#[derive(Clone, Debug, Serialize)]
+pub struct HiddenCard {
+    /// The card.
+    pub card: Card,
+    /// The chance of each hidden hand, 0 to 1.
+    pub chances: BTreeMap<Seat, f64>,
+}
+
+impl Report for HiddenCards {
+    fn words(&self, to: &mut Words) {
+        to.beside(about(self.layouts.0, self.exact));
+        to.line(&self.table);
+        self.samples.iter().for_each(|sample| to.line(sample));
+    }
+}
+
+fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
+    let marginals = beliefs.marginals();
+    let hidden_card = |card: Card| {
+        let seats = Seat::ALL.into_iter();
+        let hidden = seats.filter(|&seat| beliefs.sizes()[seat] > 0);
+        HiddenCard {
+            card,
+            chances: hidden
+                .map(|seat| (seat, marginals.probability(seat, card)))
+                .collect(),
+        }
+    };
+    beliefs.unseen().iter().map(hidden_card).collect()
+}

@@ -1,0 +1,67 @@
+//! The questions that a teacher asks.
+
+use serde::Deserialize;
+use setrograde_cards::Deal;
+use setrograde_records::Board;
+use setrograde_single_dummy::Sampling;
+
+use super::options::{Drawing, seed};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+
+/// What a teacher asks about a deal: what is sure, the best line's chance, where double dummy
+/// misleads.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// Maximum number of search nodes for each question of what is sure; beyond, the answer has
+    /// bounds.
+    #[serde(default = "limit")]
+    pub limit: u64,
+    /// The number of layouts to draw; 50 unless set, or as many as `until` takes.
+    #[serde(default)]
+    pub draw: Option<u32>,
+    /// Stop drawing once every chance is known to within this share of 1.
+    #[serde(default)]
+    pub until: Option<f64>,
+    /// The seed of the layouts.
+    #[serde(default = "seed")]
+    pub seed: u64,
+}
+
+const fn limit() -> u64 {
+    5_000
+}
+
+impl Lesson {
+    const fn drawing(&self) -> Drawing {
+        Drawing {
+            draw: self.draw,
+            until: self.until,
+            seed: self.seed,
+        }
+    }
+
+    pub(crate) fn sampling(&self, threads: usize) -> Sampling {
+        self.drawing().sampling(50, threads, false)
+    }
+}
+
+impl Ask for Lesson {
+    const NAME: &'static str = "lesson";
+    type Subject = Deal;
+    type Answer = crate::Lesson;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.drawing().check()
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        deal: &Deal,
+        board: Option<&Board>,
+    ) -> Result<crate::Lesson, NoAnswer> {
+        Ok(desk.lessons(self).lesson(deal, board)?)
+    }
+}

@@ -1,0 +1,66 @@
+//! The tricks of a stated line.
+
+use serde::Deserialize;
+use setrograde_beliefs::Question;
+use setrograde_cards::Seat;
+use setrograde_claim::Worst;
+use setrograde_records::Board;
+
+use super::options::Conditions;
+use crate::claims::ToldLine;
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+
+/// The tricks that a stated line takes at worst.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The seat that claims; needed if the visible hands are opponents.
+    #[serde(default)]
+    pub by: Option<Seat>,
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// The line that was stated, in words.
+    #[serde(default = "rest")]
+    pub line: String,
+}
+
+/// A line of which nothing was stated.
+pub(super) fn rest() -> String {
+    "rest".to_owned()
+}
+
+impl Line {
+    fn line(&self) -> Result<setrograde_claim::Line, NoAnswer> {
+        let read = self.line.parse::<setrograde_claim::Line>();
+        read.map_err(|error| NoAnswer::refused(format_args!("the line: {error}")))
+    }
+}
+
+impl Ask for Line {
+    const NAME: &'static str = "line";
+    type Subject = Question;
+    type Answer = ToldLine<Worst>;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read()?;
+        self.line().map(drop)
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        question: &Question,
+        _: Option<&Board>,
+    ) -> Result<Self::Answer, NoAnswer> {
+        let knowledge = self.conditions.knowledge(self.by, question)?;
+        let line = self.line()?;
+        let found = desk.claims(None).line(&knowledge, &line)?;
+        Ok(ToldLine {
+            line,
+            found,
+            knowledge,
+        })
+    }
+}

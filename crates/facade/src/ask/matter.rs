@@ -1,0 +1,53 @@
+//! The cards on which a result depends.
+
+use serde::{Deserialize, Serialize};
+use setrograde_cards::{Card, Seat};
+use setrograde_records::Board;
+
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::subjects::Start;
+use crate::words::{Report, Words, cards_by_suit};
+
+/// The cards on which a double-dummy result depends: wherever they lie alike, it is the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matter {}
+
+impl Ask for Matter {
+    const NAME: &'static str = "matter";
+    type Subject = Start;
+    type Answer = Matters;
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        start: &Start,
+        _: Option<&Board>,
+    ) -> Result<Matters, NoAnswer> {
+        let position = start.position()?;
+        Ok(Matters {
+            leader: position.leader(),
+            tricks: desk.solver().tricks(position)?,
+            cards: crate::matter(desk.solver(), position)?.cards().collect(),
+        })
+    }
+}
+
+/// The cards on which a result depends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Matters {
+    /// The seat that leads, or led, whose side takes the tricks.
+    pub leader: Seat,
+    /// The tricks.
+    pub tricks: u8,
+    /// The cards, spades first, the highest first.
+    pub cards: Vec<Card>,
+}
+
+impl Report for Matters {
+    fn words(&self, to: &mut Words) {
+        let cards = cards_by_suit(&self.cards);
+        to.beside(format_args!("{} {cards}", self.tricks));
+    }
+}

@@ -1,0 +1,41 @@
+//! The questions, each with its options, which have the names that they have on the command line.
+
+mod adjudicate;
+mod analyse;
+mod best_line;
+mod claim;
+mod compare;
+mod deal;
+mod layouts;
+mod leads;
+mod lesson;
+mod line;
+mod matter;
+mod odds;
+mod options;
+mod par;
+mod query;
+mod single_dummy;
+mod solve;
+mod suit;
+mod table;
+
+pub use adjudicate::Adjudicate;
+pub use analyse::Analyse;
+pub use best_line::{BestLine, OverLayouts};
+pub use claim::{Claim, ClaimReply, Tricks, of_left};
+pub use compare::{Compare, Contracts};
+pub use deal::{Deal, Dealer, Dealt};
+pub use layouts::{HiddenCard, HiddenCards, Hiding, Layouts};
+pub use leads::Leads;
+pub use lesson::Lesson;
+pub use line::Line;
+pub use matter::{Matter, Matters};
+pub use odds::Odds;
+pub use options::{Conditions, Nothing, Rules};
+pub use par::Par;
+pub use query::{Found, Owners, Query};
+pub use single_dummy::SingleDummy;
+pub use solve::Solve;
+pub use suit::{Suit, SuitLines};
+pub use table::Table;

@@ -1,0 +1,88 @@
+//! Double-dummy tricks over the layouts of hidden hands.
+
+use serde::Deserialize;
+use setrograde_beliefs::Question;
+use setrograde_games::{View, Whist};
+use setrograde_records::Board;
+use setrograde_single_dummy::{Chances, MOST_VISITED};
+
+use super::options::{Conditions, Drawing, Rules, USUAL, seed};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+
+/// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database
+/// reaches, otherwise over layouts that are drawn.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Odds {
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// Rules of thumb about the cards that were played, by which layouts are weighed.
+    #[serde(default)]
+    pub rules: Rules,
+    /// The odds of every card that may be played, too, for its own side.
+    #[serde(default)]
+    pub all: bool,
+    /// The odds for every split of each suit, too.
+    #[serde(default)]
+    pub by_split: bool,
+    /// Draw so many layouts, even if they can be counted.
+    #[serde(default)]
+    pub draw: Option<u32>,
+    /// Stop drawing once every chance is known to within this share of 1.
+    #[serde(default)]
+    pub until: Option<f64>,
+    /// The seed of the layouts.
+    #[serde(default = "seed")]
+    pub seed: u64,
+}
+
+impl Odds {
+    const fn drawing(&self) -> Drawing {
+        Drawing {
+            draw: self.draw,
+            until: self.until,
+            seed: self.seed,
+        }
+    }
+}
+
+impl Ask for Odds {
+    const NAME: &'static str = "odds";
+    type Subject = Question;
+    type Answer = Chances;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read()?;
+        self.drawing().check()
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        question: &Question,
+        _: Option<&Board>,
+    ) -> Result<Chances, NoAnswer> {
+        let view = View::of_bridge(&self.conditions.of(question)?)?;
+        let beliefs = view.beliefs(&self.rules.strengths::<Whist>())?;
+        let each = self.all || !view.trick().is_empty();
+        let many = each && beliefs.count_looked_at() > MOST_VISITED;
+        let drawing = self.drawing();
+        let counted = desk.database().filter(|database| {
+            view.tricks_left() <= database.max_level() && !drawing.is_wanted() && !many
+        });
+        if let Some(database) = counted {
+            let parts = [self.all, self.by_split];
+            let found = Chances::counted(&view, &beliefs, database, parts, desk.stop());
+            return Ok(found?);
+        }
+        if self.by_split {
+            let problem = " is for layouts that are counted, not drawn";
+            return Err(NoAnswer::option("by_split", problem));
+        }
+        let sampling = drawing.sampling(USUAL, desk.threads(), self.all);
+        let options = desk.layout_options();
+        Ok(Chances::drawn(&view, &beliefs, sampling, &options)?)
+    }
+}

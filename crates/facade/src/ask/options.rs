@@ -1,0 +1,200 @@
+//! Options that several questions share.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de};
+use setrograde_beliefs::{Condition, Question, QuestionError};
+use setrograde_cards::Seat;
+use setrograde_claim::Knowledge;
+use setrograde_games::{Game, Strengths};
+use setrograde_records::Board;
+use setrograde_single_dummy::Sampling;
+
+use crate::no_answer::NoAnswer;
+use crate::subjects::{Lacks, Subject};
+
+/// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct Conditions(pub Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl From<OneOrMore> for Conditions {
+    fn from(texts: OneOrMore) -> Conditions {
+        Conditions(match texts {
+            OneOrMore::One(text) => vec![text],
+            OneOrMore::More(texts) => texts,
+        })
+    }
+}
+
+impl Conditions {
+    /// Reads the conditions.
+    ///
+    /// # Errors
+    ///
+    /// If one is wrong, with its column.
+    pub fn read(&self) -> Result<Vec<Condition>, NoAnswer> {
+        let read = |text: &String| text.parse();
+        let conditions: Result<_, QuestionError> = self.0.iter().map(read).collect();
+        conditions.map_err(|error| NoAnswer::condition(&error))
+    }
+
+    /// Returns a question with these conditions.
+    ///
+    /// # Errors
+    ///
+    /// If one is wrong, or does not fit the question.
+    pub fn of<T: Clone>(&self, question: &Question<T>) -> Result<Question<T>, QuestionError> {
+        let mut question = question.clone();
+        for condition in &self.0 {
+            question = question.assuming(condition.parse()?);
+        }
+        Ok(question)
+    }
+
+    /// Returns what the claimer of a question knows; `by` claims if the question does not say.
+    ///
+    /// # Errors
+    ///
+    /// If a condition is wrong, or the question does not hide two hands.
+    pub fn knowledge(
+        &self,
+        by: Option<Seat>,
+        question: &Question,
+    ) -> Result<Knowledge, QuestionError> {
+        let question = self.of(question)?;
+        Knowledge::of(&match by {
+            Some(seat) => question.asked_by(seat),
+            None => question,
+        })
+    }
+}
+
+/// The layouts to draw.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawing {
+    /// The number of layouts; 1000 unless set, or as many as `until` takes.
+    pub draw: Option<u32>,
+    /// Half the width of the 95 % intervals, as a share of 1, at which to stop.
+    pub until: Option<f64>,
+    /// The seed of the layouts.
+    pub seed: u64,
+}
+
+impl Drawing {
+    /// True if layouts are to be drawn even if they can be counted.
+    pub(crate) const fn is_wanted(&self) -> bool {
+        self.draw.is_some() || self.until.is_some()
+    }
+
+    /// The sample, `usual` layouts unless the options say otherwise.
+    pub(crate) fn sampling(&self, usual: usize, threads: usize, by_card: bool) -> Sampling {
+        let usual = match self.until {
+            Some(_) => 1_000_000,
+            None => usual,
+        };
+        Sampling {
+            layouts: self.draw.map_or(usual, |draw| draw as usize),
+            until: self.until,
+            seed: self.seed,
+            threads,
+            by_card,
+        }
+    }
+
+    /// Checks the numbers.
+    pub(crate) fn check(&self) -> Result<(), NoAnswer> {
+        if self.draw == Some(0) {
+            return Err(NoAnswer::option("draw", ": 0; expected 1 or more"));
+        }
+        match self.until {
+            Some(until) if !(until > 0.0 && until <= 1.0) => Err(NoAnswer::option(
+                "until",
+                format_args!(": {until} is not a share of 1, as 0.01"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads an option that is written as a text.
+pub(crate) fn text<'de, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(from)?;
+    let read = text.parse();
+    read.map_err(|error| de::Error::custom(format_args!("{text:?}: {error}")))
+}
+
+/// Layouts that are drawn unless a question says otherwise.
+pub(crate) const USUAL: usize = 1000;
+
+/// The seed unless a question has one.
+pub(crate) const fn seed() -> u64 {
+    1
+}
+
+/// True, for options that are on unless they are set.
+pub(crate) const fn yes() -> bool {
+    true
+}
+
+/// Rules of thumb about the cards that were played, by which layouts are weighed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Rules {
+    /// No rules.
+    #[default]
+    None,
+    /// The rules as they were published.
+    Mu,
+    /// The rules as they fit games of strong players.
+    Fitted,
+}
+
+impl Rules {
+    /// The strengths of a game's rules.
+    pub(crate) fn strengths<G: Game>(self) -> Strengths {
+        match self {
+            Rules::Mu => Strengths::as_published(G::RULES),
+            Rules::Fitted => Strengths::fitted(G::RULES),
+            Rules::None => Strengths::NONE,
+        }
+    }
+}
+
+/// The subject of a question whose options say everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nothing;
+
+impl Display for Nothing {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl Subject for Nothing {
+    type Error = NoAnswer;
+
+    fn line(text: &str) -> Result<Nothing, NoAnswer> {
+        match text.trim() {
+            "" => Ok(Nothing),
+            _ => Err(NoAnswer::refused("this question has options alone")),
+        }
+    }
+
+    fn board(_: &Board) -> Result<Option<Nothing>, Lacks> {
+        Err(Lacks::Line)
+    }
+}

@@ -1,0 +1,49 @@
+//! Par.
+
+use serde::Deserialize;
+use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_records::Board;
+
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::tables::{OnePar, Pars};
+
+/// The score and the contracts when both sides bid as well as the cards allow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Par {
+    /// The vulnerable sides: `none`, `NS`, `EW` or `both`. Unless set as the board says, or
+    /// else all four cases.
+    pub vulnerable: Option<Vulnerability>,
+    /// The dealer. Unless set as the board says, or else each in turn.
+    pub dealer: Option<Seat>,
+}
+
+impl Ask for Par {
+    const NAME: &'static str = "par";
+    type Subject = Deal;
+    type Answer = Pars;
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        deal: &Deal,
+        board: Option<&Board>,
+    ) -> Result<Pars, NoAnswer> {
+        let table = desk.table(deal)?;
+        let vulnerabilities = self
+            .vulnerable
+            .or(board.and_then(|board| board.vulnerability))
+            .map_or(Vulnerability::ALL.to_vec(), |one| vec![one]);
+        let dealers = self
+            .dealer
+            .or(board.and_then(|board| board.dealer))
+            .map_or(Seat::ALL.to_vec(), |one| vec![one]);
+        let (table, dealers) = (&table, &dealers);
+        let par = vulnerabilities.iter().flat_map(|&sides| {
+            let dealers = dealers.iter();
+            dealers.map(move |&dealer| OnePar::new(table, sides, dealer))
+        });
+        Ok(Pars { par: par.collect() })
+    }
+}

@@ -1,0 +1,110 @@
+//! The value of an ending in a database, and the set that proves it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use setrograde_cards::{Seat, Suit};
+use setrograde_lookup::{Database, Ending, EndingSet};
+use setrograde_records::Board;
+
+use super::solve::not_at_start;
+use crate::desk::{Ask, Desk};
+use crate::explanation::Explanation;
+use crate::no_answer::NoAnswer;
+use crate::subjects::Start;
+use crate::tables::PositionTricks;
+use crate::words::{Report, Words};
+
+/// The value of an ending in the database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Query {
+    /// The deal and the proof in words, where the answer is a text.
+    pub explain: bool,
+    /// The number of deals with the same proof, for positions at the start of a trick.
+    pub count: bool,
+}
+
+impl Ask for Query {
+    const NAME: &'static str = "query";
+    type Subject = Start;
+    type Answer = Found;
+
+    fn answer(&self, desk: &mut Desk, start: &Start, _: Option<&Board>) -> Result<Found, NoAnswer> {
+        let database = desk.database();
+        let database =
+            database.ok_or_else(|| NoAnswer::refused("this question needs a database"))?;
+        let position = start.position()?;
+        let found = Explanation::new(database, position)?;
+        let deals = match self.count {
+            true => Some(deals(database, &found)?),
+            false => None,
+        };
+        let proof = found.proof.as_ref();
+        Ok(Found {
+            tricks: PositionTricks::new(position, found.value, deals),
+            set: proof.map(|(ending, set)| Owners::new(ending, set)),
+            explanation: self.explain.then(|| found.to_string()),
+        })
+    }
+}
+
+/// The number of deals in the set that proves the value.
+fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
+    let Some((ending, set)) = &found.proof else {
+        return Err(not_at_start());
+    };
+    let located = database.locate(ending)?;
+    let located = located.ok_or_else(|| database.not_held(ending))?;
+    Ok(located.distribution(set)?.iter().sum())
+}
+
+/// The number of tricks of an ending, and the set that proves it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Found {
+    /// The tricks.
+    #[serde(flatten)]
+    pub tricks: PositionTricks,
+    /// The set that proves them; `None` if some cards had to be searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<Owners>,
+    /// The proof in words, if it was asked for.
+    #[serde(skip)]
+    pub explanation: Option<String>,
+}
+
+impl Report for Found {
+    fn words(&self, to: &mut Words) {
+        let tricks = &self.tricks;
+        to.beside(tricks.tricks);
+        if let Some(deals) = tricks.deals {
+            to.beside(format_args!(" deals={}", deals.0));
+        }
+        if let Some(explanation) = &self.explanation {
+            to.line(format_args!("\n{explanation}"));
+        }
+    }
+}
+
+/// By suit, the seats that may own each of the top cards that a set knows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Owners(pub BTreeMap<Suit, Vec<String>>);
+
+impl Owners {
+    /// The owners of a set around an ending.
+    #[must_use]
+    pub fn new(ending: &Ending, set: &EndingSet) -> Owners {
+        let suits = Suit::ALL.into_iter();
+        let held = suits.filter(|&suit| ending.lengths(suit).total() > 0);
+        let owners = held.map(|suit| {
+            let known = (0..set.known(suit.index())).map(|place| {
+                let mask = set.mask(suit.index(), place);
+                let seats = Seat::ALL.into_iter();
+                let owners = seats.filter(|seat| mask >> seat.index() & 1 == 1);
+                owners.map(Seat::letter).collect()
+            });
+            (suit, known.collect())
+        });
+        Owners(owners.collect())
+    }
+}

@@ -1,0 +1,100 @@
+//! The layouts in which a number of tricks is sure.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use setrograde_beliefs::Question;
+use setrograde_claim::Knowledge;
+use setrograde_games::{Strengths, View};
+use setrograde_records::Board;
+use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
+
+use super::options::Conditions;
+use crate::chances::{SureTargets, SureTricks};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::words::Either;
+
+/// The number of layouts in which a number of tricks is sure against best defence, and how to
+/// play for it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SingleDummy {
+    /// The tricks that the side to play wants, of those left; each number unless set.
+    #[serde(default)]
+    pub tricks: Option<u8>,
+    /// Conditions on the hidden hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// A plan that is sure in as many layouts as any, with `tricks`.
+    #[serde(default)]
+    pub plan: bool,
+    /// Maximum number of search nodes for a number of tricks.
+    #[serde(default = "limit")]
+    pub limit: u64,
+}
+
+const fn limit() -> u64 {
+    100_000_000
+}
+
+impl Ask for SingleDummy {
+    const NAME: &'static str = "single_dummy";
+    type Subject = Question;
+    type Answer = Either<SureTricks, SureTargets>;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        self.conditions.read()?;
+        match self.plan && self.tricks.is_none() {
+            true => Err(NoAnswer::option("plan", " needs a number of tricks")),
+            false => Ok(()),
+        }
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        question: &Question,
+        _: Option<&Board>,
+    ) -> Result<Self::Answer, NoAnswer> {
+        let question = self.conditions.of(question)?;
+        let view = View::of_bridge(&question)?;
+        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let (database, stop) = (desk.database().map(Arc::as_ref), desk.stop());
+        let options = Options {
+            database,
+            most_visits: self.limit,
+            plan: self.plan,
+            stop: stop.clone(),
+        };
+        let known = match database {
+            Some(database) if view.tricks_left() <= database.max_level() => {
+                card_odds(&view, &beliefs, database, stop)?
+            }
+            _ => Vec::new(),
+        };
+        let find = |tricks| single_dummy(&view, &beliefs, tricks, &options);
+        if let Some(tricks) = self.tricks {
+            let found = find(tricks)?;
+            return Ok(Either::One(SureTricks {
+                of: found.layouts,
+                target: SureTarget::new(tricks, &found, &known),
+                knowledge: match found.plan {
+                    Some(_) => Some(Knowledge::of(&question)?),
+                    None => None,
+                },
+                plan: found.plan,
+            }));
+        }
+        let (mut of, mut targets) = (0, Vec::new());
+        for tricks in 1..=view.tricks_left() as u8 {
+            let found = find(tricks)?;
+            of = found.layouts;
+            targets.push(SureTarget::new(tricks, &found, &known));
+            if found.sure() == 0 {
+                break;
+            }
+        }
+        Ok(Either::Other(SureTargets { of, targets }))
+    }
+}

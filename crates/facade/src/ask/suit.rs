@@ -1,0 +1,153 @@
+//! The best play of one suit.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use setrograde_records::Board;
+use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
+
+use super::options::Nothing;
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::words::{Percent, Report, Words};
+
+/// The best play of one suit by itself, and its chances.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suit {
+    /// North's cards of the suit, as `AJT98` or `AJxxx`; `-` for none.
+    pub north: String,
+    /// South's cards.
+    pub south: String,
+    /// The number of tricks to play for; the most with an even chance unless set.
+    #[serde(default)]
+    pub tricks: Option<usize>,
+    /// The best line for every number of tricks.
+    #[serde(default)]
+    pub all: bool,
+    /// Cards of the suit that were played before.
+    #[serde(default = "nothing")]
+    pub gone: String,
+    /// Vacant places of East and of West: their cards that are not known.
+    #[serde(default = "vacant")]
+    pub vacant: [u8; 2],
+    /// Entries of North and of South in other suits, `null` for enough. A lead takes one, unless
+    /// the hand won the trick before.
+    #[serde(default)]
+    pub entries: [Option<u8>; 2],
+    /// Seconds after which the search is given up; no limit but the desk's unless set.
+    #[serde(default)]
+    pub time: Option<f64>,
+}
+
+fn nothing() -> String {
+    "-".to_owned()
+}
+
+const fn vacant() -> [u8; 2] {
+    [13; 2]
+}
+
+impl Suit {
+    /// The moment at which the search is given up.
+    fn deadline(&self) -> Result<Option<Instant>, NoAnswer> {
+        let Some(seconds) = self.time else {
+            return Ok(None);
+        };
+        let time = Duration::try_from_secs_f64(seconds).ok();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let wrong = || {
+            let problem = format_args!(" {seconds}: expected a number of seconds");
+            NoAnswer::option("time", problem)
+        };
+        deadline.map(Some).ok_or_else(wrong)
+    }
+}
+
+impl Ask for Suit {
+    const NAME: &'static str = "suit";
+    type Subject = Nothing;
+    type Answer = SuitLines;
+
+    fn check(&self) -> Result<(), NoAnswer> {
+        if self.all && self.tricks.is_some() {
+            return Err(NoAnswer::refused("all and tricks: expected one of them"));
+        }
+        self.deadline().map(drop)
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        _: &Nothing,
+        _: Option<&Board>,
+    ) -> Result<SuitLines, NoAnswer> {
+        let hands = [self.north.as_str(), self.south.as_str()];
+        let suit = SuitHolding::read(hands, &self.gone, self.vacant.map(usize::from));
+        let suit = suit.map_err(NoAnswer::refused)?;
+        let suit = suit
+            .with_entries(self.entries)
+            .with_stop(desk.stop().clone());
+        let found = suit.answer_by(self.tricks, self.deadline()?);
+        let Some(found) = found.map_err(NoAnswer::refused)? else {
+            return Err(match self.time {
+                Some(seconds) if !desk.is_cancelled() => NoAnswer::Limit {
+                    problem: format!("the best lines were not found within {seconds} s"),
+                    name: "time",
+                },
+                _ => NoAnswer::Interrupted,
+            });
+        };
+        Ok(SuitLines {
+            north: self.north.clone(),
+            south: self.south.clone(),
+            at_least: found.at_least,
+            average: found.average,
+            matchpoints: found.matchpoints,
+            lines: match self.all {
+                true => found.lines.into_iter().skip(1).collect(),
+                false => vec![found.line],
+            },
+        })
+    }
+}
+
+/// The best lines of one suit.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuitLines {
+    /// North's cards, as they were written.
+    pub north: String,
+    /// South's cards.
+    pub south: String,
+    /// The chance of at least 0, 1, … tricks, each with its best line.
+    pub at_least: Vec<f64>,
+    /// The best line on average, unless too many must be kept apart.
+    pub average: Option<Average>,
+    /// The best line at matchpoints, unless too many must be kept apart.
+    pub matchpoints: Option<Average>,
+    /// The best line for the number of tricks that was asked for, or for each.
+    pub lines: Vec<SuitLine>,
+}
+
+impl Report for SuitLines {
+    fn words(&self, to: &mut Words) {
+        to.title("tricks  at least");
+        for (tricks, &chance) in self.at_least.iter().enumerate().skip(1) {
+            to.line(format_args!("{tricks:6}  {:>7}", Percent(chance)));
+        }
+        for (name, best) in [
+            ("\nBest on average      ", &self.average),
+            ("Best at matchpoints  ", &self.matchpoints),
+        ] {
+            let Some(best) = best else { continue };
+            let chances = best.at_least.iter().enumerate().skip(1);
+            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
+            let chances = chances.map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
+            let (mean, chances) = (best.mean, chances.collect::<Vec<_>>().join("  "));
+            to.line(format_args!("{name}mean {mean:.2}, {chances}"));
+        }
+        for line in &self.lines {
+            to.line(format_args!("\n{line}"));
+        }
+    }
+}

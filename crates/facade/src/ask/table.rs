@@ -1,0 +1,32 @@
+//! The 20 results of a deal.
+
+use serde::Deserialize;
+use setrograde_cards::Deal;
+use setrograde_records::Board;
+
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+
+/// The tricks of all declarers in all strains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {}
+
+impl Ask for Table {
+    const NAME: &'static str = "table";
+    type Subject = Deal;
+    type Answer = crate::Table;
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        deal: &Deal,
+        board: Option<&Board>,
+    ) -> Result<crate::Table, NoAnswer> {
+        let tricks = match board {
+            Some(_) => desk.table_of_record(deal)?,
+            None => desk.table(deal)?,
+        };
+        Ok(crate::Table { tricks })
+    }
+}

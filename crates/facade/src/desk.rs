@@ -1,0 +1,270 @@
+//! The desk at which questions are asked: a database, searches that remember, and limits.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::de::DeserializeOwned;
+use setrograde_cards::Deal;
+use setrograde_claim::{Claims, SoFar};
+use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
+use setrograde_records::Board;
+use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
+
+use crate::ask;
+use crate::lesson::Lessons;
+use crate::no_answer::NoAnswer;
+use crate::subjects::Subject;
+use crate::words::Report;
+
+/// A question: its options. What it is about, a line or a board, comes beside it.
+///
+/// As JSON the options are an object, each with the name that it has on the command line.
+pub trait Ask: DeserializeOwned {
+    /// The name of the question, as `odds`.
+    const NAME: &'static str;
+
+    /// What the question is about.
+    type Subject: Subject;
+
+    /// The answer.
+    type Answer: Report;
+
+    /// Checks the options before anything is read or searched.
+    ///
+    /// # Errors
+    ///
+    /// If an option is wrong by itself.
+    fn check(&self) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
+    /// Answers the question about a subject, and about the board that it was made of, if any.
+    ///
+    /// # Errors
+    ///
+    /// If an option does not fit, a limit is reached, a search fails, or the desk is cancelled.
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        subject: &Self::Subject,
+        board: Option<&Board>,
+    ) -> Result<Self::Answer, NoAnswer>;
+}
+
+/// Memory of a solver, in bytes, unless a desk has another.
+const MEMORY: usize = 256 << 20;
+
+/// Greatest number of deals or layouts in an answer, unless a desk has another.
+const LONGEST: u32 = 1_000_000;
+
+/// Greatest number of tables kept: more than a tournament has deals.
+const TABLES: usize = 1 << 12;
+
+/// The place at which questions are asked. It remembers what its searches have learned, so one
+/// desk should answer all questions of a kind; each thread has [another](Desk::another).
+pub struct Desk {
+    database: Option<Arc<Database>>,
+    memory: usize,
+    threads: usize,
+    longest: u32,
+    stop: Stop,
+    so_far: Option<Arc<SoFar>>,
+    /// The tables of the last deals, of all desks that were made of one.
+    tables: Arc<Mutex<HashMap<Deal, TrickTable>>>,
+    solver: Option<Solver>,
+    claims: Option<(Option<u64>, Claims)>,
+    lessons: Option<(ask::Lesson, Lessons)>,
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").finish_non_exhaustive()
+    }
+}
+
+/// A desk without a database, one thread for each question.
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk::new(None)
+    }
+}
+
+impl Desk {
+    /// Returns a desk that answers from a database, or without one.
+    #[must_use]
+    pub fn new(database: Option<Arc<Database>>) -> Desk {
+        Desk {
+            database,
+            memory: MEMORY,
+            threads: 1,
+            longest: LONGEST,
+            stop: Stop::default(),
+            so_far: None,
+            tables: Arc::default(),
+            solver: None,
+            claims: None,
+            lessons: None,
+        }
+    }
+
+    /// Sets the memory of each search for the positions that it remembers, in bytes; 256 MiB
+    /// unless set.
+    #[must_use]
+    pub fn with_memory(self, memory: usize) -> Desk {
+        Desk { memory, ..self }
+    }
+
+    /// Sets the number of threads for each question; 1 unless set.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Desk {
+        Desk { threads, ..self }
+    }
+
+    /// Sets the greatest number of deals or layouts in an answer; a million unless set.
+    #[must_use]
+    pub fn with_longest(self, longest: u32) -> Desk {
+        Desk { longest, ..self }
+    }
+
+    /// Sets the flag and the deadline that end all searches soon; never unless set.
+    #[must_use]
+    pub fn with_stop(self, stop: Stop) -> Desk {
+        Desk { stop, ..self }
+    }
+
+    /// Sets where the search for a claim notes what it knows so far.
+    #[must_use]
+    pub fn with_progress(self, so_far: Arc<SoFar>) -> Desk {
+        Desk {
+            so_far: Some(so_far),
+            ..self
+        }
+    }
+
+    /// Returns a desk for another thread, with the same database and limits.
+    #[must_use]
+    pub fn another(&self) -> Desk {
+        Desk {
+            database: self.database.clone(),
+            stop: self.stop.clone(),
+            so_far: self.so_far.clone(),
+            tables: Arc::clone(&self.tables),
+            solver: None,
+            claims: None,
+            lessons: None,
+            ..*self
+        }
+    }
+
+    /// The database, if there is one.
+    #[must_use]
+    pub fn database(&self) -> Option<&Arc<Database>> {
+        self.database.as_ref()
+    }
+
+    /// True once all searches are to end.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.stop.is_due()
+    }
+
+    /// The number of threads for each question.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The end of all searches.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Checks the number of deals or layouts that an option asks for.
+    pub(crate) fn check_length(&self, name: &'static str, count: u32) -> Result<(), NoAnswer> {
+        let most = self.longest;
+        match count > most {
+            true => {
+                let problem = format_args!(": {count}; at most {most}");
+                Err(NoAnswer::option(name, problem))
+            }
+            false => Ok(()),
+        }
+    }
+
+    fn endgames(&self) -> Option<Arc<dyn Endgames>> {
+        let database = self.database.as_ref();
+        database.map(|database| Arc::clone(database) as Arc<dyn Endgames>)
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            memory: self.memory,
+            endgames: self.endgames(),
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// Options of the solvers of layouts that are drawn.
+    pub(crate) fn layout_options(&self) -> Options {
+        Options {
+            memory: Options::default().memory,
+            ..self.options()
+        }
+    }
+
+    /// The solver, which remembers what it found.
+    pub(crate) fn solver(&mut self) -> &mut Solver {
+        if self.solver.is_none() {
+            self.solver = Some(Solver::new(self.options()));
+        }
+        self.solver.as_mut().expect("it was made")
+    }
+
+    /// The table of a deal, on all threads of the desk.
+    pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
+        let threads = self.threads;
+        self.solver().table_on(threads, deal)
+    }
+
+    /// The table of a deal of a record, solved unless it was before: a record of a tournament has
+    /// every deal once for each table at which it was played.
+    pub(crate) fn table_of_record(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
+        let tables = Arc::clone(&self.tables);
+        let tables = || tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&known) = tables().get(deal) {
+            return Ok(known);
+        }
+        let solved = self.solver().table(deal)?;
+        let mut tables = tables();
+        if tables.len() >= TABLES {
+            tables.clear();
+        }
+        tables.insert(*deal, solved);
+        Ok(solved)
+    }
+
+    /// The decider of claims, with a limit of search nodes for each answer.
+    pub(crate) fn claims(&mut self, limit: Option<u64>) -> &mut Claims {
+        if self.claims.as_ref().is_none_or(|(of, _)| *of != limit) {
+            let claims = Claims::new(setrograde_claim::Options {
+                memory: self.memory,
+                endgames: self.endgames(),
+                limit,
+                stop: self.stop.clone(),
+                so_far: self.so_far.clone(),
+            });
+            self.claims = Some((limit, claims));
+        }
+        &mut self.claims.as_mut().expect("it was made").1
+    }
+
+    /// The searches for lessons that are asked for like this.
+    pub(crate) fn lessons(&mut self, ask: &ask::Lesson) -> &mut Lessons {
+        if self.lessons.as_ref().is_none_or(|(of, _)| of != ask) {
+            let lessons = Lessons::new(self.options(), ask.limit, ask.sampling(self.threads));
+            self.lessons = Some((ask.clone(), lessons));
+        }
+        &mut self.lessons.as_mut().expect("it was made").1
+    }
+}
