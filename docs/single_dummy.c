@@ -32,6 +32,12 @@ int main(void)
   }
   printf("%s\n", answer);
 
+  /* Any question of the command. */
+  length = sg_ask("{\"ask\": \"solve\", \"question\": \"NT S N:AQ... 76... 54... K3...\"}", 0,
+                  answer, sizeof answer);
+  if (length < 0 || strstr(answer, "\"tricks\":2,") == NULL)
+    return 1;
+
   /* What is wrong is told. */
   if (sg_single_dummy("NT S N:AQ... ? 54... ? out=K763...", "", NULL, 0, answer, sizeof answer) != SG_WRONG
       || strstr(answer, "layouts") == NULL)

@@ -1,7 +1,7 @@
 /* Functions of setrograde's libdds beside those of DDS: how to play, not knowing where the
    opponents' cards are. Link with -ldds.
 
-   Both write JSON (docs/json.md) and a 0 into `answer`, which has `room` bytes, and return the number of bytes that
+   All write JSON (docs/json.md) and a 0 into `answer`, which has `room` bytes, and return the number of bytes that
    the JSON has without the 0. If that is not less than `room`, the text is cut: call again with more room. A
    negative number means that there is no answer, and `answer` says why. `answer` may be NULL with a room of 0.
 
@@ -38,6 +38,10 @@ int sg_single_dummy(const char *question, const char *layouts, const char *objec
 int sg_suit(const char *north, const char *south, const char *gone, int vacant_east,
             int vacant_west, int entries_north, int entries_south, int tricks, double seconds,
             char *answer, size_t room);
+
+/* Any question of the command, as JSON: {"ask": "odds", "question": "NT S N:AQ... ? 32... ? out=KJT9..."},
+   with the options of the command by name. A question without an answer has an object with "error". */
+int sg_ask(const char *question, double seconds, char *answer, size_t room);
 
 #ifdef __cplusplus
 }

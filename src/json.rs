@@ -4,13 +4,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use setrograde::VERSION;
 use setrograde_records::Note;
 
 use crate::questions::Place;
-
-/// The version of the interface: names stay and keep their meaning as long as it
-/// does; names may be added.
-pub const VERSION: u64 = 1;
 
 /// The answer to a question with its place.
 #[derive(Serialize)]
@@ -65,17 +62,4 @@ pub fn versioned(object: &impl Serialize) -> String {
 /// Prints an object on standard output, by itself on a line.
 pub fn print(object: impl Serialize) -> io::Result<()> {
     io::stdout().write_all(versioned(&object).as_bytes())
-}
-
-/// A board that all four players passed.
-#[derive(Serialize)]
-pub struct PassedOut {
-    pub passed_out: bool,
-}
-
-/// A refusal.
-#[derive(Serialize)]
-pub struct Refusal<'a> {
-    pub error: &'a str,
-    pub column: Option<usize>,
 }

@@ -40,8 +40,10 @@ from . import _native, _writing
 from ._objects import Card, Deal, Hand, Play
 
 __all__ = [
+    "adjudicate",
     "analyse",
     "analyse_many",
+    "ask",
     "Beliefs",
     "best_line",
     "BestLine",
@@ -54,12 +56,16 @@ __all__ = [
     "choose",
     "Claim",
     "claim",
+    "compare",
     "Database",
     "Deal",
     "deals",
     "Hand",
     "holdings",
     "imps",
+    "layouts",
+    "leads",
+    "lesson",
     "line",
     "LineValue",
     "Odds",
@@ -195,8 +201,7 @@ class Claim(NamedTuple):
     sure: int
     """In all, of those not finished yet."""
     cards: dict[str, int]
-    """The same after each card of the seat to play; empty if the claimer does
-    not play for it."""
+    """The same after each card of the seat to play."""
 
 
 class Proof(NamedTuple):
@@ -613,17 +618,40 @@ def line(
     return _native.line(strain, leader, deal, list(played), _db(db))
 
 
+def ask(
+    ask: str, *, threads: int | None = None, db: AnyDatabase | None = None, **options: Any
+) -> dict[str, Any]:
+    """The answer to any question of the command, as ``--json`` prints it (docs/json.md).
+
+    `ask` is the name of the question, as ``"solve"``; `options` are those of the command, as
+    ``question="NT S N:AQ... ..."``, or ``board`` with a record of one board, and ``if_`` for
+    ``--if``. What has no answer raises ``ValueError``, and ``RuntimeError`` if a limit was reached.
+    """
+    question = {name.removesuffix("_"): value for name, value in options.items()}
+    question = {name: value for name, value in question.items() if value is not None}
+    text = json.dumps({"ask": ask, **question})
+    answer: dict[str, Any] = json.loads(_native.ask(text, _threads(threads), _db(db)))
+    problem = answer.get("error")
+    if problem is None:
+        return answer
+    if answer["because"] != "question":
+        raise RuntimeError(problem)
+    column = answer.get("column")
+    raise ValueError(problem if column is None else f"question: column {column}: {problem}")
+
+
 def claim(question: str, *, db: AnyDatabase | None = None, limit: int | None = None) -> Claim:
     """How many tricks the claimer is sure of, whatever the two hidden hands.
 
     A question is a line such as
     ``"NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"``: strain, leader, a deal
-    with ``?`` for two hands, and what else is known; `docs/claim.md` of the
-    project describes it. `limit` is a number of search nodes after which
-    RuntimeError is raised.
+    with ``?`` for hidden hands, and the unseen cards. With more than `limit`
+    search nodes RuntimeError is raised.
     """
-    sure, cards = _native.claim(question, _db(db), limit)
-    return Claim(sure, dict(cards))
+    found = ask("claim", question=question, limit=limit, db=db)
+    if found["sure"] is None:
+        raise RuntimeError(f"unknown: the limit of {limit} nodes was reached")
+    return Claim(found["sure"], {of["card"]: of["sure"] for of in found["cards"]})
 
 
 def par(
@@ -775,6 +803,22 @@ class Odds:
     chances: list[float]
     """The probability of each number of tricks."""
 
+    of: int | None = None
+    """How many there are in all, if `layouts` were drawn of them; None if all were counted."""
+    intervals: list[tuple[float, float]] | None = None
+    """The 95 % intervals of the chances of at least 0, 1, ... tricks, if layouts were drawn."""
+
+    @classmethod
+    def _of(cls, found: Mapping[str, Any]) -> Odds:
+        drawn = found.get("intervals")
+        return cls(
+            int(found["layouts"]),
+            [int(count) for count in found["counts"]],
+            found["chances"],
+            None if drawn is None else int(found["drawn_of"]),
+            None if drawn is None else [(low, high) for low, high in drawn],
+        )
+
     @property
     def mean(self) -> float:
         """The mean number of tricks."""
@@ -786,21 +830,130 @@ class Odds:
 
 
 def odds(
-    question: str, *, db: AnyDatabase | None = None, cards: bool = False
+    question: str,
+    *,
+    conditions: str | Sequence[str] = (),
+    cards: bool = False,
+    draw: int | None = None,
+    until: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
 ) -> tuple[Odds, dict[str, Odds]]:
     """The odds of the side that leads, or led, to the current trick; and, if
     `cards`, those of the seat to play after each card that it may play.
 
     A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
     strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
-    (the rest of the pack unless given), and the cards played since. ``if=`` says
-    what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
+    (the rest of the pack unless given), and the cards played since. ``if=``, or `conditions`,
+    says what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
+
+    All layouts are counted if the database holds the ending; else 1,000 are drawn, or `draw`, or
+    as many as it takes until every chance is known to within `until`.
     """
-    database = _db(db)
-    if database is None:
-        raise ValueError("db: odds need a database")
-    everything, after = _native.odds_of(question, database, cards)
-    return Odds(*everything), {card: Odds(*found) for card, found in after}
+    found = ask(
+        "odds", question=question, if_=_list(conditions), all=cards, draw=draw, until=until,
+        seed=seed, threads=threads, db=db,
+    )
+    after = found.get("cards") if cards else None
+    return Odds._of(found), {of["card"]: Odds._of(of) for of in after or ()}
+
+
+def _list(texts: str | Sequence[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
+
+
+def leads(
+    contract: str,
+    hand: str,
+    *,
+    conditions: str | Sequence[str] = (),
+    draw: int | None = None,
+    until: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+) -> dict[str, Any]:
+    """The opening leads from `hand` against a contract, the best first, as ``leads --json``
+    prints them: ``leads("3NT", "K2.QJT94.873.A62")``. West leads unless the contract names a
+    declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
+    """
+    return ask(
+        "leads", contract=contract, question=hand, if_=_list(conditions), draw=draw, until=until,
+        seed=seed, threads=threads, db=db,
+    )
+
+
+def compare(
+    contracts: str | Sequence[str],
+    hands: str,
+    *,
+    vulnerable: str = "none",
+    conditions: str | Sequence[str] = (),
+    draw: int | None = None,
+    until: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+) -> dict[str, Any]:
+    """Contracts by their scores, as ``compare --json`` prints them: `hands` are North's and
+    South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
+    """
+    return ask(
+        "compare", contracts=",".join(_list(contracts)), question=hands, vulnerable=vulnerable,
+        if_=_list(conditions), draw=draw, until=until, seed=seed, threads=threads, db=db,
+    )
+
+
+def lesson(
+    deal: str | None = None,
+    *,
+    board: str | None = None,
+    limit: int = 5_000,
+    draw: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+) -> dict[str, Any]:
+    """What a teacher asks about a deal, as ``lesson --json`` prints it: what is sure, between
+    which bounds the best line's chance lies, the cards that matter. `board` is a record of one
+    board instead, with its contract and play.
+    """
+    return ask(
+        "lesson", question=deal, board=board, limit=limit, draw=draw, seed=seed, threads=threads,
+        db=db,
+    )
+
+
+def layouts(
+    question: str, *, conditions: str | Sequence[str] = (), draw: int = 0, seed: int = 1
+) -> dict[str, Any]:
+    """The number of layouts of the hidden hands, and the chances that each card is where, as
+    ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
+    """
+    return ask(
+        "layouts", question=question, if_=_list(conditions), draw=draw, seed=seed, db="none"
+    )
+
+
+def adjudicate(
+    position: str,
+    by: str,
+    *,
+    dummy: str | None = None,
+    tricks: int | None = None,
+    line: str = "rest",
+    limit: int = 200_000,
+    db: AnyDatabase | None = None,
+) -> dict[str, Any]:
+    """The ruling on a contested claim of the seat `by`, as ``claim adjudicate --json`` prints it:
+    all four hands are known, `tricks` are claimed (all that are left unless given), and `line`
+    was stated.
+    """
+    return ask(
+        "adjudicate", question=position, by=by, dummy=dummy, tricks=tricks, line=line, limit=limit,
+        db=db,
+    )
 
 
 class SingleDummy(NamedTuple):
@@ -832,8 +985,8 @@ def single(
     after which RuntimeError is raised.
     """
     _tricks("target", target)
-    layouts, cards = _native.single(question, target, limit, _db(db))
-    return SingleDummy(layouts, dict(cards))
+    found = ask("single_dummy", question=question, tricks=target, limit=limit, db=db)
+    return SingleDummy(found["of"], {of["card"]: of["layouts"] for of in found["cards"]})
 
 
 class LineValue(NamedTuple):
@@ -902,18 +1055,23 @@ def best_line(
     """
     if target is not None and score is not None:
         raise ValueError("target and score: expected one of them")
-    text = _native.best_line_of(
-        question,
-        layouts,
-        [float(weight) for weight in weights],
-        target,
-        None if score is None else (score, vulnerable, won),
-        (cards, line),
-        limit,
-        seconds,
-        _db(db),
+    deals = [str(Deal(one)) for one in layouts] if isinstance(layouts, np.ndarray) else layouts
+    found = ask(
+        "best_line",
+        question=question,
+        layouts=_texts("layouts", deals),
+        weights=[float(weight) for weight in weights],
+        tricks=target,
+        score=score,
+        won=won,
+        vulnerable=vulnerable,
+        cards=cards,
+        plan=line,
+        limit=limit,
+        time=seconds,
+        threads=1,
+        db=db,
     )
-    found: dict[str, Any] = json.loads(text)
     return BestLine(
         LineValue._of(found),
         found["card"],
@@ -941,9 +1099,14 @@ def suit(
     have `vacant` places; North and South have `entries` in other suits, ``None`` for enough. The line is for
     `tricks`, or for the most with an even chance. Raises `TimeoutError` after `seconds`.
     """
-    found: dict[str, Any] = json.loads(
-        _native.suit_of((north, south), gone, vacant, entries, tricks, seconds)
-    )
+    try:
+        found = ask(
+            "suit", north=north, south=south, gone=gone, vacant=list(vacant),
+            entries=list(entries), tricks=tricks, time=seconds, threads=1, db="none",
+        )
+    except RuntimeError as error:
+        raise TimeoutError(f"no answer within {seconds} seconds") from error
+    found["line"] = found["lines"][0]
     return found
 
 

@@ -111,9 +111,6 @@ def dds_dealer_par(
 def dds_analyse(
     plays: list[tuple[_Position, list[tuple[int, int]]]]
 ) -> list[tuple[int, list[int]]]: ...
-def claim(
-    question: str, db: Database | None, limit: int | None
-) -> tuple[int, list[tuple[str, int]]]: ...
 
 class View:
     def __init__(self, question: str, game: str) -> None: ...
@@ -127,33 +124,7 @@ class Layouts:
     def sample(self, count: int, seed: int, spread: bool) -> list[str]: ...
     def layout(self, number: int) -> str: ...
 
-_Odds = tuple[int, list[int], list[float]]
 
-def odds_of(
-    question: str, db: Database, cards: bool
-) -> tuple[_Odds, list[tuple[str, _Odds]]]: ...
-def single(
-    question: str, target: int, limit: int, db: Database | None
-) -> tuple[int, list[tuple[str, int]]]: ...
-def best_line_of(
-    question: str,
-    layouts: Any,
-    weights: list[float],
-    target: int | None,
-    score: tuple[str, str, int] | None,
-    wanted: tuple[bool, bool],
-    limit: int,
-    seconds: float | None,
-    db: Database | None,
-) -> str: ...
-def suit_of(
-    hands: tuple[str, str],
-    gone: str,
-    vacant: tuple[int, int],
-    entries: tuple[int | None, int | None],
-    tricks: int | None,
-    seconds: float,
-) -> str: ...
 def choose(
     player: str, view: View, seed: int, db: Database | None
 ) -> tuple[str, list[tuple[str, float, int]], int]: ...
@@ -170,3 +141,4 @@ def tournament(
     db: Database | None,
     progress: Callable[[int], object] | None,
 ) -> list[tuple[int, int, int, int, float, float, float, float]]: ...
+def ask(question: str, threads: int | None, db: Database | None) -> str: ...

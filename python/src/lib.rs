@@ -1,17 +1,17 @@
 //! The native part of the Python package `setrograde`.
 //!
-//! Everything here takes and gives plain values; `setrograde/__init__.py` and
+//! `ask` answers questions in JSON, as all doors do; what works on arrays, streams or objects has
+//! functions of its own. Everything here takes and gives plain values; `setrograde/__init__.py` and
 //! `setrograde/dds3.py` put the classes around them. No thread is alive between
 //! calls, and the interpreter lock is released while anything is searched, read
 //! or built.
 
+mod ask;
 mod build;
-mod claims;
 mod database;
 mod dds;
 mod deals;
 mod input;
-mod odds;
 mod parallel;
 mod players;
 mod records;
@@ -21,9 +21,9 @@ mod views;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::build::build;
+    use crate::ask::ask;
     #[pymodule_export]
-    use crate::claims::claim;
+    use crate::build::build;
     #[pymodule_export]
     use crate::database::{Database, in_use, usual_directory};
     #[pymodule_export]
@@ -32,8 +32,6 @@ mod _native {
     use crate::deals::{draw, imps, score};
     #[pymodule_export]
     use crate::input::{deal_text, hand_text, holdings};
-    #[pymodule_export]
-    use crate::odds::{best_line_of, odds_of, single, suit_of};
     #[pymodule_export]
     use crate::players::{choose, tournament};
     #[pymodule_export]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use setrograde::ask::BestLine;
+use setrograde::ask::{BestLine, Lines};
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_single_dummy::read_layouts;
 
@@ -55,17 +55,19 @@ impl LineArguments {
             return Ok(None);
         };
         let ask = BestLine {
-            layouts: read(path)?,
+            layouts: Lines(read(path)?),
+            weights: Vec::new(),
             tricks,
             score: self.score,
             won: self.won,
             vulnerable: self.vulnerable,
+            cards: true,
             plan,
-            time: self.time,
+            time: Some(self.time),
             limit,
         };
         duration(self.time)?;
-        read_layouts(&ask.layouts).with_context(|| path.display().to_string())?;
+        read_layouts(&ask.layouts.0).with_context(|| path.display().to_string())?;
         Ok(Some(ask))
     }
 }

@@ -8,6 +8,7 @@ mod build;
 mod chunks;
 pub mod claim;
 mod compare;
+mod db;
 mod deal;
 mod digest;
 mod estimate;
@@ -35,20 +36,22 @@ mod tournament;
 mod unpack;
 mod verify;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
 
 use crate::Outcome;
 use crate::output;
 use crate::session::Session;
 
 /// The headings of the help, each with the subcommand that it stands before.
-const HEADINGS: [(&str, &str); 5] = [
+const HEADINGS: [(&str, &str); 4] = [
     ("solve", "Solve a deal"),
     ("claim", "Hidden hands"),
     ("play", "Play"),
-    ("serve", "For programs"),
     ("build", "Databases"),
 ];
+
+/// Commands that the help names below its list.
+const MORE: [&str; 4] = ["lesson", "layouts", "deal", "serve"];
 
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]
@@ -86,17 +89,11 @@ pub enum Subcommand {
     #[cfg(feature = "serve")]
     Serve(serve::ServeArguments),
     Build(build::BuildArguments),
-    Estimate(estimate::EstimateArguments),
-    #[command(alias = "plan")]
-    Chunks(chunks::ChunksArguments),
-    Seal(seal::SealArguments),
-    Digest(digest::DigestArguments),
-    FetchLevel(fetch_level::FetchLevelArguments),
-    Unpack(unpack::UnpackArguments),
-    Stats(stats::StatsArguments),
-    Verify(verify::VerifyArguments),
     Query(query::QueryArguments),
-    Sets(sets::SetsArguments),
+    Db(db::DbArguments),
+    /// The database's own by themselves, as they were called before `db`.
+    #[command(flatten)]
+    OfDatabase(db::DbCommand),
     #[command(hide = true)]
     Generate(generate::GenerateArguments),
     #[command(hide = true)]
@@ -126,16 +123,9 @@ impl Subcommand {
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),
-            Self::Estimate(arguments) => estimate::run(arguments),
-            Self::Chunks(arguments) => chunks::run(arguments),
-            Self::Seal(arguments) => seal::run(arguments),
-            Self::Digest(arguments) => digest::run(arguments),
-            Self::FetchLevel(arguments) => fetch_level::run(arguments),
-            Self::Unpack(arguments) => unpack::run(arguments),
-            Self::Stats(arguments) => stats::run(arguments),
-            Self::Verify(arguments) => verify::run(arguments),
             Self::Query(arguments) => query::run(arguments, session),
-            Self::Sets(arguments) => sets::run(arguments),
+            Self::Db(arguments) => arguments.run(),
+            Self::OfDatabase(command) => command.run(),
             Self::Generate(arguments) => generate::run(arguments, command()),
             Self::Help(arguments) => help::run(arguments, command()),
         }
@@ -153,16 +143,27 @@ pub fn read() -> Result<Subcommand, clap::Error> {
 /// The definition of the command line, from which help, completions and man pages
 /// are made.
 fn command() -> Command {
-    let command = CommandLine::command();
+    let mut command = CommandLine::command();
+    let of_database = db::DbCommand::augment_subcommands(Command::new("db"));
+    for old in of_database.get_subcommands() {
+        command = command.mut_subcommand(old.get_name(), |command| command.hide(true));
+    }
+    let is_more = |name| MORE.contains(&name);
     let mut list = String::new();
     for shown in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let name = shown.get_name();
+        if is_more(name) {
+            continue;
+        }
         if let Some((_, heading)) = HEADINGS.iter().find(|(first, _)| *first == name) {
             list += &format!("\n{heading}:\n");
         }
         let about = shown.get_about().map(ToString::to_string);
         list += &format!("  {name:13} {}\n", about.unwrap_or_default());
     }
+    let more = command.get_subcommands().map(Command::get_name);
+    let more: Vec<&str> = more.filter(|&name| is_more(name)).collect();
+    list += &format!("\nMore: {} (`setrograde help COMMAND`)\n", more.join(", "));
     list += "\nHelp topics (`setrograde help TOPIC`):\n";
     for (name, about, _) in help::TOPICS {
         list += &format!("  {name:13} {about}\n");
@@ -183,8 +184,7 @@ mod tests {
     #[test]
     fn each_heading_stands_before_a_subcommand() {
         for (first, _) in HEADINGS {
-            let is_there = command().find_subcommand(first).is_some();
-            assert!(is_there || first == "serve", "{first}");
+            assert!(command().find_subcommand(first).is_some(), "{first}");
         }
     }
 }

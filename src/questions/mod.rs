@@ -19,7 +19,9 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
-use setrograde::{Ask, Asked as AskedAs, Desk, NoAnswer, Report, Subject, Words, heading};
+use setrograde::{
+    Ask, Asked as AskedAs, Desk, NoAnswer, PassedOut, Refusal, Report, Subject, Words, heading,
+};
 use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
@@ -32,7 +34,7 @@ use self::replies::{Output, Replies, Reply};
 use self::sources::Source;
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
-use crate::json::{Envelope, PassedOut, Refusal, text_of, versioned};
+use crate::json::{Envelope, text_of, versioned};
 use crate::output::errors::one_line;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
@@ -454,6 +456,7 @@ impl Questions<'_> {
         let refusal = Refusal {
             error: &problem,
             column,
+            because: None,
         };
         let object = Envelope::new(place, text, &refusal, &[]);
         Reply::Refusal {

@@ -74,6 +74,22 @@ fn walk(directory: &str, repository: &mut Repository) {
     }
 }
 
+/// Commands of the group `db`, which are there by themselves, too.
+pub const OF_DATABASE: [&str; 9] = [
+    "stats",
+    "verify",
+    "unpack",
+    "sets",
+    "estimate",
+    "chunks",
+    "seal",
+    "digest",
+    "fetch-level",
+];
+
+/// Commands that the help names below its list.
+pub const MORE: [&str; 3] = ["lesson", "layouts", "deal"];
+
 impl Repository {
     fn open() -> Repository {
         let mut repository = Repository {
@@ -88,7 +104,7 @@ impl Repository {
         let indented = listed.lines().filter(|line| line.starts_with("  "));
         let names = indented.filter_map(|line| line.split_whitespace().next());
         repository.subcommands = names.map(str::to_owned).collect();
-        for hidden in ["generate", "help"] {
+        for &hidden in ["generate", "help"].iter().chain(&OF_DATABASE).chain(&MORE) {
             repository.subcommands.insert(hidden.to_owned());
         }
         repository

@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("", &["single-dummy", "records"]),
     ("page", &[""]),
     ("probe", &["endings"]),
-    ("dds", &["single-dummy", "endings"]),
+    ("dds", &["", "endings"]),
     ("cli", &["estimate", "verify", "play", "", "endings"]),
 ];
 

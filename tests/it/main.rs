@@ -7,6 +7,7 @@ mod command;
 mod damage;
 mod database;
 mod documents;
+mod doors;
 mod endings;
 mod english;
 mod estimate;

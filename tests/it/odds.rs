@@ -395,7 +395,7 @@ fn one_suit() {
     );
     let printed = run(&["suit", "--time", "0", "AJT98", "432"]);
     printed.ended(4);
-    printed.complains("not found within 0 s; --time sets another limit");
+    printed.complains("not found within the limit of 0 s; --time sets another");
     assert_eq!(printed.output, "");
     run(&["suit", "--time", "nan", "AJT98", "432"]).ended(1);
     run(&["suit", "--vacant", "99999999999", "3", "A", "K"]).ended(2);

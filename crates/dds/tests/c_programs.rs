@@ -258,6 +258,7 @@ const FUNCTIONS: [&str; 67] = [
     "dds_c_sides_par",
     "dds_c_sides_par_bin",
     "dds_c_solve_board",
+    "sg_ask",
     "sg_single_dummy",
     "sg_suit",
 ];

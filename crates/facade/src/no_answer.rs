@@ -61,6 +61,14 @@ impl NoAnswer {
         }
     }
 
+    /// Returns the reason that a search took too many steps.
+    fn limit(error: &impl Display) -> NoAnswer {
+        NoAnswer::Limit {
+            problem: error.to_string(),
+            name: "limit",
+        }
+    }
+
     /// Returns the reason that a condition is wrong.
     #[must_use]
     pub fn condition(error: &QuestionError) -> NoAnswer {
@@ -136,11 +144,27 @@ macro_rules! without_column {
 without_column!(
     BeliefsError,
     setrograde_lookup::Error,
-    ClaimError,
     EndingError,
     KnowledgeError,
     LessonError,
     ProbeError,
-    SearchError,
     SolveError
 );
+
+impl From<ClaimError> for NoAnswer {
+    fn from(error: ClaimError) -> NoAnswer {
+        match error {
+            ClaimError::LimitReached { .. } => NoAnswer::limit(&error),
+            error => NoAnswer::Failed(Arc::new(error)),
+        }
+    }
+}
+
+impl From<SearchError> for NoAnswer {
+    fn from(error: SearchError) -> NoAnswer {
+        match error {
+            SearchError::TooLong(_) => NoAnswer::limit(&error),
+            error => NoAnswer::Failed(Arc::new(error)),
+        }
+    }
+}

@@ -39,7 +39,7 @@ impl Said {
     }
 
     /// A question that a line asks, or why it is none.
-    fn line<Q: Ask<Error: Display>>(&mut self, text: &str) {
+    fn line<Q: Subject<Error: Display>>(&mut self, text: &str) {
         match Q::line(text) {
             Ok(question) => self.text(question),
             Err(error) => self.text(error),
@@ -47,7 +47,7 @@ impl Said {
     }
 
     /// A question that a board asks, or why it asks none.
-    fn board<Q: Ask + Debug>(&mut self, board: &Board) {
+    fn board<Q: Subject + Debug>(&mut self, board: &Board) {
         match Q::board(board) {
             Ok(Some(question)) => self.text(question),
             Ok(None) => self.text("nothing to ask"),
@@ -425,6 +425,7 @@ fn claims() {
             answer,
             knowledge: knowledge.clone(),
             explained,
+            by_card: true,
             counted,
         };
         said.told(&claim);

@@ -11,8 +11,8 @@ use setrograde_records::decode;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::json::VERSION;
 use crate::questions::sources::Source;
+use setrograde::VERSION;
 
 /// The most bytes of a plan or a core.
 const LONGEST: u64 = 256 << 20;

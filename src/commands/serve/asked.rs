@@ -11,10 +11,11 @@ use setrograde_ordered::Stop;
 use crate::Outcome;
 use crate::arguments::size::Size;
 use crate::commands::CommandLine;
-use crate::json::{Refusal, versioned};
+use crate::json::versioned;
 use crate::output::errors::one_line;
 use crate::questions::Refused;
 use crate::session::{Request, Session};
+use setrograde::Refusal;
 
 /// A command that requests may run.
 pub struct Endpoint {
@@ -71,7 +72,11 @@ impl Answer {
         let column = None;
         Answer {
             status,
-            ..Answer::object(versioned(&Refusal { error, column }))
+            ..Answer::object(versioned(&Refusal {
+                error,
+                column,
+                because: None,
+            }))
         }
     }
 }

@@ -5,9 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use setrograde::Desk;
 use setrograde_beliefs::Question;
 use setrograde_games::View;
+use setrograde_ordered::Stop;
 use setrograde_single_dummy::{
     LineOptions, Objective, SuitHolding, best_line, layouts_of, read_layouts,
 };
@@ -101,12 +102,37 @@ pub unsafe extern "C" fn sg_suit(
     unsafe { write(found, answer, room) }
 }
 
+/// The answer to a question in JSON, as JSON: an object with `error` if there is none.
+///
+/// # Safety
+///
+/// `question` is a text that ends in 0; `answer` has room for `room` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sg_ask(
+    question: *const c_char,
+    seconds: f64,
+    answer: *mut c_char,
+    room: usize,
+) -> c_int {
+    // SAFETY: promised by the caller.
+    let text = unsafe { read(question) };
+    let found = answered(|| {
+        let question = text
+            .clone()?
+            .ok_or_else(|| wrong("the question is missing"))?;
+        let stop = Stop::default().by(Instant::now() + time(seconds));
+        Ok(Desk::new(database()).with_stop(stop).ask(&question))
+    });
+    // SAFETY: promised by the caller.
+    unsafe { write(found, answer, room) }
+}
+
 fn single_dummy(
     question: &str,
     layouts: &str,
     objective: &str,
     time: Duration,
-) -> Result<Value, Refused> {
+) -> Result<String, Refused> {
     let question: Question = question.trim().parse().map_err(wrong)?;
     let view = View::of_bridge(&question).map_err(wrong)?;
     let (deals, weights) = read_layouts(layouts).map_err(wrong)?;
@@ -120,7 +146,8 @@ fn single_dummy(
     };
     let objective = read_objective(objective)?;
     let found = best_line(&view, &layouts, &weights, &objective, &options).map_err(wrong)?;
-    serde_json::to_value(found).map_err(wrong)
+    let found = serde_json::to_value(found).map_err(wrong)?;
+    Ok(found.to_string())
 }
 
 /// `tricks` or nothing, `target N`, or `score CONTRACT VULNERABLE WON`.
@@ -140,11 +167,12 @@ fn read_objective(text: &str) -> Result<Objective, Refused> {
     }
 }
 
-fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Value, Refused> {
+fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<String, Refused> {
     let tricks = usize::try_from(tricks).ok();
     let found = holding.answer_by(tricks, Some(deadline)).map_err(wrong)?;
     let found = found.ok_or_else(|| (TOO_LONG, "no answer within the time".to_owned()))?;
-    serde_json::to_value(found).map_err(wrong)
+    let found = serde_json::to_value(found).map_err(wrong)?;
+    Ok(found.to_string())
 }
 
 /// The database in use, opened once.
@@ -167,7 +195,7 @@ fn time(seconds: f64) -> Duration {
 }
 
 /// Runs the work of a call; a panic becomes a refusal.
-fn answered(work: impl FnOnce() -> Result<Value, Refused>) -> Result<Value, Refused> {
+fn answered(work: impl FnOnce() -> Result<String, Refused>) -> Result<String, Refused> {
     let found = catch_unwind(AssertUnwindSafe(work));
     found.unwrap_or_else(|_| Err(wrong("this is a fault of the library; please report it")))
 }
@@ -193,12 +221,9 @@ unsafe fn read(text: *const c_char) -> Result<Option<String>, Refused> {
 /// # Safety
 ///
 /// `answer` is null or has room for `room` bytes.
-unsafe fn write(found: Result<Value, Refused>, answer: *mut c_char, room: usize) -> c_int {
+unsafe fn write(found: Result<String, Refused>, answer: *mut c_char, room: usize) -> c_int {
     let (code, text) = match found {
-        Ok(value) => {
-            let text = value.to_string();
-            (c_int::try_from(text.len()).unwrap_or(c_int::MAX), text)
-        }
+        Ok(text) => (c_int::try_from(text.len()).unwrap_or(c_int::MAX), text),
         Err((code, text)) => (code, text),
     };
     if !answer.is_null() && room > 0 {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use setrograde_cards::{Position, Seat};
-use setrograde_claim::{Adjudication, ClaimError, Knowledge, Line};
+use setrograde_claim::{Adjudication, Knowledge, Line};
 use setrograde_records::Board;
 
 use super::line::rest;
@@ -74,16 +74,9 @@ impl Ask for Adjudicate {
         let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
         let claims = desk.claims(Some(self.limit));
         let found = claims.adjudicate(&knowledge, layout, claimed, &line);
-        let found = found.map_err(|error| match error {
-            ClaimError::LimitReached { .. } => NoAnswer::Limit {
-                problem: error.to_string(),
-                name: "limit",
-            },
-            error => error.into(),
-        })?;
         Ok(ToldLine {
             line,
-            found,
+            found: found?,
             knowledge,
         })
     }

@@ -13,6 +13,7 @@ use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
+use super::options::{Lines, yes};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::words::{Report, Words, shown};
@@ -21,8 +22,12 @@ use crate::words::{Report, Words, shown};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BestLine {
-    /// The layouts, 1 to 1,000: a deal on each line, with a weight after it or without, or PBN.
-    pub layouts: String,
+    /// The layouts, 1 to 1,000: a list of deals; or a text with a deal on each line, with a
+    /// weight after it or without, or PBN.
+    pub layouts: Lines,
+    /// A positive weight for each layout, instead of those in the text; equal ones unless set.
+    #[serde(default)]
+    pub weights: Vec<f64>,
     /// The tricks that the line takes in the most layouts; the most on average unless set.
     #[serde(default)]
     pub tricks: Option<u8>,
@@ -35,12 +40,15 @@ pub struct BestLine {
     /// The sides that are vulnerable, for `score`: `none`, `NS`, `EW` or `both`.
     #[serde(default = "none")]
     pub vulnerable: Vulnerability,
+    /// The best line that begins with each card, too.
+    #[serde(default = "yes")]
+    pub cards: bool,
     /// The line itself, too.
     #[serde(default)]
     pub plan: bool,
-    /// Seconds after which the answer has bounds.
-    #[serde(default = "time")]
-    pub time: f64,
+    /// Seconds after which the answer has bounds; no limit but the desk's unless set.
+    #[serde(default)]
+    pub time: Option<f64>,
     /// Number of positions after which the answer has bounds.
     #[serde(default = "limit")]
     pub limit: u64,
@@ -48,10 +56,6 @@ pub struct BestLine {
 
 const fn none() -> Vulnerability {
     Vulnerability::None
-}
-
-const fn time() -> f64 {
-    60.0
 }
 
 const fn limit() -> u64 {
@@ -71,17 +75,19 @@ impl BestLine {
         }
     }
 
-    fn time(&self) -> Result<Duration, NoAnswer> {
-        let time = Duration::try_from_secs_f64(self.time);
-        time.map_err(|_| {
-            let problem = format_args!(" {}: expected a number of seconds", self.time);
-            NoAnswer::option("time", problem)
-        })
+    fn time(&self) -> Result<Option<Duration>, NoAnswer> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))
     }
 
     fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), NoAnswer> {
-        let read = read_layouts(&self.layouts);
-        read.map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))
+        let read = read_layouts(&self.layouts.0);
+        let (deals, weights) =
+            read.map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))?;
+        Ok(match self.weights.is_empty() {
+            true => (deals, weights),
+            false => (deals, self.weights.clone()),
+        })
     }
 }
 
@@ -111,8 +117,8 @@ impl Ask for BestLine {
         let options = LineOptions {
             database: desk.database().cloned(),
             most_visits: self.limit,
-            time: Some(self.time()?),
-            all_cards: true,
+            time: self.time()?,
+            all_cards: self.cards,
             line: self.plan,
             stop: desk.stop().clone(),
         };

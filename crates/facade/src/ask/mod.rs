@@ -32,7 +32,7 @@ pub use lesson::Lesson;
 pub use line::Line;
 pub use matter::{Matter, Matters};
 pub use odds::Odds;
-pub use options::{Conditions, Nothing, Rules};
+pub use options::{Conditions, Lines, Nothing, Rules};
 pub use par::Par;
 pub use query::{Found, Owners, Query};
 pub use single_dummy::SingleDummy;

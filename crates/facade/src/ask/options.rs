@@ -35,6 +35,20 @@ impl From<OneOrMore> for Conditions {
     }
 }
 
+/// Lines, written as a text or as a list of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct Lines(pub String);
+
+impl From<OneOrMore> for Lines {
+    fn from(texts: OneOrMore) -> Lines {
+        Lines(match texts {
+            OneOrMore::One(text) => text,
+            OneOrMore::More(texts) => texts.join("\n"),
+        })
+    }
+}
+
 impl Conditions {
     /// Reads the conditions.
     ///

@@ -92,7 +92,9 @@ impl Ask for Suit {
         let Some(found) = found.map_err(NoAnswer::refused)? else {
             return Err(match self.time {
                 Some(seconds) if !desk.is_cancelled() => NoAnswer::Limit {
-                    problem: format!("the best lines were not found within {seconds} s"),
+                    problem: format!(
+                        "the best lines were not found within the limit of {seconds} s"
+                    ),
                     name: "time",
                 },
                 _ => NoAnswer::Interrupted,

@@ -1,0 +1,299 @@
+//! Questions and answers in JSON, the same through every door.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use setrograde_games::Whist;
+use setrograde_records::{Board, Records};
+
+use crate::ask::{
+    Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
+    Odds, Par, Query, SingleDummy, Solve, Suit, Table,
+};
+use crate::desk::{Ask, Desk};
+use crate::no_answer::NoAnswer;
+use crate::subjects::Subject;
+use crate::words::{Asked, Report, Words};
+
+/// The version of the interface: names stay and keep their meaning as long as it does; names may
+/// be added.
+pub const VERSION: u64 = 1;
+
+/// Maximum length of a line, in bytes. Questions have a few hundred.
+const LONGEST: usize = 64 << 10;
+
+/// Maximum number of questions in a list.
+const MOST: usize = 10_000;
+
+macro_rules! questions {
+    ($($ask:ty),* $(,)?) => {
+        /// The names of all questions.
+        pub const QUESTIONS: &[&str] = &[$(<$ask as Ask>::NAME),*];
+
+        /// The answer to the question of a name, as text.
+        fn named(name: &str, request: Request, desk: &mut Desk) -> String {
+            match name {
+                $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
+                _ => {
+                    let names = QUESTIONS.join(", ");
+                    let problem = format_args!("ask: {name:?} is none of {names}");
+                    request.refused(None, NoAnswer::refused(problem))
+                }
+            }
+        }
+    };
+}
+
+questions!(
+    Solve,
+    Table,
+    Par,
+    Analyse,
+    Lesson,
+    Query,
+    Matter,
+    Claim,
+    Line,
+    Adjudicate,
+    Odds,
+    Leads,
+    Compare,
+    SingleDummy,
+    BestLine,
+    Suit,
+    Layouts<Whist>,
+    Deal,
+);
+
+impl Desk {
+    /// Answers a question in JSON, an object; or questions, a list of them.
+    ///
+    /// `ask` is the name of the question, `question` the line that it is about, or `board` a
+    /// record of one board in any format; the other names are its options. With `text` the answer
+    /// has its words, too. A question without an answer has an object with `error`.
+    ///
+    /// ```
+    /// use setrograde::Desk;
+    ///
+    /// let mut desk = Desk::default();
+    /// let answer = desk.ask(r#"{"ask": "solve", "question": "NT S N:AQ... 76... 54... K3..."}"#);
+    /// let expected = r#"{"version":1,"question":"NT S N:AQ... 76... 54... K3...",
+    ///     "leader":"S","tricks":2,"tricks_left":2}"#;
+    /// assert_eq!(answer, expected.replace("\n    ", ""));
+    /// ```
+    pub fn ask(&mut self, json: &str) -> String {
+        let wrong = |problem: &dyn std::fmt::Display| {
+            Request::default().refused(None, NoAnswer::refused(problem))
+        };
+        match serde_json::from_str(json) {
+            Ok(Value::Array(all)) if all.len() > MOST => {
+                wrong(&format_args!("{} questions; at most {MOST}", all.len()))
+            }
+            Ok(Value::Array(all)) => {
+                let answers = all.into_iter().map(|one| self.ask_one(one));
+                format!("[{}]", answers.collect::<Vec<_>>().join(","))
+            }
+            Ok(one) => self.ask_one(one),
+            Err(error) => wrong(&format_args!("this is not JSON: {error}")),
+        }
+    }
+
+    fn ask_one(&mut self, question: Value) -> String {
+        match Request::read(question) {
+            Ok((name, request)) => named(&name, request, self),
+            Err(error) => Request::default().refused(None, error),
+        }
+    }
+}
+
+/// A question in JSON, but for its name.
+#[derive(Default)]
+struct Request {
+    question: Option<String>,
+    board: Option<String>,
+    text: bool,
+    options: Map<String, Value>,
+}
+
+/// What a question is about, and the board that it was made of.
+type About<A> = (<A as Ask>::Subject, Option<Board>);
+
+impl Request {
+    fn read(question: Value) -> Result<(String, Request), NoAnswer> {
+        let Value::Object(mut options) = question else {
+            return Err(NoAnswer::refused("expected an object with `ask`"));
+        };
+        let mut text_of = |name: &'static str| match options.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(NoAnswer::option(name, ": expected a text")),
+        };
+        let name = text_of("ask")?;
+        let name = name.ok_or_else(|| NoAnswer::option("ask", ": the question has no name"))?;
+        let (question, board) = (text_of("question")?, text_of("board")?);
+        let text = match options.remove("text") {
+            None | Some(Value::Bool(false)) => false,
+            Some(Value::Bool(true)) => true,
+            Some(_) => return Err(NoAnswer::option("text", ": expected true or false")),
+        };
+        let request = Request {
+            question,
+            board,
+            text,
+            options,
+        };
+        Ok((name, request))
+    }
+
+    fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
+        let options = Value::Object(std::mem::take(&mut self.options));
+        let read = serde_json::from_value::<A>(options);
+        let ask = match read {
+            Ok(ask) => ask,
+            Err(error) => return self.refused(None, NoAnswer::refused(error)),
+        };
+        match self.subject::<A>(&ask) {
+            Ok(Some((subject, board))) => {
+                let line = self.line(&subject.to_string());
+                match ask.answer(desk, &subject, board.as_ref()) {
+                    _ if desk.is_cancelled() => self.refused(line, NoAnswer::Interrupted),
+                    Ok(answer) => self.object(line, &answer, board.as_ref()),
+                    Err(error) => self.refused(line, error),
+                }
+            }
+            Ok(None) => self.object(None, &PassedOut { passed_out: true }, None),
+            Err(error) => self.refused(self.question.clone(), error),
+        }
+    }
+
+    /// The line that stands for the subject; `None` if there is nothing to show.
+    fn line(&self, subject: &str) -> Option<String> {
+        match &self.question {
+            Some(text) => Some(text.trim().to_owned()),
+            None => (!subject.is_empty()).then(|| subject.to_owned()),
+        }
+    }
+
+    /// What the question is about, and its board; `None` if all four players passed.
+    fn subject<A: Ask>(&self, ask: &A) -> Result<Option<About<A>>, NoAnswer> {
+        ask.check()?;
+        let Some(text) = &self.board else {
+            let line = self.question.as_deref().unwrap_or_default();
+            if line.len() > LONGEST {
+                let problem = format_args!("longer than {LONGEST} bytes");
+                return Err(NoAnswer::refused(problem));
+            }
+            let subject = A::Subject::line(line.trim()).map_err(Into::into)?;
+            return Ok(Some((subject, None)));
+        };
+        if self.question.is_some() {
+            let problem = " stands beside `question`; expected one of them";
+            return Err(NoAnswer::option("board", problem));
+        }
+        let board = only_board(text)?;
+        let wrong = |problem| NoAnswer::option("board", format_args!(": {problem}"));
+        let subject = A::Subject::board(&board).map_err(|lacks| wrong(lacks.to_string()))?;
+        Ok(subject.map(|subject| (subject, Some(board))))
+    }
+
+    /// An answer as an object.
+    fn object<T: Report>(
+        &self,
+        question: Option<String>,
+        answer: &T,
+        board: Option<&Board>,
+    ) -> String {
+        let notes = board.map_or(&[][..], |board| &board.notes);
+        let text = self.text.then(|| {
+            let mut words = Words::new(Asked::Alone);
+            answer.words(&mut words);
+            let bytes = words.under(question.as_deref().unwrap_or_default());
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        text_of(&Answered {
+            version: VERSION,
+            question: question.as_deref(),
+            answer,
+            notes: notes.iter().map(ToString::to_string).collect(),
+            text,
+        })
+    }
+
+    fn refused(&self, question: Option<String>, error: NoAnswer) -> String {
+        let because = match error {
+            NoAnswer::Limit { .. } => "limit",
+            NoAnswer::Interrupted => "interrupted",
+            _ => "question",
+        };
+        let (column, error) = error.parts("");
+        text_of(&Answered {
+            version: VERSION,
+            question: question.as_deref(),
+            answer: &Refusal {
+                error: &error,
+                column: column.filter(|_| self.board.is_none()),
+                because: Some(because),
+            },
+            notes: Vec::new(),
+            text: None,
+        })
+    }
+}
+
+/// Reads the only board of a record.
+fn only_board(text: &str) -> Result<Board, NoAnswer> {
+    let wrong = |problem: String| NoAnswer::option("board", format_args!(": {problem}"));
+    let records = Records::new(text.as_bytes(), "board");
+    let mut records = records.map_err(|error| wrong(error.to_string()))?;
+    let board = records
+        .next()
+        .ok_or_else(|| wrong("there is none".to_owned()))?;
+    let board = board.map_err(|error| wrong(error.to_string()))?;
+    match records.next() {
+        Some(_) => Err(wrong("expected one; there are more".to_owned())),
+        None => Ok(board),
+    }
+}
+
+/// An answer with its question.
+#[derive(Serialize)]
+struct Answered<'a, T> {
+    version: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<&'a str>,
+    #[serde(flatten)]
+    answer: &'a T,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// A board that all four players passed.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PassedOut {
+    /// True.
+    pub passed_out: bool,
+}
+
+impl Report for PassedOut {
+    fn words(&self, to: &mut Words) {
+        to.beside("passed out");
+    }
+}
+
+/// A refusal: the reason, and the column of the fault if it is in the line.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Refusal<'a> {
+    /// The reason.
+    pub error: &'a str,
+    /// The column, counted from 1.
+    pub column: Option<usize>,
+    /// The kind of reason: `question`, `limit` or `interrupted`; on a command line the exit
+    /// status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<&'static str>,
+}
+
+fn text_of(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("names are text")
+}

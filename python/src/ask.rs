@@ -1,0 +1,26 @@
+//! Questions in JSON, answered at the desk.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use pyo3::prelude::*;
+use setrograde::Desk;
+use setrograde_ordered::cores;
+
+use crate::database::Database;
+use crate::parallel::watched;
+
+/// The answer to a question in JSON, in JSON. Ctrl-C ends the search soon.
+#[pyfunction]
+pub fn ask(
+    py: Python<'_>,
+    question: &str,
+    threads: Option<usize>,
+    db: Option<&Bound<'_, Database>>,
+) -> PyResult<String> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let mut desk = Desk::new(db.map(|db| Arc::clone(&db.get().database)))
+        .with_threads(threads.unwrap_or_else(cores))
+        .with_stop(Arc::clone(&cancel).into());
+    watched(py, &cancel, || desk.ask(question))
+}

@@ -1,0 +1,245 @@
+//! Each question has the same answer at the command and at the desk, which all other doors ask.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use serde_json::{Value, json};
+use setrograde::{Desk, QUESTIONS};
+use setrograde_lookup::Database;
+
+use crate::command::{finish, setrograde};
+use crate::database::twelve_cards;
+
+/// Questions of each kind.
+const EACH: usize = 20;
+
+/// The ranks of `tricks` cards of each suit, dealt to four hands.
+fn hands(rng: &mut Rng, tricks: usize) -> [String; 4] {
+    let mut pack: Vec<(usize, char)> = (0..4)
+        .flat_map(|suit| "AKQJT98765432".chars().map(move |rank| (suit, rank)))
+        .collect();
+    rng.shuffle(&mut pack);
+    [0, 1, 2, 3].map(|seat| {
+        let held = &pack[seat * tricks..(seat + 1) * tricks];
+        let suit = |suit: usize| {
+            let held = held.iter().filter(move |card| card.0 == suit);
+            held.map(|card| card.1).collect::<String>()
+        };
+        [0, 1, 2, 3].map(suit).join(".")
+    })
+}
+
+fn strain(rng: &mut Rng) -> &'static str {
+    ["NT", "S", "H", "D", "C"][rng.usize(..5)]
+}
+
+/// Two hands of which a side sees its own, and the cards that are out.
+fn hidden(rng: &mut Rng, tricks: usize) -> String {
+    let [north, east, south, west] = hands(rng, tricks);
+    let suits = |hand: &str| hand.split('.').map(str::to_owned).collect::<Vec<_>>();
+    let (east, west) = (suits(&east), suits(&west));
+    let out: Vec<String> = east
+        .iter()
+        .zip(&west)
+        .map(|(a, b)| format!("{a}{b}"))
+        .collect();
+    let strain = strain(rng);
+    format!("{strain} S N:{north} ? {south} ? out={}", out.join("."))
+}
+
+/// A question: its kind, the words of the command, and its options in JSON.
+fn questions(rng: &mut Rng, kind: &str) -> (Vec<String>, Value) {
+    let words = |text: &[&str]| text.iter().map(|&word| word.to_owned()).collect();
+    let ending = |rng: &mut Rng, tricks| {
+        let hands = hands(rng, tricks).join(" ");
+        format!("{} W N:{hands}", strain(rng))
+    };
+    let deal = format!("N:{}", hands(rng, 2).join(" "));
+    let seed = rng.u8(..).to_string();
+    let number: Value = seed.parse().expect("a number");
+    match kind {
+        "solve" => {
+            let text = ending(rng, 3);
+            (
+                words(&["solve", "--all", &text]),
+                json!({"question": text, "all": true}),
+            )
+        }
+        "table" => (words(&["table", &deal]), json!({"question": deal})),
+        "par" => (
+            words(&["par", "--vulnerable", "NS", &deal]),
+            json!({"question": deal, "vulnerable": "NS"}),
+        ),
+        "analyse" => {
+            let text = ending(rng, 2);
+            (words(&["analyse", &text]), json!({"question": text}))
+        }
+        "query" => {
+            let text = ending(rng, 3);
+            (
+                words(&["query", "--count", &text]),
+                json!({"question": text, "count": true}),
+            )
+        }
+        "claim" => {
+            let text = hidden(rng, 3);
+            (
+                words(&["claim", "--tricks", "1", "--assume", &text]),
+                json!({"question": text, "tricks": 1, "assume": true}),
+            )
+        }
+        "line" => {
+            let text = hidden(rng, 2);
+            (words(&["claim", "line", &text]), json!({"question": text}))
+        }
+        "adjudicate" => {
+            let text = ending(rng, 2);
+            (
+                words(&["claim", "adjudicate", "--by", "N", &text]),
+                json!({"question": text, "by": "N"}),
+            )
+        }
+        "odds" => {
+            let text = hidden(rng, 3);
+            match rng.bool() {
+                true => (
+                    words(&["odds", "--all", "--by-split", &text]),
+                    json!({"question": text, "all": true, "by_split": true}),
+                ),
+                false => (
+                    words(&["odds", "--draw", "30", "--seed", &seed, &text]),
+                    json!({"question": text, "draw": 30, "seed": number}),
+                ),
+            }
+        }
+        "single_dummy" => {
+            let text = hidden(rng, 2);
+            (words(&["single-dummy", &text]), json!({"question": text}))
+        }
+        "layouts" => {
+            let text = hidden(rng, 3);
+            (
+                words(&["layouts", "--draw", "2", "--seed", &seed, &text]),
+                json!({"question": text, "draw": 2, "seed": number}),
+            )
+        }
+        "suit" => {
+            let north = ["AQ", "KJ32", "AJT", "Q98xx"][rng.usize(..4)];
+            (
+                words(&["suit", north, "765"]),
+                json!({"north": north, "south": "765"}),
+            )
+        }
+        "leads" => {
+            let hand = hands(rng, 13)[0].clone();
+            (
+                words(&["leads", "--draw", "3", "--seed", &seed, "3NT", &hand]),
+                json!({"question": hand, "contract": "3NT", "draw": 3, "seed": number}),
+            )
+        }
+        "compare" => {
+            let [north, _, south, _] = hands(rng, 13);
+            (
+                words(&["compare", "--draw", "2", "3NT,4S", &north, &south]),
+                json!({"question": format!("{north} {south}"), "contracts": "3NT,4S", "draw": 2}),
+            )
+        }
+        other => panic!("{other} has no example here"),
+    }
+}
+
+/// Kinds that are asked elsewhere: lessons take long, deals are no object of the command, the
+/// best line reads a file there, and what matters is a part of lessons.
+const ELSEWHERE: [&str; 4] = ["lesson", "deal", "best_line", "matter"];
+
+#[test]
+fn the_command_answers_as_the_desk_does() {
+    let mut rng = Rng::with_seed(60);
+    let database = Database::open(twelve_cards()).expect("it opens");
+    let mut desk = Desk::new(Some(Arc::new(database)));
+    for &kind in QUESTIONS.iter().filter(|kind| !ELSEWHERE.contains(kind)) {
+        for _ in 0..EACH {
+            let (mut words, mut asked) = questions(&mut rng, kind);
+            asked["ask"] = kind.into();
+            let answer: Value = serde_json::from_str(&desk.ask(&asked.to_string())).expect("JSON");
+            words.push("--json".to_owned());
+            let mut command = setrograde();
+            let printed = finish(command.env("SETROGRADE_DB", twelve_cards()).args(&words)).output;
+            let printed: Value = serde_json::from_str(&printed)
+                .unwrap_or_else(|error| panic!("{words:?}: {error}: {printed}"));
+            let mut answer = answer.clone();
+            // How a command ends says the same.
+            answer.as_object_mut().expect("an object").remove("because");
+            assert_eq!(answer, printed, "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn all_questions_are_in_the_document() {
+    let document = include_str!("../../docs/json.md");
+    let table = document.split("| question | command |").nth(1);
+    let table = table
+        .and_then(|rest| rest.split("\n\n").next())
+        .expect("a table");
+    let rows = table
+        .lines()
+        .skip(2)
+        .filter_map(|row| row.split('`').nth(1));
+    let rows: BTreeSet<&str> = rows.collect();
+    assert_eq!(rows, QUESTIONS.iter().copied().collect());
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    let mut desk = Desk::default();
+    for (asked, said) in [
+        ("", "not JSON"),
+        ("3", "an object"),
+        ("{}", "has no name"),
+        (r#"{"ask": "bid"}"#, "is none of solve"),
+        (r#"{"ask": "solve", "question": "NT"}"#, "expected"),
+        (
+            r#"{"ask": "solve", "question": "NT W N:A... K... Q... J...", "al": true}"#,
+            "unknown field",
+        ),
+        (
+            r#"{"ask": "solve", "question": "x", "board": "y"}"#,
+            "one of them",
+        ),
+        (
+            r#"{"ask": "solve", "tricks": 3, "question": "x"}"#,
+            "is for `best`",
+        ),
+        (
+            r#"{"ask": "odds", "if": "E?", "question": "x"}"#,
+            "if: column",
+        ),
+        (r#"{"ask": "table", "board": ""}"#, "board: there is none"),
+    ] {
+        let answer: Value = serde_json::from_str(&desk.ask(asked)).expect("JSON");
+        let error = answer["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{asked}: {answer}"));
+        assert!(error.contains(said), "{asked}: {error}");
+        assert_eq!(answer["because"], "question");
+    }
+    let answer =
+        desk.ask(r#"[{"ask": "table", "question": "N:A... K... Q... J...", "text": true}, 4]"#);
+    let answers: Value = serde_json::from_str(&answer).expect("JSON");
+    assert!(
+        answers[0]["text"]
+            .as_str()
+            .expect("text")
+            .contains("NT   S"),
+        "{answers}"
+    );
+    assert!(answers[1]["error"].is_string());
+    let board =
+        "[Board \"1\"]\n[Deal \"N:A... K... Q... J...\"]\n[Contract \"1NT\"]\n[Declarer \"W\"]\n";
+    let asked = json!({"ask": "solve", "board": board}).to_string();
+    let answer: Value = serde_json::from_str(&desk.ask(&asked)).expect("JSON");
+    assert_eq!(answer["question"], "NT N N:A... K... Q... J...", "{answer}");
+    assert_eq!(answer["tricks"], 1);
+}
