@@ -1,4 +1,4 @@
-//! Building whole levels; "elements" are proofs of the oracle.
+//! Building complete levels; "elements" are proofs of the oracle.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -52,7 +52,7 @@ fn clustered(level: usize, random: &mut fastrand::Rng) -> Vec<Ending> {
         let hands = *position.deal().hands();
         for _ in 0..256 {
             let mut hands = hands;
-            // Two seats exchange a card of one suit, so that the shape stays.
+            // Two seats exchange a card of one suit, so the shape stays.
             let [a, b] = [random.usize(..4), random.usize(..4)];
             let suit = Suit::from_index(random.usize(..4));
             let [one, other] = [a, b].map(|seat| hands[seat].holding(suit).iter().next());
@@ -139,7 +139,7 @@ fn first_touch(_: &mut Criterion) {
     }
 }
 
-/// Reads a file, or those of a directory, so that they are in the page cache.
+/// Reads a file, or those of a directory, so they are in the page cache.
 fn cache(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {

@@ -39,13 +39,13 @@ def check(record, rule):
     for start in range(0, len(cards), 4):
         trick = np.full(4, -1, dtype=np.int32)
         leader = seat
-        for place, card in enumerate(cards[start : start + 4]):
-            player = (leader + place) % 4
-            valid = rule.get_valid_cards(hands[player], trick, place, mode)
+        for index, card in enumerate(cards[start : start + 4]):
+            player = (leader + index) % 4
+            valid = rule.get_valid_cards(hands[player], trick, index, mode)
             if not valid[card]:
-                return f"trick {start // 4 + 1}: {SEATS[player]} may not play card {place + 1}"
+                return f"trick {start // 4 + 1}: {SEATS[player]} may not play card {index + 1}"
             hands[player][card] = 0
-            trick[place] = card
+            trick[index] = card
         # jass-kit counts seats against the clock.
         seat = (4 - rule.calc_winner(trick, (4 - leader) % 4, mode)) % 4
         points[seat % 2] += rule.calc_points(trick, start == 32, mode)

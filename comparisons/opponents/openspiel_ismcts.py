@@ -32,13 +32,13 @@ def card_of(action):
 
 def winner(trick, leader, trump):
     best = 0
-    for place in range(1, 4):
-        card, top = trick[place], trick[best]
+    for index in range(1, 4):
+        card, top = trick[index], trick[best]
         if card[0] == top[0]:
             if RANKS.index(card[1]) > RANKS.index(top[1]):
-                best = place
+                best = index
         elif card[0] == trump:
-            best = place
+            best = index
     return (leader + best) % 4
 
 
@@ -48,8 +48,8 @@ def plays(view, trump):
     history = view["history"]
     for start in range(0, len(history), 4):
         trick = history[start : start + 4]
-        for place, card in enumerate(trick):
-            yield (leader + place) % 4, card, trick[0][0]
+        for index, card in enumerate(trick):
+            yield (leader + index) % 4, card, trick[0][0]
         if len(trick) == 4:
             leader = winner(trick, leader, trump)
 

@@ -9,7 +9,7 @@ pub mod paper;
 mod tests {
     use std::fs;
 
-    /// Each program stands in the list with a page of figures, and that page names it.
+    /// Each program is listed with a page of figures, and that page names it.
     #[test]
     fn every_program_has_a_page_with_its_figures() {
         let here = env!("CARGO_MANIFEST_DIR");

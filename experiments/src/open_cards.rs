@@ -6,9 +6,8 @@ use setrograde_lookup::Database;
 use setrograde_single_dummy::{Endings, SearchError};
 use setrograde_solver::{Options, Solver};
 
-/// Whether a side reaches a target in some layouts with all cards known. Endings
-/// come from a database if there is one that holds them; otherwise each layout
-/// has a solver.
+/// True if a side reaches a target in some layouts with all cards known. Endings come from a
+/// database if there is one that holds them; otherwise each layout has a solver.
 pub struct OpenCards<'a> {
     strain: Strain,
     side: Side,
@@ -23,11 +22,7 @@ impl<'a> OpenCards<'a> {
     /// For the side of the seat to play in `view`, which wants `target` of the
     /// tricks left.
     #[must_use]
-    pub fn new(
-        view: &BridgeView,
-        target: u8,
-        database: Option<&'a Database>,
-    ) -> OpenCards<'a> {
+    pub fn new(view: &BridgeView, target: u8, database: Option<&'a Database>) -> OpenCards<'a> {
         let (strain, side) = (view.game().strain(), view.to_play().side());
         OpenCards {
             strain,
@@ -42,8 +37,7 @@ impl<'a> OpenCards<'a> {
         }
     }
 
-    /// Whether the side reaches the target from a position of the layout of this
-    /// number.
+    /// Returns true if the side reaches the target from a position of the layout of this number.
     ///
     /// # Errors
     ///
@@ -63,7 +57,7 @@ impl<'a> OpenCards<'a> {
             self.solvers.resize_with(number + 1, || None);
         }
         let solver = self.solvers[number].get_or_insert_with(|| Solver::new(self.options.clone()));
-        // Of the side that led: the others stop it with one trick more than it can spare.
+        // Of the side that led: the opponents stop it with one trick more than it can spare.
         let ours = state.trick().leader().side() == self.side;
         let need = match ours {
             true => self.target - won,

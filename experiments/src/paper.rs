@@ -23,7 +23,7 @@ struct Defender {
 
 /// A position of findClaim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Place {
+struct Point {
     hands: [u64; 2],
     /// The rounds of each suit led since the claim.
     rounds: [u8; 4],
@@ -37,7 +37,7 @@ struct Place {
 /// The search of the paper.
 struct Method {
     trump: Option<usize>,
-    seen: HashMap<(Place, u8), bool>,
+    seen: HashMap<(Point, u8), bool>,
     options: PaperOptions,
     nodes: u64,
     moves: u64,
@@ -48,9 +48,9 @@ struct Method {
 pub struct PaperOptions {
     /// 0, or 1 to search again with a loser where none is too few.
     pub losers: u8,
-    /// Whether positions that failed are kept in a table (section 3.3.3).
+    /// True if positions that failed are kept in a table (section 3.3.3).
     pub table: bool,
-    /// The most positions to look at.
+    /// Maximum number of positions to look at.
     pub limit: u64,
 }
 
@@ -67,8 +67,8 @@ impl Default for PaperOptions {
 /// The answer of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperAnswer {
-    /// Whether it finds a claim; `None` if the limit was reached, or the claimer
-    /// does not play both visible hands and lead.
+    /// True if it finds a claim; `None` if the limit was reached, or the claimer does not play both
+    /// visible hands and lead.
     pub found: Option<bool>,
     /// Number of positions that it looked at.
     pub nodes: u64,
@@ -78,8 +78,8 @@ pub struct PaperAnswer {
 
 impl Method {
     /// *accept* of section 3.3: whether the combined defender cannot win.
-    fn accepts(&self, place: &Place, led: usize, winning: u64) -> bool {
-        let (defender, rounds) = (&place.defender, &place.rounds);
+    fn accepts(&self, point: &Point, led: usize, winning: u64) -> bool {
+        let (defender, rounds) = (&point.defender, &point.rounds);
         let suit = suit_of(winning);
         let higher = top(defender.unseen & lane(suit)) > winning;
         let trumps_out = self
@@ -97,13 +97,13 @@ impl Method {
     }
 
     /// Cards of a hand, the last suit first, low to high, touching cards once.
-    fn choices(&self, place: &Place, who: usize, led: Option<usize>) -> Vec<u64> {
-        let hand = place.hands[who];
+    fn choices(&self, point: &Point, who: usize, led: Option<usize>) -> Vec<u64> {
+        let hand = point.hands[who];
         let pool = match led {
             Some(led) if hand & lane(led) != 0 => hand & lane(led),
             _ => hand,
         };
-        let others = place.defender.unseen | place.hands[1 - who];
+        let others = point.defender.unseen | point.hands[1 - who];
         let mut found = Vec::new();
         for suit in (0..4).rev() {
             let mut last = 0_u64;
@@ -119,15 +119,15 @@ impl Method {
     }
 
     /// *findClaim*: whether `need` more tricks can be claimed.
-    fn find(&mut self, place: Place, need: u8) -> Option<bool> {
+    fn find(&mut self, point: Point, need: u8) -> Option<bool> {
         if need == 0 {
             return Some(true);
         }
-        if place.hands[0] == 0 {
+        if point.hands[0] == 0 {
             return Some(false);
         }
         if self.options.table
-            && let Some(&known) = self.seen.get(&(place, need))
+            && let Some(&known) = self.seen.get(&(point, need))
         {
             return Some(known);
         }
@@ -135,14 +135,14 @@ impl Method {
             return None;
         }
         self.nodes += 1;
-        self.seen.insert((place, need), false);
-        let first = place.leader;
-        for card in self.choices(&place, first, place.led_by_them) {
-            let led = place.led_by_them.unwrap_or(suit_of(card));
-            for other in self.choices(&place, 1 - first, Some(led)) {
+        self.seen.insert((point, need), false);
+        let first = point.leader;
+        for card in self.choices(&point, first, point.led_by_them) {
+            let led = point.led_by_them.unwrap_or(suit_of(card));
+            for other in self.choices(&point, 1 - first, Some(led)) {
                 self.moves += 1;
-                if self.trick(&place, led, [card, other], need)? {
-                    self.seen.insert((place, need), true);
+                if self.trick(&point, led, [card, other], need)? {
+                    self.seen.insert((point, need), true);
                     return Some(true);
                 }
             }
@@ -161,40 +161,40 @@ impl Method {
         }
     }
 
-    /// Whether the claim continues after our hands play `card` and `other`.
+    /// Returns true if the claim continues after our hands play `card` and `other`.
     fn trick(
         &mut self,
-        place: &Place,
+        point: &Point,
         led: usize,
         [card, other]: [u64; 2],
         need: u8,
     ) -> Option<bool> {
-        let first = place.leader;
+        let first = point.leader;
         let (winning, winner) = if self.strength(led, other) > self.strength(led, card) {
             (other, 1 - first)
         } else {
             (card, first)
         };
-        let mut next = *place;
+        let mut next = *point;
         next.hands[first] ^= card;
         next.hands[1 - first] ^= other;
         next.rounds[led] += 1;
         next.leader = winner;
         next.led_by_them = None;
-        if self.strength(led, winning) > 0 && self.accepts(place, led, winning) {
+        if self.strength(led, winning) > 0 && self.accepts(point, led, winning) {
             return self.find(next, need - 1);
         }
-        if place.losers == 0 || place.led_by_them.is_some() {
+        if point.losers == 0 || point.led_by_them.is_some() {
             return Some(false);
         }
         // One loser (section 3.4): every way in which they may take it or not.
         let suit = suit_of(winning);
-        let out = |suit: usize| place.defender.unseen & lane(suit);
-        let left = place.defender.most[led].saturating_sub(place.rounds[led]);
+        let out = |suit: usize| point.defender.unseen & lane(suit);
+        let left = point.defender.most[led].saturating_sub(point.rounds[led]);
         let may_ruff = self.trump.is_some_and(|trump| {
             trump != led
-                && place.defender.most[trump] > place.rounds[trump]
-                && place.defender.least[led] <= place.rounds[led]
+                && point.defender.most[trump] > point.rounds[trump]
+                && point.defender.least[led] <= point.rounds[led]
         });
         let ducks = left >= 2 || left == 0 && may_ruff;
         if ducks && !self.find(next, need - 1)? {
@@ -219,9 +219,9 @@ impl Method {
         Some(true)
     }
 
-    /// Whether the claim continues after they have won with `card`, whatever suit
-    /// they lead.
-    fn lost(&mut self, mut next: Place, led: usize, card: u64, need: u8) -> Option<bool> {
+    /// Returns true if the claim continues after they have won with `card`, whatever suit they
+    /// lead.
+    fn lost(&mut self, mut next: Point, led: usize, card: u64, need: u8) -> Option<bool> {
         let suit = suit_of(card);
         let used = next.rounds[suit] + u8::from(suit != led);
         next.defender.unseen &= !card;
@@ -275,7 +275,7 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
     }
     let bits = Hand::bits;
     let lengths = Suit::ALL.map(|suit| knowledge.lengths(suit));
-    let place = Place {
+    let point = Point {
         hands: visible.map(|seat| knowledge.hand(seat).map_or(0, bits)),
         rounds: [0; 4],
         leader: usize::from(visible[1] == leader),
@@ -294,11 +294,11 @@ pub fn paper(knowledge: &Knowledge, need: u8, options: PaperOptions) -> PaperAns
         nodes: 0,
         moves: 0,
     };
-    let mut found = method.find(place, need);
+    let mut found = method.find(point, need);
     // The code searches without a loser first.
     let losers = options.losers;
     if found == Some(false) && losers > 0 && usize::from(need) < knowledge.tricks_left() {
-        found = method.find(Place { losers, ..place }, need);
+        found = method.find(Point { losers, ..point }, need);
     }
     PaperAnswer {
         found,
@@ -319,7 +319,7 @@ fn suit_of(card: u64) -> usize {
 
 /// The highest of some cards of one suit; 0 if there is none.
 fn top(cards: u64) -> u64 {
-    cards.checked_ilog2().map_or(0, |place| 1 << place)
+    cards.checked_ilog2().map_or(0, |bit| 1 << bit)
 }
 
 /// The cards one by one, from the lowest bit.

@@ -90,7 +90,7 @@ fn golden_level(file: Vec<u8>) -> GoldenLevel {
     }
 }
 
-/// Reads the head of a level's file, given whole.
+/// Reads the head of a level's complete file.
 pub fn read_file_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
     let start = &file[..file.len().min(HEADER_BYTES)];
     let length = file.len() as u64;

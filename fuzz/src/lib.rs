@@ -19,7 +19,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Changes an input; the second is another to take pieces from.
     pub mutate: fn(&mut Vec<u8>, &[u8], &mut fastrand::Rng),
-    /// Whether changed inputs are changed further, so that changes add up.
+    /// True if changed inputs are changed further, so changes add up.
     pub grows: bool,
     /// Panics if the input shows a fault.
     pub run: fn(&[u8]),

@@ -27,7 +27,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(1);
 const TIME_LIMIT_OF_QUESTIONS: Duration = Duration::from_secs(2);
 const MEMORY_LIMIT: usize = 256 << 20;
 
-/// Inputs that a thread keeps to mutate further, beside the seeds.
+/// Inputs that a thread keeps to mutate further, in addition to the seeds.
 const POOL: usize = 64;
 
 #[derive(Parser)]

@@ -59,7 +59,7 @@ pub struct Cost {
     pub time: Duration,
 }
 
-/// Runs `work` and tells what it took.
+/// Runs `work` and returns its cost.
 pub fn measure(work: impl FnOnce()) -> Cost {
     let before = HELD.get();
     PEAK.set(before);

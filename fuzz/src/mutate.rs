@@ -34,7 +34,7 @@ pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
-/// Changes a text about cards: two ranks change places, which often leaves a deal; or a word
+/// Changes a text about cards: two ranks are swapped, which often leaves a deal; or a word
 /// becomes one of another text, or goes; or the bytes change.
 pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..1 + rng.u8(..3) {
@@ -49,11 +49,11 @@ pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 
 /// Swaps two bytes of these.
 fn swap_two(input: &mut [u8], of: &[u8], rng: &mut Rng) {
-    let places: Vec<usize> = (0..input.len())
+    let offsets: Vec<usize> = (0..input.len())
         .filter(|&at| of.contains(&input[at]))
         .collect();
-    if !places.is_empty() {
-        let [one, two] = [0; 2].map(|_: u8| places[rng.usize(..places.len())]);
+    if !offsets.is_empty() {
+        let [one, two] = [0; 2].map(|_: u8| offsets[rng.usize(..offsets.len())]);
         input.swap(one, two);
     }
 }
@@ -78,7 +78,7 @@ fn mutate_word(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     *input = mine.concat();
 }
 
-/// Changes `input` in one to eight places; `other` is another input to take
+/// Makes one to eight changes to `input`; `other` is another input to take
 /// pieces from.
 pub fn mutate(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..1 << rng.u32(..4) {

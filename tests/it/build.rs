@@ -92,8 +92,8 @@ fn an_unsound_level_is_built_again() {
     assert!(level_bytes(copy.path(), &[8]) == sound);
 }
 
-/// A limit on the size of files stands in for a full disk: the write fails in
-/// the same place with another number.
+/// A limit on the size of files acts as a full disk: the same write fails, with another error
+/// number.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_named_and_nothing_half_written_stays() {

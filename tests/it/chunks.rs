@@ -98,7 +98,7 @@ fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
     .complains("line 1: expected \"# setrograde digest: 12 cards in 8 chunks\"");
 }
 
-/// Each of these is finished by another cut, and the rest by a whole build.
+/// Each of these is finished by another cut, and the rest by a build of the level.
 #[test]
 fn chunks_of_different_cuts_and_a_whole_build_go_together() {
     let directory = eight_cards();
@@ -128,7 +128,7 @@ fn two_processes_may_take_the_same_chunk() {
         let output = one.wait_with_output().expect("it ends");
         let errors = String::from_utf8(output.stderr).expect("text");
         assert!(
-            output.status.success() || errors.contains("another build is at work"),
+            output.status.success() || errors.contains("another build is running"),
             "{errors}"
         );
     }
@@ -136,7 +136,7 @@ fn two_processes_may_take_the_same_chunk() {
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 
-/// A journal as another host would leave it: damaged in one place. The damage
+/// A journal as another host would leave it: with one damaged byte. The damage
 /// is named, and what it cost is built again.
 #[test]
 fn a_damaged_journal_of_another_host_is_named_and_mended() {

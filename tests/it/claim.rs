@@ -195,8 +195,8 @@ fn lines_and_adjudication() {
     assert_eq!(found["double_dummy"], 5);
 }
 
-/// A ruling names the award, its reason, the play trick by trick, its first inferior card, and other
-/// readings of the law.
+/// A ruling names the award, its reason, the play trick by trick, its first inferior card, and
+/// other readings of the law.
 #[test]
 fn rulings_show_the_play_that_decides() {
     let ruled = |tricks: &str, position: &str| {
@@ -325,7 +325,7 @@ fn a_record_that_ends_is_no_claim() {
              [Declarer \"S\"]\n[Contract \"3NT\"]\n[Result \"9\"]\n[Play \"W\"]\n{play}\n"
         )
     };
-    for (play, told) in [
+    for (play, wording) in [
         (
             "HJ",
             "The record ends after the lead; no claim is recorded.",
@@ -339,7 +339,7 @@ fn a_record_that_ends_is_no_claim() {
         let file = folder.path().join("club.pbn");
         fs::write(&file, record(play)).expect("written");
         let answer = claim(&[file.to_str().expect("a name")]);
-        answer.shows(told);
+        answer.shows(wording);
         answer.ended(0);
         let answer = claim(&["--json", file.to_str().expect("a name")]);
         answer.shows("\"claimed\":null");

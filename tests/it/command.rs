@@ -9,7 +9,7 @@ pub fn setrograde() -> Command {
     command
         .env_remove("SETROGRADE_DB")
         .env("XDG_DATA_HOME", "/nonexistent")
-        // Absolute, or Windows' own place is used.
+        // Absolute, or the default directory of Windows is used.
         .env("LOCALAPPDATA", r"C:\nonexistent");
     command
 }

@@ -174,7 +174,7 @@ fn each_cause_is_said_once() {
         assert!(printed.errors.contains(&*manifest.to_string_lossy()));
         printed.errors
     };
-    // A cause that the system names: a file stands where a directory should. Windows says that
+    // A cause that the system names: a file where a directory should be. Windows says that
     // nothing is there.
     if cfg!(unix) {
         let file = directory.path().join("file");
@@ -191,7 +191,7 @@ fn each_cause_is_said_once() {
 #[test]
 fn the_command_says_it_in_one_line_and_fails() {
     let copy = eight_cards_copy();
-    // Where the level at work is there, the one at rest is not looked at.
+    // If there is a mapped level, the compressed one is not read.
     fs::remove_file(map_path(copy.path(), 1)).expect("removed");
     fs::write(level_file(copy.path(), 4), b"not a level").expect("writable");
     let question = ["NT", "N", "N:A...", "K...", ".A..", "..A."];

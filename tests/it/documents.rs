@@ -118,8 +118,8 @@ impl Repository {
         self.files.iter().filter(is_document).map(String::as_str)
     }
 
-    /// Whether a file or directory exists, by its path from the root, from a document, or by
-    /// the end of its path.
+    /// Returns true if a file or directory exists, by its path from the root, from a document, or
+    /// by the end of its path.
     fn has(&self, name: &str, document: &str) -> bool {
         let name = name.trim_end_matches('/');
         let beside = resolve(document, name);
@@ -235,8 +235,8 @@ fn pieces(path: &str) -> Pieces {
     let mut links = Vec::new();
     for paragraph in prose.split('\n') {
         let mut outside = String::new();
-        for (place, part) in paragraph.split('`').enumerate() {
-            if place % 2 == 1 {
+        for (index, part) in paragraph.split('`').enumerate() {
+            if index % 2 == 1 {
                 spans.push(part.to_owned());
             } else {
                 outside.push_str(part);
@@ -255,7 +255,7 @@ fn pieces(path: &str) -> Pieces {
     }
 }
 
-/// A name with braces, as `a/{b,c}.rs`, as the names that it stands for.
+/// A name with braces, as `a/{b,c}.rs`, as the names that it means.
 fn without_braces(name: &str) -> Vec<String> {
     let Some((before, rest)) = name.split_once('{') else {
         return vec![name.to_owned()];
@@ -332,7 +332,7 @@ fn simple_commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Whether a word is an option, without its value.
+/// Returns true if a word is an option, without its value.
 fn option(word: &str) -> Option<&str> {
     let name = word
         .split(['=', '['])
@@ -348,8 +348,8 @@ fn option(word: &str) -> Option<&str> {
     letters.then_some(name)
 }
 
-/// Whether the text of programs or scripts has an option: as `--name`, or as the field of an
-/// argument parser.
+/// Returns true if the text of programs or scripts has an option: as `--name`, or as the field of
+/// an argument parser.
 fn mentions(texts: &[String], option: &str) -> bool {
     let field = format!("{}:", option.trim_start_matches('-').replace('-', "_"));
     texts
@@ -421,8 +421,8 @@ impl Repository {
             .unwrap_or(words.len());
         let (own, passed) = (&words[..split], words.get(split + 1..).unwrap_or_default());
         let value = |names: &[&str]| {
-            let place = own.iter().position(|word| names.contains(&word.as_str()))?;
-            own.get(place + 1).cloned()
+            let index = own.iter().position(|word| names.contains(&word.as_str()))?;
+            own.get(index + 1).cloned()
         };
         let manifest = value(&["--manifest-path"]);
         let workspace = manifest
@@ -550,7 +550,7 @@ impl Repository {
         Vec::new()
     }
 
-    /// Whether any program of the repository has this option, or another program that
+    /// Returns true if any program of the repository has this option, or another program that
     /// documents show.
     fn is_option(&self, option: &str) -> bool {
         let names = self.subcommands.iter().cloned();

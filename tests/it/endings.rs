@@ -112,7 +112,7 @@ fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
     solved.complains(&format!("SETROGRADE_DB={variable} is not used: "));
     solved.complains("the 12 cards inside are used instead");
 
-    // In the user's own place too.
+    // In the user's own directory, too.
     fs::rename(damaged.path(), home.path().join("setrograde")).expect("moved");
     let solved = at_home(home.path(), "", &["solve", QUESTION]);
     assert_eq!(solved.output, format!("{QUESTION}\t2\n"));

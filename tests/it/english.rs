@@ -29,17 +29,21 @@ const ALLOWED: [&str; 6] = [
 ];
 
 /// Directories and files that were read, sentence by sentence. Add a room when you have read it.
-const ROOMS: [&str; 33] = [
+const ROOMS: [&str; 39] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
-    "comparisons/README.md",
+    "benches",
+    "comparisons",
+    "crates/beliefs",
     "crates/cards",
     "crates/endings",
     "crates/estimate",
     "crates/games",
     "crates/ordered",
+    "crates/play",
+    "crates/single-dummy",
     "data/README.md",
     "docs/SUMMARY.md",
     "docs/algorithm.md",
@@ -61,7 +65,9 @@ const ROOMS: [&str; 33] = [
     "docs/log",
     "docs/words.md",
     "src/help",
-    "experiments/README.md",
+    "tests/it",
+    "experiments",
+    "fuzz",
     "python/README.md",
 ];
 
@@ -171,6 +177,8 @@ fn rooms_that_were_read_have_no_private_words() {
     for room in ROOMS {
         let mut files = Vec::new();
         texts(&root.join(room), &mut files);
+        // This file has the list.
+        files.retain(|file| !file.ends_with("tests/it/english.rs"));
         assert!(!files.is_empty(), "{room}");
         for file in files {
             let words = words(&file);

@@ -1,4 +1,4 @@
-//! The commands that the helps and the README show run as they stand.
+//! The commands in the helps and the README run unchanged.
 
 use std::process::Stdio;
 
@@ -20,13 +20,13 @@ const NOT_RUN: [&str; 10] = [
     "verify",
 ];
 
-/// The words of a line of any shell, with quotes that `cmd.exe` knows, too, or nothing if it does more than run a command on
-/// its arguments.
+/// The words of a line of any shell, with quotes that `cmd.exe` knows, too, or nothing if it does
+/// more than run a command on its arguments.
 fn words(line: &str) -> Option<Vec<String>> {
     let line = line.split(" # ").next().unwrap_or(line);
     let mut words = Vec::new();
-    for (place, part) in line.split('"').enumerate() {
-        if place % 2 == 1 {
+    for (index, part) in line.split('"').enumerate() {
+        if index % 2 == 1 {
             words.push(part.to_owned());
         } else {
             words.extend(part.split_whitespace().map(str::to_owned));
@@ -48,7 +48,7 @@ fn commands(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Runs a command as it stands, with the small database in use, unless it needs a file or long.
+/// Runs a command unchanged, with the small database in use, unless it needs a file or a long time.
 fn runs(line: &str) -> bool {
     assert_eq!(line.matches('"').count() % 2, 0, "cut in two: {line}");
     let Some(words) = words(line) else {
@@ -62,8 +62,8 @@ fn runs(line: &str) -> bool {
     if NOT_RUN.contains(&words[1].as_str()) || words.iter().any(file) {
         return false;
     }
-    let stands_for = |word: &String| word == "FILES" || word == "QUESTION" || word == "paper";
-    if words.iter().any(stands_for) {
+    let placeholder = |word: &String| word == "FILES" || word == "QUESTION" || word == "paper";
+    if words.iter().any(placeholder) {
         return false;
     }
     let mut command = setrograde();
@@ -181,7 +181,7 @@ fn examples_of_the_helps() {
     assert!(ran >= 30, "{ran} ran");
 }
 
-/// A shell in an empty directory beside links to `data` and `docs`, in which `setrograde` is
+/// A shell in a directory with links to `data` and `docs` alone, in which `setrograde` is
 /// this program.
 #[cfg(unix)]
 struct Shell(tempfile::TempDir);
@@ -198,7 +198,7 @@ impl Shell {
         Shell(directory)
     }
 
-    /// Runs a line as it stands.
+    /// Runs a line unchanged.
     fn run(&self, line: &str) -> crate::command::Printed {
         let program = std::path::Path::new(env!("CARGO_BIN_EXE_setrograde"));
         let programs = program.parent().expect("a directory").display();
@@ -214,7 +214,7 @@ impl Shell {
     }
 }
 
-/// Every line of the README that runs the program, as it stands.
+/// Every line of the README that runs the program, unchanged.
 #[cfg(unix)]
 #[test]
 fn examples_of_the_readme() {

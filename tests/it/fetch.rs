@@ -11,31 +11,31 @@ use crate::database::{file_names, level_file, twelve_cards};
 
 /// Levels up to 12 cards as a release has them, that of 12 in two parts.
 fn released() -> tempfile::TempDir {
-    let place = tempfile::tempdir().expect("a directory");
+    let base = tempfile::tempdir().expect("a directory");
     for name in ["manifest", "level-04.sdb", "level-08.sdb"] {
-        fs::copy(twelve_cards().join(name), place.path().join(name)).expect("a copy");
+        fs::copy(twelve_cards().join(name), base.path().join(name)).expect("a copy");
     }
     let bytes = fs::read(level_file(twelve_cards(), 12)).expect("readable");
     let (first, second) = bytes.split_at(bytes.len() / 2);
-    fs::write(place.path().join("level-12.sdb.001"), first).expect("written");
-    fs::write(place.path().join("level-12.sdb.002"), second).expect("written");
-    list(place.path());
-    place
+    fs::write(base.path().join("level-12.sdb.001"), first).expect("written");
+    fs::write(base.path().join("level-12.sdb.002"), second).expect("written");
+    list(base.path());
+    base
 }
 
 /// Writes the checksums of a directory.
-fn list(place: &Path) {
+fn list(base: &Path) {
     use sha2::{Digest, Sha256};
     let mut list = String::new();
-    for name in file_names(place) {
-        let bytes = fs::read(place.join(&name)).expect("readable");
+    for name in file_names(base) {
+        let bytes = fs::read(base.join(&name)).expect("readable");
         let sum = Sha256::digest(bytes);
         let digits: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         if name != "SHA256SUMS" {
             list += &format!("{digits}  {name}\n");
         }
     }
-    fs::write(place.join("SHA256SUMS"), list).expect("written");
+    fs::write(base.join("SHA256SUMS"), list).expect("written");
 }
 
 fn fetch(from: &str, to: &Path) -> Printed {
@@ -43,7 +43,7 @@ fn fetch(from: &str, to: &Path) -> Printed {
     finish(setrograde().args(words).arg(to))
 }
 
-/// Checks that a directory has the levels of 12 cards, at rest and at work, and no more.
+/// Checks that a directory has the levels of 12 cards, compressed and mapped, and no more.
 fn is_whole(directory: &Path) {
     for cards in [4, 8, 12] {
         let bytes = |directory| fs::read(level_file(directory, cards)).expect("readable");
@@ -55,8 +55,8 @@ fn is_whole(directory: &Path) {
 
 #[test]
 fn levels_come_from_a_directory_and_are_kept() {
-    let place = released();
-    let from = place.path().to_str().expect("text");
+    let base = released();
+    let from = base.path().to_str().expect("text");
     let home = tempfile::tempdir().expect("a directory");
     fetch(from, home.path()).shows("4, 8, 12 cards");
     is_whole(home.path());
@@ -73,11 +73,11 @@ fn levels_come_from_a_directory_and_are_kept() {
 
 #[test]
 fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
-    let place = released();
-    let from = place.path().to_str().expect("text");
+    let base = released();
+    let from = base.path().to_str().expect("text");
     let home = tempfile::tempdir().expect("a directory");
     let part = home.path().join("level-12.sdb.001.part");
-    let whole = fs::read(place.path().join("level-12.sdb.001")).expect("readable");
+    let whole = fs::read(base.path().join("level-12.sdb.001")).expect("readable");
     fs::write(&part, &whole[..1000]).expect("written");
     fetch(from, home.path()).ended(0);
     is_whole(home.path());
@@ -85,7 +85,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     // Other bytes than those that the list names.
     let home = tempfile::tempdir().expect("a directory");
     fs::write(&part, "").unwrap_or(());
-    let damaged = place.path().join("level-12.sdb.002");
+    let damaged = base.path().join("level-12.sdb.002");
     let sound = fs::read(&damaged).expect("readable");
     let mut bytes = sound.clone();
     bytes[5_000] ^= 1;
@@ -98,7 +98,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
         2
     );
     // Even if the list names them.
-    list(place.path());
+    list(base.path());
     let refused = fetch(from, home.path());
     refused.ended(1);
     refused.complains("checksum");
@@ -107,7 +107,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
         2
     );
     fs::write(&damaged, &sound).expect("written");
-    list(place.path());
+    list(base.path());
     fetch(from, home.path()).ended(0);
     is_whole(home.path());
 
@@ -145,7 +145,7 @@ fn levels_come_from_a_web_address() {
         println!("skipped: no curl, or no python3 for a server");
         return;
     }
-    let place = released();
+    let base = released();
     let mut server = Command::new("python3")
         .args([
             "-u",
@@ -156,7 +156,7 @@ fn levels_come_from_a_web_address() {
             "127.0.0.1",
             "--directory",
         ])
-        .arg(place.path())
+        .arg(base.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::command::{setrograde, signal};
 use crate::database::{sixteen_cards, twelve_cards};
 
-/// A whole deal that takes long without a table.
+/// A full deal that takes long without a table.
 const DEAL: &str = "N:AT.KT532.T943.T6 K873.Q9.J87.J984 J952.J76.A2.K732 Q64.A84.KQ65.AQ5";
 
 fn start(command: &mut Command) -> Child {

@@ -1,4 +1,4 @@
-//! The examples of docs/json.md: each command prints the objects that stand there.
+//! The examples of docs/json.md: each command prints the objects below it.
 
 use serde_json::{Deserializer, Value};
 
@@ -7,7 +7,7 @@ use crate::command::{finish, setrograde};
 /// The words of a command line with quotes.
 fn words(line: &str) -> Vec<&str> {
     let parts = line.split('\'').enumerate();
-    let words = parts.flat_map(|(place, part)| match place % 2 {
+    let words = parts.flat_map(|(index, part)| match index % 2 {
         1 => vec![part],
         _ => part.split_whitespace().collect(),
     });

@@ -1,4 +1,4 @@
-//! No crate depends on one above it, nor on one beside it, not even for its tests.
+//! No crate depends on one above it or at its own level, not even for its tests.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -35,7 +35,7 @@ fn below(name: &str) -> Vec<&'static str> {
     let direct = LAYERS
         .iter()
         .find(|(layer, _)| *layer == name)
-        .unwrap_or_else(|| panic!("the crate {name} has no place among the layers"))
+        .unwrap_or_else(|| panic!("the crate {name} is missing among the layers"))
         .1;
     let mut all = direct.to_vec();
     for name in direct {

@@ -1,4 +1,4 @@
-//! Tests of the whole: the command, and databases that it builds.
+//! Integration tests: the command, and databases that it builds.
 
 mod build;
 mod chunks;

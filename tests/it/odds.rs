@@ -47,7 +47,7 @@ fn counting_equals_visiting_every_layout() {
                 let seat = Seat::from_index(rng.usize(0..4));
                 if rng.u8(0..3) == 0 && hidden[seat] > 0 {
                     match round % 4 {
-                        2 => facts.deny(seat, card.into(), setrograde_beliefs::Reason::Told),
+                        2 => facts.deny(seat, card.into(), setrograde_beliefs::Reason::Given),
                         _ => facts.weigh(seat, card.into(), 0.25 + rng.f64()),
                     }
                 }
@@ -167,7 +167,7 @@ fn the_command_prints_counts() {
 }
 
 /// In how many ways a suit can be owned with these lengths by hands that each
-/// place's mask allows.
+/// card's mask allows.
 fn ways(masks: &[u8], left: [usize; 4]) -> u128 {
     let Some((mask, rest)) = masks.split_first() else {
         return 1;
@@ -478,7 +478,7 @@ fn single_dummy_for_each_number_of_tricks() {
 /// West has led the eight, which a rule of thumb takes for a sign of length: counts are those
 /// of layouts, chances lean.
 #[test]
-fn layouts_are_weighed_by_what_the_play_tells() {
+fn layouts_are_weighted_by_the_cards_played() {
     let question = "NT W N:AQ.2.. ? 53.3.. ? out=KJT98.Q.. S8";
     let of = |rules: &str| json(&["odds", "--rules", rules, question]);
     let (none, fitted) = (of("none"), of("fitted"));
@@ -513,7 +513,7 @@ fn the_best_line_over_layouts_of_a_file() {
     target.shows("The line of NS, from step ");
     target.shows("  2: play ♥9, then 1\n  3: they play ♥K: 0\n");
     over_layouts(&["--score", "3NTS", "--won", "8"]).shows("444.2 points on average");
-    // A search that gives up tells what it has, and what there may be.
+    // A search that gives up reports what it has, and what is possible.
     let bounded = over_layouts(&["--limit", "5"]);
     bounded.ended(0);
     bounded.shows(" to 2.579 tricks on average");

@@ -1,4 +1,4 @@
-//! Output files: whole or not at all, never instead of what is read, and never instead of
+//! Output files: complete or not at all, never over an input, and never instead of
 //! something better.
 
 use std::fs;
@@ -123,9 +123,9 @@ fn an_input_is_known_by_all_its_names() {
     printed.complains("nothing is written");
 }
 
-/// What is written back has all that was there: the file takes the place of the old one.
+/// The written file replaces the old one and has all of its content.
 #[test]
-fn a_pbn_file_may_be_written_back_in_its_place() {
+fn a_pbn_file_may_replace_itself() {
     let evening = Evening::new();
     let whole = evening.run("table --format pbn a.pbn").output;
     for _ in 0..2 {
@@ -185,7 +185,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     assert!(evening.read("out.txt").starts_with("Board 1"));
 }
 
-/// A slip of the pen leaves nothing that stands in the way of the next command.
+/// A typing error leaves nothing in the way of the next command.
 #[test]
 fn a_command_that_fails_leaves_no_file() {
     let evening = Evening::new();
@@ -332,7 +332,7 @@ fn some_boards_are_asked_for() {
         errors,
         "setrograde: a.pbn: no board 99; it has boards 1 to 6\n"
     );
-    // The others are written back as they are.
+    // The other boards are written back as they are.
     let written = evening.run("table --format pbn --board 3 a.pbn");
     written.ended(0);
     assert_eq!(written.output.matches("DoubleDummyTricks").count(), 1);

@@ -1,4 +1,4 @@
-//! `setrograde page`: boards go into a page, whole, and nothing else changes.
+//! `setrograde page`: boards go into a page, complete, and nothing else changes.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn boards_go_into_the_page() {
         "{text}"
     );
     let written = fs::read_to_string(at.join("evening.html")).expect("the page");
-    let (before, rest) = written.split_once("id=\"boards\">").expect("the place");
+    let (before, rest) = written.split_once("id=\"boards\">").expect("the script");
     let (inside, after) = rest.split_once("</script>").expect("its end");
     assert_eq!(format!("{before}id=\"boards\"></script>{after}"), BLANK);
     let files: serde_json::Value = serde_json::from_str(inside).expect("JSON");

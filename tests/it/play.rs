@@ -116,22 +116,22 @@ fn a_damaged_log_is_refused_and_kept() {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .expect("a line");
-        let place = rng.usize(head..last);
+        let index = rng.usize(head..last);
         let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
         // A board has two lines.
-        let in_whole_board = lines(&damaged[head..place]) < lines(&damaged[head..]) / 2 * 2;
-        damaged[place] ^= 1 << rng.u8(0..7);
+        let in_whole_board = lines(&damaged[head..index]) < lines(&damaged[head..]) / 2 * 2;
+        damaged[index] ^= 1 << rng.u8(0..7);
         std::fs::write(&path, &damaged).expect("written");
         let printed = play(&["--log", &path, "--resume"]);
         let left = std::fs::read(&path).expect("a log");
         if printed.status == Some(0) {
             // The damage was in the last board, of which a table is missing.
-            assert!(!in_whole_board, "byte {place}: {printed:?}");
+            assert!(!in_whole_board, "byte {index}: {printed:?}");
             assert_eq!(left, log);
         } else {
             assert_eq!(printed.status, Some(1), "{printed:?}");
             printed.complains(": line ");
-            assert!(left == damaged, "byte {place}: {printed:?}");
+            assert!(left == damaged, "byte {index}: {printed:?}");
         }
     }
     // An end that was torn is cut off, whatever its bytes.
@@ -475,7 +475,7 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed
         .complains("line 2: \"hints\" is neither a card, as SA, nor a command; `help` lists them");
     printed.complains("line 3: \"SX\": column 2: 'X' is not a rank");
-    // At whist nobody sees two hands, so that there is nothing to judge.
+    // At whist no seat sees two hands, so there is nothing to judge.
     let printed = feed(&mut command, "claim\nSA\nSK\nSQ\nH2\n");
     printed.ended(3);
     // A declarer with 13 top tricks.
@@ -483,13 +483,13 @@ fn cards_are_taken_back_and_tricks_claimed() {
     let mut command = grand_slam(deal);
     let printed = feed(&mut command, "claim 14\nclaim 12\n");
     printed.complains("14 tricks are claimed, but only 13 are left");
-    printed.shows("The claim of 12 of 13 tricks stands.");
+    printed.shows("The claim of 12 of 13 tricks is good.");
     printed.shows("North and South: 12 tricks, result -50");
     printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");
     // The rest goes to the other side, and what was won before counts.
     let mut command = grand_slam(deal);
     let printed = feed(&mut command, "C2\nCA\nclaim 10\n");
-    printed.shows("The claim of 10 of 12 tricks stands.");
+    printed.shows("The claim of 10 of 12 tricks is good.");
     printed.shows("North and South: 11 tricks, result -100");
     printed.shows("East and West: 2 tricks, result 100");
     // A finesse is none.

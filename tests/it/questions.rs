@@ -79,7 +79,7 @@ const BAD: [(&str, &str); 12] = [
     ("NT S N:AQ... ? 32... ? out=KJT9... S1", "'1' is not a rank"),
 ];
 
-/// Questions that some commands answer; the others give the reason.
+/// Questions that some commands answer; the other commands give the reason.
 const SOME: [(&str, [&str; 4]); 5] = [
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=W.losers<=1",
@@ -119,7 +119,7 @@ fn ask(command: &str, more: &[&str], questions: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The number of layouts, as a number or a text.
+/// Returns the number of layouts, as a number or a text.
 fn layouts(answer: &Value) -> Option<u64> {
     // Where `layouts` are those in which a target is made, `of` are all.
     let layouts = answer.get("of").unwrap_or(&answer["layouts"]);

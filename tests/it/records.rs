@@ -40,7 +40,7 @@ fn lin_hand(deal: &Deal, seat: Seat) -> String {
 
 /// The same deal in every format, whatever the files are called.
 #[test]
-fn formats_are_told_by_content() {
+fn formats_are_recognized_by_content() {
     let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
     let parsed: Deal = deal.parse().expect("a deal");
     let west = parsed.to_pbn(Seat::West);
@@ -77,7 +77,7 @@ fn formats_are_told_by_content() {
         let numbers = ["table", "--format", "numbers"];
         let printed = finish(setrograde().args(numbers).arg(&path));
         assert_eq!(printed.status, Some(0), "{name}: {}", printed.errors);
-        // Lines are repeated as they stand.
+        // Lines are repeated unchanged.
         let shown = if name == "f.lin" { &west } else { deal };
         assert_eq!(
             printed.output,
@@ -447,7 +447,7 @@ fn peak_kibibytes(command: &mut Command) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_file_is_not_held_in_memory() {
-    // Boards without an answer, so that it takes no search.
+    // Boards without an answer, so it takes no search.
     let notes = "x".repeat(600);
     let board = format!("[Board \"1\"]\n[Deal \"N:A... - - -\"]\n{{ {notes} }}\n\n");
     let directory = files(&[
@@ -462,7 +462,7 @@ fn a_large_file_is_not_held_in_memory() {
     assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
 }
 
-/// Answers of any command in a file: there once they are whole.
+/// Answers of any command in a file, which appears when they are complete.
 #[test]
 fn every_command_that_answers_writes_to_a_file() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -104,7 +104,7 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
             .arg(directory),
     );
     busy.ended(1);
-    busy.complains("another build is at work");
+    busy.complains("another build is running");
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
     assert_eq!(child.wait().expect("it ends").code(), Some(130));

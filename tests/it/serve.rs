@@ -122,7 +122,7 @@ fn encoded(text: &str) -> String {
 const TABLE: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 const HIDDEN: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
 
-/// An endpoint, a query, and the arguments that it stands for.
+/// An endpoint, a query, and the arguments that it means.
 type Requested = (
     &'static str,
     Vec<(&'static str, &'static str)>,
@@ -537,7 +537,8 @@ fn long_work_ends_with_the_time_limit_or_its_client() {
     );
 }
 
-/// What every path but `/query` can be asked for longer than a second: to GET, or with a file to POST.
+/// What every path but `/query` can be asked for longer than a second: to GET, or with a file to
+/// POST.
 fn long_questions() -> Vec<(String, String)> {
     let deals = |count, before: &str| {
         let mut random = fastrand::Rng::with_seed(3);

@@ -40,7 +40,7 @@ fn levels(method: Method, cards: usize, text: &mut String) {
     }
 }
 
-/// The nodes of whole deals and of endings, without a database and with one of
+/// The nodes of full deals and of endings, without a database and with one of
 /// 12 cards.
 fn solver(text: &mut String) {
     let directory = tempfile::tempdir().expect("a directory");

@@ -165,7 +165,7 @@ fn any_ending_is_answered_or_refused() {
     let database: &dyn Endgames = twelve_cards_open();
     let (mut answered, mut refused) = (0, 0);
     for at in 0..200_000 {
-        // A third has any lengths, the others those of an ending.
+        // A third has any lengths, the rest those of an ending.
         let mut lengths = [0_u16; 4].map(|_| random.u16(..));
         if at % 3 > 0 {
             lengths = [0; 4];

@@ -31,7 +31,7 @@ fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     text
 }
 
-/// The text that stands on the terminal in the end.
+/// The final text on the terminal.
 fn screen(text: &str) -> String {
     let (mut lines, mut line, mut column) = (vec![Vec::new()], 0, 0);
     let mut rest = text.chars();

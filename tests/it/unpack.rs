@@ -1,4 +1,4 @@
-//! Putting a database to work: whole files, whatever happens to the program.
+//! Unpacking a database: complete files, whatever happens to the program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use setrograde_lookup::format::manifest::map_path;
 use crate::command::{Printed, finish, kills, setrograde};
 use crate::database::{file_names, sixteen_cards, twelve_cards};
 
-/// A database of 16 cards without its levels at work.
+/// A database of 16 cards without its mapped levels.
 fn at_rest() -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     for name in file_names(sixteen_cards()) {
@@ -33,7 +33,7 @@ fn unpack(directory: &Path, options: &[&str]) -> Printed {
     )
 }
 
-/// The levels at work in a directory.
+/// The mapped levels in a directory.
 fn maps(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = file_names(directory).into_iter();
     names
@@ -112,7 +112,7 @@ fn without_levels_at_work_answers_are_the_same_and_it_is_said() {
     assert!(maps(directory.path()).is_empty());
 }
 
-/// Killed at any moment, it leaves no level that is not whole, and the next one
+/// Killed at any moment, it leaves no incomplete level, and the next one
 /// removes what was left.
 #[test]
 fn a_killed_unpack_leaves_nothing_half_done() {

@@ -214,9 +214,9 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
         for set in [answer.set, wide] {
             assert_eq!(located.bounds(&set), exactly, "{position}");
             for suit in Suit::ALL {
-                for place in 0..set.known(suit.index()) {
-                    let owner = ending.owner(suit, place).expect("a card");
-                    assert_eq!(set.mask(suit.index(), place) >> owner.index() & 1, 1);
+                for index in 0..set.known(suit.index()) {
+                    let owner = ending.owner(suit, index).expect("a card");
+                    assert_eq!(set.mask(suit.index(), index) >> owner.index() & 1, 1);
                 }
             }
         }
@@ -230,8 +230,8 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
             assert_eq!(verdict.reached, answer.value >= target);
             let mut known = EndingSet::EVERYTHING;
             for suit in Suit::ALL {
-                for place in 0..verdict.known.of_suit(suit.index()) {
-                    let owner = ending.owner(suit, place).expect("a card");
+                for index in 0..verdict.known.of_suit(suit.index()) {
+                    let owner = ending.owner(suit, index).expect("a card");
                     known.learn(suit.index(), 1 << owner.index());
                 }
             }

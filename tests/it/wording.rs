@@ -1,4 +1,4 @@
-//! One text for one thing: conditions in three places, and the notation of answers.
+//! One text for one thing: the conditions in three documents, and the notation of answers.
 
 use crate::command::run;
 
@@ -45,7 +45,7 @@ fn answers() -> Vec<(usize, &'static str)> {
         };
         match line.strip_prefix("$ setrograde ") {
             Some(command) => asked = command,
-            // The question stands above its answer.
+            // The question is above its answer.
             None if asked.contains(line.split('\t').next().unwrap_or(line)) => {}
             None => shown.push((number, line)),
         }
@@ -86,8 +86,8 @@ fn answers_have_one_notation() {
                 .map(|(at, _)| at)
                 .collect::<Vec<_>>()
         };
-        for place in at("%") {
-            let number_before = line[..place].strip_suffix(' ').expect("a blank before %");
+        for index in at("%") {
+            let number_before = line[..index].strip_suffix(' ').expect("a blank before %");
             let share = number_before.rsplit([' ', '(']).next().expect("a word");
             if line.ends_with("intervals of 95 %") {
                 continue;
@@ -101,9 +101,9 @@ fn answers_have_one_notation() {
             );
             percents += 1;
         }
-        for place in at(" to ") {
-            let low = line[..place].rsplit(' ').next().expect("a word");
-            let high = line[place + 4..].split(' ').next().expect("a word");
+        for index in at(" to ") {
+            let low = line[..index].rsplit(' ').next().expect("a word");
+            let high = line[index + 4..].split(' ').next().expect("a word");
             let digits = |text: &str| text.split_once('.').map_or(0, |(_, after)| after.len());
             if let (Ok(least), Ok(most)) = (low.parse::<f64>(), high.parse::<f64>()) {
                 assert!(

@@ -24,7 +24,7 @@ pub struct Reply {
 }
 
 impl Solver {
-    /// Starts the program of that name that stands beside this one.
+    /// Starts the program of that name in the directory of this one.
     pub fn beside(program: &str, options: &[&OsStr]) -> anyhow::Result<Solver> {
         let path = std::env::current_exe()?.with_file_name(program);
         Solver::start(&path, options).context("build the workspace")

@@ -20,7 +20,7 @@ struct Dds(*mut DdsSolverContext);
 fn main() -> anyhow::Result<()> {
     // SAFETY: called once, before any other function of DDS.
     unsafe { SetMaxThreads(1) };
-    // The default configuration: zeros stand for DDS's own limits.
+    // The default configuration: zeros mean DDS's own limits.
     let configuration = DdsSolverConfig {
         tt_kind: DDS_TT_KIND_PATTERN as i32,
         tt_mem_default_mb: 0,

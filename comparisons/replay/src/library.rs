@@ -68,9 +68,9 @@ impl Library {
     pub fn load(path: &Path, way: Way, threads: usize) -> anyhow::Result<Library> {
         // A name without a directory is looked for where the system has its libraries, unless
         // it is here.
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let found = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         // SAFETY: loading a DDS runs its constructors, which set up tables.
-        let library = unsafe { Loaded::new(place) }
+        let library = unsafe { Loaded::new(found) }
             .with_context(|| format!("cannot load {}", path.display()))?;
         let library: &'static Loaded = Box::leak(Box::new(library));
         // SAFETY: the functions have these types in DDS 2.9 and 3.1.
@@ -102,7 +102,7 @@ impl Library {
         Ok(Library { functions, threads })
     }
 
-    /// Prepares a call, so that what is timed is the library alone.
+    /// Prepares a call, so what is timed is the library alone.
     pub fn prepare<'a>(&'a self, call: &'a Call) -> anyhow::Result<Prepared<'a>> {
         let mut prepared = Prepared {
             library: self,
@@ -261,11 +261,11 @@ fn in_numbers(deal: &DealPbn) -> anyhow::Result<Deal> {
         .context("a deal without a first hand")?;
     let first = "NESW".find(first).context("a deal of no seat")?;
     let mut cards = [[0; 4]; 4];
-    for (place, hand) in hands.split(' ').enumerate() {
+    for (index, hand) in hands.split(' ').enumerate() {
         for (suit, ranks) in hand.split('.').enumerate() {
             for rank in ranks.chars() {
                 let rank = "23456789TJQKA".find(rank).context("a card of no rank")?;
-                cards[(first + place) % 4][suit] |= 4 << rank;
+                cards[(first + index) % 4][suit] |= 4 << rank;
             }
         }
     }

@@ -34,7 +34,7 @@ mod report;
 #[command(verbatim_doc_comment)]
 struct Arguments {
     /// NAME=LIBRARY[,db=DIR][,by=board|context|batch][,threads=N][,set=NAME:VALUE]: DIR is a
-    /// database for setrograde's library, `none` stands for no database; `by` chooses between
+    /// database for setrograde's library, `none` means no database; `by` chooses between
     /// SolveBoardPBN (the usual), a context of DDS 3 kept from call to call, and
     /// SolveAllBoards; `set` sets a variable of the environment. With more than one thread
     /// anywhere all times are elapsed times, otherwise processor time.
@@ -68,7 +68,7 @@ struct Arguments {
     /// Show times by trick, too.
     #[arg(long)]
     tricks: bool,
-    /// Tell the ratios so far on standard error, every hundred calls.
+    /// Print the ratios so far on standard error, every hundred calls.
     #[arg(long)]
     progress: bool,
     /// Answer the calls whose numbers come on the standard input.
@@ -168,8 +168,8 @@ fn main() -> anyhow::Result<()> {
     );
     for (turn, &call) in chosen.iter().enumerate() {
         let mut answers = None;
-        for place in 0..workers.len() {
-            let who = (place + turn) % workers.len();
+        for index in 0..workers.len() {
+            let who = (index + turn) % workers.len();
             let reply = workers[who].ask(call)?;
             ensure!(
                 *answers.get_or_insert(reply.answers) == reply.answers,

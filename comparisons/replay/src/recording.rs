@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub struct Call {
     /// `bid`, `lead`, `play` or `claimcheck` in the recording.
     pub purpose: String,
-    /// The number of the trick, from 1.
+    /// Number of the trick, from 1.
     pub trick: u8,
     /// 1 if one best card was asked for, 3 if all cards.
     pub solutions: i32,
@@ -51,10 +51,10 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Call>> {
     let text = read_text(path)?;
     let mut calls = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let place = || format!("{}, line {}", path.display(), number + 1);
-        let line: Line = serde_json::from_str(line).with_context(place)?;
+        let location = || format!("{}, line {}", path.display(), number + 1);
+        let line: Line = serde_json::from_str(line).with_context(location)?;
         if line.t == "solve" {
-            calls.push(call(line).with_context(place)?);
+            calls.push(call(line).with_context(location)?);
         }
     }
     Ok(calls)
@@ -66,15 +66,15 @@ fn call(line: Line) -> anyhow::Result<Call> {
         "more than three cards on the table"
     );
     let (mut trick_suit, mut trick_rank) = ([0; 3], [0; 3]);
-    for (place, card) in line.current_trick.iter().enumerate() {
-        trick_suit[place] = card / 13;
-        trick_rank[place] = 14 - card % 13;
+    for (index, card) in line.current_trick.iter().enumerate() {
+        trick_suit[index] = card / 13;
+        trick_rank[index] = 14 - card % 13;
     }
     let deals = line.hands_pbn.iter().map(|pbn| {
         let mut cards = [0; 80];
         ensure!(pbn.len() < cards.len(), "a deal of {} letters", pbn.len());
-        for (place, byte) in pbn.bytes().enumerate() {
-            cards[place] = byte as _;
+        for (index, byte) in pbn.bytes().enumerate() {
+            cards[index] = byte as _;
         }
         Ok(DealPbn {
             trump: (line.strain_i + 4) % 5,
@@ -114,7 +114,7 @@ fn call(line: Line) -> anyhow::Result<Call> {
 }
 
 impl Call {
-    /// Whether `found` is what was recorded for a board.
+    /// Returns true if `found` is what was recorded for a board.
     pub fn is_answer(&self, board: usize, found: &FutureTricks) -> bool {
         let recorded = &self.answers[board];
         if recorded.is_empty() {
@@ -124,10 +124,10 @@ impl Call {
             return *best == found.score[0];
         }
         let mut cards = BTreeMap::new();
-        for place in 0..found.cards as usize {
-            let ranks = found.equals[place] | 1 << found.rank[place];
+        for index in 0..found.cards as usize {
+            let ranks = found.equals[index] | 1 << found.rank[index];
             for rank in (2..15).filter(|rank| ranks >> rank & 1 == 1) {
-                cards.insert(found.suit[place] * 13 + 14 - rank, found.score[place]);
+                cards.insert(found.suit[index] * 13 + 14 - rank, found.score[index]);
             }
         }
         *recorded == cards
@@ -199,8 +199,8 @@ fn after_leads(strain: usize, pbn: &str) -> Option<Vec<DealPbn>> {
 /// A deal with a card on the table, or none if its rank is 0. Strains count from no trump.
 fn deal(strain: usize, leader: usize, [suit, rank]: [i32; 2], pbn: &str) -> Option<DealPbn> {
     let mut cards = [0; 80];
-    for (place, byte) in pbn.bytes().enumerate() {
-        *cards.get_mut(place)? = byte as _;
+    for (index, byte) in pbn.bytes().enumerate() {
+        *cards.get_mut(index)? = byte as _;
     }
     Some(DealPbn {
         trump: (strain as i32 + 4) % 5,
@@ -215,7 +215,7 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The place of the recording among the sources that Cargo has fetched.
+/// The path of the recording among the sources that Cargo has fetched.
 pub fn fetched() -> anyhow::Result<PathBuf> {
     const INSIDE: &str = "dds-bridge-sys-3.4.0/vendor/benchmarks/testdata/dds-camrose-1-32.jsonl";
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);

@@ -60,7 +60,8 @@ impl Report {
         }
     }
 
-    /// Returns the seconds of the first library so far, and the ratios of the others to them.
+    /// Returns the seconds of the first library so far, and the ratios of the other libraries to
+    /// them.
     pub fn ratios(&self) -> String {
         let seconds = self
             .rows
@@ -68,7 +69,7 @@ impl Report {
             .map_or(&[][..], |sums| &sums.seconds);
         let parts = self.names.iter().zip(seconds).enumerate();
         let parts: Vec<String> = parts
-            .map(|(place, (name, &time))| match place {
+            .map(|(index, (name, &time))| match index {
                 0 => format!("{name} {time:.1} s"),
                 _ => format!("{name} {:.3}", time / seconds[0]),
             })

@@ -21,7 +21,7 @@ fn benches(c: &mut Criterion) {
     let three = hidden(39, [13, 13, 0, 13]);
     let mut voids = three.clone();
     for (seat, suit) in [(Seat::North, Suit::Hearts), (Seat::East, Suit::Clubs)] {
-        voids.deny(seat, Hand::all_of(suit), Reason::Told);
+        voids.deny(seat, Hand::all_of(suit), Reason::Given);
     }
     let mut weighed = three.clone();
     for (at, card) in three.unseen().iter().enumerate() {
@@ -31,7 +31,7 @@ fn benches(c: &mut Criterion) {
     let mut limits = Limits::default();
     limits.and_range(Measure::Length(Suit::Spades), 3, 6);
     limits.and_range(Measure::Points, 8, 12);
-    limited.limit(Seat::East, limits, Reason::Told);
+    limited.limit(Seat::East, limits, Reason::Given);
     let cases = [
         ("two hands of 13", &two),
         ("three hands of 13", &three),

@@ -17,7 +17,7 @@ use crate::tables::{Subject, Tables};
 /// the product of the weights of its cards where they lie.
 ///
 /// Set-up takes microseconds; limits on several hands' points, and conditions with
-/// alternatives, take longer. All answers are exact: counts are whole numbers, and the rest is
+/// alternatives, take longer. All answers are exact: counts are integers, and the rest is
 /// right to rounding. An exception are conditions that limits cannot say, as those on losers:
 /// of more than 200,000 layouts that may fit some are drawn to count those that do
 /// ([`is_exact`](Self::is_exact)).
@@ -42,7 +42,7 @@ pub(crate) struct Span {
     counts: OnceLock<Tables<u128>>,
 }
 
-/// Sums of weights: whole ones where they are whole and fit, so that all is
+/// Sums of weights: integers if they are integers and fit, so all is
 /// exact.
 #[derive(Debug)]
 enum Sums {
@@ -54,7 +54,7 @@ enum Sums {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginals(Shares);
 
-/// A number for each card, by its place, and each seat.
+/// A number for each card, by its bit, and each seat.
 pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 
 impl Marginals {
@@ -91,7 +91,7 @@ impl Beliefs {
         self.span.unseen
     }
 
-    /// The number of hidden cards of each seat, from North.
+    /// Returns the number of hidden cards of each seat, from North.
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.span.sizes
@@ -110,7 +110,7 @@ impl Beliefs {
         &self.span.summary.limits[seat.index()]
     }
 
-    /// The number of layouts whose weight is not 0, or nearly that many unless
+    /// Returns the number of layouts whose weight is not 0, or nearly that many unless
     /// [`is_exact`](Self::is_exact).
     #[must_use]
     pub fn count(&self) -> u128 {
@@ -132,7 +132,7 @@ impl Beliefs {
         self.filter.is_none()
     }
 
-    /// The number of layouts that must be looked at to [list](Self::layouts) them all.
+    /// Returns the number of layouts that must be looked at to [list](Self::layouts) them all.
     #[must_use]
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
@@ -192,11 +192,10 @@ impl Beliefs {
         }
     }
 
-    /// Draws `count` layouts that are spread evenly over all of them: each is
-    /// drawn from its own `count`-th part of the total weight, so that rare and
-    /// common kinds occur nearly as often as they should. With weights 0 and 1
-    /// the same layout comes twice only if `count` is more than there are. Under conditions
-    /// that limits cannot say each is drawn by itself.
+    /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
+    /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
+    /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
+    /// are. Under conditions that limits cannot say each is drawn by itself.
     #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         match &self.filter {
@@ -390,10 +389,10 @@ impl Span {
         }
     }
 
-    /// Draws `count` layouts that are spread evenly over all of them: each is
-    /// drawn from its own `count`-th part of the total weight, so that rare and
-    /// common kinds occur nearly as often as they should. With weights 0 and 1
-    /// the same layout comes twice only if `count` is more than there are.
+    /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
+    /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
+    /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
+    /// are.
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         let counts = self.counts();
         (0..count)
@@ -404,7 +403,7 @@ impl Span {
                         if part > 0 {
                             let rest = tables.total() % count as u128;
                             let at = stratum as u128;
-                            // The first parts are one longer, so that all is covered.
+                            // The first parts are one longer, so all is covered.
                             let first = at * part + at.min(rest);
                             let length = part + u128::from(at < rest);
                             return tables.nth(first + rng.u128(0..length));
@@ -444,7 +443,7 @@ fn tables<N: Number>(
     })
 }
 
-/// If all weights are whole: the bits that suffice for any sum of them.
+/// If all weights are integers: the bits that suffice for any sum of them.
 fn whole_bits(unseen: Hand, summary: &Summary) -> Option<f64> {
     unseen.iter().try_fold(0.0, |bits, card| {
         let weights = &summary.weights[Hand::bit_index(card)];
@@ -473,7 +472,7 @@ fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
     }
     let (seat, reason) = facts
         .origin(fails.saturating_sub(1))
-        .unwrap_or((Seat::North, Reason::Told));
+        .unwrap_or((Seat::North, Reason::Given));
     Ok(BeliefsError::NoLayout { seat, reason })
 }
 
@@ -489,7 +488,7 @@ pub struct Layouts<'a> {
     /// The tables of the part under way, and its number.
     tables: Option<TablesOf<'a>>,
     part: usize,
-    /// The number of the next layout of the part.
+    /// Number of the next layout of the part.
     next: u128,
     /// The layouts left.
     left: u128,

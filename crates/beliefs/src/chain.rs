@@ -11,9 +11,8 @@ use std::fmt::Debug;
 
 use fastrand::Rng;
 
-/// The state of the counters, a byte each: cards of the seats from North, then
-/// points. Each is at most 127, so that the top bits are free for comparing all
-/// eight at once.
+/// The state of the counters, a byte each: cards of the seats from North, then points. Each is at
+/// most 127, so the top bits are free for comparing all eight at once.
 pub(crate) type Counters = u64;
 
 const TOP_BITS: u64 = 0x8080_8080_8080_8080;
@@ -36,22 +35,22 @@ pub(crate) struct Choice<N> {
 
 #[derive(Debug)]
 pub(crate) struct Chain<N> {
-    /// The step of each counter in the place of a state in a layer's array. A
-    /// counter that follows from the others does not move it.
+    /// The step of each counter in the index of a state in a layer's array, 0 for a counter that
+    /// follows from the rest.
     strides: [usize; 8],
     caps: Counters,
     layers: Vec<Vec<Choice<N>>>,
-    /// The step of each option in the place of a state.
+    /// The step of each option in the index of a state.
     moves: Vec<Vec<usize>>,
-    /// Sums of weights by the place of the state, after 0, 1, … layers.
+    /// Sums of weights by the index of the state, after 0, 1, … layers.
     sums: Vec<Vec<N>>,
-    /// The states that can be reached, with their places.
+    /// The states that can be reached, with their indices.
     reached: Vec<Vec<(Counters, usize)>>,
 }
 
 impl<N: Number> Chain<N> {
     /// The sums for these layers. No counter goes above `caps`. `implied` marks
-    /// counters that follow from the others at the end of each layer. `None` if they take
+    /// counters that follow from the rest at the end of each layer. `None` if they take
     /// more than `room` bytes, which they are taken off.
     pub fn new(
         caps: [u8; 8],
@@ -82,18 +81,18 @@ impl<N: Number> Chain<N> {
         sums[0] = N::ONE;
         let mut reached = vec![(0, 0)];
         for choices in &layers {
-            let moves: Vec<usize> = choices.iter().map(|c| chain.place(c.adds)).collect();
+            let moves: Vec<usize> = choices.iter().map(|c| chain.index(c.adds)).collect();
             let mut next = vec![N::ZERO; size];
             let mut next_reached = Vec::with_capacity(size.min(reached.len() * choices.len()));
-            for &(state, place) in &reached {
+            for &(state, index) in &reached {
                 for (choice, &step) in choices.iter().zip(&moves) {
                     let after = state + choice.adds;
                     if at_most(after, chain.caps) {
-                        let sum = &mut next[place + step];
+                        let sum = &mut next[index + step];
                         if *sum == N::ZERO {
-                            next_reached.push((after, place + step));
+                            next_reached.push((after, index + step));
                         }
-                        *sum = sum.plus(sums[place].times(choice.weight));
+                        *sum = sum.plus(sums[index].times(choice.weight));
                     }
                 }
             }
@@ -109,7 +108,7 @@ impl<N: Number> Chain<N> {
     }
 
     #[inline]
-    fn place(&self, state: Counters) -> usize {
+    fn index(&self, state: Counters) -> usize {
         let bytes = state.to_le_bytes();
         let steps = bytes.iter().zip(self.strides);
         steps
@@ -126,7 +125,7 @@ impl<N: Number> Chain<N> {
     /// The sum over all ways to be in `state` after `layers` layers.
     #[inline]
     pub fn sum(&self, layers: usize, state: Counters) -> N {
-        self.sums[layers][self.place(state)]
+        self.sums[layers][self.index(state)]
     }
 
     #[inline]
@@ -148,14 +147,14 @@ impl<N: Number> Chain<N> {
         let choices = &self.layers[layer];
         let moves = &self.moves[layer];
         let sums = &self.sums[layer];
-        let place = self.place(state);
+        let index = self.index(state);
         let mut left = ticket;
         let mut last = (0, T::ZERO);
         for (at, (choice, &step)) in choices.iter().zip(moves).enumerate() {
             if !at_most(choice.adds, state) {
                 continue;
             }
-            let share = of(choice.weight.times(sums[place - step]));
+            let share = of(choice.weight.times(sums[index - step]));
             if left < share {
                 return (at, left);
             }
@@ -175,25 +174,25 @@ impl<N: Number> Chain<N> {
         let size = self.sums[0].len();
         let mut after = vec![N::ZERO; size];
         for (state, weight) in ends {
-            after[self.place(state)] = weight;
+            after[self.index(state)] = weight;
         }
         let mut flows: Vec<Vec<N>> = Vec::with_capacity(self.layers.len());
         for layer in (0..self.layers.len()).rev() {
             let choices = &self.layers[layer];
             let mut flow = vec![N::ZERO; choices.len()];
             let mut before = vec![N::ZERO; size];
-            for &(state, place) in &self.reached[layer] {
-                let sum = self.sums[layer][place];
+            for &(state, index) in &self.reached[layer] {
+                let sum = self.sums[layer][index];
                 let mut total = N::ZERO;
                 for ((choice, &step), flow) in choices.iter().zip(&self.moves[layer]).zip(&mut flow)
                 {
                     if at_most(state + choice.adds, self.caps) {
-                        let rest = after[place + step];
+                        let rest = after[index + step];
                         *flow = flow.plus(sum.times(rest));
                         total = total.plus(choice.weight.times(rest));
                     }
                 }
-                before[place] = total;
+                before[index] = total;
             }
             flows.push(flow);
             after = before;
@@ -211,7 +210,7 @@ pub(crate) trait Number: Copy + Debug + PartialOrd {
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn from_count(count: u128) -> Self;
-    /// A card's weight; whole where the kind of number is.
+    /// A card's weight; an integer if the type is.
     fn from_weight(weight: f64) -> Self;
     fn to_f64(self) -> f64;
 

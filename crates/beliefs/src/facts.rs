@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::condition::Condition;
 use crate::limits::Limits;
-use crate::question_error::{Place, QuestionError};
+use crate::question_error::{Location, QuestionError};
 
 /// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub enum Reason {
     Play(Card),
     /// The seat's hand is within these limits.
     Limits(Limits),
-    /// It was assumed, or told.
-    Told,
+    /// It was assumed, or given.
+    Given,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Whether the condition holds if the hidden cards are so.
+    /// Returns true if the condition holds if the hidden cards are so.
     pub(crate) fn allows(&self, layout: &[Hand; 4]) -> bool {
         let hands = std::array::from_fn(|seat| layout[seat] | self.played[seat]);
         self.condition.allows(&self.hidden, &hands)
@@ -67,7 +67,7 @@ pub enum BeliefsError {
     /// The hidden hands do not have as many cards as are not seen.
     #[error("{cards} cards are not seen, but the hidden hands hold {} ({}, {}, {} and {} from North)", .sizes.iter().sum::<u8>(), .sizes[0], .sizes[1], .sizes[2], .sizes[3])]
     Sizes {
-        /// The number of cards that are not seen.
+        /// Number of cards that are not seen.
         cards: usize,
         /// The number that each seat is said to hold.
         sizes: [u8; 4],
@@ -84,7 +84,7 @@ pub enum BeliefsError {
     NoneFits {
         /// The first of the conditions that limits cannot say.
         condition: String,
-        /// Whether only draws say so.
+        /// True if only draws say so.
         drawn: bool,
     },
     /// No layout fits all facts.
@@ -105,7 +105,7 @@ fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
             format!("what {seat}'s play of {card} shows does not fit what was known before it")
         }
         Reason::Limits(limits) => format!("{} cannot be met", Condition::of_limits(holder, limits)),
-        Reason::Told => format!("what is told of {seat}'s hand cannot be"),
+        Reason::Given => format!("the facts given about {seat}'s hand contradict each other"),
     }
 }
 
@@ -128,7 +128,7 @@ impl Facts {
         self.unseen
     }
 
-    /// The number of hidden cards of each seat, from North.
+    /// Returns the number of hidden cards of each seat, from North.
     #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes
@@ -148,7 +148,7 @@ impl Facts {
         let cards = cards & self.unseen;
         if !cards.is_empty() && factor != 1.0 {
             let fact = Fact::Weighed { cards, factor };
-            self.facts.push((seat, Reason::Told, fact));
+            self.facts.push((seat, Reason::Given, fact));
         }
     }
 
@@ -165,7 +165,7 @@ impl Facts {
     ///
     /// If it is not about these and the cards that are not seen.
     pub fn suppose(&mut self, condition: &Condition, hidden: &[Seat]) -> Result<(), QuestionError> {
-        let at = |(column, error)| QuestionError::at(Place::Condition(column), error);
+        let at = |(column, error)| QuestionError::at(Location::Condition(column), error);
         condition.check(hidden, self.unseen).map_err(at)?;
         let cases = condition.cases(hidden, self.unseen);
         let around = match cases.as_deref() {
@@ -265,7 +265,7 @@ impl Facts {
 /// Facts taken together: a weight for each card and seat, and each seat's limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
-    /// By the card's place, then by seat.
+    /// By the card's bit, then by seat.
     pub weights: Box<[[f64; 4]; 64]>,
     pub limits: [Limits; 4],
 }

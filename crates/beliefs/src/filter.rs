@@ -11,13 +11,14 @@ use crate::beliefs::{Layout, Shares, Span};
 use crate::facts::{BeliefsError, Facts, Given, Summary};
 use crate::limits::Limits;
 
-/// The most cases.
+/// Maximum number of cases.
 const MOST_CASES: usize = 1024;
 
-/// The most layouts that are looked at one by one.
+/// Maximum number of layouts that are looked at one by one.
 const MOST_LISTED: u128 = 200_000;
 
-/// The most layouts that are drawn to see how many fit, and the number of fits that is enough.
+/// Maximum number of layouts that are drawn to see how many fit, and the number of fits that is
+/// enough.
 const DRAWS: u32 = 100_000;
 const ENOUGH: u32 = 2_000;
 
@@ -36,9 +37,9 @@ pub(crate) struct Filter {
     given: Vec<Given>,
     /// Cases of which no two share a layout, if there are any.
     pub parts: Option<Vec<Part>>,
-    /// The number of layouts.
+    /// Number of layouts.
     pub count: u128,
-    /// Whether that is exact.
+    /// True if that is exact.
     pub exact: bool,
     /// Their share of the weight of those around them.
     pub share: f64,
@@ -159,7 +160,7 @@ impl Filter {
         };
     }
 
-    /// Whether a layout of those around fits.
+    /// Returns true if a layout of those around fits.
     pub fn allows(&self, layout: &Layout) -> bool {
         self.given.iter().all(|given| given.allows(layout))
     }
@@ -213,7 +214,7 @@ impl Filter {
             }
             return sums;
         }
-        let place = |layout: &Layout| {
+        let owners = |layout: &Layout| {
             let mut held = [[0.0; 4]; 64];
             for (seat, hand) in layout.iter().enumerate() {
                 for card in hand.iter() {
@@ -227,7 +228,7 @@ impl Filter {
             for layout in (0..all.total()).map(|number| all.nth(number)) {
                 if self.allows(&layout) {
                     let weight = around.log_probability(&layout).exp() / self.share;
-                    add(&place(&layout), weight);
+                    add(&owners(&layout), weight);
                 }
             }
             return sums;
@@ -237,7 +238,7 @@ impl Filter {
         let fit = drawn.filter(|layout| self.allows(layout));
         let fit: Vec<Layout> = fit.take(ENOUGH as usize).collect();
         for layout in &fit {
-            add(&place(layout), 1.0 / fit.len() as f64);
+            add(&owners(layout), 1.0 / fit.len() as f64);
         }
         sums
     }

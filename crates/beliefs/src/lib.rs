@@ -8,14 +8,12 @@
 //!
 //! # How
 //!
-//! With weights w(s, c) for card c with seat s, the sum of the weights of all
-//! layouts in which the seats hold a, b and c cards is the coefficient of
-//! xᵃyᵇzᶜ in the product over all cards of w₁x + w₂y + w₃z. Cards with equal
-//! weights are taken together, so that a void in a suit leaves two classes and
-//! not 39 cards. The partial products are kept; walking back through them draws
-//! a layout, or finds the one with a given number, and multiplying them with the
-//! products from the other end gives the marginals. Limits on suit lengths and
-//! high-card points are counted suit by suit first.
+//! With weights w(s, c) for card c with seat s, the sum of the weights of all layouts in which the
+//! seats hold a, b and c cards is the coefficient of xᵃyᵇzᶜ in the product over all cards of w₁x +
+//! w₂y + w₃z. Cards with equal weights are taken together, so a void in a suit leaves two classes
+//! and not 39 cards. The partial products are kept; walking back through them draws a layout, or
+//! finds the one with a given number, and multiplying them with the products from the other end
+//! gives the marginals. Limits on suit lengths and high-card points are counted suit by suit first.
 //!
 //! # Example
 //!
@@ -80,4 +78,4 @@ pub use condition::{CONDITIONS, Condition, ConditionError, Term};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use limits::{Limits, Measure, card_controls, card_points, losers, points};
 pub use question::{Question, Step, Trump};
-pub use question_error::{Place, QuestionError};
+pub use question_error::{Location, QuestionError};

@@ -1,4 +1,4 @@
-//! Limits on a hand as a whole: suit lengths, high-card points, cards.
+//! Limits on a hand: suit lengths, high-card points, cards.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub fn points(cards: Hand) -> u8 {
 /// A number that describes a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// The number of cards of a suit, 0 to 13.
+    /// Number of cards of a suit, 0 to 13.
     Length(Suit),
     /// The high-card points, 0 to 40.
     Points,
@@ -50,7 +50,7 @@ pub enum Measure {
     Controls,
     /// The losers, 0 to 12.
     Losers,
-    /// The number of the highest cards of a suit, of the pack's top three or five.
+    /// Number of the highest cards of a suit, of the pack's top three or five.
     Top(Suit, u8),
 }
 
@@ -125,7 +125,7 @@ impl Limits {
     const ANY_LENGTH: (u8, u8) = (0, 13);
     const ANY_POINTS: (u8, u8) = (0, 40);
 
-    /// Whether a hand of these cards is within the limits.
+    /// Returns true if a hand of these cards is within the limits.
     #[must_use]
     pub fn allow(&self, cards: Hand) -> bool {
         let within = |value: u8, (low, high): (u8, u8)| low <= value && value <= high;

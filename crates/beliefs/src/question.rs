@@ -7,7 +7,7 @@ use fastrand::Rng;
 use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields};
 
 use crate::condition::Condition;
-use crate::question_error::{Place, QuestionError};
+use crate::question_error::{Location, QuestionError};
 
 /// A question about hidden cards: `STRAIN LEADER DEAL`, then as far as needed `out=`,
 /// `played=`, `by=` and `if=`, then the cards played since.
@@ -17,7 +17,7 @@ use crate::question_error::{Place, QuestionError};
 /// nowhere else. The leader leads, or led, to the trick under way in this deal, and
 /// `played=` has the cards of that trick that are on the table. `by=` is the seat that
 /// asks, whose hand must be visible: without it, the first visible hand of the text.
-/// `if=` is a [`Condition`] on the hidden hands as they are at that place of the line:
+/// `if=` is a [`Condition`] on the hidden hands as they are at that point of the line:
 /// before the cards those of the deal, among the cards those that are left.
 ///
 /// ```
@@ -41,10 +41,10 @@ pub struct Question<T = Strain> {
     unseen: Hand,
     table: Vec<(usize, Card)>,
     by: Option<Seat>,
-    steps: Vec<(Place, Step)>,
+    steps: Vec<(Location, Step)>,
 }
 
-/// A game's word for what is trump, which stands in the place of the strain.
+/// A game's word for the trump suit, in the position of the strain.
 pub trait Trump: FromStr<Err: Display> {
     /// All cards of the game.
     const PACK: Hand;
@@ -129,8 +129,8 @@ impl<T: Trump> FromStr for Question<T> {
             written.push((field.column, field.text));
         }
         let (mut hands, mut columns) = ([None; 4], [0; 4]);
-        for (place, &(column, text)) in written.iter().enumerate() {
-            let seat = first.plus(place).index();
+        for (index, &(column, text)) in written.iter().enumerate() {
+            let seat = first.plus(index).index();
             columns[seat] = column;
             if text != "?" && text != "-" {
                 hands[seat] = Some(read::<Hand>(column, text)?);
@@ -172,12 +172,12 @@ impl<T: Trump> FromStr for Question<T> {
                 }
             } else if let Some((column, text)) = value_of(&field, &["if="]) {
                 let condition = read::<Condition>(column, text)?;
-                steps.push((Place::Column(column), Step::If(condition)));
+                steps.push((Location::Column(column), Step::If(condition)));
             } else if field.text.contains('=') {
                 return Err(again);
             } else {
                 let card = read::<Card>(field.column, field.text)?;
-                steps.push((Place::Column(field.column), Step::Play(card)));
+                steps.push((Location::Column(field.column), Step::Play(card)));
             }
         }
 
@@ -221,7 +221,7 @@ impl<T: Trump> FromStr for Question<T> {
     }
 }
 
-/// Writes the line that it may be read from; conditions that were given beside it are not in it.
+/// Writes a line that reads back as this question, without conditions that were given separately.
 impl<T: Display> Display for Question<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hands = Seat::ALL.map(|seat| match self.hand(seat) {
@@ -247,10 +247,10 @@ impl<T: Display> Display for Question<T> {
         }
         self.steps
             .iter()
-            .try_for_each(|(place, step)| match (place, step) {
+            .try_for_each(|(location, step)| match (location, step) {
                 (_, Step::Play(card)) => write!(f, " {card}"),
-                (Place::Column(_), Step::If(condition)) => write!(f, " if={condition}"),
-                (Place::Condition(_), Step::If(_)) => Ok(()),
+                (Location::Column(_), Step::If(condition)) => write!(f, " if={condition}"),
+                (Location::Condition(_), Step::If(_)) => Ok(()),
             })
     }
 }
@@ -336,7 +336,7 @@ impl<T> Question<T> {
     /// The same question, if `condition` holds besides for the hands of the deal.
     #[must_use]
     pub fn assuming(mut self, condition: Condition) -> Question<T> {
-        let first = (Place::Condition(1), Step::If(condition));
+        let first = (Location::Condition(1), Step::If(condition));
         self.steps.insert(0, first);
         self
     }
@@ -344,7 +344,7 @@ impl<T> Question<T> {
     /// The same question, if `condition` holds besides for the cards left at its end.
     #[must_use]
     pub fn at_end(mut self, condition: Condition) -> Question<T> {
-        let last = (Place::Condition(1), Step::If(condition));
+        let last = (Location::Condition(1), Step::If(condition));
         self.steps.push(last);
         self
     }
@@ -361,7 +361,7 @@ impl<T> Question<T> {
     pub fn after(mut self, cards: &[Card]) -> Question<T> {
         let plays = cards
             .iter()
-            .map(|&card| (Place::Column(1), Step::Play(card)));
+            .map(|&card| (Location::Column(1), Step::Play(card)));
         self.steps.extend(plays);
         self
     }
@@ -424,7 +424,7 @@ impl<T> Question<T> {
 
     /// The cards played since, and the conditions before and among them.
     #[must_use]
-    pub fn steps(&self) -> &[(Place, Step)] {
+    pub fn steps(&self) -> &[(Location, Step)] {
         &self.steps
     }
 
@@ -461,7 +461,7 @@ mod tests {
         assert_eq!(question.hidden(), [Seat::East, Seat::West]);
         assert_eq!(question.unseen().len(), 6);
         assert_eq!(question.by(), None);
-        // A whole deal needs no list of what is out.
+        // A full deal needs no list of the cards that are out.
         let question = read("NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?");
         assert_eq!(question.unseen().len(), 39);
         let question =
@@ -478,7 +478,7 @@ mod tests {
             .asked_by(Seat::North);
         assert!(matches!(
             assumed.steps()[0],
-            (Place::Condition(1), Step::If(_))
+            (Location::Condition(1), Step::If(_))
         ));
         assert_eq!(assumed.by(), Some(Seat::South));
     }
@@ -493,7 +493,7 @@ mod tests {
         ] {
             assert_eq!(read(line).to_string(), line);
         }
-        // Conditions beside the line are not part of it.
+        // Conditions that were given separately are not part of it.
         let line = "NT S N:A... ? K... ? out=Q2...";
         let condition: Condition = "E+SQ".parse().unwrap();
         let more = read(line)
@@ -504,9 +504,9 @@ mod tests {
         assert!(matches!(
             more.steps(),
             [
-                (Place::Condition(1), Step::If(_)),
-                (Place::Column(1), Step::Play(_)),
-                (Place::Condition(1), Step::If(_))
+                (Location::Condition(1), Step::If(_)),
+                (Location::Column(1), Step::Play(_)),
+                (Location::Condition(1), Step::If(_))
             ]
         ));
         let deal = ["A...", "Q...", "K...", "2..."].map(|hand| hand.parse().unwrap());
@@ -616,7 +616,7 @@ mod tests {
             let error = line.parse::<Question>().unwrap_err().to_string();
             assert!(error.starts_with(start), "{line}\n{error}");
         }
-        let beside = QuestionError::at(Place::Condition(3), "x");
+        let beside = QuestionError::at(Location::Condition(3), "x");
         assert!(beside.in_condition());
         assert_eq!(beside.to_string(), "condition, column 3: x");
         assert_eq!(beside.shifted(2).to_string(), "condition, column 5: x");

@@ -1,26 +1,26 @@
-//! The faults of questions and conditions, and their places.
+//! The faults of questions and conditions, and their locations.
 
 use std::fmt::Display;
 
 use setrograde_cards::TextError;
 use thiserror::Error;
 
-/// The place of a fault.
+/// The location of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Location {
     /// A column of the text, from 1.
     Column(usize),
-    /// A column of a condition that was given beside the text.
+    /// A column of a condition that was given separately.
     Condition(usize),
 }
 
-impl Place {
-    /// The place `columns` further right.
+impl Location {
+    /// The location `columns` further right.
     #[must_use]
-    pub fn plus(self, columns: usize) -> Place {
+    pub fn plus(self, columns: usize) -> Location {
         match self {
-            Place::Column(column) => Place::Column(column + columns),
-            Place::Condition(column) => Place::Condition(column + columns),
+            Location::Column(column) => Location::Column(column + columns),
+            Location::Condition(column) => Location::Condition(column + columns),
         }
     }
 }
@@ -32,7 +32,7 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{}column {}: {problem}", if self.in_condition() { "condition, " } else { "" }, self.column())]
 pub struct QuestionError {
-    place: Place,
+    location: Location,
     problem: String,
 }
 
@@ -40,14 +40,14 @@ impl QuestionError {
     /// The problem in a column of the text, from 1.
     #[must_use]
     pub fn new(column: usize, problem: impl Display) -> QuestionError {
-        QuestionError::at(Place::Column(column.max(1)), problem)
+        QuestionError::at(Location::Column(column.max(1)), problem)
     }
 
-    /// The problem at a place.
+    /// The problem at a location.
     #[must_use]
-    pub fn at(place: Place, problem: impl Display) -> QuestionError {
+    pub fn at(location: Location, problem: impl Display) -> QuestionError {
         QuestionError {
-            place,
+            location,
             problem: problem.to_string(),
         }
     }
@@ -55,15 +55,15 @@ impl QuestionError {
     /// The column of the problem: a 1-based count of characters.
     #[must_use]
     pub fn column(&self) -> usize {
-        match self.place {
-            Place::Column(column) | Place::Condition(column) => column,
+        match self.location {
+            Location::Column(column) | Location::Condition(column) => column,
         }
     }
 
-    /// Whether the column is one of a condition that was given beside the question.
+    /// Returns true if the column is one of a condition that was given separately.
     #[must_use]
     pub fn in_condition(&self) -> bool {
-        matches!(self.place, Place::Condition(_))
+        matches!(self.location, Location::Condition(_))
     }
 
     /// The problem, without its column.
@@ -75,7 +75,7 @@ impl QuestionError {
     /// The same error, `columns` further right.
     #[must_use]
     pub fn shifted(mut self, columns: usize) -> QuestionError {
-        self.place = self.place.plus(columns);
+        self.location = self.location.plus(columns);
         self
     }
 }

@@ -8,7 +8,7 @@ use crate::facts::Summary;
 use crate::limits::{points, points_of};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
-/// Cards that no fact tells apart.
+/// Cards that no fact distinguishes.
 #[derive(Debug)]
 struct Class {
     cards: Vec<Card>,
@@ -43,7 +43,7 @@ pub(crate) struct Tables<N> {
 /// The most memory that sums may take, in bytes, about.
 const ROOM: usize = 192 << 20;
 
-/// The least share of all ways in which a drawn place is kept. A smaller one leaves few digits
+/// The least share of all ways in which a drawn quantile is kept. A smaller one leaves few digits
 /// of it, and another is drawn.
 const FEW_DIGITS: f64 = 1e-8;
 
@@ -61,7 +61,7 @@ struct Watched {
     lengths: bool,
     /// The seats whose points are counted.
     points: [bool; 4],
-    /// Counters that follow from the others.
+    /// Counters that follow from the rest.
     implied: [bool; 8],
 }
 
@@ -189,25 +189,25 @@ impl<N: Number> Tables<N> {
         hands
     }
 
-    /// A layout at the place `quantile` of all, from 0 to 1, put in order: the last classes
+    /// The layout at `quantile`, from 0 to 1, of all in order: the last classes
     /// follow from it, as far as its digits reach, the first are drawn.
     pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
         let second = Rng::with_seed(rng.u64(..));
         let total = self.total.to_f64();
         let (end, rest) = self.end(quantile * total, N::to_f64);
         let share = self.chain.sum(self.groups.len(), end).to_f64();
-        // The place among the ways that are left, and their share of those among which it was drawn.
-        let (mut place, mut left) = (rest / share, share / total);
+        // The quantile among the remaining ways, and their share of those among which it was drawn.
+        let (mut index, mut left) = (rest / share, share / total);
         self.walk_back(end, second, |chain, layer, state| {
             if left < FEW_DIGITS {
-                (place, left) = (rng.f64(), 1.0);
+                (index, left) = (rng.f64(), 1.0);
             }
             let all = chain.sum(layer + 1, state).to_f64();
-            let (option, rest) = chain.step_back(layer, state, place * all, N::to_f64);
+            let (option, rest) = chain.step_back(layer, state, index * all, N::to_f64);
             let choice = chain.layers()[layer][option];
             let before = chain.sum(layer, state - choice.adds);
             let share = choice.weight.times(before).to_f64();
-            (place, left) = (rest / share, left * share / all);
+            (index, left) = (rest / share, left * share / all);
             option
         })
     }

@@ -1,4 +1,4 @@
-//! Whole packs, and facts that leave nothing.
+//! Full packs, and facts that leave nothing.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn whole_packs_are_counted() {
     assert!(all.layout(all.count()).is_none());
     assert!(last.iter().all(|hand| hand.len() == 13));
     assert_eq!((all.unseen(), all.sizes()), (Hand::PACK, [13; 4]));
-    // Too heavy for whole numbers.
+    // Too heavy for integers.
     let mut heavy = Facts::new(Hand::PACK, [13; 4]);
     for seat in Seat::ALL {
         heavy.weigh(seat, Hand::PACK, 1_000.0);
@@ -105,7 +105,7 @@ fn strata_cover_all_layouts() {
     }
 }
 
-/// Layouts are drawn as often as they weigh, whether weights are whole or not.
+/// Layouts are drawn as often as they weigh, whether weights are integers or not.
 #[test]
 fn strata_are_as_large_as_weights() {
     let two: Hand = "AK...".parse().expect("cards");
@@ -168,7 +168,7 @@ fn layouts_within_limits_are_equally_likely() {
     let mut facts = Facts::new(cards, [2, 2, 0, 0]);
     let mut limits = Limits::default();
     limits.lengths[0] = (0, 1);
-    facts.limit(Seat::North, limits, Reason::Told);
+    facts.limit(Seat::North, limits, Reason::Given);
     let beliefs = Beliefs::new(&facts).expect("layouts");
     let mut rng = Rng::with_seed(1);
     for layout in beliefs.layouts() {

@@ -182,7 +182,7 @@ fn check(unseen: Hand, hidden: &[Seat], text: &str, weighed: bool) {
 }
 
 #[test]
-fn what_is_supposed_is_told_by_limits_where_they_can() {
+fn suppositions_become_limits_where_they_can() {
     let unseen: Hand = "KT98.K2..".parse().expect("cards");
     let hidden = [Seat::East, Seat::West];
     let suppose = |text: &str| {
@@ -242,7 +242,7 @@ fn points_of_all_hands_are_believed() {
     assert!(north > 0.3 && east < 0.25, "{north} {east}");
 }
 
-/// The number of balanced hands is known: 302,292,822,832 of 635,013,559,600.
+/// Returns the number of balanced hands is known: 302,292,822,832 of 635,013,559,600.
 #[test]
 fn shapes_of_whole_deals_are_counted() {
     let deals = |condition: &str| {

@@ -58,7 +58,7 @@ fn random_case(rng: &mut Rng, weighed: bool, limited: bool) -> Case {
             };
             weights.insert((seat.index(), card), weight);
             if weight == 0.0 {
-                facts.deny(seat, card.into(), Reason::Told);
+                facts.deny(seat, card.into(), Reason::Given);
             } else {
                 facts.weigh(seat, card.into(), weight);
             }
@@ -254,8 +254,8 @@ fn strata_are_weighed() {
     }
 }
 
-/// Whole packs with weights and limits on lengths, more layouts than numbers of the machine can
-/// tell apart: each seat is dealt each card as often as it holds it.
+/// Full packs with weights and limits on lengths, more layouts than the machine's numbers can
+/// distinguish: each seat is dealt each card as often as it should hold it.
 #[test]
 fn samples_of_whole_packs_are_weighed() {
     for whole in [false, true] {

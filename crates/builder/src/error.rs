@@ -39,7 +39,7 @@ pub enum BuildError {
         source: Option<Error>,
     },
     /// Another process builds in the same directory.
-    #[error("{}: another build is at work there; wait for it, or choose another directory", path.display())]
+    #[error("{}: another build is running there; wait for it, or choose another directory", path.display())]
     Busy {
         /// The directory.
         path: PathBuf,

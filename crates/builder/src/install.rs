@@ -41,7 +41,7 @@ impl Install {
     /// # Errors
     ///
     /// If it is damaged or not the file of the record, which leaves all as it was; or a file
-    /// cannot be written, or another build is at work.
+    /// cannot be written, or another build is running.
     pub fn run(&self) -> Result<(), BuildError> {
         let threads = threads(self.threads);
         let number = self.record.level as usize;

@@ -238,7 +238,7 @@ impl Finder<'_> {
             if unseen.contains(card) {
                 if above.is_none_or(|above| above.suit != card.suit) {
                     for seat in self.knowledge.hidden() {
-                        let condition = Condition::all(vec![Term::Place { seat, card }]);
+                        let condition = Condition::all(vec![Term::Holds { seat, card }]);
                         if let Some(given) = self.sure(&condition)? {
                             self.keep(condition, given);
                         }

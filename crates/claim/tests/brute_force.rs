@@ -168,7 +168,7 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
             let found = hidden.map(|seat| length(seat, suit));
             found == [first, second] || found == [second, first]
         }
-        Term::Place { seat, card } => layout[seat] >> number(card) & 1 != 0,
+        Term::Holds { seat, card } => layout[seat] >> number(card) & 1 != 0,
         _ => panic!("a term that the test does not know"),
     }
 }
@@ -209,7 +209,7 @@ fn term(rng: &mut fastrand::Rng, unseen: u64, hidden: [usize; 2]) -> Term {
         _ => {
             let cards: Vec<usize> = (0..52).filter(|n| unseen >> n & 1 != 0).collect();
             let card = card(cards[rng.usize(0..cards.len())]);
-            Term::Place { seat, card }
+            Term::Holds { seat, card }
         }
     }
 }

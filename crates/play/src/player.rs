@@ -32,10 +32,10 @@ pub struct Choice {
     /// The worth of each card to the player, best first; empty where it does
     /// not compare cards.
     pub worth: Vec<CardWorth>,
-    /// The number of layouts of the hidden hands that it looked at.
+    /// Number of layouts of the hidden hands that it looked at.
     pub layouts: usize,
-    /// The number of layouts of equal weights that say as much as these: the square of the
-    /// sum of their weights over the sum of the squares.
+    /// Number of layouts of equal weights that say as much as these: the square of the sum of their
+    /// weights over the sum of the squares.
     pub effective: f64,
 }
 
@@ -46,7 +46,7 @@ pub struct CardWorth {
     pub card: Card,
     /// The mean of what the player tries to make large.
     pub value: f64,
-    /// The number of times that it was tried.
+    /// Number of times that it was tried.
     pub visits: usize,
 }
 
@@ -57,7 +57,7 @@ pub enum PlayerError {
     /// Nothing may be played: it is not the observer's turn.
     #[error("there is no card to choose")]
     NothingToPlay,
-    /// It was told to stop.
+    /// It was stopped.
     #[error("the player was cancelled")]
     Cancelled,
     /// No layout of the hidden hands fits.

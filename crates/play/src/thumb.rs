@@ -67,7 +67,7 @@ impl<G: Game> Looks<'_, G> {
         cards.min_by_key(|&card| self.price(card))
     }
 
-    /// Whether no card that is out beats `card` in its suit.
+    /// Returns true if no card that is out beats `card` in its suit.
     fn is_master(&self, card: Card) -> bool {
         let mut rivals = self.out.suit(card.suit).iter();
         !rivals.any(|rival| self.game.beats(rival, card))
@@ -105,7 +105,7 @@ impl<G: Game> Looks<'_, G> {
     fn follow(&self) -> Option<Card> {
         let best = self.trick.best()?;
         let seat = self.trick.to_play();
-        let place = self.trick.len();
+        let index = self.trick.len();
         let ours = self.game.party(self.trick.winner()) == self.game.party(seat);
         let low = || self.cheapest(self.legal.iter());
         let winners = || {
@@ -113,7 +113,7 @@ impl<G: Game> Looks<'_, G> {
                 .iter()
                 .filter(|&card| self.game.beats(card, best))
         };
-        match place {
+        match index {
             3 if ours => low(),
             3 => self.cheapest(winners()).or_else(low),
             2 if ours && self.is_master(best) => low(),

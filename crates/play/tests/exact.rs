@@ -17,7 +17,7 @@ fn its_card_begins_a_best_line() {
     let (mut exact, mut pimc) = (player("exact:worlds=300,layouts=300"), player("pimc:300"));
     let mut rng = Rng::with_seed(7);
     let (mut asked, mut misled) = (0, 0);
-    // The side on lead stands for the declarer's: it sees two hands.
+    // The side on lead acts as the declarer's: it sees two hands.
     let mut questions = vec!["NT W W:KJT.A.. ? A98.2.. ? out=Q32.KQ54.2.".to_owned()];
     for _ in 0..30 {
         let hidden = [setrograde_cards::Seat::North, setrograde_cards::Seat::South];

@@ -292,7 +292,7 @@ fn the_rest_of_a_forfeited_board_is_the_other_sides() {
                 forfeit.problem.contains(&table.cards[0].to_string()),
                 "{forfeit:?}"
             );
-            // Two tricks are over or under way; the others have all that were left.
+            // Two tricks are over or under way; the other seats have all remaining cards.
             let (ours, theirs) = (forfeiting[0], 1 - forfeiting[0]);
             assert!(table.tally.tricks[ours] <= 2, "{table:?}");
             assert_eq!(table.tally.tricks[ours] + table.tally.tricks[theirs], 6);

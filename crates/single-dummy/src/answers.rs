@@ -1,4 +1,4 @@
-//! Answers to questions of chances, whole: as objects they are those of `docs/json.md`.
+//! Complete answers to questions of chances: as objects they are those of `docs/json.md`.
 
 use std::collections::BTreeMap;
 
@@ -62,10 +62,10 @@ pub struct SplitOdds {
 /// A sample of layouts, and what it leaves open.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Drawn {
-    /// The number of all layouts.
+    /// Number of all layouts.
     #[serde(rename = "drawn_of")]
     pub of: Whole,
-    /// Whether that number is exact.
+    /// True if that number is exact.
     #[serde(skip)]
     pub exact: bool,
     /// The seed of the layouts.
@@ -223,9 +223,9 @@ impl Leads {
 pub struct Comparison {
     /// The side whose scores are counted.
     pub side: Side,
-    /// The number of all layouts.
+    /// Number of all layouts.
     pub layouts: Whole,
-    /// Whether that number is exact.
+    /// True if that number is exact.
     #[serde(skip)]
     pub exact: bool,
     /// The seed of the layouts.
@@ -260,7 +260,7 @@ impl Comparison {
 /// The layouts in which numbers of tricks are sure against best defence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SureTarget {
-    /// The number of tricks.
+    /// Number of tricks.
     pub tricks: u8,
     /// The layouts in which the best line takes them.
     pub layouts: usize,
@@ -280,7 +280,7 @@ pub struct CardLayouts {
 }
 
 impl SureTarget {
-    /// A target of `tricks` that was [found](crate::single_dummy), beside the odds with all
+    /// A target of `tricks` that was [found](crate::single_dummy), with the odds with all
     /// cards known.
     #[must_use]
     pub fn new(tricks: u8, found: &crate::SingleDummy, known: &[(Card, Odds)]) -> SureTarget {

@@ -19,7 +19,7 @@ pub struct Compared<'a> {
     pub contracts: &'a [Contract],
     /// The vulnerable sides.
     pub vulnerability: Vulnerability,
-    /// The side whose scores, matchpoints and IMPs are counted, whoever declares.
+    /// The side whose scores, matchpoints and IMPs are counted, no matter who declares.
     pub side: Side,
 }
 
@@ -45,7 +45,7 @@ pub struct ContractOdds {
     pub odds: Odds,
 }
 
-/// An error unless a question is about whole deals, before the first card.
+/// An error unless a question is about full deals, before the first card.
 fn unless_whole(view: &BridgeView) -> Result<(), SearchError> {
     let (cards, played) = (view.pack().len(), view.history().len());
     match (cards, played) {
@@ -59,7 +59,7 @@ fn unless_whole(view: &BridgeView) -> Result<(), SearchError> {
 ///
 /// # Errors
 ///
-/// If the question is not about whole deals before the first card, its strain is not that of
+/// If the question is not about full deals before the first card, its strain is not that of
 /// the bid, or the hand on lead is hidden; and as [`sampled`].
 pub fn sampled_leads(
     view: &BridgeView,
@@ -104,7 +104,7 @@ pub const fn defeating(bid: Bid) -> usize {
 ///
 /// # Errors
 ///
-/// If the question is not about whole deals before the first card; and as [`sampled`].
+/// If the question is not about full deals before the first card; and as [`sampled`].
 pub fn sampled_contracts(
     view: &BridgeView,
     beliefs: &Beliefs,
@@ -122,7 +122,7 @@ pub fn sampled_contracts(
         let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
         let tricks = contracts.iter().map(|contract| {
             let position = Position::new(contract.strain(), contract.leader(), deal, &[]);
-            let position = position.expect("all hands of a whole deal have 13 cards");
+            let position = position.expect("all hands of a full deal have 13 cards");
             Ok(13 - solver.tricks(&position)?)
         });
         tricks.collect::<Result<Vec<u8>, SearchError>>()

@@ -23,7 +23,7 @@ impl<'a> Endings<'a> {
         }
     }
 
-    /// The most tricks left in an ending that is held.
+    /// Returns the maximum number of tricks left in an ending that is held.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.database.max_level()

@@ -20,7 +20,7 @@ pub enum SearchError {
     )]
     PlayerHidden(Seat),
     /// The hand on lead is hidden.
-    #[error("{} is on lead, and its hand is hidden; give that hand, with `?` for the others", .0.name())]
+    #[error("{} is on lead, and its hand is hidden; give that hand, with `?` for the other hidden hands", .0.name())]
     LeaderHidden(Seat),
     /// The bid's strain is not that of the question.
     #[error("{bid} is a contract in {}, but the question says {strain}", bid.strain())]
@@ -30,14 +30,14 @@ pub enum SearchError {
         /// The question's strain.
         strain: Strain,
     },
-    /// The question is not about whole deals, before the first card.
+    /// The question is not about full deals, before the first card.
     #[error(
-        "a contract is judged over whole deals, before the first card: the question has {cards} cards, {played} of them played"
+        "a contract is judged over full deals, before the first card: the question has {cards} cards, {played} of them played"
     )]
     NotWhole {
-        /// The number of cards dealt.
+        /// Number of cards dealt.
         cards: usize,
-        /// The number of those that have been played.
+        /// Number of those that have been played.
         played: usize,
     },
     /// No layout is to be drawn.
@@ -69,7 +69,7 @@ pub enum SearchError {
         number: usize,
         /// The unseen cards.
         unseen: Hand,
-        /// The number of cards of each seat, from North.
+        /// Number of cards of each seat, from North.
         sizes: [usize; 4],
     },
     /// More tricks than there are.
@@ -113,7 +113,7 @@ pub enum SearchError {
     /// The search gave up.
     #[error("no answer within {0} positions")]
     TooLong(u64),
-    /// The search was told to stop.
+    /// The search was stopped.
     #[error("the search was cancelled")]
     Cancelled,
     /// The cards left are not an ending.

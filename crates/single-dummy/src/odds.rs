@@ -1,5 +1,5 @@
 //! The exact distribution of double-dummy tricks over all layouts that a seat
-//! cannot tell apart.
+//! cannot distinguish.
 //!
 //! At the start of a trick the layouts are not visited: for every way to split
 //! the suits among the hidden hands they are counted on the diagram of that
@@ -20,7 +20,7 @@ use setrograde_ordered::Stop;
 use crate::double_dummy::Endings;
 use crate::error::SearchError;
 
-/// The most layouts that are looked up one by one.
+/// Maximum number of layouts that are looked up one by one.
 pub const MOST_VISITED: u128 = 5_000_000;
 
 /// The distribution of a side's tricks over all layouts.
@@ -423,7 +423,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// The weight of every card with every seat, by its place in its suit, if they
+/// The weight of every card with every seat, by its index in its suit, if they
 /// are not all 0 or 1.
 fn weights(view: &BridgeView, beliefs: &Beliefs) -> Option<Box<Weights>> {
     let mut weights = Box::new([[[0.0; 4]; 13]; 4]);
@@ -431,7 +431,7 @@ fn weights(view: &BridgeView, beliefs: &Beliefs) -> Option<Box<Weights>> {
     let shown = Seat::ALL.into_iter().filter_map(|seat| view.hand(seat));
     let left = beliefs.unseen() | shown.collect::<Hand>();
     for suit in Suit::ALL {
-        for (place, rank) in left.holding(suit).iter().enumerate() {
+        for (index, rank) in left.holding(suit).iter().enumerate() {
             let card = Card::new(suit, rank);
             for seat in Seat::ALL {
                 let weight = match view.hand(seat) {
@@ -440,7 +440,7 @@ fn weights(view: &BridgeView, beliefs: &Beliefs) -> Option<Box<Weights>> {
                     None => 0.0,
                 };
                 plain &= weight == 0.0 || weight == 1.0;
-                weights[suit][place][seat] = weight;
+                weights[suit][index][seat] = weight;
             }
         }
     }

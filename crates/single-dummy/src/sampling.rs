@@ -28,7 +28,7 @@ const NORMAL: f64 = 1.959_964;
 /// The size of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// The most layouts.
+    /// Maximum number of layouts.
     pub layouts: usize,
     /// Half the width of the 95 % intervals of all chances at which to stop.
     pub until: Option<f64>,
@@ -36,7 +36,7 @@ pub struct Sampling {
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Whether [`sampled`] gives the odds of each card, too.
+    /// True if [`sampled`] gives the odds of each card, too.
     pub by_card: bool,
 }
 

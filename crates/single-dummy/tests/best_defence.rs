@@ -96,7 +96,7 @@ fn nothing_is_asked_of_a_play_that_is_over() {
     assert_eq!(found.to_string(), "there are no cards left to play");
 }
 
-/// The discovery play of figure 2.8 in "DTAC": the ace of hearts first tells who
+/// The discovery play of figure 2.8 in "DTAC": the ace of hearts first reveals who
 /// has the spades.
 #[test]
 fn the_discovery_play_is_found() {
@@ -168,7 +168,7 @@ fn keep_largest(sets: &mut Vec<u128>) {
     sets.retain(|&set| !all.iter().any(|&other| other != set && set & other == set));
 }
 
-/// The most layouts that a plan wins in, after a card, by trying all plans.
+/// Returns the maximum number of layouts that a plan wins in, after a card, by trying all plans.
 fn most(view: &BridgeView, card: Card, target: u8) -> usize {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     let states = beliefs.layouts().map(|layout| view.state(&layout));

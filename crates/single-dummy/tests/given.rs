@@ -24,7 +24,7 @@ fn all_layouts(view: &BridgeView) -> Vec<Layout> {
 /// The tricks that a line takes at least, by layout; a layout that is not there has all of them.
 type Tricks = Vec<u8>;
 
-/// Stands where a layout is not there.
+/// Marks a layout that is missing.
 const ANY: u8 = 13;
 
 /// All that lines may take, in each layout against its worst defence, none as good as another
@@ -231,7 +231,7 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
         &options(rng, database),
     )
     .expect("a line");
-    let told = format!("{view:?} {layouts:?} {weights:?} {objective:?} {found:?}");
+    let printed = format!("{view:?} {layouts:?} {weights:?} {objective:?} {found:?}");
     let game = view.game();
     let of = |tricks| worth(&objective, party, left, tricks);
     let starts = states(&view, &layouts);
@@ -240,28 +240,28 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
     let brute = lines(game, &starts, party);
     assert!(
         close(found.value.worth, best_of(&brute, &weights, of)),
-        "{told}"
+        "{printed}"
     );
-    assert!(found.value.is_exact(), "{told}");
+    assert!(found.value.is_exact(), "{printed}");
     // The tricks by layout add up to it, and some line takes them.
     assert!(
         close(
             found.value.worth,
             best_of(std::slice::from_ref(&found.value.tricks), &weights, of)
         ),
-        "{told}"
+        "{printed}"
     );
     let taken = |line: &Tricks| {
         line.iter()
             .zip(&found.value.tricks)
-            .all(|(takes, told)| takes >= told)
+            .all(|(takes, printed)| takes >= printed)
     };
-    assert!(brute.iter().any(taken), "{told}");
-    // So does the line that is told.
+    assert!(brute.iter().any(taken), "{printed}");
+    // So does the line that is printed.
     let line = found.line.as_ref().expect("a short line");
-    for (state, told) in starts.iter().flatten().zip(&found.value.tricks) {
+    for (state, printed) in starts.iter().flatten().zip(&found.value.tricks) {
         assert!(
-            fewest(game, (line, line.root), state, party) >= *told,
+            fewest(game, (line, line.root), state, party) >= *printed,
             "{found:?}"
         );
     }
@@ -271,7 +271,7 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
             let brute = lines(game, &play(game, &starts, *one), party);
             assert!(
                 close(card.value.worth, best_of(&brute, &weights, of)),
-                "{one}: {told}"
+                "{one}: {printed}"
             );
         }
     }
@@ -334,16 +334,16 @@ fn an_unfinished_answer_has_bounds() {
             ..LineOptions::default()
         };
         let found = best_line(&view, &layouts, &[], &Objective::Mean, &options).expect("bounds");
-        let told = format!("{view:?} {layouts:?} {found:?}");
+        let printed = format!("{view:?} {layouts:?} {found:?}");
         let (starts, weights) = (states(&view, &layouts), vec![1.0; layouts.len()]);
         let check = |value: &LineValue, brute: &[Tricks]| {
             let best = best_of(brute, &weights, f64::from);
-            assert!(value.worth <= best + 1e-9, "{told}");
-            assert!(best <= value.at_most + 1e-9, "{told}");
+            assert!(value.worth <= best + 1e-9, "{printed}");
+            assert!(best <= value.at_most + 1e-9, "{printed}");
             let sum = best_of(std::slice::from_ref(&value.tricks), &weights, f64::from);
-            assert!((value.worth - sum).abs() < 1e-9, "{told}");
+            assert!((value.worth - sum).abs() < 1e-9, "{printed}");
             let takes = |line: &Tricks| line.iter().zip(&value.tricks).all(|(a, b)| a >= b);
-            assert!(brute.iter().any(takes), "{told}");
+            assert!(brute.iter().any(takes), "{printed}");
         };
         check(&found.value, &lines(view.game(), &starts, party));
         for card in &found.cards {

@@ -165,7 +165,7 @@ fn odds_are_those_of_all_layouts() {
             2 => limits.points = (0, 4),
             _ => {}
         }
-        facts.limit(Seat::East, limits, Reason::Told);
+        facts.limit(Seat::East, limits, Reason::Given);
         for card in all.unseen().iter().filter(|_| n % 3 == 0) {
             facts.weigh(Seat::West, card.into(), f64::from(random.u8(..3)));
         }
@@ -370,7 +370,7 @@ fn contracts_of_both_sides_are_seen_from_one() {
     assert!(theirs[1].imps > 0.0, "{theirs:?}");
 }
 
-/// A question before the first card is about whole deals, one strain and a hand that is seen.
+/// A question before the first card is about full deals, one strain and a hand that is seen.
 #[test]
 fn questions_before_the_lead_are_refused_later() {
     let bid = "3NT".parse().expect("a bid");

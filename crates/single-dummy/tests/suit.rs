@@ -150,7 +150,7 @@ fn brute(hands: [u16; 2], out: u16, vacant: [usize; 2], tricks: u32) -> f64 {
     sets.iter().map(chance).fold(0.0, f64::max)
 }
 
-/// Random holdings in suits of up to eight cards, the others gone.
+/// Random holdings in suits of up to eight cards; higher and lower ones are gone.
 #[test]
 fn lines_are_those_of_brute_force() {
     let mut random = fastrand::Rng::with_seed(29);
@@ -212,8 +212,8 @@ fn divisions_are_those_of_the_tables() {
         let found = SuitHolding::new(holding(top), holding(""), holding(""), [13, 13]).unwrap();
         let splits = found.line(1).splits;
         assert_eq!(splits.len(), out + 1);
-        for (place, &expected) in table.iter().enumerate() {
-            let longer = out.div_ceil(2) + place;
+        for (index, &expected) in table.iter().enumerate() {
+            let longer = out.div_ceil(2) + index;
             let both = splits
                 .iter()
                 .filter(|split| split.lengths.contains(&longer));
@@ -228,7 +228,7 @@ fn divisions_are_those_of_the_tables() {
     assert_eq!(compared, 40);
 }
 
-/// Holdings whose chances every player knows, in per cent as they are told.
+/// Holdings whose chances every player knows, in per cent as printed.
 #[test]
 fn well_known_holdings() {
     let known = [
@@ -261,9 +261,9 @@ fn well_known_holdings() {
 }
 
 #[test]
-fn a_line_is_told_with_what_it_wins() {
+fn a_line_is_printed_with_what_it_wins() {
     let suit = SuitHolding::new(holding("AJT"), holding("432"), Holding::EMPTY, [13, 13]);
-    let told = suit.expect("a suit").line(2).to_string();
+    let printed = suit.expect("a suit").line(2).to_string();
     for line in [
         "2 tricks: 76.0 %",
         "  Lead the 2 from South. West low: the T. West (K/Q): the A.",
@@ -272,7 +272,10 @@ fn a_line_is_told_with_what_it_wins() {
         "     4-3      31.1 %       35    25  xxxx (K/Q)xxx",
         "     0-7       0.3 %        1     1",
     ] {
-        assert!(told.lines().any(|other| other == line), "{line}\n{told}");
+        assert!(
+            printed.lines().any(|other| other == line),
+            "{line}\n{printed}"
+        );
     }
 }
 
@@ -347,7 +350,7 @@ fn plans_are_short() {
     }
 }
 
-/// A continuation is told by who won the trick, by one card of the opponents, or by both.
+/// A continuation depends on who won the trick, on one card of the opponents, or on both.
 #[test]
 fn plans_say_what_a_continuation_depends_on() {
     let kept = [None, None];
@@ -608,7 +611,8 @@ fn a_deadline_ends_the_search() {
     assert_eq!(line.map(|line| line.chance), Some(free.chance));
 }
 
-/// Where few layouts are left their weights are small numbers, and a line that loses some of them is found all the same.
+/// Where few layouts are left their weights are small numbers, and a line that loses some of them
+/// is found all the same.
 #[test]
 fn suits_of_few_layouts_are_searched_to_an_end() {
     use std::time::{Duration, Instant};
@@ -632,9 +636,9 @@ fn suits_of_few_layouts_are_searched_to_an_end() {
     }
 }
 
-/// Whole lines by brute force, with entries: no memory, every card of each hand, nothing left out but
-/// vectors that another is as good as everywhere. Of touching cards of the opponents declarer
-/// sees only that it was one of them.
+/// Complete lines by brute force, with entries: no memory, every card of each hand, nothing left
+/// out but vectors that another is as good as everywhere. Of touching cards of the opponents
+/// declarer sees only that it was one of them.
 struct Lines {
     /// The opponents' cards by class, from the top: how many, and their lowest rank's bit.
     classes: Vec<(u8, u16)>,
@@ -702,7 +706,8 @@ impl Lines {
         if found.is_empty() { vec![None] } else { found }
     }
 
-    /// For each of the layouts `alive` the tricks of each line, of which none is as good as another.
+    /// For each of the layouts `alive` the tricks of each line, of which none is as good as
+    /// another.
     fn from(&self, point: &Point, alive: &[usize]) -> Vectors {
         let mut found = Vectors::new();
         for leader in 0..2 {
@@ -743,12 +748,12 @@ impl Lines {
         let mut lines = vec![vec![u8::MAX; alive.len()]];
         let classes = (0..self.classes.len()).map(Some).chain([None]);
         for class in classes {
-            let may = |&place: &usize| {
-                self.plays(alive[place], who, &point.played[who])
+            let may = |&index: &usize| {
+                self.plays(alive[index], who, &point.played[who])
                     .contains(&class)
             };
-            let places: Vec<usize> = (0..alive.len()).filter(may).collect();
-            if places.is_empty() {
+            let indices: Vec<usize> = (0..alive.len()).filter(may).collect();
+            if indices.is_empty() {
                 continue;
             }
             let mut next = point.clone();
@@ -756,13 +761,13 @@ impl Lines {
                 next.played[who][class] += 1;
                 self.classes[class].1
             });
-            let few: Vec<usize> = places.iter().map(|&place| alive[place]).collect();
+            let few: Vec<usize> = indices.iter().map(|&index| alive[index]).collect();
             let mut joined = Vectors::new();
             for rest in after(&next, card, &few) {
                 for line in &lines {
                     let mut line = line.clone();
-                    for (&place, &tricks) in places.iter().zip(&rest) {
-                        line[place] = line[place].min(tricks);
+                    for (&index, &tricks) in indices.iter().zip(&rest) {
+                        line[index] = line[index].min(tricks);
                     }
                     keep(&mut joined, line);
                 }
@@ -802,8 +807,8 @@ impl Lines {
     }
 }
 
-/// Random suits of up to `most` cards, the others gone, against all lines: the chance of each number
-/// of tricks, the best on average and at matchpoints, with entries and without.
+/// Random suits of up to `most` cards, the others gone, against all lines: the chance of each
+/// number of tricks, the best on average and at matchpoints, with entries and without.
 fn whole_lines(holdings: usize, most: usize, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut limited, mut cost) = (0, 0);
@@ -826,7 +831,7 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
         };
         limited += usize::from(entries != [None; 2]);
         let suit = free.clone().with_entries(entries);
-        let told = format!("{a} {b} without {gone} {vacant:?} {entries:?}");
+        let printed = format!("{a} {b} without {gone} {vacant:?} {entries:?}");
 
         let lines = Lines::new(out, ours);
         let alive: Vec<usize> = (0..lines.layouts.len()).collect();
@@ -865,14 +870,14 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
             let found = suit.line(tricks);
             assert!(
                 (found.chance - expected).abs() < 1e-9,
-                "{told}: {found} {expected}"
+                "{printed}: {found} {expected}"
             );
             assert!(found.chance <= free.chance(tricks) + 1e-9);
             cost += usize::from(found.chance + 1e-9 < free.chance(tricks));
         }
         let found = suit.averages(None).expect("few lines");
         let mean = best(&|_, tricks| f64::from(tricks));
-        assert!((found.mean.mean - mean).abs() < 1e-9, "{told}: {mean}");
+        assert!((found.mean.mean - mean).abs() < 1e-9, "{printed}: {mean}");
         let points = |line: &Vec<u8>| {
             let against = |other: &Vec<u8>| {
                 sum(line, &|at, tricks| match tricks.cmp(&other[at]) {
@@ -892,7 +897,7 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
         let matchpoints = found.matchpoints.as_ref().and_then(|best| best.matchpoints);
         assert!(
             matchpoints.is_some_and(|share| (share - most).abs() < 1e-9),
-            "{told}: {found:?} {most}"
+            "{printed}: {found:?} {most}"
         );
     }
     assert!(

@@ -70,7 +70,7 @@ struct Times {
 }
 
 impl Times {
-    /// The number of layouts that are sure; `None` if the search was given up.
+    /// Returns the number of layouts that are sure; `None` if the search was given up.
     fn search(
         &mut self,
         view: &View<Whist>,

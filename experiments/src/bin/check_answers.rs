@@ -6,7 +6,7 @@
 //!     [--db DIR]... [--limit N] [--rounds N] FILE...
 //! ```
 //!
-//! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for whole deals;
+//! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for full deals;
 //! `--limit` takes the first lines of each file only. Of each line's times in
 //! the rounds the least counts: in the first a database reads what it needs from
 //! its files. The exit status is 1 if an answer is wrong.

@@ -220,8 +220,8 @@ fn jass_trick(mode: &str, trick: &str, numbers: [&str; 3]) -> Checked {
         text.parse::<i16>()
             .map_err(|_| format!("{text} is not a number"))
     };
-    let place = trick.winner().distance_from(trick.leader()) as i16;
-    same("winner", place, number(numbers[0])?)?;
+    let index = trick.winner().distance_from(trick.leader()) as i16;
+    same("winner", index, number(numbers[0])?)?;
     let points = game.points(&trick);
     same("points", points, number(numbers[1])?)?;
     same(
@@ -249,7 +249,7 @@ fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> 
     let mut tally = *State::new(&game, [Hand::EMPTY; 4]).tally();
     tally.tricks = [tricks, 13_u8.saturating_sub(tricks), 0, 0];
     same("score", game.result(&tally, 0), score)?;
-    same("score of the others", game.result(&tally, 1), -score)
+    same("score of the opponents", game.result(&tally, 1), -score)
 }
 
 fn check_beliefs(file: &str, text: &str) -> (u32, u32) {

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// An SVG of the diagram that holds the ending, with the ending's path marked. A
 /// node shows the card whose owner it asks for, a branch the hands that lead there,
-/// a leaf the tricks of the leader's side. In a large diagram a node beside the path
+/// a leaf the tricks of the leader's side. In a large diagram a node off the path
 /// shows the bounds of all that follows.
 fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
     let ending = &Ending::from_position(position)?;
@@ -52,7 +52,7 @@ fn diagram_svg(database: &Database, position: &Position) -> Result<String, Probe
         suits: ending.canonical().order.suits().map(Suit::from_index),
         rows: Vec::new(),
         blocks: Vec::new(),
-        places: HashMap::new(),
+        numbers: HashMap::new(),
         whole: nodes.len() <= MOST_NODES,
     };
     let top = picture.add(root, [0; 4], true);
@@ -61,7 +61,7 @@ fn diagram_svg(database: &Database, position: &Position) -> Result<String, Probe
     Ok(picture.draw(&path))
 }
 
-/// A point of a line, near its end and off what stands there.
+/// A point of a line, near its end and clear of what is drawn there.
 fn towards(from: (usize, usize), to: (usize, usize)) -> (usize, usize) {
     let [dx, dy] = [from.0 as f64 - to.0 as f64, from.1 as f64 - to.1 as f64];
     let part = 34.0 / dx.hypot(dy);
@@ -89,10 +89,10 @@ struct Picture<'a> {
     /// The blocks of each row, from left to right.
     rows: Vec<Vec<usize>>,
     blocks: Vec<Block>,
-    /// Nodes that stand on the page. One that asks for different cards on different
-    /// paths stands there once for each.
-    places: HashMap<(Edge, [usize; 4]), usize>,
-    /// Whether all nodes are drawn, not only the ending's path.
+    /// Nodes on the page. A node that asks for different cards on different paths is drawn once for
+    /// each.
+    numbers: HashMap<(Edge, [usize; 4]), usize>,
+    /// True if all nodes are drawn, not only the ending's path.
     whole: bool,
 }
 
@@ -114,11 +114,11 @@ impl Picture<'_> {
             });
             return self.blocks.len() - 1;
         }
-        if let Some(&place) = self.places.get(&(edge, known)) {
-            return place;
+        if let Some(&number) = self.numbers.get(&(edge, known)) {
+            return number;
         }
         let suit = edge.suit();
-        let place = self.blocks.len();
+        let number = self.blocks.len();
         self.blocks.push(Block {
             text: self.card_text(suit, known[suit]),
             row,
@@ -126,7 +126,7 @@ impl Picture<'_> {
             below: Vec::new(),
             asks: (suit, known[suit]),
         });
-        self.places.insert((edge, known), place);
+        self.numbers.insert((edge, known), number);
         let mut known_below = known;
         known_below[suit] += 1;
         let mut below: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -146,24 +146,24 @@ impl Picture<'_> {
             let on_path = on_path && taken.is_some_and(|taken| hands.contains(&taken));
             below.push((self.add(child, known_below, on_path), hands));
         }
-        self.blocks[place].below = below;
-        place
+        self.blocks[number].below = below;
+        number
     }
 
     fn settle_rows(&mut self) {
-        for (place, block) in self.blocks.iter().enumerate() {
+        for (number, block) in self.blocks.iter().enumerate() {
             if self.rows.len() <= block.row {
                 self.rows.resize(block.row + 1, Vec::new());
             }
-            self.rows[block.row].push(place);
+            self.rows[block.row].push(number);
         }
     }
 
-    /// The card at a place of a suit, from its top.
-    fn card_text(&self, suit: usize, place: usize) -> String {
+    /// The card at an index of a suit, from its top.
+    fn card_text(&self, suit: usize, index: usize) -> String {
         let suit = self.suits[suit];
         let cards = cards_of(self.position, suit);
-        let rank = cards.get(place).map_or(' ', |card| card.rank.letter());
+        let rank = cards.get(index).map_or(' ', |card| card.rank.letter());
         format!("{}{rank}", suit.symbol())
     }
 
@@ -172,8 +172,8 @@ impl Picture<'_> {
         let mut path = vec![top];
         let mut at = top;
         loop {
-            let (suit, place) = self.blocks[at].asks;
-            let owner = self.ending.owner(self.suits[suit], place);
+            let (suit, index) = self.blocks[at].asks;
+            let owner = self.ending.owner(self.suits[suit], index);
             let next = owner.and_then(|owner| {
                 let hand = self.hand(owner);
                 let mut below = self.blocks[at].below.iter();
@@ -196,12 +196,12 @@ impl Picture<'_> {
         letters.map(String::from).collect::<Vec<_>>().join(" ")
     }
 
-    fn centre(&self, place: usize) -> (usize, usize) {
-        let row = self.blocks[place].row;
+    fn centre(&self, number: usize) -> (usize, usize) {
+        let row = self.blocks[number].row;
         let widest = self.rows.iter().map(Vec::len).max().unwrap_or(1);
         let neighbours = &self.rows[row];
-        let column = neighbours.iter().position(|&other| other == place);
-        let column = column.expect("a block stands in its row");
+        let column = neighbours.iter().position(|&other| other == number);
+        let column = column.expect("a block is in its row");
         let left = (widest - neighbours.len()) * COLUMN / 2;
         (MARGIN + left + column * COLUMN, MARGIN + row * ROW)
     }
@@ -218,11 +218,11 @@ impl Picture<'_> {
         );
         let is_marked = |from: usize, to: usize| path.windows(2).any(|pair| pair == [from, to]);
         // Writing to a string cannot fail.
-        for (place, block) in self.blocks.iter().enumerate() {
-            let (x, y) = self.centre(place);
+        for (number, block) in self.blocks.iter().enumerate() {
+            let (x, y) = self.centre(number);
             for (below, hands) in &block.below {
                 let (to_x, to_y) = self.centre(*below);
-                let (colour, thick) = match is_marked(place, *below) {
+                let (colour, thick) = match is_marked(number, *below) {
                     true => ("#c33", 3),
                     false => ("#888", 1),
                 };
@@ -233,7 +233,7 @@ impl Picture<'_> {
                     "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" \
                      stroke=\"{colour}\" stroke-width=\"{thick}\"/>"
                 );
-                // White below black, so that the line does not cross the letters.
+                // White below black, so the line does not cross the letters.
                 for stroke in [" stroke=\"white\" stroke-width=\"4\"", ""] {
                     let _ = writeln!(
                         svg,
@@ -242,9 +242,9 @@ impl Picture<'_> {
                 }
             }
         }
-        for (place, block) in self.blocks.iter().enumerate() {
-            let (x, y) = self.centre(place);
-            let colour = if path.contains(&place) {
+        for (number, block) in self.blocks.iter().enumerate() {
+            let (x, y) = self.centre(number);
+            let colour = if path.contains(&number) {
                 "#c33"
             } else {
                 "#333"

@@ -8,7 +8,7 @@
 //! Random deals are solved, and their arrivals at endings of N cards
 //! counted by shard; no database is needed. Then the shards are put in the order of
 //! *worth*, the most demand for their cost first, and in others, and the shares of the
-//! arrivals that the first shards cover are printed beside their share of the predicted
+//! arrivals that the first shards cover are printed with their share of the predicted
 //! work.
 
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ struct Arguments {
     seed: u64,
 }
 
-/// Shares of the work at which the arrivals are told, in percent.
+/// Shares of the work at which the arrivals are printed, in percent.
 const SHARES: [f64; 9] = [0.1, 0.3, 1.0, 3.0, 10.0, 20.0, 30.0, 50.0, 70.0];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! The parts of a level at work that searches touch, counted in windows of 4, 16 and 64 KiB:
+//! The parts of a mapped level that searches touch, counted in windows of 4, 16 and 64 KiB:
 //! what a new process, or a cold one, has to bring in. No clock is read, so layouts of the
 //! file can be compared.
 //!
@@ -24,7 +24,7 @@ use setrograde_cards::{Deal, Suit};
 use setrograde_lookup::{Database, Level};
 use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 
-/// Counts the pages of a level at work that deals touch.
+/// Counts the pages of a mapped level that deals touch.
 #[derive(Parser)]
 struct Arguments {
     /// The database.
@@ -123,10 +123,10 @@ impl Sums {
                 continue;
             }
             touch(3, nodes);
-            diagram.decide_visiting(ending, canonical.order, *target, |place| {
+            diagram.decide_visiting(ending, canonical.order, *target, |offset| {
                 self.nodes += 1;
-                self.depths[(place + 1).ilog2() as usize % 24] += 1;
-                touch(2, root + place..root + place + 8);
+                self.depths[(offset + 1).ilog2() as usize % 24] += 1;
+                touch(2, root + offset..root + offset + 8);
             });
         }
         self.questions += questions.len();
@@ -184,7 +184,7 @@ fn write_trace(
         let number = level.partitions().number(canonical.partition);
         write!(out, "{deal} {number}")?;
         for suit in canonical.order.suits().map(Suit::from_index) {
-            let owners = (0..13).map_while(|place| ending.owner(suit, place));
+            let owners = (0..13).map_while(|index| ending.owner(suit, index));
             let hands = owners.map(|seat| seat.distance_from(ending.leader()));
             let hands: Vec<String> = hands.map(|hand| hand.to_string()).collect();
             write!(out, " {}.", hands.concat())?;

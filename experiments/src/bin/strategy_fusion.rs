@@ -3,11 +3,11 @@
 //!
 //!     cargo run --release --manifest-path experiments/Cargo.toml --bin strategy_fusion -- --db db --tricks 5 --layouts 64
 //!
-//! Random endings, both hands of the side on lead seen; layouts are drawn. The target is the number of
-//! tricks that comes nearest to one half of the layouts double dummy; endings in which each number
-//! is reached in all or in none are left out. Of cards that a method finds as good, each counts
-//! alike. `m = 1` is the double-dummy average; αμ (Cazenave and Ventos, 2019) values layouts double
-//! dummy after m moves of the side, with Pareto fronts of sets of layouts before.
+//! Random endings, both hands of the side on lead seen; layouts are drawn. The target is the number
+//! of tricks that comes nearest to one half of the layouts double dummy; endings in which each
+//! number is reached in all or in none are left out. Of cards that a method finds as good, each
+//! counts alike. `m = 1` is the double-dummy average; αμ (Cazenave and Ventos, 2019) values layouts
+//! double dummy after m moves of the side, with Pareto fronts of sets of layouts before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ struct AlphaMu<'a, 'b> {
 }
 
 impl AlphaMu<'_, '_> {
-    /// The sets of layouts that lines win, as far as `m` moves of the side tell; `None` if there
+    /// The sets of layouts that lines win, as far as `m` moves of the side show; `None` if there
     /// are too many.
     fn front(
         &mut self,

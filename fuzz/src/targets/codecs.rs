@@ -85,7 +85,7 @@ struct Chain {
     distances: Vec<u8>,
     /// Nodes finished.
     count: u32,
-    /// The number of the root before.
+    /// Number of the root before.
     last: u32,
     begun: bool,
 }

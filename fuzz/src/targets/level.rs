@@ -2,7 +2,7 @@
 //!
 //! Inputs are those of [`codecs`](super::codecs). Whatever the streams say, all
 //! who ask must get a value or an error, and the same value. A stored value
-//! that is simply another number cannot be told from a right one without a
+//! that is simply another number cannot be distinguished from a right one without a
 //! proof; so wherever an answer differs from plain minimax, `verify` must
 //! refuse the database.
 
@@ -126,9 +126,9 @@ pub fn run(input: &[u8]) {
 
 /// The answers of a database.
 pub struct Asked {
-    /// The number of positions that have a value.
+    /// Number of positions that have a value.
     answers: usize,
-    /// Whether one of them, or an answer of the solver, is wrong.
+    /// True if one of them, or an answer of the solver, is wrong.
     pub is_wrong: bool,
 }
 
@@ -177,7 +177,7 @@ pub fn proves(database: &Database, level: usize) {
     );
 }
 
-/// Asks a database that says anything, but nothing that its checksums tell apart: every
+/// Asks a database with any content that its checksums accept: every
 /// question ends, with an answer that is possible, and the same in all ways.
 pub fn survives(database: Database, level: usize, questions: usize) {
     let database = Arc::new(database);
@@ -189,7 +189,7 @@ pub fn survives(database: Database, level: usize, questions: usize) {
     let _ = solver_is_wrong(&database, level);
 }
 
-/// All ways to ask about one ending of a level at work that nobody wrote.
+/// All ways to ask about one ending of a mapped level that no program wrote.
 fn ask_freely(database: &Database, question: &Question) -> Option<u8> {
     let ending = &question.ending;
     let batch = database.values(&[*ending]);
@@ -249,8 +249,8 @@ fn ask(database: &Database, question: &Question) -> Option<u8> {
     value
 }
 
-/// Whether a solver that asks the database gets anything wrong, in positions
-/// with a trick more than the level has.
+/// Returns true if a solver that asks the database gets anything wrong, in positions with a trick
+/// more than the level has.
 fn solver_is_wrong(database: &Arc<Database>, level: usize) -> bool {
     static DEEPER: LazyLock<[Vec<Question>; 2]> = LazyLock::new(|| {
         let mut rng = Rng::with_seed(9);

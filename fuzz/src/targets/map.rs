@@ -1,5 +1,5 @@
-//! A level at work: the bytes as they are, and with checksums that fit again, whatever
-//! its tables say.
+//! A mapped level: the bytes as they are, and with repaired checksums, for any content of its
+//! tables.
 //!
 //! Whatever the bytes say, every question ends soon, without a panic, and an answer is
 //! one that an ending with as many cards may have.
@@ -54,7 +54,7 @@ pub fn run(input: &[u8]) {
             let mut levels = vec![bytes];
             if number > 1 {
                 let below = map_path(GOLDEN[0].directory.path(), number - 1);
-                levels.push(std::fs::read(below).expect("a level at work"));
+                levels.push(std::fs::read(below).expect("a mapped level"));
             }
             let database = Database::from_bytes(levels).expect("its level opens");
             if number == 1 || input.len().is_multiple_of(PROVED) {

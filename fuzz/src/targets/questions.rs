@@ -72,7 +72,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// Whether an input on a whole deal is solved: one in 32 is, for these take long.
+/// True if an input about a full deal is solved: one in 32 is, because these take long.
 fn is_solved(view: &View<Whist>, text: &str) -> bool {
     let sum = text.bytes().fold(0_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
@@ -160,7 +160,7 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-/// A small sample: of whole deals a layout, of endings some.
+/// A small sample: one layout of full deals, several of endings.
 fn sampling(view: &View<Whist>, layouts: usize) -> Sampling {
     Sampling {
         layouts: match view.tricks_left() > MOST_TRICKS {

@@ -93,7 +93,7 @@ impl<G: Game> At<G> {
                 let words = in_words(&knowledge, &plan);
                 writeln!(
                     out,
-                    "The claim of {claimed} of {} stands.\n{words}",
+                    "The claim of {claimed} of {} is good.\n{words}",
                     tricks(left)
                 )?;
                 let mut tally = *self.table.state().tally();

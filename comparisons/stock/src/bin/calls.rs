@@ -24,8 +24,8 @@ const ENDINGS: usize = 500;
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     let number = |name: &str, usual: usize, most: usize| {
-        let place = words.iter().position(|word| word == name);
-        let given = place.and_then(|place| words.get(place + 1)?.parse().ok());
+        let index = words.iter().position(|word| word == name);
+        let given = index.and_then(|index| words.get(index + 1)?.parse().ok());
         given.unwrap_or(usual).clamp(1, most)
     };
     let rounds = number("--rounds", 5, 1000);
@@ -147,8 +147,8 @@ fn sampled(random: &mut Rng, count: usize) -> Box<BoardsPbn> {
         random.shuffle(&mut pack[13..]);
         let hands: Vec<String> = pack.chunks(13).map(hand).collect();
         let mut cards = [0; 80];
-        for (place, byte) in format!("N:{}", hands.join(" ")).bytes().enumerate() {
-            cards[place] = byte as _;
+        for (index, byte) in format!("N:{}", hands.join(" ")).bytes().enumerate() {
+            cards[index] = byte as _;
         }
         DealPbn {
             trump,
@@ -171,8 +171,8 @@ fn ending(random: &mut Rng) -> Deal {
     let pack = pack(random);
     let size = random.usize(2..6);
     let mut cards = Holdings::default();
-    for (place, &(suit, rank)) in pack[..4 * size].iter().enumerate() {
-        cards[place % 4][suit] |= 4 << rank;
+    for (index, &(suit, rank)) in pack[..4 * size].iter().enumerate() {
+        cards[index % 4][suit] |= 4 << rank;
     }
     Deal {
         trump: random.i32(0..5),

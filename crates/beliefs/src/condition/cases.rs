@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Hand, Seat};
 use super::{BALANCED, Condition, ConditionError, Placed, Term};
 use crate::limits::{Limits, Measure};
 
-/// The most cases that a condition is taken apart into.
+/// Maximum number of cases that a condition is taken apart into.
 const MOST_CASES: usize = 1024;
 
 impl Condition {
@@ -115,7 +115,7 @@ fn around(a: &[Limits; 4], b: &[Limits; 4]) -> [Limits; 4] {
     std::array::from_fn(|seat| a[seat].around(&b[seat]))
 }
 
-/// The cases that say what one of the cases and one of the others say; nothing if these are too many.
+/// The conjunctions of one of the cases and one of the other cases; nothing if these are too many.
 fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
     let few = a.len().saturating_mul(b.len()) <= 16 * MOST_CASES;
     let found: Vec<_> = few.then(|| {
@@ -196,7 +196,7 @@ impl Term {
             Term::Range {
                 of, least, most, ..
             } => vec![range(of, least, most)],
-            Term::Place { card, .. } => vec![Limits {
+            Term::Holds { card, .. } => vec![Limits {
                 cards: card.into(),
                 ..Limits::default()
             }],
@@ -244,9 +244,9 @@ fn shapes(shapes: &[[u8; 4]]) -> Vec<Limits> {
     let mut found: Vec<Limits> = Vec::new();
     for shape in shapes {
         for order in 0..4_usize.pow(4) {
-            let places: [usize; 4] = std::array::from_fn(|suit| order >> (2 * suit) & 3);
-            let all = (0..4).all(|place| places.contains(&place));
-            let lengths = places.map(|place| (shape[place], shape[place]));
+            let suits: [usize; 4] = std::array::from_fn(|suit| order >> (2 * suit) & 3);
+            let all = (0..4).all(|index| suits.contains(&index));
+            let lengths = suits.map(|index| (shape[index], shape[index]));
             if all && !found.iter().any(|of| of.lengths == lengths) {
                 found.push(Limits {
                     lengths,

@@ -30,13 +30,13 @@ pub enum Term {
     Split {
         /// The suit.
         suit: Suit,
-        /// The number of cards in one hidden hand.
+        /// Number of cards in one hidden hand.
         first: u8,
         /// The number in the other.
         second: u8,
     },
     /// A hidden hand holds a card.
-    Place {
+    Holds {
         /// The hand.
         seat: Seat,
         /// The card.
@@ -96,7 +96,7 @@ struct Placed {
     column: usize,
 }
 
-/// Places are equal if their terms are, wherever these were written.
+/// Equal if the terms are, wherever they were written.
 impl PartialEq for Placed {
     fn eq(&self, other: &Placed) -> bool {
         self.term == other.term
@@ -128,7 +128,7 @@ pub enum ConditionError {
     UnfitSplit {
         /// The suit.
         suit: Suit,
-        /// The number of its cards that are unseen.
+        /// Number of its cards that are unseen.
         unseen: usize,
         /// The number that one hidden hand is said to hold.
         first: u8,
@@ -140,7 +140,7 @@ pub enum ConditionError {
         "a split is between two hidden hands, and here {hidden} are hidden; write it for each hand, as W.S=2"
     )]
     SplitOfMany {
-        /// The number of hidden hands.
+        /// Number of hidden hands.
         hidden: usize,
     },
     /// A condition of which no part says what must hold together, where that is needed.
@@ -186,7 +186,7 @@ impl Condition {
             }
         }
         let held = limits.cards.cards();
-        terms.extend(held.map(|card| Term::Place { seat, card }));
+        terms.extend(held.map(|card| Term::Holds { seat, card }));
         let lacks = limits.lacks.cards();
         terms.extend(lacks.map(|card| Term::Lack { seat, card }));
         Condition::all(terms)
@@ -213,8 +213,8 @@ impl Condition {
         Ok(())
     }
 
-    /// Whether the hands, by seat, are as the condition says. `hidden` are the
-    /// seats that it is about.
+    /// Returns true if the hands, by seat, are as the condition says. `hidden` are the seats that
+    /// it is about.
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         let holds = |term: Term| term.holds(hidden, hands);
@@ -227,7 +227,7 @@ impl Term {
     const fn seat(self) -> Option<Seat> {
         match self {
             Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Balanced { seat } => seat,
-            Term::Place { seat, .. } | Term::Lack { seat, .. } => Some(seat),
+            Term::Holds { seat, .. } | Term::Lack { seat, .. } => Some(seat),
             Term::Split { .. } => None,
         }
     }
@@ -237,7 +237,7 @@ impl Term {
             return Err(ConditionError::VisibleSeat { seat });
         }
         match self {
-            Term::Place { card, .. } | Term::Lack { card, .. } if !unseen.contains(card) => {
+            Term::Holds { card, .. } | Term::Lack { card, .. } if !unseen.contains(card) => {
                 Err(ConditionError::NotUnseen { card })
             }
             Term::Split { .. } if hidden.len() != 2 => {
@@ -272,7 +272,7 @@ impl Term {
             Term::Split { suit, first, .. } => hidden
                 .iter()
                 .any(|&seat| Measure::Length(suit).of(hand(seat)) == first),
-            Term::Place { seat, card } => hand(seat).contains(card),
+            Term::Holds { seat, card } => hand(seat).contains(card),
             Term::Lack { seat, card } => !hand(seat).contains(card),
             Term::Shape { lengths, .. } => all.all(|&seat| shape(hand(seat)) == lengths),
             Term::Balanced { .. } => all.all(|&seat| BALANCED.contains(&shape(hand(seat)))),

@@ -9,7 +9,7 @@ use super::{Condition, Placed, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
 
-/// The most alternatives of a condition.
+/// Maximum number of alternatives of a condition.
 const MOST_ALTERNATIVES: usize = 256;
 
 /// The deepest brackets.
@@ -67,7 +67,7 @@ impl Term {
                 first,
                 second,
             } => format!("the {} are split {first}-{second}", suit.name()),
-            Term::Place { card, .. } => format!("{who} has the {}", full_name(card)),
+            Term::Holds { card, .. } => format!("{who} has the {}", full_name(card)),
             Term::Lack { card, .. } => format!("{who} does not have the {}", full_name(card)),
             Term::Shape {
                 lengths: [a, b, c, d],
@@ -106,7 +106,7 @@ impl fmt::Display for Term {
                 first,
                 second,
             } => write!(f, "{suit}={first}-{second}"),
-            Term::Place { seat, card } => write!(f, "{seat}+{card}"),
+            Term::Holds { seat, card } => write!(f, "{seat}+{card}"),
             Term::Lack { seat, card } => write!(f, "{seat}-{card}"),
             Term::Shape {
                 seat,
@@ -232,13 +232,13 @@ impl Reader<'_> {
             .find([',', '|', '(', ')'])
             .unwrap_or(self.rest.len());
         let text = &self.rest[..end];
-        let place = self.column;
+        let start = self.column;
         if self.rest[end..].starts_with('(') {
             let before = text.trim();
             let inside = match (before, before.strip_suffix('.').map(str::parse)) {
                 ("", _) => seat,
                 (_, Some(Ok(named))) if seat.is_none() => Some(named),
-                _ => return Err(not_a_term(place, &self.rest[..end + 1])),
+                _ => return Err(not_a_term(start, &self.rest[..end + 1])),
             };
             self.skip(text);
             if self.depth == DEEPEST {
@@ -254,10 +254,10 @@ impl Reader<'_> {
             return Ok(found);
         }
         let text = text.trim_end();
-        let terms = read_terms(text, seat).ok_or_else(|| not_a_term(place, text))?;
+        let terms = read_terms(text, seat).ok_or_else(|| not_a_term(start, text))?;
         let placed = terms.into_iter().map(|term| Placed {
             term,
-            column: place,
+            column: start,
         });
         let found = vec![placed.collect()];
         self.skip(text);
@@ -276,7 +276,7 @@ fn not_a_term(column: usize, text: &str) -> QuestionError {
 
 /// The terms of a text without brackets; those that name no hand are about `inside`.
 fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
-    if let Some(found) = read_places(text) {
+    if let Some(found) = read_cards(text) {
         return found.filter(|_| inside.is_none());
     }
     let named = text.split_once('.').and_then(|(seat, rest)| {
@@ -347,7 +347,7 @@ fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
 }
 
 /// The terms of a text as `E+HK`, `W-HA` or `E+SAK`, if it is of this form.
-fn read_places(text: &str) -> Option<Option<Vec<Term>>> {
+fn read_cards(text: &str) -> Option<Option<Vec<Term>>> {
     let (seat, cards) = text.split_at(text.find(['+', '-'])?);
     let seat: Seat = seat.trim().parse().ok()?;
     let held = cards.starts_with('+');
@@ -363,7 +363,7 @@ fn read_places(text: &str) -> Option<Option<Vec<Term>>> {
             }
         };
         let term = |card| match held {
-            true => Term::Place { seat, card },
+            true => Term::Holds { seat, card },
             false => Term::Lack { seat, card },
         };
         (!cards.is_empty()).then(|| cards.into_iter().map(term).collect())

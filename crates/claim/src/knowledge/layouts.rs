@@ -103,14 +103,14 @@ fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
     let mut facts = Facts::new(Hand::from_bits(unseen), [cards, 0, rest, 0]);
     for (who, seat) in seats.into_iter().enumerate() {
         let pinned = Hand::from_bits(case.pinned[1 - who]);
-        facts.deny(seat, pinned, Reason::Told);
+        facts.deny(seat, pinned, Reason::Given);
     }
     let Lengths { lo, hi } = case.lengths;
     let limits = Limits {
         lengths: [0, 1, 2, 3].map(|suit| (lo[suit], hi[suit])),
         ..Limits::default()
     };
-    facts.limit(seats[0], limits, Reason::Told);
+    facts.limit(seats[0], limits, Reason::Given);
     let count = Beliefs::new(&facts).map_or(0, |beliefs| beliefs.count());
     u64::try_from(count).unwrap_or(u64::MAX)
 }

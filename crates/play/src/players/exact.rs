@@ -21,11 +21,11 @@ use crate::player::{CardWorth, Choice, Player, PlayerError};
 /// are as good, and where the search is not finished, it is the one that [`Pimc`] likes best.
 pub struct Exact {
     pub(super) pimc: Pimc,
-    /// The number of last tricks.
+    /// Number of last tricks.
     pub(super) tricks: usize,
     /// Layouts: all if there are no more, or as many that are drawn.
     pub(super) layouts: usize,
-    /// The most positions of a search.
+    /// Maximum number of positions of a search.
     pub(super) visits: u64,
     pub(super) rules: Strengths,
     pub(super) database: Option<Arc<Database>>,

@@ -113,7 +113,7 @@ impl External {
 /// The problem of a program that is gone.
 const ENDED: &str = "it has ended";
 
-/// Returns true if nobody reads any more what is written.
+/// Returns true if the reader has gone.
 fn has_ended(error: &std::io::Error) -> bool {
     // "No process is on the other end of the pipe".
     let of_windows = cfg!(windows) && error.raw_os_error() == Some(233);
@@ -143,7 +143,7 @@ fn program(command: &str) -> Option<Command> {
     Some(program)
 }
 
-/// The most bytes of an answer.
+/// Maximum number of bytes of an answer.
 const MOST_ANSWER: u64 = 1024;
 
 /// The next line of a program, without its end; `None` at the end of its output.

@@ -16,12 +16,12 @@ pub struct Mu {
     pub(super) iterations: usize,
     pub(super) exploration: f64,
     pub(super) clock: Clock,
-    /// The number of times that the roulette got stuck and began again.
+    /// Number of times that the roulette got stuck and began again.
     pub(super) dead_ends: u64,
 }
 
 impl Mu {
-    /// The number of times that a layout got stuck and was dealt again.
+    /// Returns the number of times that a layout got stuck and was dealt again.
     #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends
@@ -88,7 +88,7 @@ impl Determinizer {
     ) -> Result<Determinizer, BeliefsError> {
         let mut facts = setrograde_beliefs::Facts::new(unseen, sizes);
         for seat in Seat::ALL {
-            facts.deny(seat, unseen - possible[seat], Reason::Told);
+            facts.deny(seat, unseen - possible[seat], Reason::Given);
         }
         setrograde_beliefs::Beliefs::new(&facts)?;
         Ok(Determinizer {
@@ -99,7 +99,7 @@ impl Determinizer {
         })
     }
 
-    /// The number of times that dealing got stuck.
+    /// Returns the number of times that dealing got stuck.
     #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends

@@ -24,7 +24,8 @@ use crate::player::Player;
 pub struct Roster {
     /// An endgame database, for exact endings.
     pub database: Option<Arc<Database>>,
-    /// Set to true to make players stop with [`PlayerError::Cancelled`](crate::players::PlayerError::Cancelled).
+    /// Set to true to make players stop with
+    /// [`PlayerError::Cancelled`](crate::players::PlayerError::Cancelled).
     pub cancel: Arc<AtomicBool>,
     /// Layouts that `pimc` looks at.
     pub worlds: usize,
@@ -151,16 +152,16 @@ impl Roster {
     }
 }
 
-/// The most iterations that can be asked for.
+/// Maximum number of iterations that can be asked for.
 const MOST: usize = 10_000_000;
 
-/// The most layouts that can be asked for: each has a solver.
+/// Maximum number of layouts that can be asked for: each has a solver.
 const MOST_WORLDS: usize = 10_000;
 
 /// The bytes of all solvers of a player together, unless a size is asked for.
 const ALL_SOLVERS: usize = 1 << 30;
 
-/// The most tricks of a board.
+/// Maximum number of tricks of a board.
 const MOST_TRICKS: usize = 13;
 
 /// The strengths of the rules of thumb that a player is to believe in.

@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 struct Node {
     card: Card,
     visits: u32,
-    /// The number of times that the card could have been chosen.
+    /// Number of times that the card could have been chosen.
     availability: u32,
     /// Sum of rewards of the seat that chose the card.
     total: f64,
@@ -41,7 +41,7 @@ pub(super) struct Search<'a, G, Layouts, InTree, Finish> {
     pub exploration: f64,
     /// The layout for an iteration.
     pub layouts: Layouts,
-    /// Whether the cards of a seat are nodes of the tree.
+    /// True if the cards of a seat are nodes of the tree.
     pub in_tree: InTree,
     /// Plays a board to its end.
     pub finish: Finish,

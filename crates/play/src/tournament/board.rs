@@ -93,9 +93,9 @@ impl Boards<Hearts> for HeartsBoards {
     }
 }
 
-/// Bridge without an auction: dealer and vulnerability as the board's number
-/// says, the par contract, and with probability ½ one trick more, so that the
-/// play matters. Deals that are passed out at par are dealt again.
+/// Bridge without an auction: dealer and vulnerability as the board's number says, the par
+/// contract, and with probability ½ one trick more, so the play matters. Deals that are passed out
+/// at par are dealt again.
 #[derive(Clone, Copy, Debug)]
 pub struct BridgeBoards {
     /// The seed.
@@ -150,7 +150,7 @@ impl Boards<Bridge> for BridgeBoards {
 fn declarer_tricks(deal: &Deal, contract: &Contract) -> Result<u8, SolveError> {
     let strain = contract.bid.strain();
     let position = Position::new(strain, contract.leader(), *deal, &[]);
-    let position = position.expect("a whole deal is a position");
+    let position = position.expect("a full deal is a position");
     Ok(13 - solver().tricks(&position)?)
 }
 

@@ -16,7 +16,7 @@ use super::board::Board;
 use super::standing::pairs;
 use super::table::{Forfeit, TableResult};
 
-/// The most bytes of a line.
+/// Maximum number of bytes of a line.
 const MOST_LINE: u64 = 1 << 20;
 
 /// The log of one tournament.
@@ -30,9 +30,9 @@ pub struct Log {
 /// One board at one table, from a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logged {
-    /// The whole line.
+    /// The complete line.
     pub text: String,
-    /// The number of the line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
     /// The cards.
     pub cards: Vec<Card>,
@@ -73,7 +73,7 @@ pub enum LogError {
     },
 }
 
-/// A line that is read; what else stands there follows from the cards.
+/// The fields of a line that are read; the remaining fields follow from the cards.
 #[derive(Deserialize)]
 struct Record {
     board: u32,
@@ -201,7 +201,7 @@ impl Log {
     }
 }
 
-/// The next whole line with its end; `None` at the end of the log, or where the last line
+/// The next complete line with its end; `None` at the end of the log, or where the last line
 /// was cut off.
 fn next_line(input: &mut impl BufRead, line: usize) -> Result<Option<String>, LogError> {
     let damaged = |problem: String| LogError::Damaged { line, problem };

@@ -37,13 +37,13 @@ pub struct Tournament<'a, B> {
 pub struct Event<G> {
     /// The board.
     pub board: Board<G>,
-    /// Whether it was in the log.
+    /// True if it was in the log.
     pub from_log: bool,
     /// By pair, in the order of [`Tournament::pairs`]: both tables, and what
     /// they say.
     pub pairs: Vec<([TableResult; 2], BoardResult)>,
     /// The decisions of each player: those on the side that has undertaken a
-    /// contract, and the others; none on boards from a log.
+    /// contract, and for the remaining boards; none on boards from a log.
     pub decisions: Vec<[Decisions; 2]>,
 }
 
@@ -51,7 +51,7 @@ pub struct Event<G> {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TournamentError {
-    /// A player cannot be had.
+    /// A player cannot be created.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A player failed.
@@ -162,7 +162,7 @@ impl<B> Tournament<'_, B> {
         let board = self.make_board(number)?;
         if seats.players.is_empty() {
             for player in 0..self.players.len() {
-                let seat = |place| seat(player, place);
+                let seat = |index| seat(player, index);
                 seats.players.push([seat(0)?, seat(1)?, seat(2)?, seat(3)?]);
             }
         }

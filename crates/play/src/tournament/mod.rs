@@ -1,5 +1,5 @@
-//! Duplicate tournaments: every deal is played twice, with the sides exchanged,
-//! so that luck in the deal falls out.
+//! Duplicate tournaments: every deal is played twice, with the sides exchanged, so luck in the deal
+//! falls out.
 
 mod board;
 mod log;

@@ -20,8 +20,8 @@ pub struct BoardResult {
     pub gain: f64,
     /// The gain in international match points, at bridge.
     pub imps: i32,
-    /// Whether the first and whether the second player made the contract when
-    /// declaring, in games with a contract.
+    /// True if the first and whether the second player made the contract when declaring, in games
+    /// with a contract.
     pub made: Option<[bool; 2]>,
 }
 
@@ -47,7 +47,7 @@ impl BoardResult {
     }
 }
 
-/// Whether the first and whether the second player made the contract.
+/// Returns true if the first and whether the second player made the contract.
 fn contracts_made<G: Game>(game: &G, tables: &[TableResult; 2]) -> Option<[bool; 2]> {
     // The first sits North at the first table and East at the second.
     [Seat::North, Seat::East].into_iter().find_map(|seat| {

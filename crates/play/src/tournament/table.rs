@@ -17,7 +17,7 @@ pub struct TableResult {
     pub cards: Vec<Card>,
     /// The points and tricks won.
     pub tally: Tally,
-    /// Whether a seat forfeited the board.
+    /// True if a seat forfeited the board.
     pub forfeit: Option<Forfeit>,
 }
 
@@ -54,9 +54,9 @@ impl Decisions {
     }
 }
 
-/// Plays a board with four players, by seat. The generator of each decision
-/// comes from the seed, the board, the seat and the number of the card: not
-/// from the table, so that equal players make equal decisions at both.
+/// Plays a board with four players, by seat. The generator of each decision comes from the seed,
+/// the board, the seat and the number of the card: not from the table, so equal players make equal
+/// decisions at both.
 ///
 /// # Errors
 ///

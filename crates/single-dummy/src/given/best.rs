@@ -1,10 +1,10 @@
 //! The set of goals worth most that one line reaches.
 //!
 //! It starts from the hope for what each layout is worth with all cards known. As long as no line
-//! reaches the hopes, the cores that say so are kept, and as little hope as can be is
-//! given up so that none of them remains. What the hopes are worth is a bound from above at each
-//! moment, and a line that was found one from below. (Davies and Bacchus, "Solving MAXSAT by
-//! solving a sequence of simpler SAT instances", CP 2011, with lines of play in place of assignments.)
+//! reaches the hopes, the cores that say so are kept, and as little hope as can be is given up so
+//! that none of them remains. What the hopes are worth is a bound from above at each moment, and a
+//! line that was found one from below. (Davies and Bacchus, "Solving MAXSAT by solving a sequence
+//! of simpler SAT instances", CP 2011, with lines of play instead of assignments.)
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
@@ -195,7 +195,7 @@ impl Optimum<'_, '_> {
                 lower => fewer[done].1 = lower,
             }
             match self.search.together(at, &fewer)? {
-                // Goals before this place stay as they are, as their lowering let a line in.
+                // Goals before this one stay as they are, because lowering them allowed a line.
                 Found::Refuted(core) => {
                     done = core.iter().filter(|goal| goal.0 < layout).count();
                     least = core;

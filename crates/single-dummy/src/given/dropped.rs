@@ -11,7 +11,7 @@ pub(super) type Worth = Vec<Vec<f64>>;
 /// Layouts in which less is hoped for: the tricks that remain, and what that costs together.
 type Drops = (Goals, f64);
 
-/// The cheapest drops from `hopes` that leave no core whole, if they cost less than `limit`.
+/// The cheapest drops from `hopes` that leave no core intact, if they cost less than `limit`.
 pub(super) fn cheapest(
     cores: &[Goals],
     hopes: &[u8],
@@ -29,7 +29,7 @@ pub(super) fn cheapest(
     search.below(cores, &mut hopes.to_vec(), limit)
 }
 
-/// A cost that all drops have which leave no core whole.
+/// A lower bound on the cost of drops that leave no core intact.
 pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
     let mut shared = vec![0u32; worth.len()];
     for goal in cores.iter().flatten() {

@@ -12,7 +12,7 @@ pub(super) type Goal = (u16, u8);
 /// Goals by ascending layout, one for each layout at most.
 pub(super) type Goals = Vec<Goal>;
 
-/// Whether one line reaches all of some goals.
+/// True if one line reaches all of some goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Reached,
@@ -43,7 +43,7 @@ pub(super) struct Known {
     pub double_dummy: Box<[u8]>,
     /// The card that reached the goals last, or refuted them.
     pub best: Option<Card>,
-    /// The most tricks that were claimed, and the fewest that could not be claimed.
+    /// Maximum number of tricks that were claimed, and the fewest that could not be claimed.
     pub claimed: Option<(u8, u8)>,
 }
 
@@ -67,7 +67,7 @@ pub(super) const fn least_and_most(bounds: u8) -> (u8, u8) {
 pub(super) struct Table {
     /// Bytes that it may take; it is emptied then.
     memory: usize,
-    places: FxHashMap<Key, u32>,
+    slots: FxHashMap<Key, u32>,
     known: Vec<Known>,
     bytes: usize,
 }
@@ -76,17 +76,17 @@ impl Table {
     pub fn new(memory: usize) -> Table {
         Table {
             memory,
-            places: FxHashMap::default(),
+            slots: FxHashMap::default(),
             known: Vec::new(),
             bytes: 0,
         }
     }
 
-    /// The place of a position's findings, until this is called again: a full table is emptied
+    /// The slot of a position's findings, until this is called again: a full table is emptied
     /// first.
-    pub fn place(&mut self, at: &At) -> usize {
+    pub fn slot(&mut self, at: &At) -> usize {
         if self.bytes > self.memory {
-            self.places.clear();
+            self.slots.clear();
             self.known.clear();
             self.bytes = 0;
         }
@@ -97,22 +97,22 @@ impl Table {
         let packed = cards << 4 | (trick.len() << 2 | trick.leader().index()) as u32;
         let key = ((at.played - trick.set()).bits(), packed);
         let next = self.known.len() as u32;
-        let place = *self.places.entry(key).or_insert(next);
-        if place == next {
+        let slot = *self.slots.entry(key).or_insert(next);
+        if slot == next {
             self.known.push(Known::default());
             self.bytes += size_of::<Known>() + 2 * size_of::<(Key, u32)>();
         }
-        place as usize
+        slot as usize
     }
 
-    /// Adds what was found about goals at a place.
-    pub fn add(&mut self, place: usize, goals: &[Goal], found: &Found, won: u8) {
-        self.bytes += self.known[place].add(goals, found, won);
+    /// Adds what was found about goals to a slot.
+    pub fn add(&mut self, slot: usize, goals: &[Goal], found: &Found, won: u8) {
+        self.bytes += self.known[slot].add(goals, found, won);
     }
 
-    /// Allocates the bounds of all layouts at a place that has none yet.
-    pub fn make_room(&mut self, place: usize, layouts: usize) {
-        let bounds = &mut self.known[place].double_dummy;
+    /// Allocates the bounds of all layouts in a slot that has none yet.
+    pub fn make_room(&mut self, slot: usize, layouts: usize) {
+        let bounds = &mut self.known[slot].double_dummy;
         if bounds.is_empty() {
             self.bytes += layouts;
             *bounds = vec![OPEN; layouts].into();
@@ -123,14 +123,14 @@ impl Table {
 impl Index<usize> for Table {
     type Output = Known;
 
-    fn index(&self, place: usize) -> &Known {
-        &self.known[place]
+    fn index(&self, slot: usize) -> &Known {
+        &self.known[slot]
     }
 }
 
 impl IndexMut<usize> for Table {
-    fn index_mut(&mut self, place: usize) -> &mut Known {
-        &mut self.known[place]
+    fn index_mut(&mut self, slot: usize) -> &mut Known {
+        &mut self.known[slot]
     }
 }
 
@@ -167,40 +167,40 @@ impl Known {
     }
 }
 
-/// Whether `set`, counted from where `won` tricks were won, asks for as much as `goals`.
+/// Returns true if `set`, counted from where `won` tricks were won, asks for as much as `goals`.
 fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
     if goals.len() > set.len() {
         return false;
     }
-    let mut place = 0;
+    let mut slot = 0;
     goals.iter().all(|&(layout, tricks)| {
-        while set.get(place).is_some_and(|goal| goal.0 < layout) {
-            place += 1;
+        while set.get(slot).is_some_and(|goal| goal.0 < layout) {
+            slot += 1;
         }
-        set.get(place)
+        set.get(slot)
             .is_some_and(|goal| goal.0 == layout && tricks <= goal.1 + won)
     })
 }
 
-/// Whether `goals` ask for as much as the core does.
+/// Returns true if `goals` ask for as much as the core does.
 fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
     core.len() <= goals.len()
         && core.iter().all(|&(layout, tricks)| {
             goals
                 .binary_search_by_key(&layout, |goal| goal.0)
-                .is_ok_and(|place| goals[place].1 >= tricks + won)
+                .is_ok_and(|slot| goals[slot].1 >= tricks + won)
         })
 }
 
-/// Whether the layouts of `part` are all among those of `all`.
+/// Returns true if the layouts of `part` are all among those of `all`.
 pub(super) fn is_part(part: &[Goal], all: &[Goal]) -> bool {
-    let mut place = 0;
+    let mut slot = 0;
     part.len() <= all.len()
         && part.iter().all(|&(layout, _)| {
-            while all.get(place).is_some_and(|goal| goal.0 < layout) {
-                place += 1;
+            while all.get(slot).is_some_and(|goal| goal.0 < layout) {
+                slot += 1;
             }
-            all.get(place).is_some_and(|goal| goal.0 == layout)
+            all.get(slot).is_some_and(|goal| goal.0 == layout)
         })
 }
 
@@ -268,8 +268,8 @@ mod tests {
             .flat_map(|known| known.reached.iter().chain(&known.refuted));
         let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<Goal>());
         let bounds = table.known.iter().map(|known| known.double_dummy.len());
-        let place = size_of::<Known>() + size_of::<(Key, u32)>();
-        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.known.len() * place;
+        let slot = size_of::<Known>() + size_of::<(Key, u32)>();
+        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.known.len() * slot;
         assert!(taken <= table.bytes && table.bytes <= 2 * taken);
         let (tight, search) = answers(taken / 8);
         assert!(search.table.bytes < taken / 4);

@@ -21,10 +21,10 @@ pub struct Line {
     pub root: usize,
 }
 
-/// The place of [`Step::Done`].
+/// Number of [`Step::Done`].
 const DONE: usize = 0;
 
-/// The most steps of a line.
+/// Maximum number of steps of a line.
 const MOST_STEPS: usize = 20_000;
 
 /// The line that reaches these goals, which some line does; `None` if it has more than
@@ -37,7 +37,7 @@ pub(super) fn line(
     let mut lines = Lines {
         search,
         steps: vec![Step::Done],
-        places: HashMap::from([(Step::Done, DONE)]),
+        numbers: HashMap::from([(Step::Done, DONE)]),
         built: HashMap::new(),
     };
     let root = lines.step(at, goals)?;
@@ -48,14 +48,14 @@ pub(super) fn line(
 struct Lines<'s, 'a> {
     search: &'s mut Search<'a>,
     steps: Vec<Step>,
-    places: HashMap<Step, usize>,
+    numbers: HashMap<Step, usize>,
     /// The step from a position on, by the cards played before the trick and in it, in order, the
     /// tricks won, and the goals.
     built: HashMap<(Hand, String, Goals), usize>,
 }
 
 impl Lines<'_, '_> {
-    /// The place of the step from a position on; `None` if there are too many.
+    /// Returns the number of the step from a position on; `None` if there are too many.
     fn step(&mut self, at: &At, goals: &[Goal]) -> Result<Option<usize>, SearchError> {
         let won = self.search.won(at);
         let goals = goals.iter().filter(|&&(_, tricks)| tricks > won);
@@ -67,19 +67,19 @@ impl Lines<'_, '_> {
         let table = trick.cards().iter().map(ToString::to_string);
         let table = format!("{won}{}{}", trick.leader(), table.collect::<String>());
         let key = (at.played, table, goals);
-        if let Some(&place) = self.built.get(&key) {
-            return Ok(Some(place));
+        if let Some(&number) = self.built.get(&key) {
+            return Ok(Some(number));
         }
         let goals = &key.2;
         let step = match self.search.is_own(at) {
             true => self.own(at, goals)?,
             false => self.watch(at, goals)?,
         };
-        let Some(place) = step.and_then(|step| self.add(step)) else {
+        let Some(number) = step.and_then(|step| self.add(step)) else {
             return Ok(None);
         };
-        self.built.insert(key, place);
-        Ok(Some(place))
+        self.built.insert(key, number);
+        Ok(Some(number))
     }
 
     fn own(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Step>, SearchError> {
@@ -112,15 +112,15 @@ impl Lines<'_, '_> {
     }
 
     fn add(&mut self, step: Step) -> Option<usize> {
-        if let Some(&place) = self.places.get(&step) {
-            return Some(place);
+        if let Some(&number) = self.numbers.get(&step) {
+            return Some(number);
         }
-        let place = self.steps.len();
-        if place >= MOST_STEPS {
+        let number = self.steps.len();
+        if number >= MOST_STEPS {
             return None;
         }
-        self.places.insert(step.clone(), place);
+        self.numbers.insert(step.clone(), number);
         self.steps.push(step);
-        Some(place)
+        Some(number)
     }
 }

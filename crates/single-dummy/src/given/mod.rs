@@ -3,8 +3,8 @@
 //!
 //! The opponents see all cards and know the line (the best-defence model of Frank and Basin,
 //! "Search in games with incomplete information: a case study using Bridge card play", Artificial
-//! Intelligence 100, 1998), so that a line is worth in each layout what its worst defence
-//! leaves. The answer is exact, or has a bound on either side.
+//! Intelligence 100, 1998), so a line is worth in each layout what its worst defence leaves. The
+//! answer is exact, or has a bound on either side.
 
 mod best;
 mod dropped;
@@ -87,9 +87,9 @@ pub struct LineOptions {
     pub most_visits: u64,
     /// After about that time the answer has bounds; no limit if `None`.
     pub time: Option<Duration>,
-    /// Whether each card that may be played is wanted, not only a best one.
+    /// True if each card that may be played is wanted, not only a best one.
     pub all_cards: bool,
-    /// Whether the line itself is wanted.
+    /// True if the line itself is wanted.
     pub line: bool,
     /// Ends the search, without an answer, once it is due.
     pub stop: Stop,
@@ -122,7 +122,7 @@ pub struct LineValue {
 }
 
 impl LineValue {
-    /// Whether no line can be better.
+    /// Returns true if no line can be better.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.worth >= self.at_most
@@ -165,7 +165,7 @@ pub struct BestLine {
     pub visits: u64,
 }
 
-/// The most layouts that are searched.
+/// Maximum number of layouts that are searched.
 pub const MOST_LAYOUTS: usize = 1_000;
 
 /// The best line of play, over the given layouts, of the side whose hands `view` shows: against
@@ -291,7 +291,7 @@ pub fn best_line_of(
     check_layouts(seen, sizes, layouts)?;
     let weights = normal(weights, layouts.len())?;
     let of_tricks = objective.worth(side, left);
-    // The least worth is nothing, so that costs are positive.
+    // The least worth is nothing, so costs are positive.
     let least = of_tricks[0];
     let worth = |weight: &f64| {
         of_tricks

@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         self.grace = options.time.unwrap_or_default() / 4;
     }
 
-    /// Whether it finds within its limits that one line reaches all these goals.
+    /// Returns true if it finds within its limits that one line reaches all these goals.
     pub fn finds(&mut self, at: &At, goals: &[Goal]) -> Result<bool, SearchError> {
         match self.together(at, goals) {
             Ok(found) => Ok(found == Found::Reached),
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         equals.collect()
     }
 
-    /// Whether one line reaches all these goals.
+    /// Returns true if one line reaches all these goals.
     pub fn together(&mut self, at: &At, goals: &[Goal]) -> Result<Found, SearchError> {
         let won = self.won(at);
         if goals.iter().any(|&(_, tricks)| tricks <= won) {
@@ -150,12 +150,12 @@ impl<'a> Search<'a> {
             return Ok(Found::Refuted(vec![goal]));
         }
         self.count()?;
-        let place = self.table.place(at);
-        if let Some(found) = self.table[place].find(goals, won) {
+        let slot = self.table.slot(at);
+        if let Some(found) = self.table[slot].find(goals, won) {
             return Ok(found);
         }
         if at.state.trick().is_empty() {
-            if let Some(goal) = self.beyond(at, place, goals, won)? {
+            if let Some(goal) = self.beyond(at, slot, goals, won)? {
                 return Ok(Found::Refuted(vec![goal]));
             }
             // With all cards known the side plays as well as double dummy, and in the last
@@ -164,19 +164,19 @@ impl<'a> Search<'a> {
                 return Ok(Found::Reached);
             }
             let most = goals.iter().map(|goal| goal.1 - won).max();
-            if goals.len() >= CLAIM_FROM && self.can_claim(at, place, most.unwrap_or(0))? {
+            if goals.len() >= CLAIM_FROM && self.can_claim(at, slot, most.unwrap_or(0))? {
                 return Ok(Found::Reached);
             }
         }
-        let first = self.table[place].best;
+        let first = self.table[slot].best;
         let (found, best) = match self.is_own(at) {
             true => self.by_own(at, goals, first)?,
             false => self.by_reply(at, goals, first)?,
         };
         // The table may have been emptied meanwhile.
-        let place = self.table.place(at);
-        self.table.add(place, goals, &found, won);
-        self.table[place].best = best.or(self.table[place].best);
+        let slot = self.table.slot(at);
+        self.table.add(slot, goals, &found, won);
+        self.table[slot].best = best.or(self.table[slot].best);
         Ok(found)
     }
 
@@ -219,12 +219,12 @@ impl<'a> Search<'a> {
         Ok((Found::Reached, None))
     }
 
-    /// Whether it is known that `need` tricks are sure whatever the hidden cards.
-    fn can_claim(&mut self, at: &At, place: usize, need: u8) -> Result<bool, SearchError> {
+    /// Returns true if it is known that `need` tricks are sure whatever the hidden cards.
+    fn can_claim(&mut self, at: &At, slot: usize, need: u8) -> Result<bool, SearchError> {
         if self.claims.is_none() {
             return Ok(false);
         }
-        let (sure, open) = self.table[place].claimed.unwrap_or((0, u8::MAX));
+        let (sure, open) = self.table[slot].claimed.unwrap_or((0, u8::MAX));
         if need <= sure || need >= open {
             return Ok(need <= sure);
         }
@@ -235,7 +235,7 @@ impl<'a> Search<'a> {
             // Without a claim there is no bound.
             claimed => matches!(claimed, Some(Ok(true))),
         };
-        self.table[place].claimed = Some(match claimed {
+        self.table[slot].claimed = Some(match claimed {
             true => (need, open),
             false => (sure, need),
         });
@@ -255,16 +255,16 @@ impl<'a> Search<'a> {
     fn beyond(
         &mut self,
         at: &At,
-        place: usize,
+        slot: usize,
         goals: &[Goal],
         won: u8,
     ) -> Result<Option<Goal>, SearchError> {
-        self.table.make_room(place, self.layouts.len());
+        self.table.make_room(slot, self.layouts.len());
         // Those that are known first.
         let mut open = Goals::new();
         for &goal in goals {
             let need = goal.1 - won;
-            let known = self.table[place].double_dummy[goal.0 as usize];
+            let known = self.table[slot].double_dummy[goal.0 as usize];
             let (least, most) = least_and_most(known);
             if most < need {
                 return Ok(Some(goal));
@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
                 let mut beyond = None;
                 for (&goal, value) in group.iter().zip(values) {
                     let Some(tricks) = value else {
-                        if !self.reaches(at, place, goal, won)? {
+                        if !self.reaches(at, slot, goal, won)? {
                             beyond = Some(goal);
                         }
                         continue;
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
                         true => tricks,
                         false => left.saturating_sub(tricks),
                     };
-                    self.table[place].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
+                    self.table[slot].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
                     if won + tricks < goal.1 {
                         beyond = Some(goal);
                     }
@@ -305,18 +305,18 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         for goal in open {
-            if !self.reaches(at, place, goal, won)? {
+            if !self.reaches(at, slot, goal, won)? {
                 return Ok(Some(goal));
             }
         }
         Ok(None)
     }
 
-    /// Whether the solver finds a goal within reach with all cards known.
-    fn reaches(&mut self, at: &At, place: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
+    /// Returns true if the solver finds a goal within reach with all cards known.
+    fn reaches(&mut self, at: &At, slot: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
-        let known = &mut self.table[place].double_dummy[goal.0 as usize];
+        let known = &mut self.table[slot].double_dummy[goal.0 as usize];
         let (least, most) = least_and_most(*known);
         *known = match reached {
             true => bounds(need, most),
@@ -325,8 +325,8 @@ impl<'a> Search<'a> {
         Ok(reached)
     }
 
-    /// Whether the side takes at least `need` of the `left` tricks, which are not fewer, with all
-    /// cards known.
+    /// Returns true if the side takes at least `need` of the `left` tricks, which are not fewer,
+    /// with all cards known.
     pub fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
         let ours = state.trick().leader().side() == self.side;
         let asked = match ours {
@@ -357,26 +357,26 @@ impl<'a> Search<'a> {
     }
 
     /// Leaves out a card that is next to another one if wherever it can be played, the other can be
-    /// too. In each of these layouts one hand holds both, so that they are equal, and the line after
-    /// the other card is one after this card, too, with the two exchanged.
+    /// too. In each of these layouts one hand holds both, so they are equal, and the line after the
+    /// other card is one after this card, too, with the two exchanged.
     fn leave_out_equals(&self, at: &At, replies: &mut Vec<(Card, Goals)>) {
         let live = self.live(at).bits();
         replies.sort_by_key(|(card, _)| *card);
-        let mut place = 0;
-        while place + 1 < replies.len() {
-            let [(low, below), (high, above)] = &replies[place..=place + 1] else {
+        let mut slot = 0;
+        while slot + 1 < replies.len() {
+            let [(low, below), (high, above)] = &replies[slot..=slot + 1] else {
                 unreachable!("two replies");
             };
             let between = Hand::of(*high).bits() - 2 * Hand::of(*low).bits();
             let touching = low.suit == high.suit && live & between == 0;
             if touching && is_part(below, above) {
-                replies.remove(place);
+                replies.remove(slot);
                 // The one before may now touch the next.
-                place = place.saturating_sub(1);
+                slot = slot.saturating_sub(1);
             } else if touching && is_part(above, below) {
-                replies.remove(place + 1);
+                replies.remove(slot + 1);
             } else {
-                place += 1;
+                slot += 1;
             }
         }
     }
@@ -438,7 +438,7 @@ impl<'a> Search<'a> {
         self.tricks - at.state.tally().tricks.iter().sum::<u8>()
     }
 
-    /// Whether the side is to play.
+    /// Returns true if the side is to play.
     pub fn is_own(&self, at: &At) -> bool {
         at.state.to_play().side() == self.side
     }
@@ -465,12 +465,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Puts the item of the card `first` before the others, if there is one.
+/// Moves the item of the card `first` to the front, if there is one.
 fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
     if let Some(first) = first
-        && let Some(place) = items.iter().position(|item| card(item) == first)
+        && let Some(slot) = items.iter().position(|item| card(item) == first)
     {
-        items[..=place].rotate_right(1);
+        items[..=slot].rotate_right(1);
     }
 }
 
@@ -501,8 +501,8 @@ mod tests {
                 let reached = found.expect("an answer") == Found::Reached;
                 assert_eq!(reached, tricks <= value, "{number} {tricks}");
             }
-            let place = search.table.place(&root);
-            let (least, most) = least_and_most(search.table[place].double_dummy[number as usize]);
+            let slot = search.table.slot(&root);
+            let (least, most) = least_and_most(search.table[slot].double_dummy[number as usize]);
             assert_eq!((least, most.min(4)), (value, value), "{number}");
         }
     }
@@ -515,8 +515,8 @@ mod tests {
         let stop = Stop::default();
         let mut claims = Claims::new(setrograde_claim::Options::default());
         let (mut search, root) = Search::new(&seen, &layouts, (None, None), u64::MAX, &stop);
-        let place = search.table.place(&root);
-        assert!(!search.can_claim(&root, place, 2).expect("nobody to ask"));
+        let slot = search.table.slot(&root);
+        assert!(!search.can_claim(&root, slot, 2).expect("nobody to ask"));
         search.claims = Some(&mut claims);
         // Two aces, and no more if the finesse loses.
         for (need, claimed) in [
@@ -528,9 +528,9 @@ mod tests {
             (1, (2, 3)),
             (4, (2, 3)),
         ] {
-            let sure = search.can_claim(&root, place, need);
+            let sure = search.can_claim(&root, slot, need);
             assert_eq!(sure.expect("an answer"), need <= 2, "{need}");
-            assert_eq!(search.table[place].claimed, Some(claimed), "{need}");
+            assert_eq!(search.table[slot].claimed, Some(claimed), "{need}");
         }
     }
 }

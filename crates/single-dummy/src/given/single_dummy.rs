@@ -1,6 +1,6 @@
 //! The layouts in which a target is sure for a side that sees its own two hands only, against
-//! defenders who see everything: the best line for that target over all layouts of the hidden hands,
-//! after each card.
+//! defenders who see everything: the best line for that target over all layouts of the hidden
+//! hands, after each card.
 
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Hand, Seat};
@@ -16,7 +16,7 @@ use crate::given::search::Search;
 use crate::given::{Objective, Seen};
 use crate::odds::MOST_VISITED;
 
-/// The most layouts: room for the 924 of two hidden hands of six cards.
+/// Maximum number of layouts: room for the 924 of two hidden hands of six cards.
 const MOST: u128 = 1024;
 
 /// Memory for the search for claims, in bytes.
@@ -29,7 +29,7 @@ pub struct Options<'a> {
     pub database: Option<&'a Database>,
     /// It gives up after that many positions.
     pub most_visits: u64,
-    /// Whether a plan is wanted.
+    /// True if a plan is wanted.
     pub plan: bool,
     /// Ends the search once it is due.
     pub stop: Stop,
@@ -48,7 +48,7 @@ pub struct SingleDummy {
 }
 
 impl SingleDummy {
-    /// The most layouts in which a card is sure.
+    /// Returns the maximum number of layouts in which a card is sure.
     #[must_use]
     pub fn sure(&self) -> usize {
         let sure = self.cards.iter().map(|&(_, sure)| sure);

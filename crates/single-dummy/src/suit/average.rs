@@ -1,10 +1,10 @@
 //! The line with the most tricks on average, and the one that does best at matchpoints.
 //!
 //! The search is for all numbers of tricks at once. For the best on average, lines are dropped that
-//! lose more than a line may lose of the tricks that can be taken with all cards seen, a little more
-//! at each attempt ([`Search::best`]). At matchpoints each line is compared with all others, so all
-//! are needed: in a layout it scores a point against a line that takes fewer tricks, and a half
-//! against one that takes as many.
+//! lose more than a line may lose of the tricks that can be taken with all cards seen, a little
+//! more at each attempt ([`Search::best`]). At matchpoints each line is compared with all others,
+//! so all are needed: in a layout it scores a point against a line that takes fewer tricks, and a
+//! half against one that takes as many.
 
 use serde::Serialize;
 use setrograde_ordered::Stop;
@@ -12,7 +12,7 @@ use setrograde_ordered::Stop;
 use super::SuitHolding;
 use super::search::{Line, Search};
 
-/// The most comparisons of lines to find the best on average, and as many to find all.
+/// Maximum number of comparisons of lines to find the best on average, and as many to find all.
 const MOST_MADE: usize = 4_000_000;
 
 /// The tricks of a line.
@@ -75,7 +75,7 @@ fn average(holding: &SuitHolding, line: &Line, matchpoints: Option<f64>) -> Aver
     }
 }
 
-/// Twice the points of a line against the others, by weight.
+/// Twice the points of a line against the other lines, by weight.
 fn points(holding: &SuitHolding, mine: &Line, all: &[Line]) -> u64 {
     let tricks = |line: &Line, at: usize| line.iter().filter(|set| set.has(at)).count();
     let layouts = holding.layouts.iter().enumerate();

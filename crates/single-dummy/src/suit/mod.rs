@@ -1,14 +1,14 @@
 //! One suit by itself: the line of play that takes a number of tricks in most layouts.
 //!
-//! Declarer may lead from either hand to every trick, or, where [entries](SuitHolding::with_entries)
-//! are limited, as long as these last. The opponents never lead the suit, and
-//! they see all cards and know the line. A layout is won if the line takes the tricks whatever
-//! they play. The search keeps, at each point, all maximal sets of layouts that some line wins
-//! from there: where declarer plays, those of all cards; where an opponent plays, a layout
-//! must be won after each card that it may play there.
+//! Declarer may lead from either hand to every trick, or, where
+//! [entries](SuitHolding::with_entries) are limited, as long as these last. The opponents never
+//! lead the suit, and they see all cards and know the line. A layout is won if the line takes the
+//! tricks whatever they play. The search keeps, at each point, all maximal sets of layouts that
+//! some line wins from there: where declarer plays, those of all cards; where an opponent plays, a
+//! layout must be won after each card that it may play there.
 //!
 //! Touching cards of the opponents are one *class*, and a layout says how many of each class
-//! East holds. That loses nothing: an opponent who picks among touching cards at random tells
+//! East holds. That loses nothing: an opponent who picks among touching cards at random reveals
 //! declarer nothing by the pick, and a line that ignores the pick is a line.
 
 mod average;
@@ -27,14 +27,14 @@ pub use self::average::{Average, Averages};
 use self::search::{Line, Search, Set};
 pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 
-/// The most layouts that two holdings leave, at least: there are 162 where four cards part the
-/// nine others into a single card and four pairs, and no holding has more.
+/// Maximum number of layouts that two holdings leave, at least: there are 162 where four cards part
+/// the nine others into a single card and four pairs, and no holding has more.
 const MOST: usize = 192;
 
 /// The most vacant places of a hand.
 const MOST_VACANT: usize = 13;
 
-/// Two hands' cards of a suit; the opponents hold the others.
+/// Two hands' cards of a suit; the opponents hold the remaining cards.
 #[derive(Clone, Debug)]
 pub struct SuitHolding {
     /// North's cards and South's.
@@ -52,12 +52,12 @@ pub struct SuitHolding {
 /// Layouts in which East holds the same number of cards of each class.
 #[derive(Clone, Debug)]
 struct Layout {
-    /// The number of cards of each class in East, four bits each.
+    /// Number of cards of each class in East, four bits each.
     east: u32,
     east_cards: usize,
-    /// The number of layouts of single cards that it stands for.
+    /// Number of layouts of single cards that it represents.
     ways: u64,
-    /// The number of deals of the vacant places that it stands for, 10,400,600 at most.
+    /// Number of deals of the vacant places that it represents, at most 10,400,600.
     weight: u64,
 }
 
@@ -111,14 +111,14 @@ pub enum SuitError {
 /// The best line for a number of tricks.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuitLine {
-    /// The number of tricks.
+    /// Number of tricks.
     pub tricks: usize,
     /// The chance that it takes them.
     pub chance: f64,
     /// The line in words, a line of text for each step; long ones are cut.
     #[serde(serialize_with = "as_lines")]
     pub plan: String,
-    /// The whole line; empty if nothing need be done, or nothing can be.
+    /// The complete line; empty if nothing need be done, or nothing can be.
     pub steps: Vec<SuitStep>,
     /// The layouts by the number of East's cards: the longest East first.
     pub splits: Vec<Split>,
@@ -151,7 +151,7 @@ pub struct Split {
     pub lengths: [usize; 2],
     /// The chance of the division.
     pub chance: f64,
-    /// The number of ways in which the cards may lie.
+    /// Number of ways in which the cards may lie.
     #[serde(rename = "layouts")]
     pub ways: u64,
     /// In how many of these the line wins.
@@ -191,7 +191,7 @@ impl fmt::Display for SuitLine {
 
 impl SuitHolding {
     /// North's and South's cards of a suit of which `gone` were played before. East and West
-    /// have `vacant` places for the others; 13 each if nothing is known of them.
+    /// have `vacant` places for other cards; 13 each if nothing is known.
     ///
     /// # Errors
     ///
@@ -262,7 +262,8 @@ impl SuitHolding {
     }
 
     /// The same suit, of which [`line_by`](Self::line_by), [`averages`](Self::averages) and
-    /// [`answer_by`](Self::answer_by) find nothing more once `stop` is due, as after their deadline.
+    /// [`answer_by`](Self::answer_by) find nothing more once `stop` is due, as after their
+    /// deadline.
     #[must_use]
     pub fn with_stop(mut self, stop: Stop) -> SuitHolding {
         self.stop = stop;
@@ -321,7 +322,7 @@ impl SuitHolding {
         }
     }
 
-    /// The most tricks that the suit can take: the length of the longer hand.
+    /// Returns the maximum number of tricks that the suit can take: the length of the longer hand.
     #[must_use]
     pub fn most(&self) -> usize {
         self.hands[0].len().max(self.hands[1].len())
@@ -375,8 +376,8 @@ impl SuitHolding {
         average::averages(self, self.stop_by(deadline))
     }
 
-    /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an even
-    /// chance; `None` unless they are found before `deadline`.
+    /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an
+    /// even chance; `None` unless they are found before `deadline`.
     ///
     /// # Errors
     ///
@@ -414,7 +415,7 @@ impl SuitHolding {
         }))
     }
 
-    /// The number of cards of a class that East (0) or West (1) holds.
+    /// Returns the number of cards of a class that East (0) or West (1) holds.
     fn held_by(&self, who: usize, east: u32, class: usize) -> u32 {
         match who {
             0 => of_class(east, class),
@@ -507,7 +508,7 @@ impl SuitHolding {
         }
     }
 
-    /// Whether a class is below all cards of North and South that might beat something.
+    /// Returns true if a class is below all cards of North and South that might beat something.
     fn is_low(&self, at: usize) -> bool {
         let class = self.classes[at];
         let small = class.highest().is_some_and(|top| top.value() < 11);
@@ -523,7 +524,7 @@ impl SuitHolding {
     }
 }
 
-/// The number of cards of a class in a packed vector.
+/// Returns the number of cards of a class in a packed vector.
 fn of_class(packed: u32, at: usize) -> u32 {
     packed >> (4 * at) & 15
 }

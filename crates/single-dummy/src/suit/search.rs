@@ -58,7 +58,7 @@ pub(super) struct State {
     pub hands: [u16; 2],
     /// The cards of each class that East and West have played, four bits each.
     pub played: [u32; 2],
-    /// Whether East or West has shown out.
+    /// True if East or West has shown out.
     pub void: [bool; 2],
     pub won: usize,
     /// The entries left in North and South; enough if `None`.
@@ -73,8 +73,8 @@ pub(super) struct Trick {
     pub state: State,
     /// The hand that led: 0 North, 1 South.
     pub leader: usize,
-    /// The best rank of North and South in the trick, the hand that played it, and the best rank of the
-    /// opponents, if they have played any.
+    /// The best rank of North and South in the trick, the hand that played it, and the best rank of
+    /// the opponents, if they have played any.
     ours: u8,
     best: usize,
     theirs: Option<u8>,
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         Search { most, ..self }
     }
 
-    /// Whether the search has ended: what was found then is to be thrown away.
+    /// Returns true if the search has ended: what was found then is to be thrown away.
     pub fn is_over(&mut self) -> bool {
         self.is_over_after(1)
     }
@@ -225,7 +225,8 @@ impl<'a> Search<'a> {
         self.front(&self.start())
     }
 
-    /// Whether the tricks of a state are all that can be taken from it, for each number sought.
+    /// Returns true if the tricks of a state are all that can be taken from it, for each number
+    /// sought.
     fn is_decided(&self, state: &State, possible: &Line) -> bool {
         let mut each = self.wanted.iter().zip(possible);
         each.all(|(&tricks, set)| state.won >= tricks || set.is_empty())
@@ -285,7 +286,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a line loses no more of the layouts `alive` than it may.
+    /// Returns true if a line loses no more of the layouts `alive` than it may.
     fn is_spared(&self, alive: &Set, line: &Line) -> bool {
         let lost = joined(&self.winnable, line, |winnable, set| {
             alive.and(winnable).without(set)
@@ -372,7 +373,7 @@ impl<'a> Search<'a> {
         (0..2).filter(may).flat_map(of_hand).collect()
     }
 
-    /// Whether a hand has won the last trick, or has an entry.
+    /// Returns true if a hand has won the last trick, or has an entry.
     pub fn may_lead(&self, state: &State, leader: usize) -> bool {
         state.entries[leader] != Some(0) || state.inside == Some(leader)
     }
@@ -404,7 +405,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// The number of cards of the opponents, not yet played, below a rank's bit.
+    /// Returns the number of cards of the opponents, not yet played, below a rank's bit.
     fn below(&self, state: &State, bit: u8) -> u32 {
         let classes = self.holding.classes.iter().enumerate();
         let below = classes.filter(|(_, class)| bits_top(**class) < bit);
@@ -455,7 +456,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a line from here takes the only number of tricks that is sought in all layouts of `want`.
+    /// Returns true if a line from here takes the only number of tricks that is sought in all
+    /// layouts of `want`.
     pub fn wins(&mut self, trick: &Trick, want: &Set) -> bool {
         let front = self.trick_front(trick);
         front.is_some_and(|front| front.iter().any(|line| want.is_in(&line[0])))
@@ -507,7 +509,7 @@ impl<'a> Search<'a> {
         state
     }
 
-    /// Whether North and South have won a finished trick.
+    /// Returns true if North and South have won a finished trick.
     pub fn is_won(trick: &Trick) -> bool {
         Some(trick.ours) > trick.theirs
     }

@@ -8,8 +8,8 @@ use setrograde_cards::{Rank, Seat};
 use super::SuitHolding;
 use super::search::{Search, Seen, Set, State, Trick, rank};
 
-/// A trick of a plan: the lead, the card of the third hand, and what follows. What stands after it
-/// in a list of steps follows whatever the opponents play.
+/// A trick of a plan: the lead, the card of the third hand, and what follows. What is printed after
+/// it in a list of steps follows whatever the opponents play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SuitStep {
     /// The hand that leads: North or South.
@@ -52,11 +52,11 @@ pub struct SuitBranch {
     pub steps: Vec<SuitStep>,
 }
 
-/// The shortest description of a trick that tells its continuation from the others.
+/// The shortest description of a trick that distinguishes its continuation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum When {
-    /// Whether North and South won it.
+    /// True if North and South won it.
     Won(bool),
     /// The cards of the second hand.
     Second(Vec<String>),
@@ -66,7 +66,7 @@ pub enum When {
     Both(Vec<[String; 2]>),
 }
 
-/// The most lines of a plan that are written.
+/// Maximum number of lines of a plan that are written.
 const LONGEST: usize = 40;
 
 /// The greatest width of a line.
@@ -146,8 +146,8 @@ struct Way {
 /// A state at the start of a trick, and layouts to be won from there.
 type Point = (State, Set);
 
-/// The most points and leads that are tried for one plan in the search for continuations that
-/// do not look at what the opponents play.
+/// Maximum number of points and leads that are tried for one plan in the search for continuations
+/// that do not look at what the opponents play.
 const MOST_TRIED: u32 = 20_000;
 
 /// The line that wins the layouts of `won`.
@@ -396,7 +396,7 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Suit
 }
 
 /// Gives ways the same continuation where one does for them all: for as many as there are, in
-/// the order in which they stand.
+/// their order.
 fn join(search: &mut Search<'_>, ways: &mut [Way]) {
     let open = |way: &Way| matches!(way.after, After::Play(_));
     let mut joined = vec![false; ways.len()];

@@ -1,5 +1,5 @@
 //! The claims of records, by every method: the tables of P. M. Bethe, "DTAC: A method
-//! for planning to claim in Bridge", with the exact answers beside.
+//! for planning to claim in Bridge", compared with the exact answers.
 //!
 //!     cargo run --release --manifest-path experiments/Cargo.toml --bin claims -- boards.lin
 
@@ -32,7 +32,7 @@ struct Arguments {
     /// Print one JSON object for each claim instead of the tables.
     #[arg(long)]
     json: bool,
-    /// Leave the processor times out, so that equal runs print the same.
+    /// Leave the processor times out, so equal runs print the same.
     #[arg(long)]
     no_times: bool,
     /// Check that fixed orders take no more tricks than are sure, and that no more
@@ -104,7 +104,7 @@ struct Totals {
     found: Vec<Findings>,
 }
 
-/// A fault of a board, and its place.
+/// A fault of a board, and its location.
 fn complaint(file: &str, board: &Board, why: &str) -> String {
     let number = board.number.map(|number| format!(", board {number}"));
     format!(

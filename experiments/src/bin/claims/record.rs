@@ -44,10 +44,10 @@ pub fn claim_of(board: &Board) -> Result<Claim, NoClaim> {
     let mut won = 0;
     let mut trick = Trick::new(leader);
     for (n, &card) in board.play.iter().enumerate() {
-        let place =
+        let at_card =
             |error: &dyn std::fmt::Display| NoClaim::Bad(format!("card {}: {error}", n + 1));
-        position = position.play(card).map_err(|error| place(&error))?;
-        knowledge = knowledge.play(card).map_err(|error| place(&error))?;
+        position = position.play(card).map_err(|error| at_card(&error))?;
+        knowledge = knowledge.play(card).map_err(|error| at_card(&error))?;
         trick = trick.with(card).unwrap_or(trick);
         if trick.is_complete()
             && let Some(winner) = trick.winner(strain)

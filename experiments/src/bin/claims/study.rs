@@ -58,8 +58,8 @@ fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said
     }
 }
 
-/// Whether ordered, sure, least double dummy and double dummy rise in this
-/// order, as tricks.
+/// Returns true if ordered, sure, least double dummy and double dummy rise in this order, as
+/// tricks.
 pub fn rises(claims: &mut Claims, claim: &Claim) -> Result<bool, ClaimError> {
     let sure = claims.sure(&claim.knowledge)?;
     let (least, _) = claims.least_double_dummy(&claim.knowledge, 300)?;

@@ -1,4 +1,4 @@
-//! The tables of the thesis, with the exact answers beside.
+//! The tables of the thesis, compared with the exact answers.
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 

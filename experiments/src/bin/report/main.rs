@@ -1,4 +1,4 @@
-//! Databases beside Tables 1 and 2 of "Set-Based Retrograde Analysis: Precomputing the
+//! Databases compared with Tables 1 and 2 of "Set-Based Retrograde Analysis: Precomputing the
 //! Solution to 24-card Bridge Double Dummy Deals" (arXiv:2411.09089, 2024). A dagger
 //! marks figures that the paper extrapolated. Its lower bound counts shapes without
 //! regard to trumps.
@@ -122,7 +122,7 @@ fn sizes(levels: &[LevelRecord]) -> Table {
     table
 }
 
-/// Ways to deal `level` cards to each hand from a whole pack, in each strain.
+/// Ways to deal `level` cards to each hand from a full pack, in each strain.
 fn all_states(level: u32) -> f64 {
     let mut states = 5.0;
     for hand in 0..4 {

@@ -33,9 +33,9 @@ pub struct PublishedCosts {
     pub setrograde_days: Option<f64>,
     /// States for each byte of the setrograde database.
     pub states_per_byte: f64,
-    /// Whether the paper marks the retrograde size as extrapolated.
+    /// True if the paper marks the retrograde size as extrapolated.
     pub size_extrapolated: bool,
-    /// Whether it marks the retrograde time as extrapolated.
+    /// True if it marks the retrograde time as extrapolated.
     pub time_extrapolated: bool,
 }
 
@@ -144,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether a figure is our number to one digit, rounded or cut.
+    /// Returns true if a figure is our number to one digit, rounded or cut.
     fn is_to_one_digit(figure: f64, ours: f64) -> bool {
         let unit = 10f64.powf(ours.log10().floor());
         [(ours / unit).floor(), (ours / unit).round()]
