@@ -41,7 +41,7 @@ pub enum SearchError {
         played: usize,
     },
     /// No layout is to be drawn.
-    #[error("no layout is to be drawn; expected one at least")]
+    #[error("cannot draw 0 layouts; ask for at least 1")]
     NoLayouts,
     /// More tricks than are left.
     #[error("a target of {target} tricks: there are {left} left")]

@@ -449,7 +449,7 @@ fn what_has_no_sense_is_refused() {
         "1 weights for 6 layouts; expected one for each, or none"
     );
     let error = asked(&[], &[], Objective::Mean).expect_err("nothing");
-    assert_eq!(error, "no layout is to be drawn; expected one at least");
+    assert_eq!(error, "cannot draw 0 layouts; ask for at least 1");
     let mut short = layouts.clone();
     short[3][Seat::East] = Hand::EMPTY;
     let error = asked(&short, &[], Objective::Mean).expect_err("a short hand");
