@@ -49,9 +49,9 @@ typedef struct sg_db sg_db;
 /* Returns SG_ABI of the library. */
 int sg_abi(void);
 
-/* Opens the database in the directory `path` (UTF-8). NULL stands for the deepest of the databases
+/* Opens the database in the directory `path` (UTF-8). NULL means the deepest of the databases
    that the command `setrograde` would find: the directory in $SETROGRADE_DB alone if that is set,
-   the user's data directory, share/setrograde beside the library or the program.
+   the user's data directory, share/setrograde next to the library or the program.
 
    `max_cards` is the maximum number of cards in all four hands together of the endings that are
    answered; 0 for all levels. Returns NULL on failure: `error`, unless it is NULL, has the reason

@@ -12,7 +12,7 @@
 #
 # Repositories are cloned from GitHub unless ENDPLAY, REDEAL or BEN names a
 # directory that has them. LIBDDS names the library, which is built otherwise;
-# PYTHON names the interpreter. What cannot be had is skipped with a line. A program
+# PYTHON names the interpreter. What is missing is skipped with a line. A program
 # that fails, also while it exits, makes this one exit with 1.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -103,7 +103,7 @@ tenace() {
     local screen=$!
     for _ in $(seq 60); do [ -s "$work/tenace/display" ] && break; sleep 1; done
     export DISPLAY=:$(cat "$work/tenace/display")
-    # Names in the library are looked up, and told, when they are first called.
+    # Names in the library are looked up, and reported, when they are first called.
     HOME=$work/tenace LD_LIBRARY_PATH=$work/tenace LD_DEBUG=bindings LD_DEBUG_OUTPUT=$work/tenace/calls \
         timeout 120 "$program" "$work/tenace/board.lin" >"$work/tenace.out" 2>&1 &
     local running=$!

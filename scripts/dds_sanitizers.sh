@@ -6,7 +6,7 @@
 #                    `rustup toolchain install nightly --component rust-src`
 #   valgrind         bad pointers and texts, and 64 threads with 5 boards each
 #
-# A first program that has a race must be told, or the watch is worth nothing.
+# A first program with a race must be reported, or the check is worthless.
 # What this machine lacks is skipped with a line. BOARDS sets the boards of a thread.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -40,7 +40,7 @@ END
     cc -g -O1 -fsanitize=thread -c "$target/race.c" -o "$target/race.o"
     cc -g "$target/race.o" "${link[@]}" -o "$target/race"
     if "$target/race" 2>/dev/null; then
-        echo "threads: FAILED, a race is not told"
+        echo "threads: FAILED, a race is not reported"
         return 1
     fi
     cc -std=gnu11 -g -O1 -fsanitize=thread -Iinclude -c $tests/threads.c -o "$target/threads.o"

@@ -6,7 +6,7 @@
 #   setrograde-VERSION-TARGET.tar.gz or .zip   the command, libdds, 16 cards, manuals
 #   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
 #   setrograde-VERSION.tgz                     the engine for Node and browsers
-#   level-NN.sdb, manifest                     levels at rest, for fetch-level
+#   level-NN.sdb, manifest                     compressed levels, for fetch-level
 #   setrograde_VERSION_amd64.deb               for Debian and Ubuntu
 #   setrograde.rb, setrograde.json, *.yaml     for Homebrew, Scoop and winget
 #   Containerfile                              an image of the server
@@ -259,7 +259,7 @@ Installers:
 ManifestType: singleton
 ManifestVersion: 1.6.0
 END
-    echo "setrograde.rb, setrograde.json, setrograde.yaml: ADDRESS stands for the place of the release"
+    echo "setrograde.rb, setrograde.json, setrograde.yaml: replace ADDRESS by the URL of the release"
 }
 
 # A list of all packages inside the command and libdds, as CycloneDX has it.

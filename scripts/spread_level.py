@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Spreads a part of a level at work over as many bytes as the whole level has.
+"""Spreads a part of a mapped level over as many bytes as the complete level has.
 
     scripts/spread_level.py PART.map SPREAD.map BYTES
 
@@ -46,7 +46,7 @@ def main():
     entries.sort()
 
     def moved(place):
-        """The block at a place: its diagrams' nodes, and what stands between them."""
+        """The block at an offset: its diagrams' nodes, and the bytes between them."""
         data = os.pread(file, head, place)
         places = [int.from_bytes(data[places_at + width * i :][:width], "little") for i in range(RELATIVES + 1)]
         sizes = [places[i + 1] - places[i] for i in range(RELATIVES)]

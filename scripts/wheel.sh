@@ -34,7 +34,7 @@ options=() tool=build where=$target
 case $target in
 *linux*) [ "${1:-}" = native ] || tool=zigbuild where=$target.2.17 options=(--zig --compatibility manylinux2014) ;;
 esac
-# libdds goes into the wheel as it is for other programs, and 16 cards at rest: at work, they
+# libdds goes into the wheel as it is for other programs, and compressed levels of 16 cards: mapped, they
 # are twice as large. Python unpacks them at the first use.
 if [ -z "${LIBDDS:-}" ]; then
     cargo $tool --release --locked -p setrograde-dds --target "$where"

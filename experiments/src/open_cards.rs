@@ -37,7 +37,7 @@ impl<'a> OpenCards<'a> {
         }
     }
 
-    /// Returns true if the side reaches the target from a position of the layout of this number.
+    /// Returns whether the side reaches the target from a position of the layout of this number.
     ///
     /// # Errors
     ///

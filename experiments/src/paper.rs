@@ -161,7 +161,7 @@ impl Method {
         }
     }
 
-    /// Returns true if the claim continues after our hands play `card` and `other`.
+    /// Returns whether the claim continues after our hands play `card` and `other`.
     fn trick(
         &mut self,
         point: &Point,
@@ -219,7 +219,7 @@ impl Method {
         Some(true)
     }
 
-    /// Returns true if the claim continues after they have won with `card`, whatever suit they
+    /// Returns whether the claim continues after they have won with `card`, whatever suit they
     /// lead.
     fn lost(&mut self, mut next: Point, led: usize, card: u64, need: u8) -> Option<bool> {
         let suit = suit_of(card);

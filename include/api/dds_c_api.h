@@ -20,7 +20,7 @@ extern "C" {
 
 typedef void *DDS_C_SOLVER_CTX;
 
-/* Memory is in MiB, and what is not positive stands for the usual amount. There is one kind of
+/* Memory is in MiB, and a value that is not positive means the usual amount. There is one kind of
    table; tt_kind (0 to 2) and the first amount mean nothing. */
 DLLEXPORT DDS_C_SOLVER_CTX dds_c_create_solvercontext_default(void);
 DLLEXPORT DDS_C_SOLVER_CTX dds_c_create_solvercontext(int tt_kind, int def_mb, int max_mb);

@@ -7,7 +7,7 @@
  * Vulnerability: none, both, North-South, East-West = 0 ... 3
  *
  * Functions that return an int return 1, or a negative code below that
- * ErrorMessage explains. docs/libdds.md tells what differs from DDS.
+ * ErrorMessage explains. docs/libdds.md lists the differences from DDS.
  */
 #ifndef SETROGRADE_DDS_DLL_H
 #define SETROGRADE_DDS_DLL_H

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries submit.sh on a real Slurm that lives in a temporary directory: one
 # controller and two nodes of one processor each, all on this machine. Jobs are
-# cancelled, killed, queued again and told that their time is over, and a node
+# cancelled, killed, queued again and warned that their time is over, and a node
 # is lost on the way; the levels must have the same bytes as those of a single
 # process. Debian has all that it needs:
 #
@@ -27,7 +27,7 @@ within() {
     local end=$((SECONDS + $1))
     shift
     until "$@"; do
-        [ "$SECONDS" -lt "$end" ] || fail "waited in vain for: $*"
+        [ "$SECONDS" -lt "$end" ] || fail "gave up waiting for: $*"
         sleep 0.2
     done
 }
@@ -152,7 +152,7 @@ say "queued task $requeued again while it ran"
 within 300 pick 300000
 out_of_time=$task
 kill -USR1 "$(parent "$worker")"
-say "told task $out_of_time that its time is over, as Slurm does before the limit"
+say "warned task $out_of_time that its time is over, as Slurm does before the limit"
 on_n2() { pick 300000 && [ "$(squeue --noheader --jobs="$task" --format=%N)" = n2 ]; }
 within 300 on_n2
 lost=$task

@@ -332,7 +332,7 @@ fn simple_commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Returns true if a word is an option, without its value.
+/// Returns whether a word is an option, without its value.
 fn option(word: &str) -> Option<&str> {
     let name = word
         .split(['=', '['])

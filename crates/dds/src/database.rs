@@ -1,7 +1,7 @@
 //! The endgame database in use: what is inside the library, unless the user has a larger
 //! one.
 //!
-//! What goes wrong with it is told once on standard error. The library's only
+//! Faults are reported once on standard error. The library's only
 //! other way to tell would be a return code, and no answer is wrong without a
 //! database.
 
@@ -34,8 +34,7 @@ pub fn open() -> Option<Arc<dyn Endgames>> {
     Some(Arc::new(Forgiving::new(found.database)))
 }
 
-/// A source of endgame values that holds none once it has failed, so that a
-/// search continues without it.
+/// A source of endgame values that holds none once it has failed, so a search continues without it.
 #[derive(Debug)]
 struct Forgiving<E> {
     endgames: Arc<E>,

@@ -1,8 +1,8 @@
 //! The number of searches at once, and the memory and database that they may use.
 //!
-//! No thread outlives the call that needed it, so that the library can be unloaded and a
-//! process can end or fork at any time. Solvers do: the next question may be about the same
-//! deal, and their memory need not be fetched again.
+//! No thread outlives the call that needed it, so the library can be unloaded and a process can end
+//! or fork at any time. Solvers do: the next question may be about the same deal, and their memory
+//! need not be fetched again.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -21,11 +21,11 @@ const IDLE_TABLE: usize = 40 << 20;
 
 pub struct State {
     limits: Limits,
-    /// The number of times that they were changed.
+    /// Number of times that they were changed.
     changes: usize,
     /// Searches under way.
     busy: usize,
-    /// Whether this process was forked with the library loaded.
+    /// True if this process was forked with the library loaded.
     is_forked: bool,
     /// The endgame database; `None` before it was looked for.
     endgames: Option<Option<Arc<dyn Endgames>>>,
@@ -33,14 +33,14 @@ pub struct State {
     idle: Vec<(usize, Solver)>,
 }
 
-/// The limits that the caller has set; `None` stands for no limit.
+/// The limits that the caller has set; `None` means no limit.
 #[derive(Clone, Copy)]
 struct Limits {
     /// Bytes for all tables together.
     memory: Option<usize>,
     /// Workers of one call.
     workers: Option<usize>,
-    /// Whether `workers` also holds for the caller's own threads.
+    /// True if `workers` also holds for the caller's own threads.
     strict: bool,
 }
 
@@ -57,7 +57,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     idle: Vec::new(),
 });
 
-/// Tells those who wait for their turn that a search has ended.
+/// Wakes waiting searches after one has ended.
 static ENDED: Condvar = Condvar::new();
 
 fn state() -> MutexGuard<'static, State> {
@@ -87,11 +87,10 @@ impl Locked {
     }
 }
 
-/// The number of processors; 0 before it was looked for, which takes longer than
-/// a small search.
+/// Number of processors; 0 before it was looked for, which takes longer than a small search.
 static PROCESSORS: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of processors.
+/// Returns the number of processors.
 pub fn processors() -> usize {
     match PROCESSORS.load(Ordering::Relaxed) {
         0 => {
@@ -134,7 +133,7 @@ pub fn workers() -> usize {
     }
 }
 
-/// Sets the limits; `None` stands for as much as there is. With `memory` set
+/// Sets the limits; `None` means the machine's own. With `memory` set
 /// no more than `workers` searches run at once, in the whole process.
 pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
     let mut state = state();
@@ -168,7 +167,7 @@ struct Searcher {
     /// `None` once it is given back.
     solver: Option<Solver>,
     thread: usize,
-    /// The number of changes of the limits before its own.
+    /// Number of changes of the limits before its own.
     limits: usize,
     _turn: Turn,
 }

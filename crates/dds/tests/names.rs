@@ -17,7 +17,7 @@ fn the_list_for_windows_has_the_functions_of_the_headers() {
         include_str!("../../../include/api/dds_c_api.h"),
     ];
     let mut of_headers: BTreeSet<&str> = headers.into_iter().flat_map(declared).collect();
-    // Not a function: the macro that stands before them.
+    // Not a function: the macro before them.
     of_headers.remove("#define");
     let listed: BTreeSet<&str> = include_str!("../dds.def")
         .lines()

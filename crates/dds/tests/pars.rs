@@ -8,7 +8,7 @@ use dds::{
     SidesParBin,
 };
 
-/// All that C may be told, zeroed as a client would.
+/// All that C may receive, zeroed as a client would.
 fn zeroed<T>() -> T {
     // SAFETY: the types of the interface are integers and arrays of them.
     unsafe { std::mem::zeroed() }

@@ -6,15 +6,14 @@
 use crate::partition::Shape;
 use crate::suit_lengths::SuitLengths;
 
-/// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits
-/// each, the first card's lowest; all ones for an x. Bit `h` of a mask stands
-/// for hand `h`, hand 0 being the leader.
+/// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits each, the first
+/// card's lowest; all ones for an x. Bit `h` of a mask is hand `h`; hand 0 is the leader.
 pub type Key = u128;
 
 /// The key of the set of all endings.
 pub const EVERYTHING: Key = Key::MAX;
 
-/// The most cards per hand that a [`Key`] has room for.
+/// Maximum number of cards per hand that a [`Key`] has room for.
 pub const DEEPEST: usize = 8;
 
 /// The cards of a canonical shape: all top cards in order of suits, then all
@@ -72,9 +71,9 @@ impl CardOrder {
         usize::from(self.at[suit & 3][place & 15])
     }
 
-    /// Whether some ending of the shape is in the set of a key. Exact: in each
-    /// suit the cards can be dealt to the masks and the lengths (Hall's
-    /// condition over the sixteen sets of hands).
+    /// Returns true if some ending of the shape is in the set of a key. Exact: in each suit the
+    /// cards can be dealt to the masks and the lengths (Hall's condition over the sixteen sets of
+    /// hands).
     #[must_use]
     pub fn is_possible(&self, key: Key) -> bool {
         self.is_possible_below(key, self.lengths, [0; 4])

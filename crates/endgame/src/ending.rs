@@ -244,7 +244,7 @@ impl Ending {
         self.lengths[suit]
     }
 
-    /// The number of cards of a suit (0..=3) that are left.
+    /// Returns the number of cards of a suit (0..=3) that are left.
     #[inline]
     pub(crate) fn total(&self, suit: usize) -> usize {
         self.lengths[suit & 3].total() as usize

@@ -27,8 +27,7 @@ impl Iterator for LengthsWithin {
     fn next(&mut self) -> Option<SuitLengths> {
         self.left = self.left.checked_sub(1)?;
         let suit_lengths = self.next;
-        // Lengths that are the whole's become 15, so that 1 more is carried over them,
-        // and leaves zeros.
+        // Lengths that are the whole's become 15, so 1 more is carried over them, and leaves zeros.
         let missing = 0xffff - u32::from(self.whole.bits());
         let next = u32::from(suit_lengths.bits()) + missing + 1;
         let zeros = next.trailing_zeros() & !3;

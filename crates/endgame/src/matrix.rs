@@ -1,9 +1,8 @@
 //! Length matrices: partitions that come from one shape by turning the table and naming
 //! another suit trump.
 //!
-//! A search that meets one of these partitions meets others of them soon: the same cards
-//! with another hand on lead, or in another strain. So a level at work keeps them side by
-//! side.
+//! A search that meets one of these partitions soon meets others of them: the same cards with
+//! another hand on lead, or in another strain. So a mapped level stores them together.
 
 use crate::partition::{Partition, Shape};
 use crate::partition_index::PartitionIndex;
@@ -13,7 +12,7 @@ use crate::suit_lengths::SuitLengths;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Matrix(u64);
 
-/// The number of partitions that one matrix may have: four leaders times five strains.
+/// Number of partitions that one matrix may have: four leaders times five strains.
 pub const RELATIVES: usize = 20;
 
 /// A partition among those of its matrix.

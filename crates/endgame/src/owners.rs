@@ -144,14 +144,14 @@ impl TopCards {
         self.0
     }
 
-    /// The number of cards of a suit.
+    /// Returns the number of cards of a suit.
     #[inline]
     #[must_use]
     pub const fn of_suit(self, suit: usize) -> usize {
         (self.0 >> (4 * (suit & 3)) & 15) as usize
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     #[inline]
     #[must_use]
     pub const fn total(self) -> u16 {

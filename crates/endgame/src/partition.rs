@@ -75,9 +75,8 @@ impl Shape {
     #[must_use]
     pub fn canonical(self, trump: Option<usize>) -> Canonical {
         let trump = trump.filter(|&suit| self.lengths[suit & 3] != SuitLengths::EMPTY);
-        // The key is the lengths above the suit's number, so that sorting whole
-        // keys sorts lengths and carries the suits along; the trump suit is
-        // lifted above all others.
+        // The key is the lengths above the suit's number, so sorting whole keys sorts lengths and
+        // carries the suits along; the trump suit is lifted above all others.
         let mut keys = [0u32; 4];
         for (suit, key) in keys.iter_mut().enumerate() {
             *key = u32::from(self.lengths[suit].bits()) << 2 | suit as u32;

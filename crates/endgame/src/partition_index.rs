@@ -17,8 +17,7 @@ use crate::lengths_within::lengths_within;
 use crate::partition::{Partition, Shape};
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
-/// The number of partitions of each level, from 1 to 13 cards in each hand: at no
-/// trump, and in all.
+/// Number of partitions of each level, from 1 to 13 cards in each hand: at no trump, and in all.
 const COUNTS: [(u32, u32); 13] = [
     (15, 52),
     (483, 2_054),
@@ -168,7 +167,7 @@ impl PartitionIndex {
         self.counts[0]
     }
 
-    /// The number of a partition of this level.
+    /// Returns the number of a partition of this level.
     ///
     /// For a partition of another level, or a shape that is not canonical, the
     /// result is the number of some other partition, or a panic.
@@ -243,7 +242,7 @@ impl PartitionIndex {
         first
     }
 
-    /// The number of larger halves of `whole` that are at most `limit`.
+    /// Returns the number of larger halves of `whole` that are at most `limit`.
     #[inline]
     fn halves_up_to(&self, whole: SuitLengths, limit: SuitLengths) -> u32 {
         let last = limit.clamped(whole);
@@ -256,7 +255,7 @@ impl PartitionIndex {
     }
 }
 
-/// The number of pairs of lengths of which the second is nowhere longer.
+/// Returns the number of pairs of lengths of which the second is nowhere longer.
 fn pairs(level: usize) -> usize {
     ((level + 1) * (level + 2) / 2).pow(4)
 }
@@ -318,7 +317,7 @@ impl SumOverHands {
 
 /// The lengths within `whole` that are at least the rest, in rising order.
 fn larger_lengths_within(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
-    // What is left when one is taken away stands as far from the other end.
+    // The rest without one of them is as far from the other end.
     let all = lengths_within(whole);
     let smaller = all.len() / 2;
     all.skip(smaller)
@@ -330,7 +329,7 @@ fn halves(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
     larger_lengths_within(whole).filter(move |&larger| are_suits(whole, larger))
 }
 
-/// Whether no suit has too many cards, neither `half` nor the rest of `whole`.
+/// Returns true if no suit has too many cards, neither `half` nor the rest of `whole`.
 #[inline]
 fn are_suits(whole: SuitLengths, half: SuitLengths) -> bool {
     let total = half.total();

@@ -1,10 +1,10 @@
 //! The shallow tree: the sets of a partition, four cards to a node.
 //!
 //! A node holds the owner masks of four cards, a *key*, in the partition's
-//! [`CardOrder`](crate::card_order::CardOrder): those at the roots of the first four cards, those one level
-//! down of the next four. A set is a path from a root to a leaf; cards below
-//! the leaf are x's and take no room. The first child of a node follows it, and
-//! its sibling follows all its descendants, at a distance that the node knows.
+//! [`CardOrder`](crate::card_order::CardOrder): those at the roots of the first four cards, those
+//! one level down of the next four. A set is a path from a root to a leaf; cards below the leaf are
+//! x's and take no room. The first child of a node follows it, and its sibling follows all its
+//! descendants, at a distance that the node knows.
 //!
 //! Sets may overlap, so a node's bounds say what its sets are worth, and not what all
 //! endings are that its keys admit. Trees are how sets are stored; to be asked they are

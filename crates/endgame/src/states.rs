@@ -37,9 +37,9 @@ pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
     ways
 }
 
-/// The number of endings of a partition: the product over its suits.
+/// Returns the number of endings of a partition: the product over its suits.
 ///
-/// Suits with equal lengths are told apart, as the paper's Table 1 does. At
+/// Suits with equal lengths are distinguished, as in the paper's Table 1. At
 /// most about 10^28 (level 13), far inside a `u128`.
 #[must_use]
 pub fn states_of_partition(partition: Partition) -> u128 {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The most cards that a suit can have.
+/// Maximum number of cards that a suit can have.
 pub const SUIT_CARDS: u32 = 13;
 
 /// The lengths of one suit in the four hands; hand 0 is the leader, then clockwise.

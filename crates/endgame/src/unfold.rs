@@ -30,7 +30,7 @@ pub enum UnfoldError {
     #[error("an ending has two values")]
     Contradiction,
     /// Unfolding would take longer than the sets of any builder do.
-    #[error("its sets cannot be told apart in reasonable time")]
+    #[error("its sets cannot be separated in reasonable time")]
     TooLong,
     /// The diagram has too many nodes.
     #[error(transparent)]
@@ -98,7 +98,7 @@ struct Unfolding<'a> {
 struct At {
     /// Cards whose owners are not known.
     left: [SuitLengths; 4],
-    /// The number of cards known in each suit.
+    /// Number of cards known in each suit.
     places: [u8; 4],
 }
 

@@ -41,13 +41,13 @@ use setrograde_endgame::ending::Ending;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Endgames: Debug + Send + Sync {
-    /// The most tricks that an ending may have for a value to be there. Endings
-    /// with more are not asked about.
+    /// Returns the maximum number of tricks that an ending may have for a value to be there.
+    /// Endings with more are not asked about.
     fn max_tricks(&self) -> usize;
 
-    /// Whether the leader's side takes at least `target` tricks, 1 up to the
-    /// number of cards in each hand, and the cards that prove it; `None` if the
-    /// source does not hold this ending, and the search must continue.
+    /// Returns whether the leader's side takes at least `target` tricks, 1 up to the number of
+    /// cards in each hand, and the cards that prove it; `None` if the source does not hold this
+    /// ending, and the search must continue.
     ///
     /// The ending's suits are the search's own: if there is a trump suit, it is
     /// clubs.

@@ -1,9 +1,9 @@
 //! Sets of cards as 64-bit words: one lane of 16 bits for each suit.
 //!
-//! Within a lane the suit's lowest card is bit 0, and at most the low 13 bits
-//! are used; the upper three are what lets arithmetic on whole words keep the
-//! lanes apart. The last lane is the trump suit's, if there is one, so that of
-//! two cards in a trick a higher bit wins whenever either is a trump.
+//! Within a lane the suit's lowest card is bit 0, and at most the low 13 bits are used; the upper
+//! three are what lets arithmetic on whole words keep the lanes apart. The last lane is the trump
+//! suit's, if there is one, so of two cards in a trick a higher bit wins whenever either is a
+//! trump.
 
 /// Bits per lane.
 pub(crate) const LANE: u32 = 16;

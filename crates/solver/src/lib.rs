@@ -7,9 +7,9 @@
 //! [play](Solver::analyse) gave away. All answers are exact and do not depend on
 //! what was asked before.
 //!
-//! The search is a zero-window partition search: it proves that a side takes N
-//! tricks or does not, and stores each proof for all positions in which the cards
-//! that mattered lie alike (a *position pattern*). `docs/solver.md` describes it, with measurements.
+//! The search is a zero-window partition search: it proves that a side takes N tricks or does not,
+//! and stores each proof for all positions in which the cards that mattered lie alike (a *position
+//! pattern*). `docs/solver.md` describes it, with measurements.
 //!
 //! # Example
 //!

@@ -62,7 +62,7 @@ impl Par {
         let first = dealer.side();
         let score = choose(first, choose(first.opponents(), 0));
         let mut contracts = Vec::new();
-        // Those over which the other side may bid in vain: it gains, and is outbid again.
+        // Those over which the other side may bid without effect: it gains, and is outbid again.
         let mut unsettled = Vec::new();
         if score != 0 {
             for (at, &bid) in bids.iter().enumerate() {
@@ -109,7 +109,7 @@ fn better(side: Side, a: i32, b: i32) -> i32 {
     }
 }
 
-/// The most tricks that a seat of `side` takes as declarer.
+/// Returns the maximum number of tricks that a seat of `side` takes as declarer.
 fn most_tricks(table: &TrickTable, bid: Bid, side: Side) -> u8 {
     let [a, b] = side.seats().map(|seat| table.tricks(bid.strain(), seat));
     a.max(b)

@@ -20,7 +20,7 @@ pub(crate) struct Root<'a> {
     board: &'a Board,
     /// The trick under way; `None` at its start.
     trick: Option<Trick>,
-    /// The number of cards on the trick.
+    /// Number of cards on the trick.
     played: usize,
     /// The seat that led or leads to the trick.
     leader: usize,
@@ -61,7 +61,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The most tricks that the side to play can take.
+    /// Returns the maximum number of tricks that the side to play can take.
     pub fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
@@ -77,8 +77,8 @@ impl<'a> Root<'a> {
         } as u8)
     }
 
-    /// Whether North and South take at least `need` of the tricks left, from
-    /// another state of the board.
+    /// Returns whether North and South take at least `need` of the tricks left, from another state
+    /// of the board.
     pub fn reaches(&mut self, state: State, need: i32) -> Result<Proof, SolveError> {
         self.search.start_from(state);
         let proof = self.proof(need);
@@ -130,8 +130,8 @@ impl<'a> Root<'a> {
         cards
     }
 
-    /// The most tricks that the side to play can take, found by trying the cards in their
-    /// order.
+    /// Returns the maximum number of tricks that the side to play can take, found by trying the
+    /// cards in their order.
     pub fn best(&mut self, cards: &mut [RootCard]) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
@@ -147,7 +147,7 @@ impl<'a> Root<'a> {
         Ok(most as u8)
     }
 
-    /// Whether the side to play takes at least `target` tricks, if that is known without a
+    /// Returns whether the side to play takes at least `target` tricks, if that is known without a
     /// search.
     fn glance(&mut self, target: u8) -> Result<Option<bool>, SolveError> {
         if self.trick.is_some() {
@@ -185,7 +185,7 @@ impl<'a> Root<'a> {
         Ok(None)
     }
 
-    /// Whether the side to play takes at least `target` tricks with the card at a place.
+    /// Returns whether the side to play takes at least `target` tricks with the card at a place.
     pub fn takes(
         &mut self,
         cards: &mut [RootCard],

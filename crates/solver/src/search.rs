@@ -1,10 +1,9 @@
 //! The search: can North and South take a given number of the remaining tricks?
 //!
-//! Every answer comes with the cards that mattered, so that the answer can be
-//! stored for all positions in which these cards lie alike. A claim is proved by
-//! one side: North and South if the answer is yes, East and West if it is no.
-//! The cards that matter are those by which that side, or the other, wins a
-//! trick over another card of the same suit.
+//! Every answer comes with the cards that mattered, so the answer can be stored for all positions
+//! in which these cards lie alike. A claim is proved by one side: North and South if the answer is
+//! yes, East and West if it is no. The cards that matter are those by which that side, or the
+//! other, wins a trick over another card of the same suit.
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
@@ -32,7 +31,7 @@ use crate::transposition::{Miss, Transposition, key};
 /// matter as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proof {
-    /// Whether North and South take the tricks.
+    /// True if North and South take the tricks.
     pub reached: bool,
     /// The cards that matter.
     pub ranks: u64,
@@ -154,15 +153,15 @@ impl<'a> Search<'a> {
             .fold(0, |hands, hand| hands | 1 << hand)
     }
 
-    /// The number of top cards of each suit down to the lowest of `ranks`.
+    /// Returns the number of top cards of each suit down to the lowest of `ranks`.
     #[inline]
     fn known(&self, ranks: u64) -> TopCards {
         let counts = counts(self.state.all & from_lowest_up(ranks));
         TopCards::from_bits((counts | counts >> 12 | counts >> 24 | counts >> 36) as u16)
     }
 
-    /// Whether North and South take at least `need` of the `left` tricks when
-    /// `leader` is to lead.
+    /// Returns whether North and South take at least `need` of the `left` tricks when `leader` is
+    /// to lead.
     pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
         match self.glance(leader, need, left) {
             Ok(proof) => proof,
@@ -305,7 +304,7 @@ impl<'a> Search<'a> {
         proof
     }
 
-    /// Whether to give up; looks once in 256 visits.
+    /// Returns true if the search must stop; checks once in 256 visits.
     #[inline]
     fn stopped(&mut self) -> bool {
         if self.clock.wrapping_sub(self.looked) >= 256 {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A result; whoever finds it sets it.
+/// A result, set by the thread that finds it.
 #[derive(Debug)]
 pub(crate) struct SharedResult(AtomicU8);
 
@@ -21,7 +21,7 @@ impl SharedResult {
         (tricks != UNKNOWN).then_some(tricks)
     }
 
-    /// Whether a thread has found it.
+    /// Returns true if a thread has found it.
     pub fn is_known(&self) -> bool {
         self.get().is_some()
     }

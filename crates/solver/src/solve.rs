@@ -10,7 +10,7 @@ use crate::root::{Root, RootCard};
 use crate::solver::Solver;
 use crate::state::is_north_south;
 
-/// The number of tricks that the side to play is asked for.
+/// Number of tricks that the side to play is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// As many as it can take.
@@ -94,9 +94,9 @@ impl Solver {
 
     /// The first card of an order that meets a target; `None` if none does.
     ///
-    /// `order` has the card of each of the [`choices`](crate::choices()) of the position; one that is not there
-    /// comes after those that are. No card is searched twice, and none after the one that is
-    /// returned, so this is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
+    /// `order` has the card of each of the [`choices`](crate::choices()) of the position; one that
+    /// is not there comes after those that are. No card is searched twice, and none after the one
+    /// that is returned, so this is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
     ///
     /// # Errors
     ///
@@ -216,9 +216,9 @@ impl Analysis {
         self.leader
     }
 
-    /// For the start and after each card of the play: the tricks, of all those
-    /// from the start on, that the side of `seat` takes if the play so far stands
-    /// and everybody continues without a mistake.
+    /// For the start and after each card of the play: the tricks, of all those from the start on,
+    /// that the side of `seat` takes after the play so far if everybody continues without a
+    /// mistake.
     #[must_use]
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
         let leaders = seat.distance_from(self.leader).is_multiple_of(2);
@@ -274,7 +274,7 @@ impl Solver {
 /// The answer to a [`Solver::reaches`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reach {
-    /// Whether the tricks are taken.
+    /// True if the tricks are taken.
     pub reached: bool,
     /// The cards whose ranks mattered. The answer is the same in every position
     /// with the same suit lengths in which these cards, and all higher ones of
@@ -283,8 +283,8 @@ pub struct Reach {
 }
 
 impl Solver {
-    /// Whether the side of the seat that led or leads to the current trick takes
-    /// at least `tricks` of those not finished yet.
+    /// Returns whether the side of the seat that led or leads to the current trick takes at least
+    /// `tricks` of those not finished yet.
     ///
     /// # Errors
     ///
@@ -316,9 +316,9 @@ impl Solver {
         })
     }
 
-    /// The number of deals that share the proof that a position at the start of a trick
-    /// is worth `tricks`: those with the same suit lengths in which the cards that
-    /// mattered, and all higher ones of their suits, lie alike.
+    /// Returns the number of deals that share the proof that a position at the start of a trick is
+    /// worth `tricks`: those with the same suit lengths in which the cards that mattered, and all
+    /// higher ones of their suits, lie alike.
     ///
     /// # Errors
     ///

@@ -42,7 +42,7 @@ impl Trick {
         trick
     }
 
-    /// Whether the card beats the best one so far.
+    /// Returns true if the card beats the best one so far.
     ///
     /// If the best card is a trump, no card of the suit led is higher.
     #[inline]
@@ -77,7 +77,7 @@ impl State {
         (self.shape >> ((4 * (4 * suit + seat)) & 63)) as u32 & 15
     }
 
-    /// Whether any trump is in play.
+    /// Returns true if any trump is in play.
     #[inline]
     pub const fn has_trumps(&self) -> bool {
         self.all & self.trumps != 0
@@ -98,7 +98,7 @@ impl State {
     }
 }
 
-/// Whether this seat is North or South.
+/// Returns true if this seat is North or South.
 #[inline]
 pub(crate) const fn is_north_south(seat: usize) -> bool {
     seat & 1 == 0

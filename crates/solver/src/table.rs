@@ -255,7 +255,7 @@ impl SharedTable {
         (strain < self.strains.len()).then_some(strain)
     }
 
-    /// Whether a result is unknown and nobody helps with it.
+    /// Returns true if a result is unknown and nobody helps with it.
     fn is_open(&self, strain: usize, leader: usize) -> bool {
         !self.strains[strain].of_leader(leader).is_known()
             && !self.helped[strain][leader].load(Ordering::Relaxed)

@@ -81,7 +81,7 @@ impl Pattern {
         }))
     }
 
-    /// Whether a position with these owners, and these four top cards, is in the set.
+    /// Returns true if a position with these owners, and these four top cards, is in the set.
     #[inline]
     fn has(&self, asked: u32, owners: &PackedOwners) -> bool {
         (self.tops ^ asked) & self.mask == 0
@@ -91,7 +91,7 @@ impl Pattern {
                     .agree(owners, &PackedOwners::mask(self.known())))
     }
 
-    /// Whether both have the same positions.
+    /// Returns true if both have the same positions.
     #[inline]
     const fn is_set_of(&self, other: &Pattern) -> bool {
         self.tops == other.tops && (self.rest ^ other.rest) & !(0xff << 16) == 0
@@ -105,7 +105,7 @@ impl Pattern {
         self.rest = self.rest & !(0xff << 16) | lo << 16 | hi << 20;
     }
 
-    /// Whether its bounds decide if North and South take `need` tricks, and how.
+    /// Returns whether its bounds decide if North and South take `need` tricks, and how.
     #[inline]
     const fn decides(&self, need: u32) -> Option<bool> {
         if self.lo() >= need {
@@ -143,7 +143,7 @@ impl Slot {
         self.start as usize..self.start as usize + self.len as usize
     }
 
-    /// The number of patterns that have room: a power of two.
+    /// Returns the number of patterns that have room: a power of two.
     #[inline]
     fn room(&self) -> usize {
         match self.len {
@@ -156,7 +156,7 @@ impl Slot {
 /// An answer from the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
-    /// Whether North and South take the tricks asked for.
+    /// True if North and South take the tricks asked for.
     pub reached: bool,
     /// The top cards that prove it.
     pub known: TopCards,
@@ -433,7 +433,7 @@ impl Transposition {
         let mut kept = std::mem::take(&mut self.slots);
         let slots = kept.len();
         kept.retain(|slot| slot.len > 0 && tricks_left(slot.key) >= fewest);
-        // Blocks move down in their order, so that none is overwritten.
+        // Blocks move down in their order, so none is overwritten.
         kept.sort_unstable_by_key(|slot| slot.start);
         let mut end = 0;
         for slot in &mut kept {

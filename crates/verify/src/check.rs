@@ -6,8 +6,8 @@ use std::time::Duration;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-/// The most cards that [`Check::Exhaustive`] goes up to: 33.9 million endings.
-/// Four more cards would be 11.5 thousand million.
+/// Maximum number of cards that [`Check::Exhaustive`] goes up to: 33.9 million endings. Four more
+/// cards would be 11.5 thousand million.
 pub const EXHAUSTIVE_CARDS: usize = 12;
 
 /// One of the checks that a level goes through.
@@ -64,10 +64,9 @@ pub struct CheckReport {
     pub cards: usize,
     /// The check.
     pub check: Check,
-    /// The number of units that it went through, see [`Check::unit`].
+    /// Number of units that it went through, see [`Check::unit`].
     pub units: u64,
-    /// The number of units of the level; more than `units` where a [`Part`] was
-    /// proved.
+    /// Number of units of the level; more than `units` where a [`Part`] was proved.
     pub of: u64,
     /// For [`Check::Sets`], how many sets of 4-bit owner masks were proved.
     pub sets: u64,
@@ -80,7 +79,7 @@ pub struct CheckReport {
 /// A part of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Portion {
-    /// The number of units, see [`Check::unit`].
+    /// Number of units, see [`Check::unit`].
     pub units: u64,
     /// About what share of the time they take: nodes of diagrams, or endings.
     pub cost: u64,

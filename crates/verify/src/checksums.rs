@@ -10,9 +10,9 @@ use crate::error::{VerifyError, same};
 use crate::reproof::Groups;
 use crate::workers::Workers;
 
-/// Checks all checksums of a level at work. Reads every shard at rest afresh, and compares
-/// its diagrams with those at work, and the counts and the hash that stand in its header
-/// and in the manifest with what the shards hold.
+/// Checks all checksums of a mapped level. Reads every compressed shard again, compares its
+/// diagrams with the mapped ones, and compares the counts and the hash in the header and in the
+/// manifest with the contents of the shards.
 pub(crate) fn check_level<O: VerifyObserver>(
     database: &Database,
     level: &Level,
@@ -35,7 +35,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
                 if level.diagram(partition)?.alone() != diagrams.diagram(at).alone() {
-                    let problem = "it is not what the level at rest unpacks to";
+                    let problem = "it is not what the compressed level unpacks to";
                     let place = format!("partition {partition}");
                     return Err(Error::damaged(level.path(), place, problem).into());
                 }

@@ -1,7 +1,7 @@
 //! Single endings against plain minimax: a sample, or all of a level.
 //!
-//! Their values come from the database as its users get them, so that neither the
-//! canonical order nor the numbering of partitions is trusted.
+//! Their values come from the database as its users get them, so neither the canonical order nor
+//! the numbering of partitions is trusted.
 
 use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
 use setrograde_endgame::partition::Partition;

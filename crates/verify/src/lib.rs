@@ -4,8 +4,7 @@
 //! [`Verify`] goes through the levels from the fewest cards up. Each level is
 //! checked in up to four ways:
 //!
-//! 1. [`Check::Checksums`]: reads every shard afresh; manifest, header and
-//!    diagrams must agree.
+//! 1. [`Check::Checksums`]: reads every shard again; manifest, header and diagrams must agree.
 //! 2. [`Check::Sets`]: walks every diagram along all its paths. The paths must
 //!    cover the partition, and the value of the set of endings at the end of
 //!    each is proved from the level below, by an oracle of this crate's own in
@@ -45,8 +44,8 @@
 //!
 //! - the *canonical order* of suits and hands, `Shape::canonical`, which says
 //!   in which partition the play continues after a trick,
-//! - the *numbering* of partitions, `PartitionIndex`, which says where in the
-//!   file that partition stands, and
+//! - the *numbering* of partitions, `PartitionIndex`, which gives the offset of that partition in
+//!   the file, and
 //! - for databases of shallow trees, `unfold`, which makes diagrams of them.
 //!
 //! `Sample` and `Exhaustive` trust neither: they find values through the same look-up as a

@@ -1,7 +1,7 @@
 //! Plain minimax with alpha-beta, card by card, to the last trick.
 //!
-//! As simple as can be, so that it is plainly right: no relative ranks, no
-//! equal cards, no table of positions.
+//! As simple as can be, so it is plainly right: no relative ranks, no equal cards, no table of
+//! positions.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ impl<'a> Minimax<'a> {
                     .cards()
                     .map(|card| (card.suit.index(), card.rank.index()))
                     .collect();
-                // High cards first, so that alpha-beta cuts early.
+                // High cards first, so alpha-beta cuts early.
                 cards.sort_by_key(|&(suit, rank)| (suit, Reverse(rank)));
                 cards
             }),

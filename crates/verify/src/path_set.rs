@@ -7,11 +7,11 @@ use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-/// A card is named by 16 times its suit plus its place from the top of the
-/// suit, so that a bit in 64 stands for it. Places end at 12.
+/// A card is 16 times its suit plus its index from the top of the suit, 0 to 12, so one bit in 64
+/// represents it.
 pub(crate) type CardNumber = u8;
 
-/// The place that stands for "one of the x's": below all known cards.
+/// The index that means "one of the x's": below all known cards.
 pub(crate) const X: CardNumber = 15;
 
 /// The bits of a suit's cards.
@@ -107,7 +107,7 @@ impl PathSet {
     /// it has one.
     #[inline]
     pub(crate) fn moves(&self, hand: usize) -> u64 {
-        // No card has place 15, so that no run goes from suit to suit.
+        // No card has place 15, so no run goes from suit to suit.
         self.held[hand] & !(self.held[hand] << 1) | self.xs[hand]
     }
 

@@ -1,16 +1,14 @@
 //! Walking every diagram along all its paths: do they cover the partition, and
 //! is the value at the end of each right?
 //!
-//! A path says who owns some top cards of each suit, so it stands for a set of
+//! A path says who owns some top cards of each suit, so it represents a set of
 //! endings. At each node every hand that has cards of the node's suit left must
 //! have a way on, and no other hand; then every ending has exactly one path.
 //!
-//! The value *t* at a path's end claims "at least *t*" and "no more". What is
-//! true of a set is true of its parts: a claim that can be proved where a
-//! node's bounds first make it is not proved again below. At the ends, a claim
-//! that three-valued logic leaves open is proved part by part, knowing one more
-//! card. Single endings leave nothing open, so that ends, and every claim is
-//! proved or refuted.
+//! The value *t* at a path's end claims "at least *t*" and "no more". What is true of a set is true
+//! of its parts: a claim that can be proved where a node's bounds first make it is not proved again
+//! below. At the ends, a claim that three-valued logic leaves open is proved part by part, knowing
+//! one more card. Single endings leave nothing open, so ends, and every claim is proved or refuted.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -28,7 +26,7 @@ use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 use crate::workers::Workers;
 
-/// The partitions of a level in groups: those of each shard at rest, or, if there are none,
+/// The partitions of a level in groups: those of each compressed shard, or, if there are none,
 /// about as many.
 pub(crate) struct Groups {
     size: usize,
@@ -231,7 +229,7 @@ struct Walk<'w, 'a> {
 }
 
 impl Walk<'_, '_> {
-    /// Checks what is below `at`, where the path has led that `set` stands for.
+    /// Checks what is below `at`, the end of the path of `set`.
     /// `proved` holds for all its endings. Owners with the same child share one
     /// 4-bit mask; `first` says that no owner on the path shares one with an
     /// owner before it.
@@ -282,7 +280,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Tries to prove a node's bounds, so that its leaves need not.
+    /// Tries to prove a node's bounds, so its leaves need not.
     fn narrow(
         &mut self,
         at: Edge,

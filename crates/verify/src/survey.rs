@@ -13,7 +13,7 @@ pub(crate) const ENOUGH: u8 = 2;
 /// Both.
 pub(crate) const BOTH: u8 = LESS | ENOUGH;
 
-/// The most nodes that a walk goes through.
+/// Maximum number of nodes that a walk goes through.
 ///
 /// A walk takes at most one path for each ending of its set, and a path has at
 /// most one node for each card. So no walk through a sound diagram of 12 cards
@@ -22,7 +22,7 @@ pub(crate) const BOTH: u8 = LESS | ENOUGH;
 /// A diagram that needs more than this is refused.
 pub(crate) const MOST_NODES: u32 = 1 << 23;
 
-/// The most nodes on a path: as many as there are cards. A diagram with more is refused.
+/// Maximum number of nodes on a path: as many as there are cards. A diagram with more is refused.
 const MOST_DEPTH: u32 = 52;
 
 /// A walk through a diagram along all paths that a set allows.

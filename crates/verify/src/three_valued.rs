@@ -43,8 +43,8 @@ pub(crate) enum Truth {
 
 use Truth::{False, True, Unknown};
 
-/// The truth values that a search tells apart: those between these. Of others it
-/// only learns that they lie outside.
+/// The truth values that a search distinguishes: those between these. Of others it only learns that
+/// they are outside.
 #[derive(Clone, Copy)]
 struct Window {
     /// Values up to this are as good as this.
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'a> {
         self.following.fill_with(|| None);
     }
 
-    /// Returns true if "at least `tricks` tricks", 1 or more, is true of all
+    /// Returns whether "at least `tricks` tricks", 1 or more, is true of all
     /// endings of the set (`hoped`) or false of all of them (`!hoped`), as far as
     /// one formula can tell.
     pub(crate) fn holds(

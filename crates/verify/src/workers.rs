@@ -39,8 +39,8 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
     ///
     /// # Errors
     ///
-    /// That of the lowest item with an error, whichever thread is first, so
-    /// that a wrong database always gets the same answer.
+    /// That of the lowest item with an error, whichever thread is first, so a wrong database always
+    /// gets the same answer.
     pub(crate) fn each<S>(
         &self,
         count: usize,

@@ -49,7 +49,7 @@ pub unsafe extern "C" fn dds_c_destroy_solvercontext(context: *mut Context) {
     });
 }
 
-/// The context that a pointer stands for.
+/// The context behind a pointer.
 ///
 /// # Safety
 ///

@@ -58,7 +58,7 @@ fn start(path: &Path) -> Child {
     Command::new(program)
         .env(SERVE, path)
         .env("OMP_NUM_THREADS", "1")
-        // DDS writes dump.txt where it stands when it refuses a deal.
+        // DDS writes dump.txt to its working directory when it refuses a deal.
         .current_dir(std::env::temp_dir())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

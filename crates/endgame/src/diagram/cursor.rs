@@ -28,7 +28,7 @@ pub struct Cursor<'a> {
     steps: u8,
 }
 
-/// The most cards that a walk asks for.
+/// Maximum number of cards that a walk asks for.
 const MOST_STEPS: u8 = 52;
 
 /// A node's question and the ending's answer.

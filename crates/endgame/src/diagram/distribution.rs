@@ -18,8 +18,7 @@ pub type Distribution<N> = [N; 14];
 /// hand cannot own the card.
 pub type Weights = [[[f64; 4]; SUIT_CARDS as usize]; 4];
 
-/// The most nodes that one count may look at: far more than any that a builder
-/// made needs.
+/// Maximum number of nodes that one count may look at: far more than any that a builder made needs.
 const MOST_STEPS: u64 = 1 << 30;
 
 impl Diagram<'_> {

@@ -64,8 +64,8 @@ impl Bounds {
 pub struct Edge(u32);
 
 impl Edge {
-    /// Stands where no ending leads: a hand without a card cannot own the next
-    /// one. Its bounds are [`Bounds::NOTHING`].
+    /// Leads nowhere: a hand without a card cannot own the next one. Its bounds are
+    /// [`Bounds::NOTHING`].
     pub const NOTHING: Edge = Edge(15);
 
     /// Places are below this: 4,194,304. So diagrams have fewer nodes.
@@ -204,7 +204,7 @@ impl fmt::Debug for Edge {
 }
 
 /// A node: for each owner of the next card, hand 0 (the leader) first, what
-/// follows. The suit stands in the edges that lead here.
+/// follows. The suit is stored in the edges that lead here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(16))]
 pub struct Node {

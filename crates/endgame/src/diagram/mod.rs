@@ -1,12 +1,10 @@
 //! Decision diagrams: what a database knows about one partition.
 //!
-//! A node names a suit and has one child for each owner of that suit's next
-//! card; the path so far says which card that is. A leaf is a value. The bounds
-//! of a subtree stand in the [`Edge`] that leads to it, beside the suit that
-//! its node asks about, so that a walk knows them without touching the node: a
-//! question "at least t?" is often decided one memory access early, and a
-//! question over a set looks only into children that can still change the
-//! answer.
+//! A node names a suit and has one child for each owner of that suit's next card; the path so far
+//! says which card that is. A leaf is a value. The bounds of a subtree stand in the [`Edge`] that
+//! leads to it, beside the suit that its node asks about, so a walk knows them without touching the
+//! node: a question "at least t?" is often decided one memory access early, and a question over a
+//! set looks only into children that can still change the answer.
 //!
 //! - [`Edge`], [`Bounds`], [`Node`], [`Diagram`]: the parts
 //! - [`Cursor`]: one step after another along an ending's path; values and
@@ -120,8 +118,8 @@ impl<'a> Diagram<'a> {
         Diagram { nodes, root }
     }
 
-    /// The diagram of the packed nodes in these bytes, whose root stands at the first of
-    /// them and has these bounds; a leaf or nothing, if the bounds are not of a node.
+    /// The diagram of the packed nodes in these bytes, whose root is the first of them and has
+    /// these bounds; a leaf or nothing, if the bounds are not of a node.
     ///
     /// Any bytes may be given: questions to a diagram that no [`NodePacker`] made end soon,
     /// without a panic, and their answers mean nothing.

@@ -1,13 +1,12 @@
-//! Nodes as bytes, about three each, read where they lie.
+//! Nodes as bytes, about three each, read in place.
 //!
-//! A node's bounds stand in the edge that leads to it, and those of its children lie
-//! within them: a child is told by what it adds to the least value, in fewer bits the
-//! closer the bounds are. What is left is where the children lie: a child that was not
-//! met before follows its parent at once, and the others are told by how far behind the
-//! parent they lie. So a node's bytes do not depend on the least value, nor on where it
-//! lies, and nodes that differ in the least value alone are one.
+//! A node's bounds are stored in the edge that leads to it. The bounds of its children lie within
+//! them and are stored as differences from the least value, in fewer bits the closer the bounds
+//! are. A child that was not met before follows its parent directly; other children are given by
+//! their distance behind the parent. So a node's bytes do not depend on the least value, nor on its
+//! offset, and nodes that differ only in the least value are one.
 //!
-//! A node begins with its *head*, the low byte first; its place is the first byte:
+//! A node begins with its *head*, the low byte first; its offset is that of the first byte:
 //!
 //! | greatest less least | bytes of the head | bits of a field |
 //! |---|---|---|
@@ -27,17 +26,17 @@
 //! | 0 | nothing: this hand cannot own the card |
 //! | 1 | a leaf; of the least value, if the bounds are one apart |
 //! | 2 | a leaf of the greatest value, if the bounds are one apart |
-//! | 3 | a node at the same place as that of the nearest owner before with a kind of 4 or more |
+//! | 3 | the same node as that of the nearest owner before with a kind of 4 or more |
 //! | 4 | the node that follows the end of this one |
 //! | 5, 6, 7 | a node whose distance from the end of this one takes 1, 2, 3 bytes |
 //!
-//! Where the bounds are one apart, those of a child that is a node are the same. Elsewhere
-//! the rest of the field tells them, or a byte of the head does; see [`ABOVE`]. After the
-//! head stand the distances, hand 0's first.
+//! Where the bounds are one apart, those of a child that is a node are the same. Otherwise the rest
+//! of the field has them, or a byte of the head; see [`ABOVE`]. The distances follow the head, hand
+//! 0's first.
 //!
-//! Nodes may come from a file that somebody changed, so nothing here panics: what is not a
-//! node of these bytes leads nowhere, as [`Edge::NOTHING`] says. A child lies behind its
-//! parent, whatever the bytes are, so every walk ends.
+//! Nodes may come from a file that somebody changed, so nothing here panics: what is not a node of
+//! these bytes leads nowhere, as [`Edge::NOTHING`] says. A child always lies behind its parent, so
+//! every walk ends.
 
 use crate::diagram::Edge;
 

@@ -10,14 +10,14 @@ use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
 /// Packs diagrams, which share nodes: those with the same children, but for a number that
 /// is added to all values.
 ///
-/// Nodes are written last byte first, so that children come before parents; turned round
-/// at the end, a parent stands before its children. Until then the place of a node is the
-/// number of bytes up to its head.
+/// Nodes are written last byte first, so children come before parents. The bytes are reversed at
+/// the end, so a parent comes before its children. Until then the offset of a node is the number of
+/// bytes up to its head.
 #[derive(Debug, Default)]
 pub struct NodePacker {
     /// The nodes, the last byte first.
     bytes: Vec<u8>,
-    /// The places of nodes.
+    /// The offsets of nodes.
     known: FxHashMap<Body, u32>,
     /// The copies of a diagram's nodes.
     copies: Copies,
@@ -55,7 +55,7 @@ impl NodePacker {
         self.known.clear();
     }
 
-    /// The number of bytes so far.
+    /// Returns the number of bytes so far.
     #[cfg(test)]
     fn len(&self) -> usize {
         self.bytes.len()

@@ -15,12 +15,12 @@ pub struct Verdict {
     pub known: TopCards,
 }
 
-/// The most cards that a path asks for.
+/// Maximum number of cards that a path asks for.
 const MOST_DEPTH: u8 = 52;
 
-/// The most nodes that one question over sets may look at. Far more than any
-/// diagram needs that a builder made; one that was made to be slow gets wider
-/// bounds or a narrower set, which are right as well.
+/// Maximum number of nodes that one question over sets may look at. Far more than any diagram needs
+/// that a builder made; one that was made to be slow gets wider bounds or a narrower set, which are
+/// right as well.
 const MOST_STEPS: u32 = 1 << 20;
 
 impl Diagram<'_> {
@@ -70,8 +70,8 @@ impl Diagram<'_> {
         self.decide_visiting(ending, order, target, |_| ())
     }
 
-    /// Answers as [`decide`](Self::decide) does, and tells `visit` the place of each node
-    /// that it looks at: how many bytes it lies behind the root of a packed diagram.
+    /// Answers as [`decide`](Self::decide) does, and passes `visit` the offset of each node that it
+    /// visits, in bytes from the root of a packed diagram.
     #[doc(hidden)]
     #[inline]
     pub fn decide_visiting(
@@ -159,7 +159,7 @@ impl Way {
         }
     }
 
-    /// The number of the node that asked for a card.
+    /// Returns the number of the node that asked for a card.
     #[inline]
     fn asked(&self, suit: usize, card: usize) -> usize {
         usize::from(self.asked[suit & 3][card & 15])
@@ -184,7 +184,7 @@ impl Way {
     }
 }
 
-/// The number of known cards of each suit, a byte each.
+/// Returns the number of known cards of each suit, a byte each.
 #[inline]
 fn known(set: &EndingSet) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8))
@@ -196,7 +196,7 @@ fn known(set: &EndingSet) -> u32 {
 struct Left {
     /// The masks of each suit, the next card's in the lowest nibble.
     masks: [u64; 4],
-    /// The number of known cards of each suit, a byte each.
+    /// Number of known cards of each suit, a byte each.
     known: u32,
     /// Cards that a path may still ask for; no sound one needs as many.
     steps: u8,
@@ -234,7 +234,7 @@ struct Paths<'a, V> {
     /// masks of several hands may exclude each other further down.
     real: bool,
     steps: u32,
-    /// Is told the place of each node.
+    /// Receives the offset of each node.
     visit: V,
 }
 

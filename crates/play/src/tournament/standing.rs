@@ -47,7 +47,7 @@ impl BoardResult {
     }
 }
 
-/// Returns true if the first and whether the second player made the contract.
+/// Returns whether the first and whether the second player made the contract.
 fn contracts_made<G: Game>(game: &G, tables: &[TableResult; 2]) -> Option<[bool; 2]> {
     // The first sits North at the first table and East at the second.
     [Seat::North, Seat::East].into_iter().find_map(|seat| {

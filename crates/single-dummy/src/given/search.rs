@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         self.grace = options.time.unwrap_or_default() / 4;
     }
 
-    /// Returns true if it finds within its limits that one line reaches all these goals.
+    /// Returns whether it finds within its limits that one line reaches all these goals.
     pub fn finds(&mut self, at: &At, goals: &[Goal]) -> Result<bool, SearchError> {
         match self.together(at, goals) {
             Ok(found) => Ok(found == Found::Reached),
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         equals.collect()
     }
 
-    /// Returns true if one line reaches all these goals.
+    /// Returns whether one line reaches all these goals.
     pub fn together(&mut self, at: &At, goals: &[Goal]) -> Result<Found, SearchError> {
         let won = self.won(at);
         if goals.iter().any(|&(_, tricks)| tricks <= won) {
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         Ok((Found::Reached, None))
     }
 
-    /// Returns true if it is known that `need` tricks are sure whatever the hidden cards.
+    /// Returns whether it is known that `need` tricks are sure whatever the hidden cards.
     fn can_claim(&mut self, at: &At, slot: usize, need: u8) -> Result<bool, SearchError> {
         if self.claims.is_none() {
             return Ok(false);
@@ -312,7 +312,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Returns true if the solver finds a goal within reach with all cards known.
+    /// Returns whether the solver finds a goal within reach with all cards known.
     fn reaches(&mut self, at: &At, slot: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
@@ -325,7 +325,7 @@ impl<'a> Search<'a> {
         Ok(reached)
     }
 
-    /// Returns true if the side takes at least `need` of the `left` tricks, which are not fewer,
+    /// Returns whether the side takes at least `need` of the `left` tricks, which are not fewer,
     /// with all cards known.
     pub fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
         let ours = state.trick().leader().side() == self.side;

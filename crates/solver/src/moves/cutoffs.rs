@@ -30,7 +30,7 @@ pub(crate) enum Sight {
         cards: usize,
         /// The place of the winning card in [`Rounds`].
         winning: usize,
-        /// The number of the seat and its place in the trick.
+        /// The seat and its turn in the trick.
         follower: u32,
     },
     /// Hands, mixed.

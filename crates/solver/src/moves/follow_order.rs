@@ -158,7 +158,7 @@ fn third_hand(
     }
 }
 
-/// Whether `cards` has one above `low` and below the highest of `high`.
+/// Returns true if `cards` has one above `low` and below the highest of `high`.
 #[inline]
 fn between(cards: u64, low: u64, high: u64) -> bool {
     let cards = cards & !(low | (low - 1));

@@ -158,15 +158,14 @@ impl SuitView {
         }
     }
 
-    /// Whether the leader's side wins the trick if both sides play their best.
+    /// Returns true if the leader's side wins the trick if both sides play their best.
     #[inline]
     fn wins(&self, card: u64) -> bool {
         (card | self.partner_best) > self.enemy_best
     }
 
-    /// Whether the partner may finesse against the left enemy: the condition of
-    /// macroxue's solver. Both have two cards of the suit and the leader one, so that
-    /// the five highest cards exist.
+    /// Returns true if the partner may finesse against the left enemy: the condition of macroxue's
+    /// solver. Both have two cards of the suit and the leader one, so the five highest cards exist.
     #[inline]
     fn finesse(&self, leader: usize, owners: u32) -> bool {
         let (partner, left) = (self.partner, self.left);
@@ -265,10 +264,9 @@ static FINESSES: [[u64; 16]; 4] = {
     table
 };
 
-/// Whether the left enemy has an honour just above, or between, honours of the
-/// partner: king behind the ace, ace and queen around the king, king and jack around
-/// the queen. An honour that closes the gap may also be the leader's if the next
-/// lower one is the side's too.
+/// Returns true if the left enemy has an honour just above, or between, honours of the partner:
+/// king behind the ace, ace and queen around the king, king and jack around the queen. An honour
+/// that closes the gap may also be the leader's if the next lower one is the side's too.
 const fn is_finesse(leader: usize, owners: usize) -> bool {
     let (left, partner) = ((leader + 1) & 3, (leader + 2) & 3);
     let [ace, king, queen, jack, ten] = [

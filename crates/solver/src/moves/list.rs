@@ -4,10 +4,9 @@ use crate::lanes::{highest, suit_mask};
 
 /// Moves and how promising they look, at most one for each card of a hand.
 ///
-/// Most nodes look at one move only, so the best one is picked when asked for
-/// and the rest is never sorted. A move is a number of 16 bits, the weight above
-/// the card's bit number, and the list has a fixed length, so that a few vector
-/// instructions find the best.
+/// Most nodes look at one move only, so the best one is picked when asked for and the rest is never
+/// sorted. A move is a number of 16 bits, the weight above the card's bit number, and the list has
+/// a fixed length, so a few vector instructions find the best.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves {
     list: [i16; 16],
@@ -90,7 +89,7 @@ pub(crate) fn for_each_run(hand: u64, others: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-/// The lowest card that a run-winning `card` stands for if no lower card of the
+/// The lowest card that a run-winning `card` represents if no lower card of the
 /// hand's suit is a move of its own, and otherwise `card`.
 ///
 /// `held` are the hand's cards of the suit, `card` among them, and `all` the
@@ -102,7 +101,7 @@ pub(crate) fn lowest_of_last_run(card: u64, held: u64, all: u64, suit: usize) ->
     if between == 0 { low } else { card }
 }
 
-/// Whether the cards of a hand, not none, are one run.
+/// Returns true if the cards of a hand, not none, are one run.
 #[inline]
 pub(crate) fn is_one_run(hand: u64, others: u64) -> bool {
     let low = hand & hand.wrapping_neg();
@@ -117,7 +116,7 @@ pub(crate) fn top_of_run(card: u64, hand: u64, others: u64) -> u64 {
     highest(hand & below.wrapping_sub(1))
 }
 
-/// Whether the next lower card of the suit that is in play is the hand's too.
+/// Returns true if the next lower card of the suit that is in play is the hand's too.
 #[inline]
 pub(crate) fn has_equal(own: u64, others: u64, card: u64) -> bool {
     let below = card - 1;

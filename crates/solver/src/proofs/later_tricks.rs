@@ -4,8 +4,8 @@ use crate::lanes::{highest, suit_mask};
 use crate::proofs::sure_trumps;
 use crate::state::State;
 
-/// Whether the enemies of `leader`, who is on lead, surely take at least `goal`
-/// tricks; if so, the cards that prove it.
+/// Returns whether the enemies of `leader`, who is on lead, surely take at least `goal` tricks; if
+/// so, the cards that prove it.
 ///
 /// With trumps these are sure trump tricks. Otherwise, if whatever is led goes to
 /// the enemies, they take that trick, and at no trump they can continue with all

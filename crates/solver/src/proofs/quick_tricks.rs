@@ -7,10 +7,10 @@ use crate::lanes::{
 use crate::proofs::sure_trumps;
 use crate::state::State;
 
-/// Whether the side of `leader`, who is on lead, surely takes at least `goal`
-/// tricks; if so, the cards that prove it.
+/// Returns whether the side of `leader`, who is on lead, surely takes at least `goal` tricks; if
+/// so, the cards that prove it.
 ///
-/// The count stops as soon as it suffices, so that no card is named in vain.
+/// The count stops as soon as it suffices, so no card is named needlessly.
 pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
     if state.has_trumps()
         && let Some(ranks) = sure_trumps::reaches(state, leader, goal)
@@ -130,7 +130,7 @@ struct Cashed {
     tricks: i32,
     /// The cards that the leader still has of it, if they matter.
     rest: u64,
-    /// Whether nobody can ruff.
+    /// True if nobody can ruff.
     drawn: bool,
     /// Rounds that nobody can ruff.
     safe: i32,
@@ -154,7 +154,7 @@ struct Count {
     partner_follows: i32,
     /// The cards that the partner discards on the leader's trumps.
     drawn_from_partner: i32,
-    /// Whether the leader can reach the partner.
+    /// True if the leader can reach the partner.
     entry: bool,
 }
 

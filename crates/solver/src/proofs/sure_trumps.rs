@@ -9,8 +9,8 @@
 use crate::lanes::highest;
 use crate::state::State;
 
-/// Whether the side of `seat` surely takes at least `goal` tricks with trumps;
-/// if so, the cards that prove it.
+/// Returns whether the side of `seat` surely takes at least `goal` tricks with trumps; if so, the
+/// cards that prove it.
 #[inline]
 pub(crate) fn reaches(state: &State, seat: usize, goal: i32) -> Option<u64> {
     let hands = &state.hands;

@@ -181,7 +181,7 @@ fn a_seed_stands_for_its_endings() -> Outcome {
 fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Outcome {
     let directory = golden()?;
     // A node that asks again for a suit in which a hand has played its last
-    // card is put where that hand has it still. In the file it stands in its
+    // card is put where that hand has it still. In the file it is in its
     // right place first, and is only referred to in the wrong one.
     let mut changed = None;
     rewrite(
@@ -207,7 +207,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Outcome {
         keep_header,
     )?;
     let changed = changed.ok_or("no partition to spoil")?;
-    // Opening it unpacks what was written anew.
+    // Opening it unpacks what was written again.
     let database = Database::open(directory.path())?;
     let [below, level] = [1, 2].map(|level| database.level(level).expect("two levels"));
     let groups = Groups::new(level, None);

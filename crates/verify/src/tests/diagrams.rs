@@ -79,8 +79,8 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
     Ok(())
 }
 
-/// A bound that is proved at a node is not proved again below it, and a walk ends when it knows enough:
-/// no answer shows that.
+/// A bound that is proved at a node is not proved again below it, and a walk ends when it knows
+/// enough: no answer shows that.
 #[test]
 fn a_proof_takes_no_more_work_than_it_did() -> Outcome {
     let directory = golden()?;

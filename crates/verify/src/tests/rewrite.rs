@@ -14,8 +14,8 @@ use setrograde_lookup::{LevelFile, LevelWriter};
 
 use super::Outcome;
 
-/// Writes a level anew, its diagrams and its header as `change` and `header`
-/// leave them, with all checksums right.
+/// Writes a level again, its diagrams and its header as `change` and `header` leave them, with all
+/// checksums right.
 pub(super) fn rewrite(
     directory: &Path,
     number: usize,
@@ -40,7 +40,7 @@ pub(super) fn rewrite(
             let (mut nodes, mut root) = diagrams.diagram(at).alone();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram::new(&nodes, root);
-            // Distances lead back within the diagram, so that its streams may follow any.
+            // Distances lead back within the diagram, so its streams may follow any.
             let mut streams = DiagramStreams::default();
             streams.push(diagram, partition.shape);
             tokens.extend(&streams.tokens);

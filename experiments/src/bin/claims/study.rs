@@ -58,7 +58,7 @@ fn by_paper(knowledge: &Knowledge, claimed: u8, losers: u8, table: bool) -> Said
     }
 }
 
-/// Returns true if ordered, sure, least double dummy and double dummy rise in this order, as
+/// Returns whether ordered, sure, least double dummy and double dummy rise in this order, as
 /// tricks.
 pub fn rises(claims: &mut Claims, claim: &Claim) -> Result<bool, ClaimError> {
     let sure = claims.sure(&claim.knowledge)?;
