@@ -107,7 +107,7 @@ SEATS = ("N", "E", "S", "W")
 
 Deals: TypeAlias = Iterable[str] | NDArray[np.integer[Any]]
 Progress: TypeAlias = Callable[[int], object]
-"""Called with the number of answers so far; True stands for a bar on standard error."""
+"""Called with the number of answers so far; True means a bar on standard error."""
 AnyDatabase: TypeAlias = "Database | str | os.PathLike[str]"
 
 
@@ -218,7 +218,7 @@ class Proof(NamedTuple):
 
 @dataclass
 class Board:
-    """A board of a record. What is not told is None or empty."""
+    """A board of a record. Missing values are None or empty."""
 
     number: int | None = None
     room: str | None = None
@@ -328,7 +328,7 @@ def tables(
     if isinstance(strains, str):
         strains = [strains]
     if strains is not None and not strains:
-        raise ValueError("strains: expected one or more; None stands for all")
+        raise ValueError("strains: expected one or more; None means all")
     wanted = None if strains is None else list(strains)
     return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), _heard(progress))
 
@@ -684,7 +684,7 @@ def read(
     on_error: Callable[[ValueError], object] | None = None,
 ) -> Iterator[Board]:
     """The boards of a file: PBN, LIN, a DDS list, GIB's .sol, or plain lines,
-    told by its content.
+    recognized by its content.
 
     A board that cannot be read raises ValueError with file, line and reason; or,
     if `on_error` is given, that is called with the error, and the boards after

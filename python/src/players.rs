@@ -62,7 +62,7 @@ pub fn choose(
 /// A player that is an object of Python.
 struct PythonPlayer {
     object: Py<PyAny>,
-    /// Whether it is told that a new board begins: once a table.
+    /// True if it is notified of each new board: once a table.
     tells: bool,
     /// The first error that Python raised.
     raised: Arc<Mutex<Option<PyErr>>>,

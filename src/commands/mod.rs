@@ -42,7 +42,7 @@ use crate::Outcome;
 use crate::output;
 use crate::session::Session;
 
-/// The headings of the help, each with the subcommand that it stands before.
+/// The headings of the help, each with the subcommand that follows it.
 const HEADINGS: [(&str, &str); 4] = [
     ("solve", "Solve a deal"),
     ("claim", "Hidden hands"),

@@ -15,11 +15,11 @@ use crate::json;
 use crate::output::progress::simple_bar;
 use crate::output::tables::{plain, right};
 
-/// Unpack the levels of a database, so that they are ready at once.
+/// Unpack the levels of a database, so they are ready at once.
 ///
-/// `build` and `seal` do so themselves. A level at rest, `level-NN.sdb`, is compressed;
-/// the level at work, `level-NN.map`, is read where it lies, by all programs that have
-/// it open. Without it each program unpacks the level into its own memory.
+/// `build` and `seal` do so themselves. A compressed level is `level-NN.sdb`; the mapped level,
+/// `level-NN.map`, is shared by every program that opens it. Without it each program unpacks the
+/// level into its own memory.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/unpack.txt"))]
 pub struct UnpackArguments {

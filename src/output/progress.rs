@@ -69,7 +69,7 @@ impl Bar {
     fn resume(&self, part: u64, message: String) {
         self.with(|bar| {
             bar.inc(part);
-            // The bar takes note of its place only as it is told to tick.
+            // The bar updates its position only when it ticks.
             bar.disable_steady_tick();
             bar.tick();
             bar.reset_eta();

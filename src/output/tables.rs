@@ -16,7 +16,7 @@ pub fn headed<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
-/// A cell whose text stands at its right edge.
+/// A cell with text aligned to the right.
 pub fn right(text: impl Into<String>) -> Cell {
     Cell::new(text.into()).set_alignment(CellAlignment::Right)
 }

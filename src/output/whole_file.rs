@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 /// The files that are being written, under the names that they have until then.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that takes its name once it is whole. Until then it stands beside it under
+/// A file that gets its name once it is complete. Until then it is in the same directory under
 /// another name, and a file that has the name already is as it was. It is removed if it
 /// is dropped.
 pub struct WholeFile {
@@ -51,7 +51,7 @@ impl WholeFile {
                 directory.display()
             );
         }
-        // The whole error names the file that stands in for this one.
+        // The full error names the temporary file.
         let file = builder.tempfile_in(directory);
         let file = file.map_err(|error| io::Error::from(error.kind()));
         let file = file.with_context(cannot)?;
@@ -72,7 +72,7 @@ impl WholeFile {
         self.name.display().to_string()
     }
 
-    /// Whether there is a file of this name already.
+    /// Returns true if there is a file of this name already.
     pub fn replaces(&self) -> bool {
         self.path.exists()
     }

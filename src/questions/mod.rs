@@ -79,18 +79,18 @@ pub struct Questions<'a> {
     pub question: &'a [String],
     /// Worker threads; one for each core unless set.
     pub threads: Option<usize>,
-    /// Whether refusals go to standard output, as JSON.
+    /// True if refusals go to standard output, as JSON.
     pub json: bool,
     /// The file for the answers; standard output unless set.
     pub output: Option<&'a Path>,
     /// Questions that a worker takes at a time; enough of them that handing them
     /// out costs nothing.
     pub piece: usize,
-    /// Whether files are read, and boards of records asked about; else only lines are.
+    /// True if files are read, and boards of records asked about; else only lines are.
     pub boards: bool,
     /// The boards that are wanted; all unless set.
     pub wanted: Option<&'a BoardNumbers>,
-    /// Whether PBN files are written back game by game, with the answers in them.
+    /// True if PBN files are written back game by game, with the answers in them.
     pub games: bool,
     /// Where they come from, and where the answers go.
     pub session: &'a Session,
@@ -149,7 +149,7 @@ impl Questions<'_> {
         Ok(outcome)
     }
 
-    /// Whether the output may take the place of the input: it has all that is in it.
+    /// Returns whether the output may take the place of the input: it has all that is in it.
     fn replaces_input(&self, sources: Option<&[Source]>) -> anyhow::Result<bool> {
         let Some([source @ Source::File(_)]) = sources.filter(|_| self.games) else {
             return Ok(false);
@@ -442,7 +442,7 @@ impl Questions<'_> {
         Reply::Answer(text_of(&object).into_bytes())
     }
 
-    /// The refusal of the question `text`, which stands at `place`.
+    /// The refusal of the question `text` at `place`.
     fn refuse(&self, place: &Place<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
         let (column, problem) = match error {
             // An interrupt may be the cause of any.
@@ -504,9 +504,8 @@ pub fn answer_only<A: Ask>(
     Ok(Outcome::Done)
 }
 
-/// A question with a blank for every other separator and control character, so
-/// that tabs and line breaks in the output are always the program's own. Columns
-/// stay as they are.
+/// A question with a blank for every other separator and control character, so tabs and line breaks
+/// in the output are always the program's own. Columns stay as they are.
 fn with_plain_blanks(text: &str) -> Cow<'_, str> {
     let is_foreign = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
     if text.contains(is_foreign) {

@@ -17,7 +17,7 @@ use super::lines::Lines;
 use super::sources::Source;
 use crate::arguments::boards::{self, BoardNumbers};
 
-/// The most boards in a piece: they are larger than lines.
+/// Maximum number of boards in a piece: they are larger than lines.
 const MOST_BOARDS: usize = 16;
 
 /// The period in which waits check for an interrupt.
@@ -26,7 +26,7 @@ const WAIT: Duration = Duration::from_millis(50);
 /// A worker's share of a source, taken at a time.
 pub struct Piece {
     pub asked: Asked,
-    /// The bytes of the source that it stands for.
+    /// The bytes of the source that it represents.
     pub bytes: u64,
 }
 
@@ -36,7 +36,7 @@ pub enum Asked {
     Lines {
         /// The file's name; none for standard input.
         file: Option<Arc<str>>,
-        /// The number of the first line, from 1.
+        /// Number of the first line, from 1.
         first: usize,
         text: String,
     },
@@ -49,7 +49,7 @@ pub enum Asked {
     Game {
         file: Arc<str>,
         game: Box<Game>,
-        /// Whether it is to be answered, not only written back.
+        /// True if it is to be answered, not only written back.
         wanted: bool,
     },
     /// Nothing, for this reason, in a whole source.
@@ -72,7 +72,7 @@ impl Asked {
 /// wait for the next piece.
 pub struct Feed {
     pieces: Receiver<anyhow::Result<Piece>>,
-    /// Whether an interrupt has ended them.
+    /// True if an interrupt has ended them.
     pub interrupted: bool,
     stop: Stop,
 }
@@ -100,9 +100,9 @@ type Sink = SyncSender<anyhow::Result<Piece>>;
 /// The way to read sources.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// Whether boards are told from lines; otherwise all is lines.
+    /// True if boards are distinguished from lines; otherwise all is lines.
     pub boards: bool,
-    /// Whether PBN files are cut into games with all their bytes.
+    /// True if PBN files are cut into games with all their bytes.
     pub games: bool,
     /// The boards that are wanted; all unless set.
     pub wanted: Option<BoardNumbers>,
@@ -113,9 +113,9 @@ pub struct Reading {
 /// The questions of a source, as far as it was read.
 #[derive(Default)]
 struct Found {
-    /// Whether there is any that is wanted.
+    /// True if there is any that is wanted.
     any: bool,
-    /// The numbers of boards that are not wanted, so that the user can be told them.
+    /// Numbers of boards that are not wanted, for a message to the user.
     others: Vec<u32>,
 }
 
@@ -179,7 +179,7 @@ impl Reading {
         Ok(sink.send(Ok(Piece { asked, bytes })).is_ok())
     }
 
-    /// Whether a board with this number is wanted.
+    /// Returns true if a board with this number is wanted.
     fn wants(&self, number: Option<u32>, found: &mut Found) -> bool {
         /// More boards than a file has that somebody made by hand.
         const MOST: usize = 1 << 16;
@@ -292,7 +292,7 @@ impl Reading {
     }
 }
 
-/// Whether a line asks something: it is neither blank nor a comment.
+/// Returns true if a line asks something: it is neither blank nor a comment.
 pub fn is_question(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && !text.starts_with('#')

@@ -24,7 +24,7 @@ pub enum Reply {
     Refusal {
         message: String,
         output: Vec<u8>,
-        /// Whether the output tells the fault.
+        /// True if the output has the fault.
         told: bool,
     },
     /// Nothing either, nor for any later question.
@@ -58,7 +58,7 @@ pub struct Output<W: Write> {
     out: BufWriter<W>,
     answered: usize,
     unanswered: usize,
-    /// The first fault that the output alone tells.
+    /// The first fault that only the output has.
     first_told: Option<String>,
     faults: Faults,
 }
@@ -67,12 +67,12 @@ pub struct Output<W: Write> {
 #[derive(Default)]
 struct Faults {
     file: Option<Arc<str>>,
-    /// Whether any question of it had an answer.
+    /// True if any question of it had an answer.
     answered: bool,
     said: usize,
     /// Those that were not said, since no question at all had an answer.
     unsaid: usize,
-    /// Whether it was said that rows of plays are read by owners.
+    /// True if it was said that rows of plays are read by owners.
     rows_by_owner: bool,
 }
 
@@ -81,7 +81,7 @@ impl Faults {
     /// no text.
     const MOST: usize = 10;
 
-    /// Whether one more is to be said.
+    /// Returns true if one more is to be said.
     fn say(&mut self) -> bool {
         let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
         match says {
@@ -140,7 +140,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// The number of questions that had no answer.
+    /// Returns the number of questions that had no answer.
     pub fn unanswered(&self) -> usize {
         self.unanswered
     }

@@ -6,7 +6,7 @@ use setrograde_records::{Board, Room};
 use crate::words::shown;
 
 /// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, 9 tricks`, as far
-/// as the record tells. A board without a number is named by its line.
+/// according to the record. A board without a number is named by its line.
 ///
 /// ```
 /// use setrograde_records::Board;

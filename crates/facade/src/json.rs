@@ -165,7 +165,7 @@ impl Request {
         }
     }
 
-    /// The line that stands for the subject; `None` if there is nothing to show.
+    /// The line of the subject; `None` if there is nothing to show.
     fn line(&self, subject: &str) -> Option<String> {
         match &self.question {
             Some(text) => Some(text.trim().to_owned()),
@@ -186,7 +186,7 @@ impl Request {
             return Ok(Some((subject, None)));
         };
         if self.question.is_some() {
-            let problem = " stands beside `question`; expected one of them";
+            let problem = " is given together with `question`; expected one of them";
             return Err(NoAnswer::option("board", problem));
         }
         let board = only_board(text)?;

@@ -32,7 +32,7 @@ pub struct Review {
 /// A card that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The number of the trick, from 1.
+    /// Number of the trick, from 1.
     pub trick: usize,
     /// The hand that it came from.
     pub seat: Seat,
@@ -55,7 +55,7 @@ pub struct Step {
 /// recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The number of cards played.
+    /// Number of cards played.
     pub cards: usize,
     /// The declarer's tricks double dummy from there, with those won before.
     pub tricks: u8,
@@ -109,8 +109,7 @@ impl Review {
         })
     }
 
-    /// The review with the contract and the result of its board, so that it takes the
-    /// declarer's view.
+    /// The review with the contract and the result of its board, so it takes the declarer's view.
     #[must_use]
     pub fn of_board(mut self, board: &Board) -> Review {
         let whole = self.start.tricks_left() == 13;
@@ -126,13 +125,13 @@ impl Review {
         self
     }
 
-    /// Whether every card has been played.
+    /// Returns true if every card has been played.
     fn is_finished(&self) -> bool {
         let cards = self.start.deal().cards_left();
         self.steps.len() == cards
     }
 
-    /// The side whose tricks are told: declarer's, or without a contract the leader's.
+    /// The side whose tricks are shown: declarer's, or without a contract the leader's.
     #[must_use]
     pub fn side(&self) -> Side {
         match self.contract {

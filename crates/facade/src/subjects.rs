@@ -27,7 +27,7 @@ pub trait Subject: Display + Sized {
     /// If the line is not such a subject.
     fn line(text: &str) -> Result<Self, Self::Error>;
 
-    /// The subject that a board stands for; `None` if there is nothing to ask, because all four
+    /// The subject of a board; `None` if there is nothing to ask, because all four
     /// players passed.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Lessons: the bounds hold, and what is told follows from them.
+//! Lessons: the bounds hold, and the text follows from them.
 
 use setrograde::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};

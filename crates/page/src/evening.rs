@@ -49,7 +49,7 @@ fn board(text: &str) -> Result<Board, Box<dyn std::error::Error>> {
     Ok(records.next().ok_or("there is no board")??)
 }
 
-/// The score of North and South, if the record tells it; 0 if the board was passed out.
+/// The score of North and South, if the record has it; 0 if the board was passed out.
 pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
     if board.passed_out {
         return Some(0);

@@ -17,8 +17,8 @@ use crate::position::{Seen, field, names};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
-/// The most nodes of the search for one answer. A page stops what takes too long by
-/// ending its worker; this is the end of everything else.
+/// Maximum number of nodes of the search for one answer. A page stops what takes too long by ending
+/// its worker; this is the end of everything else.
 const MOST_NODES: u64 = 2_000_000;
 
 /// A number of tricks, or `-`; and after a tab what the claimer, who is named first,
@@ -71,7 +71,7 @@ fn within_limit(answer: Result<Value, ClaimError>) -> Answer {
     }
 }
 
-/// The nodes after which `soon` tells what is sure: about 0.1 s.
+/// The nodes after which `soon` reports what is sure: about 0.1 s.
 const FEW_NODES: u64 = 1_000;
 
 /// The bounds of what is sure that are known soon.

@@ -1,5 +1,5 @@
-//! A point of the play: everything that a page shows of it, so that the page needs
-//! no rules, and the tricks with each card.
+//! A point of the play: everything that a page shows of it, so the page needs no rules, and the
+//! tricks with each card.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ use setrograde_solver::{Solver, Target, Wanted};
 use crate::Answer;
 use crate::evening::points;
 
-/// The most cards of a play.
+/// Maximum number of cards of a play.
 const MOST_CARDS: usize = 52;
 
 /// A play from a position on.
@@ -55,7 +55,8 @@ impl Play {
         Ok(play)
     }
 
-    /// The seat whose side's tricks are told: the declarer of a whole deal, in an ending the leader.
+    /// The seat whose side's tricks are shown: the declarer of a full deal, in an ending the
+    /// leader.
     pub fn declarer(&self) -> Seat {
         let leader = self.start.leader();
         match self.is_ending() {
@@ -64,7 +65,7 @@ impl Play {
         }
     }
 
-    /// Whether cards were played before the start: then nobody knows who declares.
+    /// Returns true if cards were played before the start: then nobody knows who declares.
     pub fn is_ending(&self) -> bool {
         self.start.deal().cards_left() + self.start.played().len() < 52
     }

@@ -17,7 +17,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
 }
 
 /// Answers the question at `start`, `WHAT\nTEXT` in UTF-8; returns where the answer
-/// stands until the next one. [`length`] has its length.
+/// is valid until the next one. [`length`] has its length.
 ///
 /// # Safety
 ///

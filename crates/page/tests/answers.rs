@@ -27,8 +27,8 @@ fn printed(command: &str) -> Value {
     object.expect("an object").expect("JSON")
 }
 
-/// Whether `found` has everything that `printed` has, but for names that the page's
-/// engine leaves out: what it was asked, and what follows from counts.
+/// Returns true if `found` has everything that `printed` has, but for names that the page's engine
+/// leaves out: what it was asked, and what follows from counts.
 fn has(found: &Value, printed: &Value) -> bool {
     const LEFT_OUT: [&str; 5] = ["question", "version", "chances", "mean", "plan"];
     match (found, printed) {
@@ -253,7 +253,7 @@ fn what_declarer_makes_is_told_by_the_engine() {
 
 #[test]
 fn what_matters_decides_and_what_does_not_is_free() {
-    // Cards that do not matter are dealt anew among the hands: the result stays.
+    // Cards that do not matter are dealt again among the hands: the result stays.
     let mut rng = fastrand::Rng::with_seed(2);
     let mut engine = Engine::default();
     let mut moved = 0;
@@ -607,7 +607,7 @@ fn layouts_are_drawn_as_by_the_command() {
     assert_eq!(all.iter().sum::<u64>(), 30);
 }
 
-/// Two tables of a board: what the record tells of each, and the scores against each other.
+/// Two tables of a board: the record of each, and the scores against each other.
 #[test]
 fn an_evening_at_a_glance() {
     let file = include_str!("../../../data/samples/match.lin");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
 
-/// One board of a record. What the record does not tell is `None` or empty.
+/// One board of a record. What the record lacks is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The line on which the record of this board begins, from 1.
@@ -27,7 +27,7 @@ pub struct Board {
     /// The calls of the auction that were alerted or explained, counted from 0, in order,
     /// each with its explanation; empty if there is none.
     pub alerts: Vec<(usize, String)>,
-    /// Whether all four players passed.
+    /// True if all four players passed.
     pub passed_out: bool,
     /// The final contract.
     pub contract: Option<Contract>,
@@ -53,7 +53,7 @@ pub struct Board {
     pub players: Option<[String; 4]>,
     /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
-    /// Doubts about what was read, for whoever uses it.
+    /// Doubts about the record, for its users.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ pub enum Note {
     /// The rows of the play do not begin where PBN says: each card was given to the hand
     /// that holds it.
     RowsByOwner,
-    /// This word of the auction is not a call, so that the auction tells no contract.
+    /// This word of the auction is not a call, so the auction gives no contract.
     Call(String),
     /// The result is not what the cards of the whole play come to.
     Result {

@@ -11,7 +11,7 @@
 //! [`pbn::Games`] also writes PBN files back with double-dummy results and
 //! every other byte kept.
 //!
-//! | Format | Told by | Read |
+//! | Format | Recognized by | Read |
 //! |---|---|---|
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |

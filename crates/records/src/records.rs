@@ -23,7 +23,7 @@ pub type Whole<R> = Chain<Cursor<Vec<u8>>, Text<R>>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether boards keep the names of the players.
+    /// True if boards keep the names of the players.
     pub keep_names: bool,
 }
 
@@ -74,7 +74,7 @@ impl Format {
         }
     }
 
-    /// Tells the format of a stream; returns it with the stream, whole again.
+    /// Recognizes the format of a stream; returns it with the stream, complete again.
     ///
     /// Reads up to the first line that decides the format, and no further.
     ///

@@ -757,7 +757,7 @@ fn a_play_in_rows_of_another_order() {
     let play: Vec<String> = other.play.iter().map(ToString::to_string).collect();
     assert_eq!(play.join(" "), "S3 SA S8 SQ DA D6 D2 H4");
     assert_eq!(other.notes, [Note::RowsByOwner]);
-    // A card of nobody, or two of one hand: as it stands.
+    // A card of no hand, or two of one hand: unchanged.
     let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
     assert_eq!(
         (bad.notes.len(), bad.play[4].to_string().as_str()),

@@ -95,7 +95,7 @@ fn what_is_written_is_read() {
         let game = game.unwrap();
         assert_eq!(game.board().unwrap().unwrap().double_dummy, results());
     }
-    // Without the digits, the table tells the same.
+    // Without the digits, the table has the same results.
     let text = String::from_utf8(file).unwrap();
     let text = text.replace("DoubleDummyTricks", "Other");
     let game = Games::new(text.as_bytes(), "file").next().unwrap().unwrap();

@@ -65,12 +65,12 @@ const LONGEST_LINE: u64 = 1 << 10;
 
 /// The commands of a person at the table, as `help` prints them.
 const HELP: &str = "\
-A card, as SA, plays it. Besides:
-  ?         what the engine would play, and what each card is worth to it
+A card, as SA, plays it. Other commands:
+  ?         the engine's card, and the tricks of each card
   chances   how likely each unseen card is in each hand
   tricks    the tricks played so far
   undo      take back your last card, and all that followed
-  claim N   claim N of the tricks left, or all; it stands if the tricks are sure
+  claim N   claim N of the tricks left, or all; accepted if they are sure
   q         leave
 ";
 
@@ -86,9 +86,9 @@ pub struct At<G> {
     unit: &'static str,
     seed: u64,
     lines: Box<dyn BufRead>,
-    /// The number of lines read.
+    /// Number of lines read.
     line: u64,
-    /// Whether a line of a script was wrong.
+    /// True if a line of a script was wrong.
     mistyped: bool,
 }
 
@@ -170,7 +170,7 @@ impl<G: Game> At<G> {
         of.collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a person at the table wants to play another board.
+    /// Returns whether a person at the table wants to play another board.
     fn wants_another(&mut self) -> anyhow::Result<bool> {
         if !self.seats.iter().any(|seat| matches!(seat, Seated::Human)) {
             return Ok(false);

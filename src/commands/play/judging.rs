@@ -58,8 +58,8 @@ impl<G: Game> At<G> {
         Ok(())
     }
 
-    /// Judges a claim of `wanted` of the tricks left, or all, by the person to play. If it stands, the
-    /// tricks at the end.
+    /// Judges a claim of `wanted` of the tricks left, or all, by the person to play. If it is good,
+    /// the tricks at the end.
     pub fn claim(&mut self, view: &View<G>, wanted: Option<u8>) -> anyhow::Result<Option<Tally>> {
         let left = view.tricks_left() as u8;
         let claimed = wanted.unwrap_or(left);

@@ -107,7 +107,7 @@ impl Asking {
         }
     }
 
-    /// The most cards of the endings in use.
+    /// Returns the maximum number of cards of the endings in use.
     pub fn cards(&self) -> usize {
         let database = self.database.as_ref();
         database.map_or(0, |database| 4 * database.max_level())
@@ -176,7 +176,7 @@ impl Asking {
         }
     }
 
-    /// The words of the command line that a request stands for.
+    /// The words of the command line equivalent to a request.
     fn words(
         &self,
         command: &Command,
@@ -262,7 +262,7 @@ fn first_line(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// Whether the answer had no place.
+/// Returns true if the answer had no place.
 fn is_too_long(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let cause = cause.downcast_ref::<io::Error>();

@@ -28,7 +28,7 @@ use crate::interrupt::is_interrupted;
 use crate::json::versioned;
 use crate::output::say;
 
-/// The time that requests have to end once the server is told to stop.
+/// The time that requests have to end once the server must stop.
 pub const GRACE: Duration = Duration::from_secs(5);
 /// A connection is closed on which nothing is answered for so long: its client is slow to ask or
 /// to take the answer, or has nothing more to ask.
@@ -72,7 +72,7 @@ pub struct Server {
     giving_up: watch::Sender<bool>,
 }
 
-/// Tells the work for a request to stop when nobody waits for it any more.
+/// Stops the work for a request when its client has gone.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -95,7 +95,7 @@ impl Server {
         })
     }
 
-    /// Answers until the program is told to stop.
+    /// Answers until the program must stop.
     pub async fn run(self: Arc<Server>, listener: TcpListener) {
         let stop = watch::Sender::new(false);
         let mut connections = JoinSet::new();
@@ -207,8 +207,8 @@ impl Server {
         response(answer, endpoint)
     }
 
-    /// Whether a request names this server: a page from elsewhere cannot ask by a name of its
-    /// own that leads to this machine.
+    /// Returns true if a request names this server: a page from elsewhere cannot ask by a name of
+    /// its own that leads to this machine.
     fn is_for_us(&self, request: &Request<Incoming>) -> bool {
         let host = request.headers().get(HOST).map(HeaderValue::to_str);
         let name =
@@ -287,7 +287,8 @@ impl Server {
     }
 }
 
-/// The result of a future within a time; `None` once that is over, also if the result is seen too late.
+/// The result of a future within a time; `None` once that is over, also if the result is seen too
+/// late.
 async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let found = timeout(time, found).await.ok();

@@ -34,8 +34,8 @@ pub struct ServeArguments {
     /// The port, on this machine alone (127.0.0.1); 0 takes a free one.
     #[arg(long, value_name = "N", default_value_t = 5213)]
     port: u16,
-    /// Listen at this address instead, as 0.0.0.0:5213: whoever reaches it may ask, without a
-    /// password, and nothing is encrypted.
+    /// Listen at this address instead, as 0.0.0.0:5213: everybody who can reach it may ask, without
+    /// a password, and nothing is encrypted.
     #[arg(long, value_name = "IP:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
     /// Requests that are answered at once, each on one core; others wait. [default: one for
@@ -79,7 +79,7 @@ pub fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
             say(format_args!(
-                "setrograde: whoever reaches {address} may ask, without a password, and nothing is encrypted"
+                "setrograde: everybody who can reach {address} may ask, without a password; nothing is encrypted"
             ));
         }
         say(format_args!(

@@ -17,9 +17,9 @@ const PLAYS_LIMIT: usize = 400;
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub board: Board,
-    /// Whether the fields read so far make a board: a number or hands.
+    /// True if the fields read so far make a board: a number or hands.
     pub begun: bool,
-    /// Whether hands have been read.
+    /// True if hands have been read.
     pub has_deal: bool,
     calls: Vec<Call>,
     /// The calls as written, if one of them cannot be understood.
@@ -91,9 +91,9 @@ impl Draft {
         Ok(())
     }
 
-    /// The board that the fields tell of.
+    /// The board of the fields.
     pub fn into_board(self, vugraph: &Vugraph, keep_names: bool) -> Board {
-        // The players of a vugraph file stand before its first board.
+        // The players of a vugraph file come before its first board.
         let players = if self.players.is_empty() && vugraph.first_board.is_some() {
             &vugraph.players
         } else {

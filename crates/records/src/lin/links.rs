@@ -11,7 +11,7 @@ use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Options};
 
-/// Whether a line is a link, with a board in it or without.
+/// Returns true if a line is a link, with a board in it or without.
 pub(crate) fn is_link(line: &[u8]) -> bool {
     ["http://", "https://", "www."].iter().any(|start| {
         let beginning = line.get(..start.len());
@@ -188,7 +188,7 @@ fn cards(text: &str) -> String {
     plain(&text.replace("10", "T")).to_uppercase()
 }
 
-/// An auction as `p1n(15-17)p3ndrp…`, as LIN has it; an explanation stands in brackets, and
+/// An auction as `p1n(15-17)p3ndrp…`, as LIN has it; an explanation is in brackets, and
 /// `!` is an alert.
 fn calls(text: &str) -> String {
     let mut letters = text.chars();

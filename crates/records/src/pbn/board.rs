@@ -203,7 +203,7 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
     } = match read {
         Ok(section) => section,
         Err(word) => {
-            // An auction that cannot be read is kept as it stands.
+            // An auction that cannot be read is kept unchanged.
             let words: Vec<&str> = tag.words().collect();
             board.auction = Some(words.join(" "));
             board.notes.push(Note::Call(quote(word)));

@@ -57,7 +57,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game as it stands in the file, with comments, blank lines and
+    /// The bytes of the game in the file, with comments, blank lines and
     /// escaped lines before it.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -78,10 +78,10 @@ impl Game {
 
 /// A game, or a part of one beyond the limit.
 struct Piece {
-    /// The number of the first line.
+    /// Number of the first line.
     line: u64,
     bytes: Vec<u8>,
-    /// Whether it is not the first part of its game.
+    /// True if it is not the first part of its game.
     goes_on: bool,
 }
 
@@ -94,7 +94,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// Whether `line` begins another game.
+    /// Returns true if `line` begins another game.
     fn is_cut_before(&self, line: &[u8]) -> bool {
         let line = line.trim_ascii_start();
         let first = FIRST_TAGS.iter().position(|tag| line.starts_with(tag));
@@ -103,7 +103,7 @@ impl Progress {
         first.is_some_and(|tag| self.seen[tag])
     }
 
-    /// Whether the game ends after `line`.
+    /// Returns true if the game ends after `line`.
     fn add(&mut self, line: &[u8], starts: bool) -> bool {
         if !self.in_comment && starts {
             if line.trim_ascii().is_empty() {
@@ -157,7 +157,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// The number of the line read last.
+    /// Returns the number of the line read last.
     pub(crate) fn line(&self) -> u64 {
         self.lines.number()
     }
@@ -259,7 +259,7 @@ impl<R: BufRead> Iterator for Games<R> {
 
 /// Values of earlier games that a game may repeat (PBN 2.1, section 4.8).
 ///
-/// `#` stands for the value in the game before. `##` does so, too, or sets the
+/// `#` means the value in the game before. `##` does so, too, or sets the
 /// value that follows it, and keeps it for all games that lack the tag.
 #[derive(Debug, Default)]
 struct Inherited {

@@ -12,8 +12,8 @@ impl Game {
     /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks,
     /// `OptimumScore` for the par score and `ParContract` for the par
     /// contracts; what is `None` is not written. A tag that says the same
-    /// already stays as it is; one that says otherwise is replaced where it
-    /// stands; a missing one comes after the last tag and its section. A game
+    /// already stays as it is; a different one is replaced in its
+    /// position; a missing one comes after the last tag and its section. A game
     /// without tags is returned unchanged. A comment between the rows of a
     /// table that is replaced goes with it.
     ///
@@ -68,7 +68,7 @@ impl Game {
         bytes
     }
 
-    /// The end of the line in which `end` lies: what stands there may be a
+    /// The end of the line in which `end` lies: the rest of it may be a
     /// comment.
     fn after(&self, end: usize) -> usize {
         let rest = &self.bytes[end..];
@@ -120,7 +120,7 @@ pub(super) fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Whether `tag` holds these results.
+/// Returns true if `tag` holds these results.
 fn says(tag: &super::scan::Tag, results: &DoubleDummy) -> bool {
     match tag.name.as_str() {
         TRICKS => double_dummy::read_tricks(&tag.value) == Ok(results.tricks),

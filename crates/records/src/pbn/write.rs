@@ -10,7 +10,7 @@ use crate::board::{Board, PlayEnd, Room, winner};
 const NAMED: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 
 /// A PBN game with all that PBN has tags for: players, dealer, deal, contract, auction,
-/// play and double-dummy results. What the board does not tell is left out.
+/// play and double-dummy results. What the board lacks is left out.
 ///
 /// ```
 /// use setrograde_cards::Seat;
