@@ -678,3 +678,16 @@ fn documents_name_only_what_exists() {
         "{counted:?}"
     );
 }
+
+#[test]
+fn every_crate_is_in_the_list_for_contributors() {
+    let list = read("CONTRIBUTING.md");
+    for entry in fs::read_dir(root().join("crates")).expect("the crates") {
+        let name = entry
+            .expect("a crate")
+            .file_name()
+            .into_string()
+            .expect("text");
+        assert!(list.contains(&format!("\n| `{name}` | ")), "{name}");
+    }
+}
