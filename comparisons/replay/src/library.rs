@@ -66,8 +66,8 @@ pub struct Library {
 impl Library {
     /// Loads a library, which stays loaded: DDS may crash when it is unloaded.
     pub fn load(path: &Path, way: Way, threads: usize) -> anyhow::Result<Library> {
-        // A name without a directory is looked for where the system has its libraries, unless
-        // it is here.
+        // A name without a directory is searched for where the system has its libraries, unless it
+        // is here.
         let found = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         // SAFETY: loading a DDS runs its constructors, which set up tables.
         let library = unsafe { Loaded::new(found) }

@@ -16,11 +16,10 @@ use crate::tables::{Subject, Tables};
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.
 ///
-/// Set-up takes microseconds; limits on several hands' points, and conditions with
-/// alternatives, take longer. All answers are exact: counts are integers, and the rest is
-/// right to rounding. An exception are conditions that limits cannot say, as those on losers:
-/// of more than 200,000 layouts that may fit some are drawn to count those that do
-/// ([`is_exact`](Self::is_exact)).
+/// Set-up takes microseconds; limits on several hands' points, and conditions with alternatives,
+/// take longer. All answers are exact: counts are integers, and the rest is right to rounding. An
+/// exception are conditions that limits cannot express, as those on losers: of more than 200,000
+/// layouts that may fit some are drawn to count those that do ([`is_exact`](Self::is_exact)).
 #[derive(Debug)]
 pub struct Beliefs {
     /// The layouts that fit all limits.
@@ -58,7 +57,7 @@ pub struct Marginals(Shares);
 pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 
 impl Marginals {
-    /// The probability that `seat` holds `card`: 0 for a card that is seen.
+    /// The probability that `seat` holds `card`: 0 for a visible card.
     #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
         self.0[Hand::bit_index(card)][seat]
@@ -70,9 +69,8 @@ impl Beliefs {
     ///
     /// # Errors
     ///
-    /// If none does, naming the first fact that does not fit those before it;
-    /// if the hidden hands are too small or too large for the cards that are
-    /// not seen; if a weight is negative or infinite.
+    /// If none does, naming the first fact that does not fit those before it; if the hidden hands
+    /// are too small or too large for the unseen cards; if a weight is negative or infinite.
     pub fn new(facts: &Facts) -> Result<Beliefs, BeliefsError> {
         if let Some(span) = Span::new(facts)? {
             let filter = Filter::new(facts, &span)?;
@@ -85,7 +83,7 @@ impl Beliefs {
         Ok(Beliefs { span, filter })
     }
 
-    /// The cards that are not seen.
+    /// The unseen cards.
     #[must_use]
     pub const fn unseen(&self) -> Hand {
         self.span.unseen
@@ -195,7 +193,7 @@ impl Beliefs {
     /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
     /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
     /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
-    /// are. Under conditions that limits cannot say each is drawn by itself.
+    /// are. Under conditions that limits cannot express each is drawn by itself.
     #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         match &self.filter {
@@ -476,7 +474,7 @@ fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
     Ok(BeliefsError::NoLayout { seat, reason })
 }
 
-/// The hidden hands, by seat from North; empty for hands that are seen.
+/// The hidden hands, by seat from North; empty for visible hands.
 pub type Layout = [Hand; 4];
 
 /// All layouts that fit some facts, in a fixed order; from

@@ -1,4 +1,4 @@
-//! Facts about cards that are not seen.
+//! Facts about unseen cards.
 
 use std::fmt;
 
@@ -27,9 +27,8 @@ enum Fact {
     Limited { limits: Limits },
 }
 
-/// Facts about the cards that are not seen: how many each seat holds,
-/// which it cannot hold, which are more or less likely to be there, and limits
-/// on its hand.
+/// Facts about the unseen cards: how many each seat holds, which it cannot hold, which are more or
+/// less likely to be there, and limits on its hand.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub(crate) unseen: Hand,
@@ -47,8 +46,8 @@ pub struct Given {
     pub hidden: Vec<Seat>,
     /// The cards that each hand has played since the condition held, from North.
     pub played: [Hand; 4],
-    /// Cases of what is left of each hand, of which no two share a layout; `None` if limits
-    /// cannot say them.
+    /// Cases of what is left of each hand, of which no two share a layout; `None` if limits cannot
+    /// express them.
     pub cases: Option<Vec<[Limits; 4]>>,
 }
 
@@ -67,7 +66,7 @@ pub enum BeliefsError {
     /// The hidden hands do not have as many cards as are not seen.
     #[error("{cards} cards are not seen, but the hidden hands hold {} ({}, {}, {} and {} from North)", .sizes.iter().sum::<u8>(), .sizes[0], .sizes[1], .sizes[2], .sizes[3])]
     Sizes {
-        /// Number of cards that are not seen.
+        /// Number of unseen cards.
         cards: usize,
         /// The number that each seat is said to hold.
         sizes: [u8; 4],
@@ -82,7 +81,7 @@ pub enum BeliefsError {
         format!("no layout of the hidden cards fits {condition}")
     })]
     NoneFits {
-        /// The first of the conditions that limits cannot say.
+        /// The first of the conditions that limits cannot express.
         condition: String,
         /// True if only draws say so.
         drawn: bool,
@@ -110,8 +109,8 @@ fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
 }
 
 impl Facts {
-    /// The cards `unseen` are shared out among the seats as `sizes` say, by
-    /// seat from North; 0 for a hand that is seen.
+    /// The cards `unseen` are shared out among the seats as `sizes` say, by seat from North; 0 for
+    /// a visible hand.
     #[must_use]
     pub const fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
         Facts {
@@ -122,7 +121,7 @@ impl Facts {
         }
     }
 
-    /// The cards that are not seen.
+    /// The unseen cards.
     #[must_use]
     pub const fn unseen(&self) -> Hand {
         self.unseen
@@ -163,7 +162,7 @@ impl Facts {
     ///
     /// # Errors
     ///
-    /// If it is not about these and the cards that are not seen.
+    /// If it is not about these and the unseen cards.
     pub fn suppose(&mut self, condition: &Condition, hidden: &[Seat]) -> Result<(), QuestionError> {
         let at = |(column, error)| QuestionError::at(Location::Condition(column), error);
         condition.check(hidden, self.unseen).map_err(at)?;

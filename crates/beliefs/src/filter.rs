@@ -1,8 +1,7 @@
 //! Layouts that must fit what limits on each hand cannot say: alternatives, shapes, losers.
 //!
-//! Where a condition falls into cases of which no two share a layout, these are counted one by
-//! one. Draws come from the limits around all of them, until one fits; or, where few would, from
-//! a case that is drawn first.
+//! Where a condition falls into disjoint cases, these are counted one by one. Draws come from the
+//! limits around all of them, until one fits; or, where few would, from a case that is drawn first.
 
 use fastrand::Rng;
 use setrograde_cards::Hand;
@@ -244,7 +243,7 @@ impl Filter {
     }
 }
 
-/// All that is given, as cases of which no two share a layout.
+/// All that is given, as disjoint cases.
 fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
     let mut all = vec![[Limits::default(); 4]];
     for given in given {

@@ -1,4 +1,4 @@
-//! Layouts of cards that are not seen: counted, drawn and weighed exactly.
+//! Layouts of unseen cards: counted, drawn and weighed exactly.
 //!
 //! A player sees some cards, knows how many each hidden hand holds, and learns
 //! from the play what a hand cannot hold, or probably does not. [`Facts`]
@@ -52,13 +52,11 @@
 //! # }
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 //!
 //! # Panics
 //!
-//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
-//! `expect` says why it cannot fail.
+//! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
 

@@ -209,8 +209,7 @@ impl Limits {
         }
     }
 
-    /// The part of the limits outside `other`, in parts of which none shares a hand
-    /// with another.
+    /// The part of the limits outside `other`, in disjoint parts.
     pub(crate) fn minus(self, other: &Limits) -> Vec<Limits> {
         let mut rest = self;
         let mut parts = Vec::new();

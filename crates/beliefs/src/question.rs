@@ -12,13 +12,12 @@ use crate::question_error::{Location, QuestionError};
 /// A question about hidden cards: `STRAIN LEADER DEAL`, then as far as needed `out=`,
 /// `played=`, `by=` and `if=`, then the cards played since.
 ///
-/// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their
-/// cards together, as one hand; without it they are all the cards of the pack that are
-/// nowhere else. The leader leads, or led, to the trick under way in this deal, and
-/// `played=` has the cards of that trick that are on the table. `by=` is the seat that
-/// asks, whose hand must be visible: without it, the first visible hand of the text.
-/// `if=` is a [`Condition`] on the hidden hands as they are at that point of the line:
-/// before the cards those of the deal, among the cards those that are left.
+/// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their cards together,
+/// as one hand; without it they are all the cards of the pack that are nowhere else. The leader
+/// leads, or led, to the current trick in this deal, and `played=` has the cards of that trick that
+/// are on the table. `by=` is the seat that asks, whose hand must be visible: without it, the first
+/// visible hand of the text. `if=` is a [`Condition`] on the hidden hands as they are at that point
+/// of the line: before the cards those of the deal, among the cards those that are left.
 ///
 /// ```
 /// use setrograde_beliefs::Question;
@@ -372,7 +371,7 @@ impl<T> Question<T> {
         &self.trump
     }
 
-    /// The seat that leads, or led, to the trick under way in the deal.
+    /// The seat that leads, or led, to the current trick in the deal.
     #[must_use]
     pub const fn leader(&self) -> Seat {
         self.leader
@@ -428,8 +427,8 @@ impl<T> Question<T> {
         &self.steps
     }
 
-    /// The visible hands by seat and the unseen cards, before the first card of the
-    /// trick under way was played.
+    /// The visible hands by seat and the unseen cards, before the first card of the current trick
+    /// was played.
     #[must_use]
     pub fn before_trick(&self) -> ([Hand; 4], Hand) {
         let mut hands = self.hands.map(Option::unwrap_or_default);

@@ -74,7 +74,7 @@ impl Watched {
         let mut implied = [false; 8];
         if let Some(last) = hidden.iter().rposition(|&hidden| hidden) {
             implied[last] = true;
-            // The cards that are not seen have a known number of points.
+            // The unseen cards have a known number of points.
             implied[4 + last] = points == hidden;
         }
         Watched {

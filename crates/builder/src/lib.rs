@@ -43,8 +43,7 @@
 //! Precomputing the Solution to 24-card Bridge Double Dummy Deals", 2024,
 //! arXiv:2411.09089, is "the paper" in these pages.
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 #![deny(unsafe_code)]
 

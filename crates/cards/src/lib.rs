@@ -57,8 +57,7 @@
 //! # }
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 #![forbid(unsafe_code)]
 

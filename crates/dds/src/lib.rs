@@ -30,8 +30,7 @@
 //! assert_eq!((future.cards, future.rank[0], future.score[0]), (2, 14, 1));
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 pub mod abi;
 mod boundary;

@@ -50,8 +50,7 @@
 //! # }
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 pub mod card_order;
 pub mod diagram;

@@ -3,10 +3,10 @@
 //! [`Ask`] is a question, read from a line or made of a board. A [`Report`] is an answer: its
 //! [`Words`] are for people, as an object it is for programs.
 //!
-//! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who
-//! made the mistakes in many boards, [`JudgedClaim`] whether a claim was good, [`Lesson`] what a teacher
-//! asks about a deal, and [`heading`] names a board as players do.
-//! [`results`] makes the tags that a PBN file has for a table.
+//! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who made
+//! the mistakes in many boards, [`JudgedClaim`] whether a claim was good, [`Lesson`] what a teacher
+//! asks about a deal, and [`heading`] names a board as players do. [`results`] makes the tags that
+//! a PBN file has for a table.
 //!
 //! # Example
 //!
@@ -25,13 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 //!
 //! # Panics
 //!
-//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
-//! `expect` says why it cannot fail.
+//! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
 

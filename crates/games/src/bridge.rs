@@ -28,8 +28,8 @@ impl Goal {
     ];
 }
 
-/// Bridge after the auction: the declarer plays dummy's hand, which is laid
-/// open after the opening lead.
+/// Bridge after the auction: the declarer plays dummy's hand, which is faced after the opening
+/// lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bridge {
     contract: Contract,

@@ -97,7 +97,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// have.
     fn utility_range(&self) -> (f64, f64);
 
-    /// The hand that is laid open after the first card.
+    /// The hand that is faced after the first card.
     fn dummy(&self) -> Option<Seat> {
         None
     }

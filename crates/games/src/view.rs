@@ -25,7 +25,7 @@ pub struct View<G> {
     state: State,
     history: Vec<Card>,
     limits: [Limits; 4],
-    /// Conditions that limits cannot say.
+    /// Conditions that limits cannot express.
     given: Vec<Known>,
 }
 
@@ -223,7 +223,7 @@ impl<G: Game> View<G> {
         Seat::ALL.map(|seat| left - u8::from(has_played(seat)))
     }
 
-    /// Returns the number of hidden cards of each seat: 0 for hands that are seen.
+    /// Returns the number of hidden cards of each seat: 0 for visible hands.
     #[must_use]
     pub fn hidden_sizes(&self) -> [u8; 4] {
         let mut sizes = self.sizes();
@@ -338,8 +338,7 @@ impl<G: Game> View<G> {
     ///
     /// # Errors
     ///
-    /// If a seat has played more than its limits allow, or a hand that is seen
-    /// is not within them.
+    /// If a seat has played more than its limits allow, or a visible hand is not within them.
     pub fn facts(&self, strengths: &Strengths) -> Result<Facts, BeliefsError> {
         let unseen = self.unseen();
         let hidden = self.hidden_sizes();

@@ -2,12 +2,12 @@
 //! of every double-dummy bridge ending that the database holds, and the set of
 //! endings that proves it.
 //!
-//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and
-//! two files for each level (a level is all endings with the same number of cards): the
-//! level at rest, compressed, and the level at work, which [`Database::open`] maps.
-//! Nothing is unpacked then: look-ups read the mapped file, and the system's
-//! page cache keeps what is asked often. [`Database::from_bytes`] does the same with
-//! bytes that are not a file. Everything is safe to share between threads.
+//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and two
+//! files for each level (a level is all endings with the same number of cards): the compressed
+//! level, compressed, and the mapped level, which [`Database::open`] maps. Nothing is unpacked
+//! then: look-ups read the mapped file, and the system's page cache keeps what is asked often.
+//! [`Database::from_bytes`] does the same with bytes that are not a file. Everything is safe to
+//! share between threads.
 //!
 //! ```
 //! use setrograde_lookup::{Database, Ending};
@@ -38,17 +38,16 @@
 //!
 //! - Questions: [`Database::locate`] finds an ending's diagram, [`Located`] answers: its
 //!   [`value`](Located::value), the [`Answer`] with the set that proves it, a
-//!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the
-//!   [`Distribution`] of the values in a set. [`Database::values`] answers many at once, [`Database::decide`] one with the fewest
-//!   bytes read.
+//!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the [`Distribution`]
+//!   of the values in a set. [`Database::values`] answers many at once, [`Database::decide`] one
+//!   with the fewest bytes read.
 //! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
 //!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
 //!   in [`mod@format`].
 //! - What is wrong: [`Error`] with its [`Damage`], [`ProbeError`], and [`Note`]s of what
 //!   was left out.
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 mod bytes;
 mod database;

@@ -47,13 +47,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 //!
 //! # Panics
 //!
-//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
-//! `expect` says why it cannot fail.
+//! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
 

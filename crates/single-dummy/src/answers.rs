@@ -52,7 +52,7 @@ pub struct CardOdds {
 /// The odds of a way to split a suit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SplitOdds {
-    /// The lengths in the hidden hands, from North; 0 for hands that are seen.
+    /// The lengths in the hidden hands, from North; 0 for visible hands.
     pub lengths: [u8; 4],
     /// The odds of layouts with these lengths.
     #[serde(flatten)]

@@ -83,7 +83,7 @@ pub enum SearchError {
     /// An objective that says nothing.
     #[error("expected a worth for each number of tricks left that does not fall as they grow")]
     Worth,
-    /// A deal in which a hand that is seen holds other cards.
+    /// A deal in which a visible hand holds other cards.
     #[error("in layout {number} {} does not hold the cards of the question", .seat.name())]
     OtherHand {
         /// The layout, counted from 1.

@@ -46,8 +46,7 @@
 //!
 //! # Panics
 //!
-//! Nothing here panics on data: what a line, a file or a question may hold is an error. An
-//! `expect` says why it cannot fail.
+//! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
 

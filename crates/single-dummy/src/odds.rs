@@ -266,7 +266,7 @@ pub fn card_odds(
 /// A card in play, as a question's set of endings has it.
 #[derive(Clone, Copy)]
 enum Owner {
-    /// In a hand that is seen.
+    /// In a visible hand.
     Seen(u8),
     Hidden,
 }

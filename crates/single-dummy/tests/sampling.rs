@@ -370,7 +370,7 @@ fn contracts_of_both_sides_are_seen_from_one() {
     assert!(theirs[1].imps > 0.0, "{theirs:?}");
 }
 
-/// A question before the first card is about full deals, one strain and a hand that is seen.
+/// A question before the first card is about full deals, one strain and a visible hand.
 #[test]
 fn questions_before_the_lead_are_refused_later() {
     let bid = "3NT".parse().expect("a bid");

@@ -612,7 +612,7 @@ fn a_deadline_ends_the_search() {
 }
 
 /// Where few layouts are left their weights are small numbers, and a line that loses some of them
-/// is found all the same.
+/// is found anyway.
 #[test]
 fn suits_of_few_layouts_are_searched_to_an_end() {
     use std::time::{Duration, Instant};

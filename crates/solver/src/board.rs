@@ -122,7 +122,7 @@ impl Board {
     }
 }
 
-/// Returns the deal at the start of the trick under way.
+/// Returns the deal at the start of the current trick.
 pub(crate) fn deal_at_trick_start(position: &Position) -> Deal {
     let mut hands = *position.deal().hands();
     for (seat, card) in position.trick().plays() {

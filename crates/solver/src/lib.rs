@@ -57,8 +57,7 @@
 //! t after another, until the number is known. `search` tries cards in the order of
 //! `moves`; `proofs`, the `transposition` table and `endgames` spare it most of them.
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 #![forbid(unsafe_code)]
 

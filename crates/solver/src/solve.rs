@@ -15,8 +15,7 @@ use crate::state::is_north_south;
 pub enum Target {
     /// As many as it can take.
     Most,
-    /// At least this many, the trick under way included. A target of 0 is met
-    /// by every card.
+    /// At least this many, the current trick included. A target of 0 is met by every card.
     AtLeast(u8),
 }
 
@@ -39,9 +38,8 @@ pub struct CardTricks {
     pub card: Card,
     /// The lower ones.
     pub equals: Holding,
-    /// Tricks for the side to play, the trick under way included. With
-    /// [`Target::AtLeast`] and without [`Wanted::All`] this is the target,
-    /// although the card may take more.
+    /// Tricks for the side to play, the current trick included. With [`Target::AtLeast`] and
+    /// without [`Wanted::All`] this is the target, although the card may take more.
     pub tricks: u8,
 }
 

@@ -1,5 +1,5 @@
-//! The position that the search changes: the cards in the hands, in four words, and the trick
-//! under way.
+//! The position that the search changes: the cards in the hands, in four words, and the current
+//! trick.
 
 use crate::lanes::{LANE, suit_mask, suit_of};
 

@@ -54,8 +54,7 @@
 //!
 //! Nothing here depends on the crate that builds databases.
 //!
-//! `docs/words.md` of the project defines the terms, with one deal drawn through
-//! them all.
+//! `docs/words.md` of the project defines the terms, with an example.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Conditions as limits on each hand, in cases of which no two share a layout.
+//! Conditions as limits on each hand, in disjoint cases.
 
 use setrograde_cards::{Card, Hand, Seat};
 
@@ -34,9 +34,9 @@ impl Condition {
         }
     }
 
-    /// The condition as cases of which no two share a layout, each with limits on every hand:
-    /// a layout fits the condition if it is within one of them. `None` if there are too many, or
-    /// limits cannot say it. The condition must have been [checked](Self::check).
+    /// The condition as disjoint cases, each with limits on every hand: a layout fits the condition
+    /// if it is within one of them. `None` if there are too many, or limits cannot express it. The
+    /// condition must have been [checked](Self::check).
     #[must_use]
     pub fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
         let mut found: Vec<[Limits; 4]> = Vec::new();
@@ -73,7 +73,7 @@ impl Condition {
     }
 
     /// Limits around the layouts in which all terms hold, if there may be any; and the cases of
-    /// these layouts, unless limits cannot say them.
+    /// these layouts, unless limits cannot express them.
     fn boxes(
         &self,
         terms: &[Placed],
@@ -127,7 +127,7 @@ fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
     (found.len() <= MOST_CASES).then_some(found)
 }
 
-/// The part of a case outside another, in cases of which no two share a layout.
+/// The part of a case outside another, in disjoint cases.
 fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
     let mut rest = *case;
     let mut parts = Vec::new();
@@ -147,7 +147,7 @@ fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
 
 impl Term {
     /// Cases of which no two share a layout, of the layouts in which the term holds; `None` if
-    /// limits cannot say it, or take too many.
+    /// limits cannot express it, or take too many.
     fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
         let free = [Limits::default(); 4];
         let each = self.seat();

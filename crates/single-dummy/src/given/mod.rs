@@ -145,7 +145,7 @@ pub struct CardValue {
 /// The best line over some layouts.
 #[derive(Clone, Debug, Serialize)]
 pub struct BestLine {
-    /// The side whose line it is: that of the hands that are seen.
+    /// The side whose line it is: that of the visible hands.
     pub side: Side,
     /// The best line's worth.
     #[serde(flatten)]
@@ -194,7 +194,7 @@ pub fn best_line(
 ///
 /// # Errors
 ///
-/// If a deal does not give the hands that are seen the cards that they hold.
+/// If a deal does not give the visible hands the cards that they hold.
 pub fn layouts_of(view: &BridgeView, deals: &[Deal]) -> Result<Vec<Layout>, SearchError> {
     let unseen = view.unseen();
     let layout = |(number, deal): (usize, &Deal)| {

@@ -45,7 +45,7 @@ pub(super) struct Search<'a> {
     pub claims: Option<&'a mut Claims>,
     pub visits: Visits,
     pub deadline: Option<Instant>,
-    /// The time after the deadline in which some line is looked for.
+    /// The time after the deadline in which some line is searched for.
     pub grace: Duration,
     pub table: Table,
 }
