@@ -17,14 +17,15 @@ use crate::tables::{Subject, Tables};
 /// the product of the weights of its cards where they lie.
 ///
 /// Set-up takes microseconds; limits on several hands' points, and conditions with alternatives,
-/// take longer. All answers are exact: counts are integers, and the rest is right to rounding. An
-/// exception are conditions that limits cannot express, as those on losers: of more than 200,000
-/// layouts that may fit some are drawn to count those that do ([`is_exact`](Self::is_exact)).
+/// take longer. All answers are exact: counts are integers, and the rest is right to rounding.
+/// Conditions that limits cannot express, as those on losers, are an exception: of more than
+/// 200,000 layouts that may fit some are drawn to count those that do
+/// ([`is_exact`](Self::is_exact)).
 #[derive(Debug)]
 pub struct Beliefs {
     /// The layouts that fit all limits.
     span: Span,
-    /// Conditions that they must fit besides.
+    /// Further conditions that they must fit.
     filter: Option<Box<Filter>>,
 }
 
@@ -35,7 +36,7 @@ pub(crate) struct Span {
     sizes: [u8; 4],
     summary: Summary,
     sums: Sums,
-    /// The logarithm of what weights were divided by for `sums`.
+    /// The logarithm of the divisor of the weights in `sums`.
     log_scale: f64,
     /// Counts of layouts whatever their weights, where these are not all 0 or 1.
     counts: OnceLock<Tables<u128>>,
@@ -118,13 +119,13 @@ impl Beliefs {
         }
     }
 
-    /// Returns true if [`count`](Self::count) is exact, and so is all that follows from it.
+    /// Returns true if [`count`](Self::count), and everything derived from it, is exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.exact)
     }
 
-    /// Returns true if limits and weights alone say which layouts these are.
+    /// Returns true if limits and weights alone determine the layouts.
     #[must_use]
     pub const fn is_limits(&self) -> bool {
         self.filter.is_none()
@@ -288,7 +289,7 @@ impl Span {
         }
     }
 
-    /// The memory that the sums take, in bytes, about.
+    /// The approximate memory of the sums, in bytes.
     pub fn bytes(&self) -> usize {
         match &self.sums {
             Sums::Whole(tables) => tables.bytes(),

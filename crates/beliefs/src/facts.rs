@@ -37,7 +37,7 @@ pub struct Facts {
     pub(crate) given: Vec<Given>,
 }
 
-/// A condition that limits on each hand cannot say, as far as it can still be met.
+/// A condition that limits on each hand cannot say, as long as it can still be met.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The condition.
@@ -68,7 +68,7 @@ pub enum BeliefsError {
     Sizes {
         /// Number of unseen cards.
         cards: usize,
-        /// The number that each seat is said to hold.
+        /// Number of cards assumed for each seat.
         sizes: [u8; 4],
     },
     /// A weight that is negative, infinite or not a number.
@@ -202,7 +202,7 @@ impl Facts {
         self.facts.get(at).map(|&(seat, reason, _)| (seat, reason))
     }
 
-    /// The same facts, but those about points are met by looking at layouts one by one.
+    /// The same facts, but those about points are checked layout by layout.
     pub(crate) fn without_points(&self) -> Facts {
         let mut facts = self.clone();
         for (seat, _, fact) in &mut facts.facts {
@@ -225,7 +225,7 @@ impl Facts {
         facts
     }
 
-    /// The weights and limits that the first `count` facts come to.
+    /// The combined weights and limits of the first `count` facts.
     pub(crate) fn summary(&self, count: usize) -> Result<Summary, BeliefsError> {
         let mut summary = Summary {
             weights: Box::new([[1.0; 4]; 64]),

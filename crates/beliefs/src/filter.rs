@@ -1,4 +1,4 @@
-//! Layouts that must fit what limits on each hand cannot say: alternatives, shapes, losers.
+//! Layouts under conditions that limits on each hand cannot express: alternatives, shapes, losers.
 //!
 //! Where a condition falls into disjoint cases, these are counted one by one. Draws come from the
 //! limits around all of them, until one fits; or, where few would, from a case that is drawn first.

@@ -177,8 +177,7 @@ impl Limits {
         }
     }
 
-    /// The limits that say what both say; no hand is within them if the two
-    /// contradict each other.
+    /// The conjunction of both limits; no hand is within it if they contradict each other.
     #[must_use]
     pub fn and(&self, other: &Limits) -> Limits {
         let both = |a: (u8, u8), b: (u8, u8)| (a.0.max(b.0), a.1.min(b.1));
@@ -197,7 +196,7 @@ impl Limits {
         self.lengths.iter().all(some) && some(&self.points) && (self.cards & self.lacks).is_empty()
     }
 
-    /// The narrowest limits within which all hands are that are within one of the two.
+    /// The narrowest limits that include all hands within either of the two.
     #[must_use]
     pub fn around(&self, other: &Limits) -> Limits {
         let both = |a: (u8, u8), b: (u8, u8)| (a.0.min(b.0), a.1.max(b.1));

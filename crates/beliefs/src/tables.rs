@@ -1,4 +1,4 @@
-//! Cards that are alike taken together, and the sums over all layouts.
+//! Classes of equivalent cards, and the sums over all layouts.
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Suit};
@@ -40,7 +40,7 @@ pub(crate) struct Tables<N> {
     bytes: usize,
 }
 
-/// The most memory that sums may take, in bytes, about.
+/// The approximate limit for the memory of sums, in bytes.
 const ROOM: usize = 192 << 20;
 
 /// The least share of all ways in which a drawn quantile is kept. A smaller one leaves few digits
@@ -137,7 +137,7 @@ impl<N: Number> Tables<N> {
         })
     }
 
-    /// The memory that they take, in bytes, about.
+    /// Their approximate memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -264,7 +264,7 @@ impl Tables<u128> {
             let (option, rest) = self.chain.step_back(at, state, ticket, |ways| ways);
             let mut inner = self.chain.layers()[at][option].adds;
             state -= inner;
-            // What is left numbers ways within the group, and ways before it.
+            // The rest numbers ways within the group, and ways before it.
             let before = self.chain.sum(at, state);
             let mut inner_ticket = rest / before;
             ticket = rest % before;
@@ -344,7 +344,7 @@ impl Class {
     }
 }
 
-/// The most that each counter may come to.
+/// The maximum of each counter.
 fn caps(subject: &Subject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
     let mut caps = [0; 8];
     for seat in 0..4 {

@@ -4,7 +4,7 @@ use setrograde_cards::{Contract, Hand, Seat, Side, Strain, Vulnerability, imps};
 
 use crate::game::{Game, Tally};
 
-/// The goal of bridge players, to be made as large as they can.
+/// The quantity that bridge players maximize.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Tricks.

@@ -33,10 +33,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// True if partners sit opposite and win and lose together, as in all games of two parties.
     const PARTNERS: bool = true;
 
-    /// The points of the last trick besides those of its cards.
+    /// The points of the last trick in addition to those of its cards.
     const LAST_TRICK: i16 = 0;
 
-    /// Rules of thumb about what a play says of the hand that it came from.
+    /// Rules of thumb about what a play reveals about its hand.
     const RULES: &'static [Rule] = clues::FOLLOW_SUIT;
 
     /// The cards that are dealt; a multiple of four.
@@ -88,7 +88,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// are shown.
     fn result(&self, tally: &Tally, party: usize) -> i32;
 
-    /// The number that a player tries to make as large as it can.
+    /// The number that a player maximizes.
     fn utility(&self, tally: &Tally, party: usize) -> f64 {
         f64::from(self.result(tally, party))
     }

@@ -1,4 +1,4 @@
-//! Hearts: everyone for himself, and points are bad. Without passing.
+//! Hearts without partners; points are bad. There is no passing.
 
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 

@@ -8,8 +8,8 @@ use setrograde_lookup::ProbeError;
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 
-/// Somebody who plays cards. A player sits in one seat, for one board after the
-/// other; as declarer it plays dummy's cards too.
+/// A player of cards. It sits in one seat, board after board; as declarer it also plays dummy's
+/// cards.
 pub trait Player<G: Game>: Send {
     /// Forgets what was kept of an earlier board.
     fn new_board(&mut self) {}
@@ -19,8 +19,7 @@ pub trait Player<G: Game>: Send {
     ///
     /// # Errors
     ///
-    /// If the view cannot be, the player was cancelled, or what it relies on
-    /// failed.
+    /// If the view is impossible, the player was cancelled, or something that it relies on failed.
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError>;
 }
 
@@ -29,13 +28,12 @@ pub trait Player<G: Game>: Send {
 pub struct Choice {
     /// The card.
     pub card: Card,
-    /// The worth of each card to the player, best first; empty where it does
-    /// not compare cards.
+    /// The value of each card to the player, best first; empty if it does not compare cards.
     pub worth: Vec<CardWorth>,
     /// Number of layouts of the hidden hands that it looked at.
     pub layouts: usize,
-    /// Number of layouts of equal weights that say as much as these: the square of the sum of their
-    /// weights over the sum of the squares.
+    /// The effective sample size, the number of equally weighted layouts with the same information:
+    /// the square of the sum of their weights over the sum of the squares.
     pub effective: f64,
 }
 

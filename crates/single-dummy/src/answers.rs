@@ -109,7 +109,7 @@ impl Chances {
         }
     }
 
-    /// The chances over all layouts; with those of each card and of each split if wanted.
+    /// The chances over all layouts; with those of each card and of each split on request.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Chances {
         Ok(chances)
     }
 
-    /// The chances over layouts that are drawn; with those of each card if the sample has them.
+    /// The chances over drawn layouts; with those of each card if the sample has them.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Chances {
     }
 }
 
-/// The opening leads against a contract, over layouts that were drawn.
+/// The opening leads against a contract, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Leads {
     /// The contract.
@@ -218,7 +218,7 @@ impl Leads {
     }
 }
 
-/// Contracts by their scores, over layouts that were drawn.
+/// Contracts by their scores, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The side whose scores are counted.
@@ -275,7 +275,7 @@ pub struct CardLayouts {
     pub card: Card,
     /// The layouts in which the best line after it takes them.
     pub layouts: usize,
-    /// The layouts in which it does with all cards known; `None` without a database.
+    /// The layouts in which it does double dummy; `None` without a database.
     pub double_dummy: Option<Whole>,
 }
 

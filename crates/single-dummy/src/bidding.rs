@@ -59,8 +59,8 @@ fn unless_whole(view: &BridgeView) -> Result<(), SearchError> {
 ///
 /// # Errors
 ///
-/// If the question is not about full deals before the first card, its strain is not that of
-/// the bid, or the hand on lead is hidden; and as [`sampled`].
+/// If the question is not about full deals before the first card, its strain is not that of the
+/// bid, or the hand on lead is hidden; and like [`sampled`].
 pub fn sampled_leads(
     view: &BridgeView,
     beliefs: &Beliefs,
@@ -104,7 +104,7 @@ pub const fn defeating(bid: Bid) -> usize {
 ///
 /// # Errors
 ///
-/// If the question is not about full deals before the first card; and as [`sampled`].
+/// If the question is not about full deals before the first card; and like [`sampled`].
 pub fn sampled_contracts(
     view: &BridgeView,
     beliefs: &Beliefs,

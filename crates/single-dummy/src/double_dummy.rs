@@ -1,4 +1,4 @@
-//! All cards known: endings from a database, and the solver asked about states.
+//! Double-dummy values: of endings from a database, of states by the solver.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
 use setrograde_games::{State, Tally, Whist};
@@ -23,14 +23,13 @@ impl<'a> Endings<'a> {
         }
     }
 
-    /// Returns the maximum number of tricks left in an ending that is held.
+    /// Returns the maximum number of tricks left in an ending of the database.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.database.max_level()
     }
 
-    /// The tally at the end of the board with best play by all, all cards
-    /// known.
+    /// The tally at the end of the board with double-dummy play.
     ///
     /// # Errors
     ///

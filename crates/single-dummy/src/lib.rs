@@ -2,12 +2,12 @@
 //!
 //! - [`odds()`]: the exact distribution of the tricks that a side takes with all
 //!   cards known, over all layouts of the hidden cards.
-//! - [`sampled()`]: the same over layouts that are drawn, at any size; [`sampled_leads`] ranks
+//! - [`sampled()`]: the same over drawn layouts, at any size; [`sampled_leads`] ranks
 //!   the leads against a contract, [`sampled_contracts`] compares contracts by score.
-//! - [`SuitHolding`]: the best line with one suit by itself.
-//! - [`single_dummy()`]: the line of play that makes sure of a target in most
-//!   layouts, against opponents who see everything.
-//! - [`best_line`]: the best line over layouts that are given, for a target, for tricks or for
+//! - [`SuitHolding`]: the best line for one suit alone.
+//! - [`single_dummy()`]: the line of play that guarantees a target in most layouts, against
+//!   opponents who see everything.
+//! - [`best_line`]: the best line over given layouts, for a target, for tricks or for
 //!   the score.
 //!
 //! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):

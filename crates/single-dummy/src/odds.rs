@@ -1,10 +1,9 @@
 //! The exact distribution of double-dummy tricks over all layouts that a seat
 //! cannot distinguish.
 //!
-//! At the start of a trick the layouts are not visited: for every way to split
-//! the suits among the hidden hands they are counted on the diagram of that
-//! partition. In the middle of a trick, for single cards, and under limits on
-//! high-card points every layout is looked up.
+//! At the start of a trick the layouts are not visited: they are counted on the diagram of the
+//! partition of each split of the suits. In the middle of a trick, for single cards, and under
+//! limits on high-card points every layout is looked up.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +27,7 @@ pub const MOST_VISITED: u128 = 5_000_000;
 pub struct Odds {
     /// Number of layouts.
     pub layouts: u128,
-    /// In how many of them the side takes 0, 1, … 13 of the tricks left.
+    /// Number of layouts in which the side takes 0, 1, … 13 of the remaining tricks.
     pub counts: Distribution<u128>,
     /// The probability of each number of tricks: the counts' shares, unless
     /// layouts have different weights.
@@ -121,8 +120,7 @@ impl Odds {
 pub struct BySplit {
     /// All layouts together.
     pub all: Odds,
-    /// For each suit, by the lengths of the four hands (0 for those that are
-    /// seen).
+    /// For each suit, by the lengths of the four hands (0 for visible hands).
     pub splits: [BTreeMap<[u8; 4], Odds>; 4],
 }
 
@@ -164,8 +162,8 @@ impl BySplit {
 ///
 /// # Errors
 ///
-/// If the database does not hold the endings or is damaged, layouts must be visited
-/// and are too many, or `stop` is due meanwhile.
+/// If the database does not hold the endings or is damaged, too many layouts must be visited, or
+/// `stop` is due.
 pub fn odds(
     view: &BridgeView,
     beliefs: &Beliefs,

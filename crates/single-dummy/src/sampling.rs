@@ -1,5 +1,4 @@
-//! The distribution of double-dummy tricks over layouts that are drawn, where there are too
-//! many to count.
+//! The distribution of double-dummy tricks over drawn layouts, if there are too many to count.
 //!
 //! Each layout is drawn from the beliefs by a generator of its own, seeded by its number: the
 //! answer is the same for any number of threads, and conditions are met without rejection.
@@ -30,7 +29,7 @@ const NORMAL: f64 = 1.959_964;
 pub struct Sampling {
     /// Maximum number of layouts.
     pub layouts: usize,
-    /// Half the width of the 95 % intervals of all chances at which to stop.
+    /// Stop when half the width of all 95 % intervals is at most this.
     pub until: Option<f64>,
     /// The seed of the layouts.
     pub seed: u64,
@@ -52,7 +51,7 @@ pub struct Sampled {
 }
 
 /// The 95 % interval of a chance that was `share` of `drawn` layouts, from its low end to its
-/// high one (Wilson's, which holds near 0 and 1, too, and never leaves them).
+/// high one (Wilson's, which is sound near 0 and 1).
 #[must_use]
 pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
     let n = drawn.max(1) as f64;
@@ -65,8 +64,7 @@ pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
     [low.max(0.0), high.min(1.0)]
 }
 
-/// The half-width of the 95 % interval of the mean of `odds`, if they come from layouts that
-/// were drawn.
+/// The half-width of the 95 % interval of the mean of `odds`, if they come from drawn layouts.
 #[must_use]
 pub fn mean_half_width(odds: &Odds) -> f64 {
     let mean = odds.mean();
@@ -84,7 +82,7 @@ pub(crate) fn half_width(variance: f64, drawn: f64) -> f64 {
 ///
 /// # Errors
 ///
-/// If no layout is to be drawn, or the solver fails or is cancelled.
+/// If 0 layouts are asked for, or the solver fails or is cancelled.
 pub fn sampled(
     view: &BridgeView,
     beliefs: &Beliefs,
@@ -138,8 +136,8 @@ pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     widths.fold(0.0, f64::max)
 }
 
-/// Draws layouts, solves each with `solve` on all threads, and hands what it finds to `add` in
-/// the order of their numbers, until `add` returns a half-width that is small enough.
+/// Draws layouts, solves each with `solve` on all threads, and passes the results to `add` in the
+/// order of their numbers, until `add` returns a half-width that is small enough.
 pub(crate) fn draw<T: Send>(
     beliefs: &Beliefs,
     sampling: Sampling,

@@ -95,7 +95,7 @@ impl Condition {
             cases = cases.and_then(|cases| product(&cases, &of_term));
         }
         if let Some(cases) = &cases {
-            // Closer than what the terms say one by one.
+            // Tighter than the terms one by one.
             hull = cases
                 .iter()
                 .copied()
@@ -105,7 +105,7 @@ impl Condition {
     }
 }
 
-/// The case that says what both say; nothing if no hand can be so.
+/// The conjunction of two cases; nothing if no hand satisfies both.
 fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
     let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
     both.iter().all(Limits::can_be).then_some(both)

@@ -491,7 +491,7 @@ mod tests {
         );
     }
 
-    /// Alternatives that cannot be need no room.
+    /// Impossible alternatives take no room.
     #[test]
     fn limits_around_alternatives_are_narrow() {
         let unseen: Hand = "KT98.K2..".parse().unwrap();
@@ -512,7 +512,7 @@ mod tests {
         }
     }
 
-    /// Cases that are too many are left to others, who look at layouts one by one.
+    /// If there are too many cases, the layouts are checked one by one.
     #[test]
     fn cases_are_not_too_many() {
         let hidden = [Seat::East, Seat::South, Seat::West];

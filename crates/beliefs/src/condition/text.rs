@@ -172,7 +172,7 @@ impl Reader<'_> {
         QuestionError::new(self.column, problem)
     }
 
-    /// Goes on after `text`, at the start of the rest, and the blanks behind it.
+    /// Continues after `text`, which begins the rest, and the blanks after it.
     fn skip(&mut self, text: &str) {
         let rest = &self.rest[text.len()..];
         let blanks = rest.len() - rest.trim_start().len();

@@ -1,5 +1,5 @@
-//! Parts that searching players share: the time for a card, choices without a search,
-//! and the order of equals.
+//! Shared parts of searching players: the time for a card, choices without a search, and the order
+//! of equal cards.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,8 +30,7 @@ pub(super) fn forced<G: Game>(view: &View<G>) -> Result<Option<Choice>, PlayerEr
     }
 }
 
-/// Sorts what cards are worth: most first; of equals the lowest rank, then the
-/// earlier suit.
+/// Sorts the values of cards, highest first; of equal cards the lowest rank, then the earlier suit.
 pub(super) fn sort_worth(worth: &mut [CardWorth], by: impl Fn(&CardWorth) -> f64) {
     worth.sort_by(|a, b| {
         by(b)
@@ -41,8 +40,7 @@ pub(super) fn sort_worth(worth: &mut [CardWorth], by: impl Fn(&CardWorth) -> f64
     });
 }
 
-/// The effective sample size: how many layouts of equal weights say as much as
-/// layouts of these weights.
+/// The effective sample size: the number of equally weighted layouts with the same information.
 pub(super) fn effective(weights: &[f64]) -> f64 {
     let sum: f64 = weights.iter().sum();
     let squares: f64 = weights.iter().map(|weight| weight * weight).sum();

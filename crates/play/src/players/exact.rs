@@ -16,14 +16,14 @@ use super::choice::forced;
 use super::pimc::Pimc;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
 
-/// Plays as [`Pimc`]; as declarer, in the last tricks, the card that begins the
-/// [best line](best_line_of), which need not guess later what it does not know now. Of cards that
-/// are as good, and where the search is not finished, it is the one that [`Pimc`] likes best.
+/// Plays as [`Pimc`]; as declarer, in the last tricks, the card that begins the [best
+/// line](best_line_of), which does not assume later knowledge. Among equal cards, and if the search
+/// does not finish, it plays the one that [`Pimc`] prefers.
 pub struct Exact {
     pub(super) pimc: Pimc,
     /// Number of last tricks.
     pub(super) tricks: usize,
-    /// Layouts: all if there are no more, or as many that are drawn.
+    /// Maximum number of layouts: all of them, or a sample.
     pub(super) layouts: usize,
     /// Maximum number of positions of a search.
     pub(super) visits: u64,
@@ -55,7 +55,7 @@ impl<G: Game> Player<G> for Exact {
             return Ok(choice);
         }
         let value = |of: &CardWorth| worth.get(&of.card).map_or(f64::NEG_INFINITY, |of| of.0);
-        // The order is stable: cards that are as good stay in that of the mean.
+        // The order is stable: equal cards stay in the order of the mean.
         choice
             .worth
             .sort_by(|a, b| ((value(b) * 1e6).round()).total_cmp(&(value(a) * 1e6).round()));
@@ -70,7 +70,7 @@ impl<G: Game> Player<G> for Exact {
 }
 
 impl Exact {
-    /// The best line of the declarer in the last tricks; `None` where there is none to be found.
+    /// The best line of the declarer in the last tricks; `None` if there is none.
     fn best_line<G: Game>(
         &self,
         view: &View<G>,

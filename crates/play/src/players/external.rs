@@ -43,7 +43,7 @@ impl External {
         let unclosed = || failed("a quotation mark is not closed".to_owned());
         let mut program = program(command).ok_or_else(unclosed)?;
         program.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // An interrupt at the terminal is for us: the program ends with its input.
+        // An interrupt at the terminal is for this process: the program ends with its input.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut program, 0);
         let mut child = program.spawn().map_err(|error| failed(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! mu's player, as its author published it: a yardstick, with its faults.
+//! mu's player as published, with its faults: a yardstick.
 
 use fastrand::Rng;
 use setrograde_beliefs::{BeliefsError, Layout, Reason};

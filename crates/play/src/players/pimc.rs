@@ -35,11 +35,10 @@ pub(super) struct Sampling {
     pub rules: Strengths,
 }
 
-/// Looks at sampled layouts, with all cards known from there on, and plays the
-/// card that does best in the mean.
+/// Looks at sampled layouts, double dummy, and plays the card with the best mean.
 ///
 /// The layouts are kept from card to card: those that the play contradicts are
-/// replaced. Where there are no more than wanted, all are taken.
+/// replaced. If there are few enough, all are taken.
 pub struct Pimc {
     sampling: Sampling,
     database: Option<Arc<Database>>,
@@ -206,10 +205,9 @@ impl Sums {
     }
 }
 
-/// Layouts of the hidden hands: those that the play contradicts are replaced. A
-/// kept layout is still an exact sample of those that fit, and its solver keeps
-/// what it has learned. Where there are no more layouts than wanted, all of them
-/// are taken.
+/// Layouts of the hidden hands: those that the play contradicts are replaced. A kept layout is
+/// still an exact sample of the matching ones, and its solver keeps what it has learned. If there
+/// are few enough layouts, all of them are taken.
 pub(super) struct KeptLayouts {
     count: usize,
     options: Options,
@@ -224,7 +222,7 @@ pub(super) struct Kept {
     pub perfect: Perfect,
     /// The logarithm of the layout's weight when it was last looked at.
     log_weight: f64,
-    /// By how much the layout should have been drawn more often than it was: its weight.
+    /// The ratio of how often the layout should have been drawn to how often it was: its weight.
     pub rarity: f64,
 }
 
@@ -292,8 +290,8 @@ impl KeptLayouts {
                 }
             }
             let now = log_weight(beliefs, &kept.layout);
-            // What was learned since changes weights of layouts; the cards that
-            // were played change all of them alike.
+            // New information changes the weights of layouts; the cards that were played change all
+            // of them by the same factor.
             kept.rarity *= (now - kept.log_weight).exp();
             kept.log_weight = now;
             now > f64::NEG_INFINITY

@@ -164,7 +164,7 @@ const ALL_SOLVERS: usize = 1 << 30;
 /// Maximum number of tricks of a board.
 const MOST_TRICKS: usize = 13;
 
-/// The strengths of the rules of thumb that a player is to believe in.
+/// The strengths of the rules of thumb that a player assumes.
 fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     match spec.parameter("rules") {
         None | Some("none") => Ok(Strengths::NONE),
@@ -367,7 +367,7 @@ impl Spec {
             })
     }
 
-    /// The error that a parameter should have been something else.
+    /// The error of a parameter with an unexpected value.
     pub(super) fn wrong_value(&self, name: &str, expected: impl fmt::Display) -> SpecError {
         SpecError::Value {
             kind: self.kind.clone(),

@@ -52,9 +52,9 @@ impl<G: Game> Player<G> for Simple {
     }
 }
 
-/// Plays as `ismcts` until few tricks are left, then hands over. Looking at a
-/// layout with all cards known costs two to three times as much for each trick more,
-/// a roll-out hardly anything: the same time buys many more layouts of endings.
+/// Plays as `ismcts` until few tricks are left, then hands over. Solving a layout double dummy
+/// costs two to three times as much for each further trick, a roll-out hardly anything, so the same
+/// time pays for many more layouts of endings.
 pub(super) struct Relay<G> {
     pub first: Ismcts,
     pub second: Box<dyn Player<G>>,

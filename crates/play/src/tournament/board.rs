@@ -104,8 +104,7 @@ pub struct BridgeBoards {
     pub goal: Goal,
     /// The contract and the declarer of all boards; the par contract unless set.
     pub contract: Option<Contract>,
-    /// Deal again until the declarer takes as many tricks as the contract needs
-    /// with all cards known, give or take this.
+    /// Deal again until the double-dummy tricks of declarer are within this of the contract.
     pub within: Option<u8>,
 }
 

@@ -1,44 +1,43 @@
 //! The set of goals worth most that one line reaches.
 //!
-//! It starts from the hope for what each layout is worth with all cards known. As long as no line
-//! reaches the hopes, the cores that say so are kept, and as little hope as can be is given up so
-//! that none of them remains. What the hopes are worth is a bound from above at each moment, and a
-//! line that was found one from below. (Davies and Bacchus, "Solving MAXSAT by solving a sequence
-//! of simpler SAT instances", CP 2011, with lines of play instead of assignments.)
+//! It starts from the double-dummy value of each layout. While no line reaches these hopes, the
+//! cores that prove it are kept, and the cheapest hopes that break all cores are given up. The
+//! value of the remaining hopes is an upper bound at any time, that of a line that was found a
+//! lower bound. (Davies and Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT
+//! instances", CP 2011, with lines of play instead of assignments.)
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
 use crate::given::known::{At, Found, Goal, Goals};
 use crate::given::search::Search;
 
-/// The result of one line, and how much more another one may reach.
+/// The result of one line, and an upper bound for any line.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
-    /// By layout, the tricks that the line takes for certain, counted from the root.
+    /// By layout, the tricks that the line is sure to take, counted from the root.
     pub reached: Vec<u8>,
     pub worth: f64,
-    /// No line is worth more; equal to `worth` if the search is finished.
+    /// An upper bound for any line; equal to `worth` if the search finished.
     pub at_most: f64,
 }
 
-/// A share of the positions allowed that is kept for finding some line.
+/// The share of the allowed positions that is reserved for finding some line.
 const KEPT: u64 = 4;
 
 pub(super) struct Optimum<'s, 'a> {
     pub search: &'s mut Search<'a>,
     pub worth: &'s Worth,
-    /// Goals that no line reaches together; each core holds at every position that is asked about.
+    /// Goals that no line reaches together; each core holds at every position of the search.
     pub cores: Vec<Goals>,
 }
 
 impl Optimum<'_, '_> {
-    /// The result of a best line from `at`. `hopes` are the most tricks of each layout, with all
-    /// cards known.
+    /// The result of a best line from `at`. `hopes` are the double-dummy tricks of each layout.
     ///
     /// # Errors
     ///
-    /// If the search is cancelled, or a layout cannot be valued. If it gives up, the answer is
-    /// what it has.
+    /// If the search is cancelled, or a layout cannot be evaluated. If it gives up, the answer is
+    /// the best so far.
     pub fn best(&mut self, at: &At, hopes: &[u8]) -> Result<Best, SearchError> {
         let mut best = self.nothing(hopes);
         let all = best.at_most;
@@ -102,8 +101,7 @@ impl Optimum<'_, '_> {
         }
     }
 
-    /// Goals that one line reaches: of `hoped` what its cores leave, and then each more that
-    /// can be added within `hopes`.
+    /// Goals that one line reaches: `hoped` without its cores, extended as far as `hopes` allow.
     fn largest_within(
         &mut self,
         at: &At,
@@ -123,7 +121,7 @@ impl Optimum<'_, '_> {
         Ok(hoped)
     }
 
-    /// Adds to the goals each one more that some line reaches with them.
+    /// Adds every further goal that some line reaches together with these.
     fn add_all(&mut self, at: &At, hopes: &[u8], reached: &mut Vec<u8>) -> Result<(), SearchError> {
         for layout in 0..hopes.len() as u16 {
             while let Some(tricks) = self.above(layout, reached, hopes) {
@@ -141,7 +139,7 @@ impl Optimum<'_, '_> {
         Ok(())
     }
 
-    /// A line for as many goals as are soon found, the dearest layouts first.
+    /// A line for the goals that are found quickly, the most valuable layouts first.
     fn some_line(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {
         let most = self.search.visits.most;
         let kept = (most / KEPT).min(2_000_000);
@@ -178,8 +176,8 @@ impl Optimum<'_, '_> {
         Ok(())
     }
 
-    /// A core of the goals from which none can be left out, and in which none can be lowered, if no
-    /// line reaches them.
+    /// A minimal core of the goals, in which no goal can be dropped or lowered, if no line reaches
+    /// them.
     fn least_core(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Goals>, SearchError> {
         let Found::Refuted(mut least) = self.search.together(at, goals)? else {
             return Ok(None);
@@ -212,7 +210,7 @@ impl Optimum<'_, '_> {
         }
     }
 
-    /// The tricks that are worth less in this layout, the most of them.
+    /// The greatest number of tricks that is worth less in this layout.
     fn below(&self, layout: u16, tricks: u8) -> u8 {
         let of = &self.worth[usize::from(layout)];
         let less = (0..tricks)
@@ -229,7 +227,8 @@ impl Optimum<'_, '_> {
         (0..=tricks).find(as_much).unwrap_or(tricks)
     }
 
-    /// The fewest tricks within the hopes that are worth more than those reached in a layout.
+    /// The smallest number of tricks within the hopes that is worth more than those reached in a
+    /// layout.
     fn above(&self, layout: u16, reached: &[u8], hopes: &[u8]) -> Option<u8> {
         let at = usize::from(layout);
         let of = &self.worth[at];

@@ -1,6 +1,6 @@
-//! The least that must be given up so that no core remains: for each layout the number of tricks
-//! that may still be hoped for, by branch and bound. (A hitting set, in which a layout may be
-//! given up trick by trick.)
+//! The cheapest drops that break all cores: for each layout the number of tricks that remain
+//! possible, by branch and bound. (A hitting set, in which a layout may be given up trick by
+//! trick.)
 
 use crate::error::{SearchError, Visits};
 use crate::given::known::{Goal, Goals};
@@ -8,7 +8,7 @@ use crate::given::known::{Goal, Goals};
 /// The worth of tricks in each layout: `worth[layout][tricks]` never falls.
 pub(super) type Worth = Vec<Vec<f64>>;
 
-/// Layouts in which less is hoped for: the tricks that remain, and what that costs together.
+/// Layouts with lowered hopes: the tricks that remain, and the total cost.
 type Drops = (Goals, f64);
 
 /// The cheapest drops from `hopes` that leave no core intact, if they cost less than `limit`.
@@ -39,8 +39,8 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
         |core: &&Goals| -> u32 { core.iter().map(|goal| shared[usize::from(goal.0)]).sum() };
     let mut order: Vec<&Goals> = cores.iter().collect();
     order.sort_by_key(shares);
-    // To give up a layout below some tricks pays for all cores that want as many or more of it:
-    // what these cores take together is at most its price.
+    // Giving up a layout below some tricks breaks all cores that want as many or more of it; these
+    // cores together pay at most its price.
     let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];
     let mut sum = 0.0;
     for core in order {
@@ -180,7 +180,7 @@ impl Dropping<'_> {
             best.1 += price;
             limit = best.1;
         }
-        // The layout keeps these tricks: cores that want no more of it cannot be broken by it.
+        // The layout keeps these tricks, so it cannot break cores that want no more of it.
         let mut others = cores;
         for core in &mut others {
             core.retain(|other| other.0 != goal.0 || other.1 > goal.1);

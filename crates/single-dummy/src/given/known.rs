@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use setrograde_cards::{Card, Hand};
 use setrograde_games::State;
 
-/// A layout by its number, and the tricks wanted in it, counted from the root.
+/// Number of a layout, and the tricks wanted in it, counted from the root.
 pub(super) type Goal = (u16, u8);
 
 /// Goals by ascending layout, one for each layout at most.
@@ -39,7 +39,7 @@ pub(super) struct Known {
     /// Cores: see [`search`](super::search).
     refuted: Vec<Goals>,
     /// By layout, at the start of a trick: the [`bounds`] of the side's tricks with all cards
-    /// known; empty until asked for.
+    /// known; empty until needed.
     pub double_dummy: Box<[u8]>,
     /// The card that reached the goals last, or refuted them.
     pub best: Option<Card>,
@@ -204,7 +204,7 @@ pub(super) fn is_part(part: &[Goal], all: &[Goal]) -> bool {
         })
 }
 
-/// The goals of either, the higher one where both have a layout.
+/// The union of the goals, with the higher one for layouts in both.
 pub(super) fn union(one: &[Goal], other: &[Goal]) -> Goals {
     let mut all = Goals::with_capacity(one.len() + other.len());
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
@@ -237,7 +237,8 @@ mod tests {
     use crate::given::Seen;
     use crate::given::search::Search;
 
-    /// The table is emptied in time if the bytes are about right, and the answers stay the same.
+    /// The table is emptied in time if the byte count is about right, and the answers stay the
+    /// same.
     #[test]
     fn the_table_keeps_to_its_memory() {
         let question = "NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..";

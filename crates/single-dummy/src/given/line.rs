@@ -11,8 +11,8 @@ use crate::given::known::{At, Found, Goal, Goals};
 use crate::given::search::Search;
 
 /// A line of play, as the [steps](Step) of a plan: which card to play, by what the opponents have
-/// played. [`Step::Done`] means that what the line is for is reached in each layout that is
-/// left; any card will do.
+/// played. [`Step::Done`] means that the goal is reached in each remaining layout; any card will
+/// do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// The steps, of which equal ones are one.
@@ -27,7 +27,7 @@ const DONE: usize = 0;
 /// Maximum number of steps of a line.
 const MOST_STEPS: usize = 20_000;
 
-/// The line that reaches these goals, which some line does; `None` if it has more than
+/// A line that reaches these goals, which must be reachable; `None` if it has more than
 /// 20,000 steps.
 pub(super) fn line(
     search: &mut Search<'_>,

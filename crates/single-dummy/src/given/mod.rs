@@ -1,10 +1,10 @@
-//! The best line of play over layouts that are given: those that a program has drawn, say, with
-//! the weight of each.
+//! The best line of play over given layouts, for example those that a program has drawn, with
+//! weights.
 //!
 //! The opponents see all cards and know the line (the best-defence model of Frank and Basin,
 //! "Search in games with incomplete information: a case study using Bridge card play", Artificial
-//! Intelligence 100, 1998), so a line is worth in each layout what its worst defence leaves. The
-//! answer is exact, or has a bound on either side.
+//! Intelligence 100, 1998), so the value of a line in a layout is its result against the best
+//! defence. The answer is exact, or has a lower and an upper bound.
 
 mod best;
 mod dropped;
@@ -36,8 +36,8 @@ pub use text::{LayoutsError, read_layouts};
 /// The aim of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Objective {
-    /// As likely as can be, to take at least as many of the tricks left. Worth 1 in a layout
-    /// in which it does, 0 in another.
+    /// The greatest chance of at least that many of the remaining tricks: value 1 in layouts in
+    /// which the line takes them, 0 in others.
     Target(u8),
     /// As many of the tricks left as can be, on average.
     Mean,
@@ -81,13 +81,13 @@ impl Objective {
 /// The means and limits of [`best_line`].
 #[derive(Clone, Debug)]
 pub struct LineOptions {
-    /// Values endings with all cards known, by itself and in the solver; faster, same answers.
+    /// Evaluates endings double dummy, alone and in the solver; faster, same answers.
     pub database: Option<Arc<Database>>,
     /// After about as many positions the answer has bounds.
     pub most_visits: u64,
-    /// After about that time the answer has bounds; no limit if `None`.
+    /// After about this time the answer has bounds; no limit if `None`.
     pub time: Option<Duration>,
-    /// True if each card that may be played is wanted, not only a best one.
+    /// True to evaluate each card that may be played, not only a best one.
     pub all_cards: bool,
     /// True if the line itself is wanted.
     pub line: bool,
@@ -111,13 +111,13 @@ impl Default for LineOptions {
 /// The worth of a line, and of the best there may be.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineValue {
-    /// The weighted average over the layouts that a line was found for: tricks, a share of
+    /// The weighted average of the line that was found: tricks, a share of
     /// targets made, or a score.
     pub worth: f64,
-    /// No line is worth more. The same as `worth` if the search was finished.
+    /// An upper bound for any line; equal to `worth` if the search finished.
     pub at_most: f64,
-    /// The tricks, of those left, that the line takes at least, by layout. (A layout in which
-    /// more tricks are worth no more may bring more.)
+    /// The minimum of remaining tricks that the line takes, by layout. (It may take more where more
+    /// tricks are worth no more.)
     pub tricks: Vec<u8>,
 }
 
@@ -129,13 +129,12 @@ impl LineValue {
     }
 }
 
-/// A card, and what the best line that begins with it is worth.
+/// A card, and the value of the best line that begins with it.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardValue {
     /// The card.
     pub card: Card,
-    /// Cards of the same hand that are as good in every layout: between them and the card lie no
-    /// cards of others.
+    /// Cards of the same hand that are equal in every layout: no card of another hand lies between.
     pub equals: Vec<Card>,
     /// The best line that begins with it.
     #[serde(flatten)]
@@ -156,7 +155,7 @@ pub struct BestLine {
     pub equals: Vec<Card>,
     /// All cards, the best first, if they were asked for.
     pub cards: Vec<CardValue>,
-    /// The weighted average of the layouts with all cards known: a bound for any line.
+    /// The weighted average of double-dummy values: a bound for any line.
     pub double_dummy: f64,
     /// The line, if it was asked for and is not too long.
     pub line: Option<Line>,
@@ -252,7 +251,7 @@ impl Seen {
     }
 }
 
-/// The same as [`best_line`] of what one side sees, however it came to that.
+/// Like [`best_line`], for the view of one side, however it arose.
 ///
 /// # Errors
 ///

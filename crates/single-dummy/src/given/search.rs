@@ -28,7 +28,7 @@ use crate::given::{LineOptions, Seen};
 /// Memory of the solver, in bytes.
 const SOLVER_MEMORY: usize = 32 << 20;
 
-/// With fewer goals a claim is not asked for: they are soon decided.
+/// With fewer goals no claim is tried, because they are decided quickly.
 const CLAIM_FROM: usize = 8;
 
 /// A search about one side in some layouts.
@@ -41,17 +41,18 @@ pub(super) struct Search<'a> {
     /// Sources of the tricks that the side takes with all cards known.
     database: Option<&'a Database>,
     solver: Solver,
-    /// Says where the side can claim the goals whatever the hidden cards; the answers are the same.
+    /// Decides whether the side can claim the goals whatever the hidden cards are; the answers are
+    /// the same.
     pub claims: Option<&'a mut Claims>,
     pub visits: Visits,
     pub deadline: Option<Instant>,
-    /// The time after the deadline in which some line is searched for.
+    /// The time after the deadline that is spent on finding some line.
     pub grace: Duration,
     pub table: Table,
 }
 
 impl<'a> Search<'a> {
-    /// A search about what one side sees, which gives up after `most` positions, and its root,
+    /// A search for the view of one side, which gives up after `most` positions, and its root,
     /// where no trick has been won.
     pub fn new(
         seen: &Seen,
@@ -90,7 +91,7 @@ impl<'a> Search<'a> {
         (search, root)
     }
 
-    /// Lets it look at as many positions, and for as long, as a new search.
+    /// Resets the limits of positions and time to those of a new search.
     pub fn start_again(&mut self, options: &LineOptions) {
         self.visits.most = self.visits.made.saturating_add(options.most_visits);
         self.deadline = options.time.map(|time| Instant::now() + time - time / 4);

@@ -1,7 +1,7 @@
 //! The maximal sets of layouts that lines of play win.
 //!
-//! A line gives a number of tricks in every layout: the fewest that it takes there, whatever the
-//! opponents play. So it is a set of layouts for each number of tricks that is sought.
+//! A line gives a number of tricks in every layout, the minimum against any defence. So it is a set
+//! of layouts for each number of tricks.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use super::{MOST, SuitHolding, of_class};
 /// Words of a set of layouts.
 const WORDS: usize = MOST / 64;
 
-/// The clock is read after so many steps, each of some layouts.
+/// Number of steps, each of some layouts, between looks at the clock.
 const STEPS: usize = 1 << 10;
 
 /// A set of layouts.
@@ -104,7 +104,7 @@ pub(super) struct Search<'a> {
     winnable: Line,
     /// The layouts of a state in which the tricks can be taken with all cards seen.
     possible: HashMap<State, Line>,
-    /// The most weight of winnable layouts that a line may lose to be looked at.
+    /// The maximum weight of winnable layouts that a line may lose.
     spare: u64,
     fronts: HashMap<State, Front>,
     /// Comparisons of lines, and the most that are made.
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         Search { most, ..self }
     }
 
-    /// Returns true if the search has ended: what was found then is to be thrown away.
+    /// Returns true if the search has ended; its results must then be discarded.
     pub fn is_over(&mut self) -> bool {
         self.is_over_after(1)
     }
@@ -199,9 +199,9 @@ impl<'a> Search<'a> {
 
     /// Lines among which are those of the greatest weight; `None` if they are not found in time.
     ///
-    /// The best line loses little of what can be won with all cards seen. So lines are sought that
-    /// lose nothing of it, then such as lose more and more: a line that loses too much is
-    /// dropped wherever it comes up, since none loses less at its end than on its way.
+    /// The best line loses little compared with double-dummy play. So the search first looks for
+    /// lines that lose nothing, then for lines that lose more and more. A line that loses too much
+    /// is dropped at once, because no line loses less at its end than on its way.
     pub fn best(&mut self) -> Option<Front> {
         let start = self.start();
         self.winnable = self.possible(&start);
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All lines of which none is as good as another everywhere; `None` as in [`best`](Self::best).
+    /// All lines that no other line equals or beats everywhere; `None` as in [`best`](Self::best).
     pub fn whole(&mut self) -> Option<Front> {
         self.spare = u64::MAX;
         self.made = 0;
