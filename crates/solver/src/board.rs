@@ -1,8 +1,7 @@
 //! A position prepared for the search.
 //!
-//! Ranks that have been played before the search starts say nothing any more,
-//! so the cards of each suit are renumbered from 0 up, and the suits are put
-//! into an order in which the trump suit comes last.
+//! Cards played before the search starts do not matter any more, so the cards of each suit are
+//! renumbered from 0 up, and the suits are ordered with the trump suit last.
 
 use setrograde_cards::{Card, Deal, Position, Strain, Suit};
 use setrograde_endgame::owners::PackedOwners;
@@ -99,7 +98,7 @@ impl Board {
         state
     }
 
-    /// Owners of the remaining cards of each suit, where `all` are those in play.
+    /// Owners of the remaining cards of each suit; `all` are the cards in play.
     #[inline]
     pub fn owners(&self, all: u64) -> PackedOwners {
         PackedOwners::from_words(std::array::from_fn(|suit| {
@@ -131,7 +130,7 @@ pub(crate) fn deal_at_trick_start(position: &Position) -> Deal {
     Deal::new(hands).expect("a position's hands and the cards on its table are disjoint")
 }
 
-/// For each subset of a suit's cards, who owns them, as in [`PackedOwners`].
+/// For each subset of a suit's cards, their owners, as in [`PackedOwners`].
 ///
 /// `owners` are those of the suit's cards from the lowest up.
 fn owner_table(owners: &[usize]) -> Vec<u32> {

@@ -1,12 +1,11 @@
-//! The cards that a position offers, one of each run of equivalent ones.
+//! The cards of a position to choose from, one of each run of equivalent cards.
 
 use setrograde_cards::{Card, Holding, Position, Suit};
 
 /// A card that may be played, and those that are worth the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// The card: the highest of those that are worth the same because no other hand has a
-    /// card between them.
+    /// The card: the highest of a run of equivalent cards, between which no other hand has a card.
     pub card: Card,
     /// The lower ones.
     pub equals: Holding,

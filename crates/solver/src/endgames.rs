@@ -8,7 +8,7 @@ use setrograde_endgame::ending::Ending;
 
 /// A source of endgame values, asked at the start of a trick.
 ///
-/// `setrograde_lookup::Database` is one, with the feature `database`. Anything else may be:
+/// `setrograde_lookup::Database` is one, with the feature `database`. Other types may implement it:
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,19 +1,18 @@
-//! A guess at the number of tricks, from which the search for it starts.
+//! A guess at the number of tricks, the start of the search.
 //!
-//! The first zero-window search asks about a guess, and the nearer it is the
-//! fewer searches follow. The guess counts honours and trumps; its factors are a
-//! least-squares fit to the 4,000 results of 200 random deals, whose remaining
-//! error is 1.2 tricks.
+//! The first zero-window search asks about a guess; the better the guess, the fewer searches
+//! follow. The guess counts honours and trumps; its factors are a least-squares fit to the 4,000
+//! results of 200 random deals, whose remaining error is 1.2 tricks.
 
 use crate::lanes::{highest, suit_mask};
 use crate::state::{State, is_north_south};
 
-/// About how many of the `left` tricks North and South take if `leader` is on
-/// lead, 0 to `left`.
+/// An estimate of the tricks of the `left` that North and South take if `leader` is on lead, 0 to
+/// `left`.
 pub(crate) fn north_south_tricks(start: &State, leader: usize, left: i32) -> i32 {
     let north_south = start.hands[0] | start.hands[2];
     let everybody = north_south | start.hands[1] | start.hands[3];
-    // Points of North and South less those of East and West: 4 to 1 for the
+    // Points of North and South minus those of East and West: 4 to 1 for the
     // four highest cards left in each suit.
     let mut points = 0;
     for suit in 0..4 {

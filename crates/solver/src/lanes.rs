@@ -1,9 +1,8 @@
 //! Sets of cards as 64-bit words: one lane of 16 bits for each suit.
 //!
 //! Within a lane the suit's lowest card is bit 0, and at most the low 13 bits are used; the upper
-//! three are what lets arithmetic on whole words keep the lanes apart. The last lane is the trump
-//! suit's, if there is one, so of two cards in a trick a higher bit wins whenever either is a
-//! trump.
+//! three keep the lanes apart in arithmetic on words. The last lane is the trump suit's, if there
+//! is one, so if either of two cards in a trick is a trump, the higher bit wins.
 
 /// Bits per lane.
 pub(crate) const LANE: u32 = 16;
@@ -45,8 +44,8 @@ pub(crate) const fn lowest(cards: u64) -> u64 {
 /// up; nothing in the other suits.
 #[inline]
 pub(crate) const fn from_lowest_up(ranks: u64) -> u64 {
-    // The guard bit pays for the borrow where a lane is empty; there the low
-    // 15 bits come out set, and everywhere else the bits below the lowest.
+    // The guard bit absorbs the borrow of an empty lane, whose low 15 bits become set; in other
+    // lanes the bits below the lowest become set.
     let below = ((ranks | GUARDS) - ONES) & !ranks;
     !below & !GUARDS
 }

@@ -1,15 +1,15 @@
-//! A forward double-dummy solver for whole deals and any position in the play,
-//! which can consult an endgame database.
+//! A forward double-dummy solver for full deals and any position in the play, which can consult an
+//! endgame database.
 //!
-//! A [`Solver`] finds how many [tricks](Solver::tricks) a position is worth, which
+//! A [`Solver`] finds the [tricks](Solver::tricks) of a position, which
 //! cards [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20
 //! results, from which [`Par`] follows ([`tables`] those of many deals), and what every card of a
 //! [play](Solver::analyse) gave away. All answers are exact and do not depend on
 //! what was asked before.
 //!
 //! The search is a zero-window partition search: it proves that a side takes N tricks or does not,
-//! and stores each proof for all positions in which the cards that mattered lie alike (a *position
-//! pattern*). `docs/solver.md` describes it, with measurements.
+//! and stores each proof for all positions in which the cards that mattered have the same owners (a
+//! *position pattern*). `docs/solver.md` describes it, with measurements.
 //!
 //! # Example
 //!
@@ -38,10 +38,9 @@
 //!
 //! # With a database
 //!
-//! A `setrograde_lookup::Database` goes into [`Options::endgames`]. The search
-//! then stops at its depth: it asks for a bound and for the few top cards that
-//! prove it, and backs these up like any other cards that mattered. Anything else
-//! that implements [`Endgames`] will do.
+//! A `setrograde_lookup::Database` goes into [`Options::endgames`]. The search then stops at its
+//! depth: it asks for a bound and for the few top cards that prove it, and backs these up like any
+//! other cards that mattered. Any other implementation of [`Endgames`] works, too.
 //!
 //! # Features
 //!
@@ -55,7 +54,7 @@
 //! A question of `solve`, `table`, `reach`, `analyse` or `par` becomes a `root`.
 //! `zero_window` asks `search` whether a side takes at least t tricks there, for one
 //! t after another, until the number is known. `search` tries cards in the order of
-//! `moves`; `proofs`, the `transposition` table and `endgames` spare it most of them.
+//! `moves`; `proofs`, the `transposition` table and `endgames` avoid most of them.
 //!
 //! `docs/words.md` of the project defines the terms, with an example.
 

@@ -28,21 +28,21 @@ pub struct Par {
     pub score: i32,
     /// The contracts that give it; none if all pass.
     ///
-    /// Those over which no bid gains anything come first, the lowest first: the usual par
-    /// contracts. Over the others one does, but is outbid in turn, to the same score.
+    /// Those over which no bid gains come first, the lowest first: the usual par contracts. Over
+    /// the rest a bid gains, but is outbid in turn, with the same score.
     pub contracts: Vec<ParContract>,
 }
 
 impl Par {
     /// The par result when `dealer` may bid first.
     ///
-    /// A contract that fails is doubled, one that makes is not. Each side bids
-    /// on as long as that gains something, knowing that the other does too.
+    /// A failing contract is doubled, a making one is not. Each side bids on while that gains,
+    /// knowing that the other side does the same.
     #[must_use]
     pub fn new(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Par {
         let bids: Vec<Bid> = Bid::all().collect();
         // By bid and side: the score of North and South if the bidding ends
-        // there, and if both continue as well as they can.
+        // there, and with best bidding by both from there.
         let ends: Vec<[i32; 2]> = bids
             .iter()
             .map(|&bid| Side::ALL.map(|side| final_score(table, vulnerability, bid, side)))
@@ -157,8 +157,8 @@ impl ParContract {
     }
 }
 
-/// Writes it as `4S* NS -1`: the bid, `*` if it is doubled, who can declare, and
-/// the tricks over or under.
+/// Writes it as `4S* NS -1`: the bid, `*` if it is doubled, the possible declarers, and the tricks
+/// over or under.
 impl fmt::Display for ParContract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.bid)?;

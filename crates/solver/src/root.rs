@@ -1,5 +1,5 @@
-//! The position that a question is about, the root of the search: from tricks for
-//! a side to answers of the search, and back.
+//! The position of a question, the root of the search: translates tricks of a side to answers of
+//! the search, and back.
 
 use setrograde_cards::Position;
 
@@ -34,7 +34,7 @@ pub(crate) struct RootCard {
     pub choice: Choice,
     /// Its bit on the board.
     bit: u64,
-    /// The fewest and the most tricks that the side to play may take with it.
+    /// Lower and upper bound of the tricks that the side to play takes with it.
     least: u8,
     most: u8,
 }
@@ -98,8 +98,8 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The cards to choose from, the most promising first, of which nothing is known yet.
-    /// The order depends on the position alone.
+    /// The cards to choose from, the most promising first, without any bounds yet. The order
+    /// depends only on the position.
     pub fn cards(&self, position: &Position) -> Vec<RootCard> {
         let mut cards: Vec<RootCard> = choices(position)
             .into_iter()
@@ -170,8 +170,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The place of the first of the cards that takes at least `target` tricks for the side
-    /// to play.
+    /// The index of the first card that takes at least `target` tricks for the side to play.
     pub fn first(
         &mut self,
         cards: &mut [RootCard],
@@ -185,7 +184,7 @@ impl<'a> Root<'a> {
         Ok(None)
     }
 
-    /// Returns whether the side to play takes at least `target` tricks with the card at a place.
+    /// Returns whether the side to play takes at least `target` tricks with the card of an index.
     pub fn takes(
         &mut self,
         cards: &mut [RootCard],

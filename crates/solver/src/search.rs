@@ -1,9 +1,9 @@
 //! The search: can North and South take a given number of the remaining tricks?
 //!
 //! Every answer comes with the cards that mattered, so the answer can be stored for all positions
-//! in which these cards lie alike. A claim is proved by one side: North and South if the answer is
-//! yes, East and West if it is no. The cards that matter are those by which that side, or the
-//! other, wins a trick over another card of the same suit.
+//! in which these cards have the same owners. A claim is proved by one side: North and South if the
+//! answer is yes, East and West if it is no. The cards that matter are those by which that side, or
+//! the other, wins a trick over another card of the same suit.
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
@@ -27,8 +27,7 @@ use crate::transposition::{Miss, Transposition, key};
 
 /// An answer and the cards that prove it.
 ///
-/// Of the cards in each suit only the lowest counts: all cards above it
-/// matter as well.
+/// In each suit only the lowest of them counts: all cards above it matter, too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proof {
     /// True if North and South take the tricks.
@@ -44,8 +43,7 @@ impl Proof {
     }
 }
 
-/// A question that has to be searched: its place in the table, and the lead to try
-/// first.
+/// A question that must be searched: its slot in the table, and the lead to try first.
 pub(crate) struct Open {
     key: u64,
     owners: PackedOwners,
@@ -70,8 +68,8 @@ pub(crate) struct Search<'a> {
     looked: u32,
     /// The reason why the search has stopped; then its answers mean nothing.
     failure: Option<SolveError>,
-    /// Arrivals at the start of a trick, by the tricks left, as far as those alone
-    /// do not decide the question.
+    /// Arrivals at the start of a trick that the number of tricks left does not decide, by that
+    /// number.
     visits: &'a mut [u64; 14],
     killers: [[u64; 4]; 16],
 }
@@ -457,9 +455,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The cards of the suit of `card` that do as well as `card` did for reasons in which
-/// only `ranks` mattered: if the card itself did not matter, all of them below the lowest
-/// that did.
+/// The cards of the suit of `card` with the same result for the same reason, in which only `ranks`
+/// mattered: if `card` itself did not matter, all cards below the lowest one that did.
 #[inline]
 pub(crate) fn alike(card: u64, ranks: u64) -> u64 {
     let suit = suit_mask(suit_of(card));

@@ -33,8 +33,7 @@ pub enum Wanted {
 /// A card and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardTricks {
-    /// The card: the highest of those that are worth the same because no
-    /// other hand has a card between them.
+    /// The card: the highest of a run of equivalent cards, between which no other hand has a card.
     pub card: Card,
     /// The lower ones.
     pub equals: Holding,
@@ -56,8 +55,8 @@ impl CardTricks {
 pub struct Solution {
     /// The seat to play.
     pub seat: Seat,
-    /// The cards that were asked for: the most tricks first, then spades first,
-    /// each suit high to low. Empty if the target cannot be met.
+    /// The requested cards: the most tricks first, then spades first, each suit high to low. Empty
+    /// if the target cannot be met.
     pub cards: Vec<CardTricks>,
 }
 
@@ -166,8 +165,8 @@ fn first(
     Ok(found.map(|place| worth(&cards[place], target)))
 }
 
-/// All cards, each with its tricks. All are asked whether they take as many as the best, then
-/// those that do not whether they take one fewer: what one answer finds helps the next.
+/// All cards, each with its tricks. All cards are tested for the tricks of the best, then the rest
+/// for one trick fewer, and so on: each search helps the next.
 fn every_card(root: &mut Root<'_>, cards: &mut [RootCard]) -> Result<Vec<CardTricks>, SolveError> {
     let mut tricks = root.best(cards)?;
     let mut open: Vec<usize> = (0..cards.len()).collect();
@@ -274,9 +273,8 @@ impl Solver {
 pub struct Reach {
     /// True if the tricks are taken.
     pub reached: bool,
-    /// The cards whose ranks mattered. The answer is the same in every position
-    /// with the same suit lengths in which these cards, and all higher ones of
-    /// their suits, lie alike.
+    /// The cards whose ranks mattered. The answer is the same in every position with the same suit
+    /// lengths in which these cards, and all higher ones of their suits, have the same owners.
     pub cards: Hand,
 }
 
@@ -316,7 +314,7 @@ impl Solver {
 
     /// Returns the number of deals that share the proof that a position at the start of a trick is
     /// worth `tricks`: those with the same suit lengths in which the cards that mattered, and all
-    /// higher ones of their suits, lie alike.
+    /// higher ones of their suits, have the same owners.
     ///
     /// # Errors
     ///

@@ -13,13 +13,12 @@ use crate::root::Root;
 use crate::search::Search;
 use crate::transposition::Transposition;
 
-/// The means of a [`Solver`]: memory, a source of endgame values, the end of its work.
+/// The resources of a [`Solver`]: memory, a source of endgame values, and when to stop.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// About how many bytes the transposition table may take; when it is full,
-    /// the positions with the fewest tricks left are forgotten. 256 MiB unless
-    /// set; a table of 20 results seldom needs more than 16 MiB. Memory is taken
-    /// as it is needed.
+    /// Approximate maximum size of the transposition table in bytes, by default 256 MiB. When it is
+    /// full, the positions with the fewest tricks left are dropped; a table of 20 results seldom
+    /// needs more than 16 MiB. Memory is taken as it is needed.
     pub memory: usize,
     /// A source of endgame values; none unless set.
     pub endgames: Option<Arc<dyn Endgames>>,
@@ -37,17 +36,16 @@ impl Default for Options {
     }
 }
 
-/// Bytes beyond which a table is emptied between two layouts: a large one costs more time than
-/// what is in it for another layout saves.
+/// Size in bytes above which a table is emptied between two layouts: a larger one costs more time
+/// than its entries save for another layout.
 const LAYOUTS_TABLE: usize = 32 << 20;
 
 /// A double-dummy solver.
 ///
-/// It keeps what it has learned for as long as the questions are about one deal
-/// in one strain, or about other layouts of two hands of it, so a solver should be kept for
-/// a whole table, a whole play, or all the layouts that a player sees alike.
-/// Answers do not depend on what was asked before. For several threads make
-/// several solvers.
+/// It keeps what it has learned for as long as the questions are about one deal in one strain, or
+/// about other layouts of two hands of it, so keep a solver for a complete table, a complete play,
+/// or all layouts with the same visible hands. Answers do not depend on what was asked before. Use
+/// one solver for each thread.
 ///
 /// ```
 /// use setrograde_cards::Position;
@@ -170,8 +168,8 @@ impl Solver {
             Seat::ALL.into_iter().filter(within).count() * usize::from(of == strain)
         });
         if hands_within < 4 {
-            // Patterns hold for any deal. Where two hands are the same, and the others are
-            // other layouts of their cards, many come up again.
+            // Patterns hold for any deal. If two hands are the same, and the other two are another
+            // layout of their cards, many patterns occur again.
             if hands_within < 2 || self.table.memory() > LAYOUTS_TABLE {
                 self.table.clear();
             }

@@ -64,7 +64,7 @@ pub(crate) struct State {
     pub trumps: u64,
 }
 
-/// The part of a shape that one card of this hand and suit accounts for.
+/// The part of a shape for one card of this hand and suit.
 #[inline]
 pub(crate) const fn shape_unit(seat: usize, suit: usize) -> u64 {
     1 << ((4 * (4 * suit + seat)) & 63)

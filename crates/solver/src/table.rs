@@ -74,9 +74,9 @@ impl Solver {
     /// Returns what [`table`](Self::table) does, computed by this thread and
     /// `threads - 1` others with solvers of their own.
     ///
-    /// Each thread takes a strain at a time. Those that find none left help with the
-    /// others' last results: who is first counts, and the other stops. Threads share
-    /// results but no memory, so more nodes are searched in all.
+    /// Each thread takes a strain at a time. A thread that finds none left helps with the last
+    /// results of the other threads: the first result counts, and the other search stops. Threads
+    /// share results but no memory, so more nodes are searched in all.
     ///
     /// # Errors
     ///
@@ -119,8 +119,8 @@ impl Solver {
         Ok(results.into_tricks())
     }
 
-    /// Finds the results of one strain for these leaders, but for those that are known
-    /// or become known meanwhile.
+    /// Finds the results of one strain for these leaders, except those that are known or become
+    /// known meanwhile.
     fn find(
         &mut self,
         deal: &Deal,
@@ -238,7 +238,7 @@ impl SharedTable {
         while let Some(strain) = self.next_strain() {
             solver.find(deal, Strain::ALL[strain], LEADERS, &self.strains[strain])?;
         }
-        // Helpers begin at the end, where the thread that has the strain comes last.
+        // Helpers begin at the end, which the owner of the strain reaches last.
         while let Some(strain) = self.most_open() {
             let leaders = LEADERS.into_iter().rev().filter(|&leader| {
                 self.is_open(strain, leader)

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use setrograde_endgame::owners::{PackedOwners, TopCards};
 
-/// A set of positions and bounds that hold for all of them, in 16 bytes: lists are
-/// long in hard deals, and most of their time is waiting for memory.
+/// A set of positions and bounds that hold for all of them, in 16 bytes, because lists are long in
+/// hard deals and mostly wait for memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pattern {
     /// The owners of the four top cards of each suit, and where they matter.
@@ -129,10 +129,10 @@ const fn deep_cards(known: TopCards, suit: usize) -> u32 {
 struct Slot {
     /// The leader and the shape, never 0; 0 for an empty slot.
     key: u64,
-    /// The place of the first pattern in the arena, and the number of patterns.
+    /// The index of the first pattern in the arena, and the number of patterns.
     start: u32,
     len: u16,
-    /// The card led last when that decided the question: its bit number and 1, or 0.
+    /// The lead that last decided the question: its bit number plus 1, or 0.
     best: u8,
 }
 

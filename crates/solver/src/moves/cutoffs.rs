@@ -183,15 +183,15 @@ impl Cutoffs {
 /// past the start of a line of cache, so the last four words are those of low cards.
 type Rounds = [u32; 16];
 
-/// The place of the mark that says when a line was written; no start has mark 0.
+/// The index of the mark that says when a line was written; no start has mark 0.
 const MARK: usize = 0;
 /// The place of a trump.
 const RUFFED: usize = 1;
 /// The place of rank 0; the higher ones come before it, rank 12 at 2.
 const LOWEST: usize = 14;
 
-/// By the place in the trick, the number of the follower who sits next to the
-/// winner so far; there can be as many as cards on the table.
+/// By the turn in the trick: the number of the follower next to the winner so far; there are at
+/// most as many as cards on the table.
 const FOLLOWERS: [u32; 4] = [0, 0, 1, 3];
 
 /// A hash table that keeps the latest card of each slot and grows with use.

@@ -1,7 +1,7 @@
 //! The order of cards in following to a trick.
 //!
 //! The conditions are the published ones of DDS; the numbers were then tuned for
-//! few nodes. A trick counts as won if both sides play their best to it.
+//! few nodes. A trick counts as won if it is with best play by both sides.
 
 use crate::lanes::{highest, lowest, rank, suit_mask};
 use crate::moves::list::{Moves, for_each_run, has_equal};
@@ -52,8 +52,7 @@ pub(crate) fn fill<const N: usize>(state: &State, trick: &Trick, moves: &mut Mov
     }
 }
 
-/// The highest card that a seat can put on the table, as far as it matters:
-/// 0 if it can neither follow suit nor ruff.
+/// The highest useful card that a seat can play: 0 if it can neither follow suit nor ruff.
 #[inline]
 fn best_reply(state: &State, trick: &Trick, seat: usize) -> u64 {
     let hand = state.hands[seat];

@@ -1,6 +1,6 @@
 //! The order of leads.
 //!
-//! A lead's weight is its suit's, plus what the lead is worth within the suit.
+//! The weight of a lead is that of its suit, plus that of the card within the suit.
 //! The conditions are the published ones of DDS; the numbers were then tuned for
 //! few nodes.
 
@@ -47,7 +47,7 @@ pub(crate) fn fill(
     let no_trump = state.trumps == 0;
     // The nodes beyond the first million, in units of 8,192.
     let effort = (hints.effort.saturating_sub(1 << 20) >> 13).min(400) as i32;
-    // A long search at no trump does better to lead high, and a very long one with trumps.
+    // High leads are better in long searches at no trump, and in very long ones with trumps.
     let high_weight = if no_trump {
         effort.min(30)
     } else {
@@ -110,8 +110,7 @@ struct SuitView {
     is_trump: bool,
     enemies_ruff: bool,
     partner_ruffs: bool,
-    /// The cards among which the enemies' best and the partner's best are, trumps
-    /// if they can ruff.
+    /// The cards that contain the enemies' best and the partner's best, trumps if they can ruff.
     enemy_best: u64,
     partner_best: u64,
 }
@@ -158,7 +157,7 @@ impl SuitView {
         }
     }
 
-    /// Returns true if the leader's side wins the trick if both sides play their best.
+    /// Returns true if the leader's side wins the trick with best play by both sides.
     #[inline]
     fn wins(&self, card: u64) -> bool {
         (card | self.partner_best) > self.enemy_best

@@ -2,11 +2,11 @@
 
 use crate::lanes::{highest, suit_mask};
 
-/// Moves and how promising they look, at most one for each card of a hand.
+/// Moves with their weights, at most one for each card of a hand.
 ///
-/// Most nodes look at one move only, so the best one is picked when asked for and the rest is never
-/// sorted. A move is a number of 16 bits, the weight above the card's bit number, and the list has
-/// a fixed length, so a few vector instructions find the best.
+/// Most nodes need only one move, so the best one is picked on demand and the rest is never sorted.
+/// A move is a number of 16 bits, the weight above the card's bit number, and the list has a fixed
+/// length, so a few vector instructions find the best.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves {
     list: [i16; 16],

@@ -1,4 +1,4 @@
-//! Later tricks: those that the side that is not on lead takes sooner or later.
+//! Later tricks: those that the side not on lead takes sooner or later.
 
 use crate::lanes::{highest, suit_mask};
 use crate::proofs::sure_trumps;
@@ -7,9 +7,8 @@ use crate::state::State;
 /// Returns whether the enemies of `leader`, who is on lead, surely take at least `goal` tricks; if
 /// so, the cards that prove it.
 ///
-/// With trumps these are sure trump tricks. Otherwise, if whatever is led goes to
-/// the enemies, they take that trick, and at no trump they can continue with all
-/// their top cards.
+/// With trumps these are sure trump tricks. Otherwise, if every lead loses to the enemies, they
+/// take that trick, and at no trump they can continue with all their top cards.
 pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
     let hands = &state.hands;
     if state.has_trumps() {

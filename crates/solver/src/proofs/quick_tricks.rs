@@ -68,15 +68,14 @@ impl Winners {
         }
     }
 
-    /// The most that the count can come to: as if nobody could ruff and the
-    /// partner could always be reached. All suits at once, a lane each.
+    /// An upper bound of the count: as if nobody could ruff and the partner could always be
+    /// reached. All suits at once, a lane each.
     #[inline]
     fn at_most(&self, shape: u64, leader: usize) -> i32 {
         let lengths = |seat: usize| shape >> (4 * ((leader + seat) & 3)) & (ONES * 15);
         let [own, left, partner, right] = [0, 1, 2, 3].map(lengths);
         let tops = self.own_counts;
-        // Where the others run out of the suit before the top cards do, the whole
-        // length counts.
+        // If the other hands run out of the suit before the top cards do, the full length counts.
         let long = at_least(tops, left) & at_least(tops, partner) & at_least(tops, right);
         let own_tricks = own & long | tops & !long;
         let both = tops + self.partner_counts;

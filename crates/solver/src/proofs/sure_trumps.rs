@@ -1,10 +1,9 @@
 //! Trump tricks that a side takes however the cards are played.
 //!
-//! Take the `j` highest trumps of one hand, and let the enemies have `e` trumps
-//! that are higher than the lowest of them. All cards are played in the end, and
-//! these `j` in different tricks. Each such trick goes to this side unless an
-//! enemy has spent one of his `e` trumps on it. So the side takes at least
-//! `j - e` tricks, no matter who is on lead.
+//! Take the `j` highest trumps of one hand, and let the enemies have `e` trumps above the lowest of
+//! them. These `j` cards are played in different tricks. Each such trick goes to this side unless
+//! an enemy spends one of the `e` trumps on it. So the side takes at least `j - e` tricks, no
+//! matter who is on lead.
 
 use crate::lanes::highest;
 use crate::state::State;
