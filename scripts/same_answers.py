@@ -86,7 +86,7 @@ def questions():
         ask("claim", "--tricks", "2", text)
         ask("claim", "--all", text)
         ask("claim", "--explain", "--tricks", str(1 + number % 3), text, json=False)
-        ask("claim", "--plan", "json", "--tricks", "1", text, json=False)
+        ask("claim", "--plan", "--tricks", "1", text, json=False)
         ask("claim", "--assume", "--tricks", "2", hidden(generator, 2))
         ask("claim", "--explain", hidden(generator, 4), json=False)
         ask("claim", "line", text, "rest")

@@ -43,7 +43,7 @@ fn an_object_may_have_the_proof() {
     for (tricks, name) in [("1", "plan"), ("2", "core")] {
         let answer = claim(&["--json", "--explain", "--tricks", tricks, FINESSE]);
         let found: serde_json::Value = serde_json::from_str(&answer.output).expect("JSON");
-        let alone = claim(&["--plan", "json", "--tricks", tricks, FINESSE]).output;
+        let alone = claim(&["--plan", "--tricks", tricks, FINESSE]).output;
         let mut alone: serde_json::Value = serde_json::from_str(&alone).expect("JSON");
         alone.as_object_mut().expect("an object").remove("version");
         assert_eq!(found[name], alone, "{found}");
@@ -149,7 +149,7 @@ fn proofs_are_written_and_checked() {
     let proof = folder.path().join("proof");
     let path = proof.to_str().expect("a name");
     for (question, tricks, status) in [(EASY, "5", 0), (FINESSE, "2", 1)] {
-        let shown = claim(&["--plan", "json", "--tricks", tricks, question]);
+        let shown = claim(&["--plan", "--tricks", tricks, question]);
         assert_eq!(shown.status, Some(status));
         fs::write(&proof, &shown.output).expect("written");
         let checked = claim(&["check", question, path]);
@@ -158,7 +158,7 @@ fn proofs_are_written_and_checked() {
             "{checked:?}"
         );
     }
-    let plan = claim(&["--plan", "json", "--tricks", "5", EASY]).output;
+    let plan = claim(&["--plan", "--tricks", "5", EASY]).output;
     fs::write(&proof, plan.replace("C2", "CQ")).expect("written");
     let checked = claim(&["check", EASY, path]);
     assert!(
@@ -166,7 +166,7 @@ fn proofs_are_written_and_checked() {
         "{checked:?}"
     );
 
-    let plan = claim(&["--plan", "json", "--tricks", "1", FINESSE]).output;
+    let plan = claim(&["--plan", "--tricks", "1", FINESSE]).output;
     fs::write(&proof, &plan).expect("written");
     let checked = claim(&["check", FINESSE, path]);
     assert_eq!(

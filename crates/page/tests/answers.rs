@@ -106,9 +106,9 @@ fn names_and_values_are_those_of_the_command() {
     assert_eq!(found("against", "2")["verdict"], claimed["verdict"]);
     let help = found("help", "2");
     assert!(has(&help["assume"], &claimed["assume"]), "{help}");
-    let core = printed(&claim("--tricks 2 --plan json"));
+    let core = printed(&claim("--tricks 2 --plan"));
     assert_eq!(found("against", "2")["layouts"], core["layouts"]);
-    let plan = printed(&claim("--tricks 1 --plan json"));
+    let plan = printed(&claim("--tricks 1 --plan"));
     assert_eq!(found("plan", "1")["order"], plan["steps"][0]["order"]);
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
 use setrograde::{Ask, Claim, Desk, Either, Report, Words};
@@ -45,9 +45,9 @@ pub struct ClaimArguments {
     /// Say in words how the tricks are made, or what refutes them; with --json as data.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     explain: bool,
-    /// Print that alone, as data for `claim check`.
-    #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "json"])]
-    plan: Option<PlanForm>,
+    /// Print that alone, as JSON for `claim check`.
+    #[arg(long, conflicts_with_all = ["all", "json"])]
+    plan: bool,
     /// If the tricks are not sure, show the weakest assumptions that make them so:
     /// those of --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
@@ -76,11 +76,6 @@ enum Contested {
     Check(proof::CheckArguments),
     Line(contested::LineArguments),
     Adjudicate(contested::AdjudicateArguments),
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum PlanForm {
-    Json,
 }
 
 /// The default of `--limit` for files: a hopeless claim of a record may take long to refute.
@@ -155,7 +150,7 @@ impl ClaimArguments {
             by: self.by,
             conditions: self.condition.texts(),
             all: self.all,
-            explain: self.explain || self.plan.is_some(),
+            explain: self.explain || self.plan,
             assume: self.assume,
             limit: match one {
                 true => self.limit,
@@ -164,7 +159,7 @@ impl ClaimArguments {
             whole: self.answers.json,
         };
         let seen = Seen::default();
-        let as_data = self.plan.is_some();
+        let as_data = self.plan;
         let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
             let reply = ask.answer(desk, question.ask, question.board)?;
             match &reply {

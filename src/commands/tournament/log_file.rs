@@ -21,13 +21,12 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// A new log, which must not exist, or one to `resume`.
-    pub fn open(path: &Path, resume: bool, log: &Log) -> anyhow::Result<LogFile> {
+    /// A log that continues what is in the file, or a new one if there is none.
+    pub fn open(path: &Path, log: &Log) -> anyhow::Result<LogFile> {
         let place = path.display();
-        if !resume {
+        if !path.exists() {
             let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let mut file =
-                file.with_context(|| format!("cannot make {place}; --resume continues a log"))?;
+            let mut file = file.with_context(|| format!("cannot make {place}"))?;
             let written = file.write_all(log.head().as_bytes());
             written.with_context(|| format!("cannot write {place}"))?;
             return Ok(LogFile {

@@ -55,12 +55,10 @@ pub struct TournamentArguments {
     shared: PlayerArguments,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Write every card to a new file, as lines of JSON.
+    /// Write every card to this file, as lines of JSON. If it is there, the tournament continues
+    /// from it; it must be the log of the same tournament.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Continue the log, which must be of the same tournament.
-    #[arg(long, requires = "log")]
-    resume: bool,
     /// Write the games of a bridge tournament to this file, in PBN.
     #[arg(long, value_name = "FILE")]
     pbn: Option<PathBuf>,
@@ -147,7 +145,7 @@ fn play<G: Game, B: Boards<G>>(
     let names: Vec<String> = players.iter().map(Spec::to_string).collect();
     let log = Log::new(&settings(arguments), &names);
     let path = arguments.log.as_deref();
-    let file = path.map(|path| LogFile::open(path, arguments.resume, &log));
+    let file = path.map(|path| LogFile::open(path, &log));
     let file = file.transpose()?;
     let logged = file
         .as_ref()
