@@ -57,6 +57,38 @@ def test_odds_are_those_of_looking_up_every_layout(database):
     assert set(cards) <= {"S5", "S4"} and all(of == found for of in cards.values())
 
 
+def test_odds_are_drawn_where_they_cannot_be_counted(database):
+    counted, _ = sg.odds(FINESSE, db=database)
+    drawn, cards = sg.odds(FINESSE, db="none", draw=200, cards=True)
+    assert (drawn.layouts, drawn.of) == (200, 6) and counted.of is None
+    assert set(cards) <= {"S5", "S4"} and drawn.mean == pytest.approx(counted.mean, abs=0.3)
+    low, high = drawn.intervals[2]
+    assert low <= drawn.at_least(2) <= high
+    west, _ = sg.odds(FINESSE, db=database, conditions="W+SK")
+    assert west.layouts == 3 and west.at_least(2) == 1
+
+
+def test_answers_are_those_of_the_command():
+    found = sg.layouts(FINESSE, draw=2)
+    assert found["layouts"] == 6 and len(found["samples"]) == 2
+    first = sg.leads("3NT", "K2.QJT94.873.A62", draw=10)
+    assert first == sg.leads("3NT", "K2.QJT94.873.A62", draw=10, threads=2)
+    hands = "AKQJ2.A2.432.K32 T98.K43.AK5.A654"
+    compared = sg.compare("3NT,4S", hands, draw=5, vulnerable="NS")
+    assert [of["contract"] for of in compared["contracts"]] == ["3NTN", "4SN"]
+    ruling = sg.adjudicate("NT S N:AQ... 76... 54... K3...", by="S", tricks=1)
+    assert ruling["claimed"] == 1
+    assert sg.ask("solve", question="NT S N:AQ... 76... 54... K3...", text=True)["text"]
+    for wrong, said in [
+        ({"ask": "bid"}, "none of"),
+        ({"ask": "solve", "question": "NT"}, "column"),
+        ({"ask": "solve", "question": "x", "al": True}, "unknown field"),
+        ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if: column"),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            sg.ask(**wrong)
+
+
 def test_single_dummy():
     found = sg.single(FINESSE, 2)
     # The finesse works when West has the king.
