@@ -27,11 +27,11 @@ size libdds.so "$(wc -c <"$BUILT/libdds.so")" 2500000
 
 # README's quick start.
 fresh setrograde table 'N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76'
-fresh setrograde stats | grep 'In use: 12 cards inside the program'
+fresh setrograde db stats | grep 'In use: 12 cards inside the program'
 fresh setrograde build >/dev/null 2>&1
 fresh setrograde query --explain 'NT S N:AQ... 76... 54... K3...' | grep '♠A with North'
-fresh setrograde stats | grep 'In use: 16 cards in .*/.local/share/setrograde, the user.s own'
-fresh setrograde verify --endings 1000 | grep 'whole and right'
+fresh setrograde db stats | grep 'In use: 16 cards in .*/.local/share/setrograde, the user.s own'
+fresh setrograde db verify --endings 1000 | grep 'whole and right'
 
 # README's example in C.
 if command -v cc >/dev/null && command -v pkg-config >/dev/null; then

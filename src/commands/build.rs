@@ -36,7 +36,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
     /// Build chunk I of the K chunks of the level of N cards. The levels below
-    /// must exist; `setrograde seal` puts the chunks together.
+    /// must exist; `setrograde db seal` puts the chunks together.
     #[arg(long, value_name = "I/K")]
     chunk: Option<Chunk>,
     /// Rebuild even if a finished or partial level exists.

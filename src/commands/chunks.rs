@@ -1,4 +1,4 @@
-//! `setrograde chunks`: the chunks of a level.
+//! `setrograde db chunks`: the chunks of a level.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `setrograde digest`: hashes with which anyone's build of a chunk can be compared.
+//! `setrograde db digest`: hashes with which anyone's build of a chunk can be compared.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::output::say;
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
-/// The level is cut as by `setrograde chunks`. A chunk's hash is the same whether it
+/// The level is cut as by `setrograde db chunks`. A chunk's hash is the same whether it
 /// comes from a sealed level, from a level under construction, or from the chunk
 /// built alone, on any machine. One line for each finished chunk: its number and
 /// its hash.

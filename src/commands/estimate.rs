@@ -1,4 +1,4 @@
-//! `setrograde estimate`: what building a level would take.
+//! `setrograde db estimate`: what building a level would take.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `setrograde fetch-level`: takes levels that were built elsewhere.
+//! `setrograde db fetch-level`: takes levels that were built elsewhere.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

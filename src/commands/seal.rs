@@ -1,4 +1,4 @@
-//! `setrograde seal`: makes a level from its finished chunks.
+//! `setrograde db seal`: makes a level from its finished chunks.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `setrograde sets`: the sets of a partition.
+//! `setrograde db sets`: the sets of a partition.
 
 use clap::Args;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `setrograde stats`: what a database holds.
+//! `setrograde db stats`: what a database holds.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::output::level_table;
 
 /// Print which database is in use, and what it holds, level by level.
 #[derive(Args)]
-#[command(after_help = "Example:\n  setrograde stats")]
+#[command(after_help = "Example:\n  setrograde db stats")]
 pub struct StatsArguments {
     #[command(flatten)]
     db: DatabaseArgument,

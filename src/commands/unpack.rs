@@ -1,4 +1,4 @@
-//! `setrograde unpack`: puts a database to work.
+//! `setrograde db unpack`: puts a database to work.
 
 use std::io::{self, Write};
 

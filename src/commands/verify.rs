@@ -1,4 +1,4 @@
-//! `setrograde verify`: proves a database right.
+//! `setrograde db verify`: proves a database right.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

@@ -381,10 +381,16 @@ impl Repository {
             return faults;
         };
         let mut subcommand = name.clone();
-        if let (true, Some(nested)) = (name == "claim", arguments.get(1))
-            && ["line", "check", "adjudicate"].contains(&nested.as_str())
+        let nested: &[&str] = match name.as_str() {
+            "claim" => &["line", "check", "adjudicate"],
+            "db" => &OF_DATABASE,
+            _ => &[],
+        };
+        if let Some(nested) = arguments
+            .get(1)
+            .filter(|word| nested.contains(&word.as_str()))
         {
-            subcommand = format!("claim {nested}");
+            subcommand = format!("{name} {nested}");
         }
         // The server is a command only in programs that are built with it.
         if name == "serve" && !self.subcommands.contains(name) {

@@ -59,7 +59,8 @@ fn runs(line: &str) -> bool {
             .iter()
             .any(|end| word.ends_with(end))
     };
-    if NOT_RUN.contains(&words[1].as_str()) || words.iter().any(file) {
+    let name = words[1..].iter().find(|word| *word != "db");
+    if name.is_some_and(|name| NOT_RUN.contains(&name.as_str())) || words.iter().any(file) {
         return false;
     }
     let placeholder = |word: &String| word == "FILES" || word == "QUESTION" || word == "paper";
