@@ -58,6 +58,9 @@ const fn none() -> Vulnerability {
     Vulnerability::None
 }
 
+/// A time that is none: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 86_400);
+
 const fn limit() -> u64 {
     100_000_000
 }
@@ -77,6 +80,8 @@ impl BestLine {
 
     fn time(&self) -> Result<Option<Duration>, NoAnswer> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        // No clock overflows before.
+        let time = time.map(|time| time.map(|time| time.min(LONGEST)));
         time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))
     }
 

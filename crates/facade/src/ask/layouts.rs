@@ -87,16 +87,20 @@ impl<G: Hiding> Ask for Layouts<G> {
         desk.check_length("draw", self.draw)?;
         let view = G::view(&self.conditions.of(question)?)?;
         let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
-        let samples = (0..self.draw).map(|number| {
+        let mut samples = Vec::new();
+        for number in 0..self.draw {
+            if desk.is_cancelled() {
+                return Err(NoAnswer::Interrupted);
+            }
             let layout = drawn(&beliefs, self.seed, number.into());
             let [n, e, s, w] = *view.state(&layout).hands();
-            format!("N:{n} {e} {s} {w}")
-        });
+            samples.push(format!("N:{n} {e} {s} {w}"));
+        }
         Ok(HiddenCards {
             layouts: Whole(beliefs.count()),
             exact: beliefs.is_exact(),
             cards: hidden_cards(&beliefs),
-            samples: samples.collect(),
+            samples,
             table: marginals(&beliefs),
         })
     }
