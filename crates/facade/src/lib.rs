@@ -1,14 +1,30 @@
-//! Questions and answers, as people and programs read them; boards that were played, judged.
+//! Any question about a deal, and its answer, as people and programs read them.
 //!
-//! [`Ask`] is a question, read from a line or made of a board. A [`Report`] is an answer: its
-//! [`Words`] are for people, as an object it is for programs.
+//! [`ask`] has the questions, each a type with its options. A [`Subject`] is what a question is
+//! about, read from a line or made of a board. A [`Desk`] answers: it has the database, the searches
+//! that remember, threads and limits. A [`Report`] is an answer: its [`Words`] are for people, as an
+//! object it is for programs. [`Desk::ask`] does the same from JSON to JSON.
 //!
 //! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who made
 //! the mistakes in many boards, [`JudgedClaim`] whether a claim was good, [`Lesson`] what a teacher
 //! asks about a deal, and [`heading`] names a board as players do. [`results`] makes the tags that
 //! a PBN file has for a table.
 //!
-//! # Example
+//! # Examples
+//!
+//! ```
+//! use setrograde::ask::Leads;
+//! use setrograde::{Ask, Asked, Desk, OnLead, Report, Subject, Words};
+//!
+//! let mut desk = Desk::default();
+//! let ask: Leads = serde_json::from_str(r#"{"contract": "3NT", "draw": 20}"#)?;
+//! let hand = OnLead::line("K2.QJT94.873.A62").expect("a hand");
+//! let leads = ask.answer(&mut desk, &hand, None)?;
+//! assert!(leads.cards.iter().all(|lead| lead.defeats <= 1.0));
+//! let mut words = Words::new(Asked::Alone);
+//! leads.words(&mut words);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! ```
 //! use setrograde::Review;
