@@ -3,7 +3,7 @@
 #
 #   scripts/release.sh VERSION OUT
 #
-#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, libdds, 16 cards, manuals
+#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, the server, libdds, 16 cards, manuals
 #   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
 #   setrograde-VERSION.tgz                     the engine for Node and browsers
 #   level-NN.sdb, manifest                     compressed levels, for fetch-level
@@ -17,7 +17,9 @@
 # levels texts); LEVELS a database of 16 cards, which is
 # built otherwise; DB one whose levels of more cards go with it; PROFILE=dev tries
 # this script with programs that compile sooner. cargo-zigbuild and
-# ziglang, both on PyPI, link for glibc 2.17 and for other processors. What cannot be made
+# ziglang, both on PyPI, link for glibc 2.17, for other processors and for macOS. No file is written that
+# does not fit its name: auditwheel must agree with the tag of a wheel, lintian with the Debian package, whose
+# dependencies come from its symbols. What cannot be made
 # is said at the end, and makes this exit with 1. Two runs give the same bytes: times are
 # those of the last commit, and the paths of this machine are left out.
 set -uo pipefail
@@ -52,7 +54,7 @@ part() { case " $parts " in *" $1 "*) ;; *) return 1 ;; esac; }
 # The first target is this machine's own: its command makes manuals and the database.
 if [ -z "${TARGETS:-}" ]; then
     if zig; then
-        TARGETS="x86_64-unknown-linux-gnu x86_64-pc-windows-gnu aarch64-unknown-linux-gnu"
+        TARGETS="x86_64-unknown-linux-gnu x86_64-pc-windows-gnu aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-apple-darwin"
     else
         TARGETS="x86_64-unknown-linux-gnu x86_64-pc-windows-gnu"
     fi
@@ -64,15 +66,15 @@ is_plain() { [ "$1" = "$host" ] && ! zig; }
 built() { if is_plain "$1"; then echo "$build/$folder"; else echo "$build/$1/$folder"; fi; }
 own=$(built "${targets[0]}")/setrograde
 
-# The page goes into the command if it was built: node page/build.mjs.
-features=(--features setrograde/serve)
-if [ -e page/setrograde.html ]; then features=(--features setrograde/page,setrograde/serve)
+# The page goes into the programs if it was built: node page/build.mjs.
+features=()
+if [ -e page/setrograde.html ]; then features=(--features setrograde-cli/page)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
-# Compiles the command and libdds for a target, at once: what they need is compiled once.
+# Compiles the programs and libdds for a target, at once: what they need is compiled once.
 compile() {
     local target=$1 where=$1 tool=build
-    set -- -p setrograde-cli -p setrograde-dds ${features[@]+"${features[@]}"}
+    set -- -p setrograde-cli -p setrograde-serve -p setrograde-dds ${features[@]+"${features[@]}"}
     if is_plain "$target"; then
         cargo build --profile "$profile" --locked --target-dir "$build" "$@"
         return
@@ -81,24 +83,10 @@ compile() {
     case $target in
     *-linux-gnu) zig && tool=zigbuild where=$target.2.17 ;;
     *-windows-gnu) command -v x86_64-w64-mingw32-gcc >/dev/null || { echo "no mingw-w64" >&2; return 1; } ;;
+    *-apple-darwin) zig && tool=zigbuild || { echo "no cargo-zigbuild" >&2; return 1; } ;;
     *) zig && tool=zigbuild ;;
     esac
     cargo $tool --profile "$profile" --locked --target "$where" --target-dir "$build" "$@"
-}
-
-# The licences of all dependencies, with the texts that come with them.
-licences() {
-    cargo metadata --locked --format-version 1 | python3 -c '
-import json, pathlib, sys
-packages = json.load(sys.stdin)["packages"]
-for package in sorted(packages, key=lambda package: (package["name"], package["version"])):
-    if package["source"]:
-        name, version, licence = (package[key] for key in ("name", "version", "license"))
-        print("=" * 80, f"{name} {version}: {licence}", package["repository"] or "", sep="\n")
-        for path in sorted(pathlib.Path(package["manifest_path"]).parent.iterdir()):
-            if path.is_file() and path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE")):
-                print("", path.read_text(errors="replace").strip(), sep="\n")
-'
 }
 
 # Packs a directory: the same bytes from the same files.
@@ -115,6 +103,35 @@ pack() {
     echo "$file: $(wc -c <"$file") bytes"
 }
 
+# The README of an archive, which names what is there and nothing else.
+readme() {
+    local target=$1 place=$2 program=$3 files="" path about
+    while IFS='|' read -r path about; do
+        [ -e "$place/$path" ] && files+="| \`$path\` | $about |"$'\n'
+    done <<'END'
+bin/setrograde|the command; `bin/setrograde help` explains it
+setrograde.exe|the command; `setrograde.exe help` explains it
+bin/setrograde-serve|the server, for programs in any language: `share/doc/setrograde/serve.md`
+setrograde-serve.exe|the server, for programs in any language: `share/doc/setrograde/serve.md`
+share/setrograde|the endings of 4 to 16 cards
+lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`
+include|its headers, and `setrograde.h`
+share/man/man1|manuals, as for `man -l share/man/man1/setrograde.1`
+share/completions|completions for bash, zsh, fish, PowerShell and elvish
+share/doc/setrograde|documents, and the licences of all that is inside
+END
+    awk -v version="$version" -v program="$program" -v files="${files%$'\n'}" '
+        $0 == "FILES" { print files; next }
+        { gsub("VERSION", version); gsub("PROGRAM", program); print }' scripts/archive.md >"$place/README.md"
+    case $target in
+    *-apple-*) cat >>"$place/README.md" <<'END' ;;
+
+These programs were never run: they were linked for macOS on Linux. `scripts/try_release.sh` of the
+sources, given the folder with this archive, tries them on a Mac; please send its output.
+END
+    esac
+}
+
 archive() {
     local target=$1 name=setrograde-$version-$1 place built shell
     place=$work/$name built=$(built "$target")
@@ -123,11 +140,11 @@ archive() {
         if [ -n "${LEVELS:-}" ]; then cp -r "$LEVELS" "$work/db"
         else "$own" --quiet build --cards 16 --db "$work/db" >/dev/null; fi || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
-        licences >"$work/licences" || miss "licences of dependencies"
+        scripts/licences.py setrograde-cli setrograde-serve setrograde-dds >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$place"/share/{setrograde,doc/setrograde}
     cp "$work"/db/level-*.map "$work/db/manifest" "$place/share/setrograde"
-    cp LICENSE-* README.md CHANGELOG.md SECURITY.md docs/libdds.md "$place/share/doc/setrograde"
+    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/serve.md "$place/share/doc/setrograde"
     cp "$work/licences" "$place/share/doc/setrograde/LICENSES-of-dependencies"
     mkdir -p "$place/share/completions"
     for shell in bash zsh fish powershell elvish; do
@@ -136,63 +153,105 @@ archive() {
     case $target in
     *-windows-*)
         mkdir -p "$place/lib" "$place/include"
-        cp "$built/setrograde.exe" "$place"
+        cp "$built/setrograde.exe" "$built/setrograde-serve.exe" "$place"
         cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
         cp -r include/dds include/api include/setrograde_dds.h "$place/include"
+        readme "$target" "$place" 'setrograde.exe'
         pack "$place" "$out/$name.zip" ;;
     *)
         mkdir -p "$place/bin" "$place/share/man/man1"
         cp "$work"/man/*.1 "$place/share/man/man1"
-        cp "$built/setrograde" "$place/bin"
+        cp "$built/setrograde" "$built/setrograde-serve" "$place/bin"
         BUILT=$built PREFIX=/usr DESTDIR=$work/$target scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
         cp -r "$work/$target/usr/." "$place"
         # As large as all else together; those who link statically build it.
         rm -f "$place/lib/libdds.a"
         # pkg-config knows where it has found the file.
         sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place/lib/pkgconfig/dds.pc"
+        readme "$target" "$place" 'bin/setrograde'
         pack "$place" "$out/$name.tar.gz" ;;
     esac
 }
 
 wheel() {
-    local target=$1 library=libdds.so
+    local target=$1 library=libdds.so libdds
     case $target in *-windows-*) library=dds.dll ;; *-apple-*) library=libdds.dylib ;; esac
-    # The tests of the wheel are those of the script.
-    TARGET=$target LIBDDS=$(built "$target")/$library LEVELS=$work/db scripts/wheel.sh &&
+    libdds=$(built "$target")/$library
+    # One that was linked without zig needs this machine's C library; the script links its own.
+    case $target in *-linux-*) zig || libdds="" ;; esac
+    # The tests of the wheel, and of its tag, are those of the script.
+    TARGET=$target LIBDDS=$libdds LEVELS=$work/db scripts/wheel.sh &&
         cp target/wheels/setrograde-*.whl "$out" || miss "the wheel for $target"
 }
 
 npm_package() {
-    LEVELS=$work/db CARGO_TARGET_DIR=$build node page/npm/build.mjs "$out" || miss "the npm package"
+    scripts/licences.py --target wasm32-unknown-unknown setrograde-page >"$work/licences-of-page" ||
+        miss "licences of dependencies of the npm package"
+    LICENCES=$work/licences-of-page LEVELS=$work/db CARGO_TARGET_DIR=$build node page/npm/build.mjs "$out" || miss "the npm package"
 }
 
-# What this machine's Debian tools make of the archive: the same files below /usr.
+# What this machine's Debian tools make of the archive: the same files below /usr. What it depends on
+# comes from the symbols that its files need.
 debian() {
-    local target=x86_64-unknown-linux-gnu place=$work/deb size
+    local target=x86_64-unknown-linux-gnu place=$work/deb size file depends doc
+    file=$out/setrograde_${version}_amd64.deb doc=$place/usr/share/doc/setrograde
     command -v dpkg-deb >/dev/null || { miss "the Debian package: no dpkg-deb"; return; }
-    mkdir -p "$place/DEBIAN" "$place/usr"
+    command -v dpkg-shlibdeps >/dev/null || { miss "the Debian package: no dpkg-shlibdeps, of dpkg-dev"; return; }
+    mkdir -p "$place/DEBIAN" "$place/usr" "$work/shlibs/debian"
     cp -r "$work/setrograde-$version-$target/." "$place/usr"
+    rm "$place/usr/README.md"
     mkdir -p "$place"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
     mv "$place/usr/share/completions/setrograde.bash" "$place/usr/share/bash-completion/completions/setrograde"
     mv "$place/usr/share/completions/setrograde.zsh" "$place/usr/share/zsh/vendor-completions/_setrograde"
     mv "$place/usr/share/completions/setrograde.fish" "$place/usr/share/fish/vendor_completions.d"
-    rm -r "$place/usr/share/completions"
+    rm -r "$place/usr/share/completions" "$place/usr/share/doc/libdds-setrograde"
     gzip -n -9 "$place"/usr/share/man/man1/*.1
+    chmod 644 "$place"/usr/lib/libdds.so.0
+    {
+        echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'
+        echo 'Upstream-Name: setrograde'
+        printf '\nFiles: *\nCopyright: The setrograde authors\nLicense: MIT or Apache-2.0\n'
+        echo ' The texts are LICENSE-MIT and, on Debian, /usr/share/common-licenses/Apache-2.0;'
+        echo ' LICENSES-of-dependencies has those of the crates inside.'
+    } >"$doc/copyright"
+    rm "$doc/LICENSE-APACHE"
+    gzip -n -9 <CHANGELOG.md >"$doc/changelog.gz"
+    rm "$doc/CHANGELOG.md"
+    gzip -n -9 "$doc/LICENSES-of-dependencies"
+    echo 'activate-noawait ldconfig' >"$place/DEBIAN/triggers"
+    echo "libdds 0 setrograde (>= $version)" >"$place/DEBIAN/shlibs"
+    printf 'Source: setrograde\n\nPackage: setrograde\nArchitecture: amd64\n' >"$work/shlibs/debian/control"
+    depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$place"/usr/bin/* "$place"/usr/lib/libdds.so.0 2>"$work/shlibdeps") &&
+        depends=${depends#shlibs:Depends=} && [ -n "$depends" ] ||
+        { cat "$work/shlibdeps" >&2; miss "the Debian package: what it depends on is not known"; return; }
     size=$(du -sk --apparent-size "$place/usr" | cut -f 1)
     cat >"$place/DEBIAN/control" <<END
 Package: setrograde
 Version: $version
 Architecture: amd64
-Maintainer: The setrograde authors <setrograde@example.invalid>
+Maintainer: The setrograde authors <maintainers@setrograde.invalid>
 Installed-Size: $size
-Depends: libc6 (>= 2.17)
-Section: games
+Depends: $depends
+Conflicts: libdds0, libdds-dev
+Replaces: libdds0, libdds-dev
+Provides: libdds0, libdds-dev
+Section: math
 Priority: optional
 Description: endgame databases for double-dummy bridge, and a fast solver
- The command, libdds with the interface of DDS, and all endings of 16 cards.
+ The command setrograde solves deals of bridge with all cards known, judges
+ claims and counts chances. With it come a server for other programs, libdds
+ with the interface of DDS, and all endings of 16 cards.
 END
+    (cd "$place" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    find "$place" -type d -exec chmod 755 {} + -o -type f ! -perm -u+x -exec chmod 644 {} +
     find "$place" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group --build "$place" "$out/setrograde_${version}_amd64.deb" >/dev/null || miss "the Debian package"
+    dpkg-deb --root-owner-group --build "$place" "$file" >/dev/null || { miss "the Debian package"; return; }
+    if ! command -v lintian >/dev/null; then miss "lintian, which judges the Debian package"
+    elif ! lintian --fail-on error "$file" >"$work/lintian"; then
+        cat "$work/lintian" >&2
+        rm "$file"
+        miss "the Debian package: lintian finds errors"
+    fi
 }
 
 levels() {
@@ -211,7 +270,8 @@ sum() { sha256sum "$out/$1" 2>/dev/null | cut -d ' ' -f 1; }
 
 texts() {
     local linux=setrograde-$version-x86_64-unknown-linux-gnu.tar.gz windows=setrograde-$version-x86_64-pc-windows-gnu.zip
-    cat >"$out/setrograde.rb" <<END
+    if [ -z "$(sum "$linux")" ]; then miss "setrograde.rb: no $linux"
+    else cat >"$out/setrograde.rb" <<END
 class Setrograde < Formula
   desc "Endgame databases for double-dummy bridge, and a fast double-dummy solver"
   version "$version"
@@ -228,6 +288,8 @@ class Setrograde < Formula
   end
 end
 END
+    fi
+    if [ -z "$(sum "$windows")" ]; then miss "setrograde.json, setrograde.yaml: no $windows"; return; fi
     cat >"$out/setrograde.json" <<END
 {
   "version": "$version",
@@ -262,15 +324,15 @@ END
     echo "setrograde.rb, setrograde.json, setrograde.yaml: replace ADDRESS by the URL of the release"
 }
 
-# A list of all packages inside the command and libdds, as CycloneDX has it.
+# A list of all packages inside the programs and libdds, as CycloneDX has it.
 packages() {
-    cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu --features setrograde/page,setrograde/serve |
+    cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu |
         python3 -c '
 import json, sys
 found = json.load(sys.stdin)
 nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
 names = {package["id"]: package for package in found["packages"]}
-inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde-cli", "setrograde-dds")]
+inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde-cli", "setrograde-serve", "setrograde-dds")]
 for one in inside:
     for needed in nodes[one]["deps"]:
         normal = any(kind["kind"] is None for kind in needed["dep_kinds"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Sends mutated requests to `setrograde serve`.
+"""Sends mutated requests to `setrograde-serve`.
 
-    cargo build --release --features serve && scripts/serve_fuzz.py target/release/setrograde --requests 1000000
+    cargo build --release -p setrograde-serve && scripts/serve_fuzz.py target/release/setrograde-serve --requests 1000000
 
 Each request is one that is right, with letters, words, escapes, headers, bodies or bytes changed. Every
 one must be answered by HTTP, or its connection closed, within the limit on time and a second; at the end the server
@@ -126,7 +126,7 @@ def main():
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    server = subprocess.Popen([asked.program, "serve", "--port", "0", "--time", str(asked.time)], stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen([asked.program, "--port", "0", "--time", str(asked.time)], stderr=subprocess.PIPE, text=True)
     port = int(re.search(r":(\d+)", server.stderr.readline())[1])
     threading.Thread(target=server.stderr.read, daemon=True).start()
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What a table costs more over HTTP than in process.
 
-    cargo build --release --features serve && scripts/serve_times.py target/release/setrograde
+    cargo build --release -p setrograde-cli -p setrograde-serve && scripts/serve_times.py target/release
 
-Starts `setrograde serve` and, for the time in process, `setrograde table -` on one thread, which answers each
+Starts `setrograde-serve` and, for the time in process, `setrograde table -` on one thread, which answers each
 line as it comes. Every deal is asked of both in turns, of the server on a connection that is kept; the
 tables must be the same. Of a deal counts the least time of the rounds. Prints the medians over the deals, that of the
 differences, and what a request costs that is no question. Wants a quiet machine.
@@ -31,7 +31,7 @@ def timed(work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", help="the program, built with the feature serve")
+    parser.add_argument("folder", help="the folder of both programs")
     parser.add_argument("--file", default=ROOT / "data/deals_100.txt", help="a deal in PBN a line")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--db", help="the database of both, unless it is the one in use")
@@ -42,10 +42,10 @@ def main():
 
     common = ["--cache", CACHE] + (["--db", arguments.db] if arguments.db else [])
     server = subprocess.Popen(
-        [arguments.program, "serve", "--port", "0", *common], stderr=subprocess.PIPE, text=True
+        [f"{arguments.folder}/setrograde-serve", "--port", "0", *common], stderr=subprocess.PIPE, text=True
     )
     stream = subprocess.Popen(
-        [arguments.program, "table", "--json", "--threads", "1", *common, "-"],
+        [f"{arguments.folder}/setrograde", "table", "--json", "--threads", "1", *common, "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

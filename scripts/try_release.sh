@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Tries the files of a release where nothing else is installed.
 #
-#   scripts/try_release.sh DIR [sums linux debian wine wheel winpy]
+#   scripts/try_release.sh DIR [sums linux debian wine mac wheel winpy]
 #
 #   linux    an empty chroot with the C library alone: unpack, run, the first table
 #   debian   a chroot of Debian 11 (debootstrap): the same
 #   wine     a fresh prefix of Wine: the same, and a program by mingw with dds.dll
+#   mac      on a Mac: the archive for its processor; please send the output to the project
 #   wheel    each Python of PYTHONS, offline but for NumPy: tables, claims, dds3, libdds, 16 cards
 #   winpy    the wheel in CPython 3.11 of Windows, by Wine: the package's tests
 #   sums     SHA256SUMS
@@ -78,7 +79,21 @@ linux() {
     cp -L $loader "$place$loader"
     # The libraries that it says it needs: those of glibc.
     ldd "$place/$name/bin/setrograde" | awk '$3 ~ /^\// { print $3 }' | xargs cp -Lt "$place/lib/x86_64-linux-gnu"
-    with_proc "$place" && questions chroot "$place" "/$name/bin/setrograde"
+    with_proc "$place" && questions chroot "$place" "/$name/bin/setrograde" &&
+        chroot "$place" "/$name/bin/setrograde-serve" --version >&2
+}
+
+# Nobody of the project has a Mac: what is made for it was never run before.
+mac() {
+    local file place=$work/mac name machine
+    machine=$(uname -m)
+    file=$(archive "${machine/arm64/aarch64}-apple-darwin.tar.gz")
+    [ -n "$file" ] || { echo "no archive for this Mac" >&2; return 1; }
+    mkdir "$place" && tar -xf "$file" -C "$place" || return 1
+    name=$place/$(basename "$file" .tar.gz)
+    cc -I"$name/include" "$root/docs/table.c" -o "$work/table" -L"$name/lib" -ldds -Wl,-rpath,"$name/lib" &&
+        "$work/table" >&2 && "$name/bin/setrograde-serve" --version >&2 || return 1
+    cd "$work" && questions "$name/bin/setrograde" && sw_vers >&2
 }
 
 debian() {
@@ -112,7 +127,7 @@ wine() {
 
 wheel() {
     local file python place note=()
-    file=$(find "$release" -name 'setrograde-*manylinux*x86_64.whl' | head -n 1)
+    file=$(find "$release" -name "setrograde-*$(case $(uname -s) in Darwin) echo macosx;; *) echo 'manylinux*x86_64';; esac)*.whl" | head -n 1)
     [ -n "$file" ] || { echo "no wheel" >&2; return 1; }
     for python in ${PYTHONS:-$(ls /usr/bin/python3.1? "$HOME"/.pyenv/versions/*/bin/python3.1? 2>/dev/null)}; do
         place=$work/wheel-${#note[@]}
@@ -170,15 +185,16 @@ END
     grep -q passed said && ! grep -qE 'failed|error' <(tail -n 1 said) || { tail -n 50 said >&2; return 1; }
 }
 
-sums() { (cd "$release" && sha256sum --quiet -c SHA256SUMS) && echo "$(wc -l <"$release/SHA256SUMS") files"; }
+sums() { (cd "$release" && { sha256sum --quiet -c SHA256SUMS || shasum -a 256 --quiet -c SHA256SUMS; }) && echo "$(wc -l <"$release/SHA256SUMS") files"; }
 
-for part in "${@:-sums linux debian wine wheel winpy}"; do
+for part in "${@:-sums linux debian wine mac wheel winpy}"; do
     for one in $part; do
         case $one in
         linux) [ "$(id -u)" = 0 ] && run linux || row linux skipped "needs root" ;;
         debian) command -v debootstrap >/dev/null && [ "$(id -u)" = 0 ] && run debian || row debian skipped "needs root and debootstrap" ;;
         wine) command -v wineboot >/dev/null && run wine || row wine skipped "no Wine" ;;
         winpy) command -v wineboot >/dev/null && run winpy || row winpy skipped "no Wine" ;;
+        mac) [ "$(uname -s)" = Darwin ] && run mac || row mac skipped "no Mac" ;;
         wheel | sums) run "$one" ;;
         *) echo "there is no $one" >&2; exit 2 ;;
         esac

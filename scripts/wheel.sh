@@ -28,14 +28,15 @@ case $target in
 *) library=libdds.so ;;
 esac
 "$python" -m venv "$work/build"
-"$work/build/$bin/pip" install --quiet 'maturin>=1.9,<2' ziglang cargo-zigbuild
+"$work/build/$bin/pip" install --quiet 'maturin>=1.9,<2' ziglang cargo-zigbuild auditwheel twine
 export PATH="$work/build/$bin:$PATH"
 options=() tool=build where=$target
 case $target in
 *linux*) [ "${1:-}" = native ] || tool=zigbuild where=$target.2.17 options=(--zig --compatibility manylinux2014) ;;
+*apple*) [ "$target" = "$host" ] || tool=zigbuild options=(--zig) ;;
 esac
-# libdds goes into the wheel as it is for other programs, and compressed levels of 16 cards: mapped, they
-# are twice as large. Python unpacks them at the first use.
+# libdds goes into the wheel as it is for other programs, and the levels compressed: mapped, they
+# are twice as large. Python unpacks them into the user's cache directory at the first use.
 if [ -z "${LIBDDS:-}" ]; then
     cargo $tool --release --locked -p setrograde-dds --target "$where"
     LIBDDS=target/$target/release/$library
@@ -45,6 +46,11 @@ if [ -z "${LEVELS:-}" ]; then
     cargo run --release --locked -- --quiet build --cards 16 --db "$LEVELS"
 fi
 inside=python/setrograde/share/setrograde
+# The licences of the crates in both libraries.
+{
+    scripts/licences.py --manifest python/Cargo.toml --target "$target" setrograde-python
+    scripts/licences.py --target "$target" setrograde-dds
+} >python/LICENSE-of-dependencies
 rm -rf python/setrograde/{libdds.so,libdds.dylib,dds.dll,share}
 mkdir -p $inside
 cp "$LIBDDS" python/setrograde/
@@ -57,6 +63,20 @@ wheel=$(ls target/wheels/setrograde-*.whl)
 
 bytes=$(wc -c < "$wheel")
 echo "$wheel: $bytes bytes"
+# The tag says on which systems it runs; auditwheel knows what libdds and the module need.
+case $target in
+*linux*)
+    "$work/build/$bin/auditwheel" show "$wheel" | tee "$work/audit"
+    glibc() { grep -o 'manylinux_2_[0-9]*' | sed 's/.*_//' | sort -n | sed -n "$1"; }
+    needed=$(grep -A 1 'consistent with' "$work/audit" | glibc 1p)
+    promised=$(basename "$wheel" | glibc 1p)
+    if [ "${1:-}" != native ] && [ "${needed:-99}" -gt "${promised:-0}" ]; then
+        echo "its tag promises glibc 2.${promised:-?}, and it needs 2.${needed:-?}" >&2
+        rm "$wheel"
+        exit 1
+    fi ;;
+esac
+"$work/build/$bin/twine" check --strict "$wheel"
 [ "$bytes" -le 14000000 ] || { echo "above 14,000,000 bytes"; exit 1; }
 
 [ "$target" = "$host" ] || exit 0

@@ -31,7 +31,6 @@ pub fn listen() -> anyhow::Result<()> {
 }
 
 /// Sets the time that the command has to stop by itself.
-#[cfg(feature = "serve")]
 pub fn wait_for(patience: Duration) {
     PATIENCE.store(patience.as_millis() as u64, Ordering::Relaxed);
 }

@@ -1,78 +1,9 @@
-//! `setrograde`: endgame databases for double-dummy bridge, and a solver. Builds
-//! databases, looks endings up, proves databases right, and solves deals.
-//!
-//! Each subcommand is a file in `commands`. They share `arguments` (options of the
-//! command line), `questions` (reading questions, and answering them on all cores),
-//! `session` (where these come from and where answers go), `json` (the types that `--json`
-//! prints) and `output` (tables, progress,
-//! explanations).
+//! The command `setrograde`.
 
 #![forbid(unsafe_code)]
-#![warn(clippy::print_stdout, clippy::print_stderr)]
 
-mod arguments;
-mod commands;
-mod interrupt;
-mod json;
-mod outcome;
-mod output;
-mod questions;
-mod session;
-
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
-
-use crate::interrupt::is_interrupted;
-use crate::outcome::Outcome;
-use crate::output::errors::one_line;
-use crate::output::say;
-use crate::questions::Refused;
-use crate::session::Session;
-
 fn main() -> ExitCode {
-    match run() {
-        Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // An error with a context says where it happened.
-            let error = match error.is::<io::Error>() && error.chain().count() == 1 {
-                true => error.context("standard output: cannot write"),
-                false => error,
-            };
-            say(format_args!("setrograde: {}", one_line(error.as_ref())));
-            match error.is::<Refused>() {
-                // Work that was cancelled ends with an error, too.
-                _ if is_interrupted() => Outcome::Interrupted.into(),
-                true => Outcome::SomeUnanswered.into(),
-                false => ExitCode::FAILURE,
-            }
-        }
-    }
-}
-
-fn run() -> anyhow::Result<ExitCode> {
-    let subcommand = match commands::read() {
-        Ok(subcommand) => subcommand,
-        // Help and version are such an "error", too.
-        Err(refusal) => {
-            let written = refusal.print().and_then(|()| io::stdout().flush());
-            written.context("standard output: cannot write")?;
-            return Ok(ExitCode::from(refusal.exit_code() as u8));
-        }
-    };
-    interrupt::listen()?;
-    subcommand.run(Session::terminal()).map(ExitCode::from)
-}
-
-/// Whether standard output was closed by its reader, as `head` does.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| {
-            // "No process is on the other end of the pipe", on Windows.
-            let of_windows = cfg!(windows) && error.raw_os_error() == Some(233);
-            error.kind() == io::ErrorKind::BrokenPipe || of_windows
-        })
-    })
+    setrograde_cli::main()
 }

@@ -38,7 +38,6 @@ impl Session {
     }
 
     /// A request to the server, which is given up once `stop` is due.
-    #[cfg(feature = "serve")]
     pub fn of_request(request: Request, stop: Stop) -> Session {
         Session {
             stop,
@@ -47,7 +46,6 @@ impl Session {
     }
 
     /// The answer to a request.
-    #[cfg(feature = "serve")]
     pub fn into_answer(self) -> Vec<u8> {
         let answer = self.request.map(|request| request.answer.into_inner());
         answer.map_or(Vec::new(), |answer| {

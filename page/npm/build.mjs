@@ -29,6 +29,11 @@ mkdirSync(out, { recursive: true });
 for (const name of ["package.json", "README.md", "index.mjs", "index.d.ts", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
 cpSync(join(root, "page/answers.d.ts"), join(at, "answers.d.ts"));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(at, name));
+// The licences of the crates inside, which scripts/licences.py finds.
+const licences = process.env.LICENCES
+  ? readFileSync(process.env.LICENCES)
+  : run("python3", [join(root, "scripts/licences.py"), "--target", "wasm32-unknown-unknown", "setrograde-page"]);
+writeFileSync(join(at, "LICENSES-of-dependencies"), licences);
 const text = (bytes) => JSON.stringify(bytes.toString("base64"));
 let from = process.env.LEVELS;
 if (!from) {

@@ -25,13 +25,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import operator
 import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,9 +106,12 @@ STRAINS = ("S", "H", "D", "C", "NT")
 SEATS = ("N", "E", "S", "W")
 """The order of seats in arrays."""
 
+Strain: TypeAlias = Literal["S", "H", "D", "C", "NT"]
+Seat: TypeAlias = Literal["N", "E", "S", "W"]
+Vulnerability: TypeAlias = Literal["None", "NS", "EW", "All"]
 Deals: TypeAlias = Iterable[str] | NDArray[np.integer[Any]]
 Progress: TypeAlias = Callable[[int], object]
-"""Called with the number of answers so far; True means a bar on standard error."""
+"""Called with the number of answers so far; True means a line on standard error."""
 AnyDatabase: TypeAlias = "Database | str | os.PathLike[str]"
 
 
@@ -117,12 +121,34 @@ def __dir__() -> list[str]:
 
 def _place(names: Sequence[str], name: str, what: str) -> int:
     upper = name.upper()
-    if upper == "N" and what == "strain":
-        upper = "NT"
     for place, known in enumerate(names):
         if upper == known:
             return place
+    if upper == "N" and what == "strain":
+        raise ValueError(f"{name!r} is a seat; no trump is 'NT'")
     raise ValueError(f"{name!r} is not a {what}; expected one of {' '.join(names)}")
+
+
+def _strain(name: str, strain: object) -> str:
+    """A strain of an argument, which is not mistaken for a seat."""
+    if not isinstance(strain, str):
+        raise TypeError(f"{name}: expected a strain, as 'NT' or 'S'; found {_kind(strain)}")
+    if strain.strip().upper() == "N":
+        raise ValueError(f"{name}: {strain!r} is a seat; no trump is 'NT'")
+    return strain
+
+
+def _text(name: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{name}: expected a text; found {_kind(text)}")
+    return text
+
+
+def _count(name: str, count: object) -> int:
+    try:
+        return operator.index(count)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number; found {_kind(count)}") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +159,14 @@ class Table:
     """Shape (5, 4): strains S H D C NT, declarers N E S W. It cannot be written to."""
 
     def __post_init__(self) -> None:
-        tricks = np.array(self.tricks, dtype=np.int8)
+        given = np.asarray(self.tricks)
+        if given.shape != (5, 4):
+            raise ValueError(f"tricks: expected an array of shape (5, 4); found {_kind(given)}")
+        if given.dtype.kind not in "iu" and not np.array_equal(given, np.trunc(given)):
+            raise TypeError(f"tricks: expected whole numbers; found {_kind(given)}")
+        if given.min() < -1 or given.max() > 13:
+            raise ValueError("tricks: expected 0 to 13, or -1 for strains that were left out")
+        tricks = np.array(given, dtype=np.int8)
         tricks.setflags(write=False)
         object.__setattr__(self, "tricks", tricks)
 
@@ -142,7 +175,7 @@ class Table:
 
     __iter__ = None
 
-    def __getitem__(self, key: tuple[str, str]) -> int:
+    def __getitem__(self, key: tuple[Strain, Seat]) -> int:
         """The tricks in a strain by a declarer: ``table["NT", "S"]``."""
         if not (isinstance(key, tuple) and [type(part) for part in key] == [str, str]):
             raise TypeError(f"expected a strain and a declarer, as table['NT', 'S']; found {key!r}")
@@ -178,7 +211,7 @@ class ParContract(NamedTuple):
     """A contract at par."""
 
     level: int
-    strain: str
+    strain: Strain
     declarers: str
     """The seats that can declare it, as ``"NS"`` or ``"E"``."""
     doubled: bool
@@ -227,16 +260,16 @@ class Board:
     """The deal from North on, if all hands are known."""
     hands: list[Hand | None] = field(default_factory=list)
     """The hands by seat."""
-    dealer: str | None = None
-    vulnerability: str | None = None
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
     """``"None"``, ``"NS"``, ``"EW"`` or ``"All"``."""
     auction: str | None = None
     passed_out: bool = False
     contract: str | None = None
     """Bid, doubling and declarer, as ``"4SXN"``."""
-    declarer: str | None = None
-    strain: str | None = None
-    leader: str | None = None
+    declarer: Seat | None = None
+    strain: Strain | None = None
+    leader: Seat | None = None
     on_table: list[str] = field(default_factory=list)
     play: list[str] = field(default_factory=list)
     """The cards in the order of play."""
@@ -314,7 +347,7 @@ def _tricks(name: str, tricks: int | None) -> int | None:
 def tables(
     deals: Deals,
     *,
-    strains: Sequence[str] | None = None,
+    strains: Sequence[Strain] | Strain | None = None,
     threads: int | None = None,
     db: AnyDatabase | None = None,
     progress: Progress | bool = False,
@@ -329,8 +362,12 @@ def tables(
         strains = [strains]
     if strains is not None and not strains:
         raise ValueError("strains: expected one or more; None means all")
-    wanted = None if strains is None else list(strains)
-    return _native.tables(_deals(deals), wanted, _threads(threads), _db(db), _heard(progress))
+    wanted = None
+    if strains is not None:
+        wanted = [_strain(f"strains[{n}]", strain) for n, strain in enumerate(strains)]
+    read = _deals(deals)
+    with _heard(progress, len(read)) as heard:
+        return _native.tables(read, wanted, _threads(threads), _db(db), heard)
 
 
 def _db(db: AnyDatabase | None) -> _native.Database | None:
@@ -345,9 +382,33 @@ def _db(db: AnyDatabase | None) -> _native.Database | None:
     return db._native
 
 
+class _Unpacking:
+    """A line on standard error while the levels of the wheel are unpacked, once for a user."""
+
+    def __init__(self) -> None:
+        self.shown = False
+
+    def __enter__(self) -> _Unpacking:
+        return self
+
+    def __call__(self, done: int, everything: int) -> None:
+        if sys.stderr is not None and sys.stderr.isatty():
+            self.shown = True
+            percent = 100 * done // everything
+            print(
+                f"\rsetrograde unpacks the endings of 16 cards, once: {percent} % ",
+                end="", file=sys.stderr, flush=True,
+            )
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            print(file=sys.stderr)
+
+
 @cache
 def _in_use() -> _native.Database | None:
-    database, problem = _native.in_use()
+    with _Unpacking() as unpacking:
+        database, problem = _native.in_use(unpacking)
     if problem is not None:
         warnings.warn(problem, RuntimeWarning, stacklevel=4)
     return database
@@ -355,8 +416,8 @@ def _in_use() -> _native.Database | None:
 
 def solve(
     deal: str,
-    strain: str,
-    leader: str,
+    strain: Strain,
+    leader: Seat,
     played: Sequence[str] = (),
     *,
     target: int | None = None,
@@ -372,7 +433,11 @@ def solve(
     does; that is faster.
     """
     wanted = _wanted(target, wanted)
-    found = _native.solve(strain, leader, deal, list(played), target, wanted, _db(db))
+    strain_read = _strain("strain", strain)
+    found = _native.solve(
+        strain_read, _text("leader", leader), _text("deal", deal), list(played), target, wanted,
+        _db(db),
+    )
     return [CardTricks(*card) for card in found]
 
 
@@ -401,8 +466,9 @@ class Solver:
     """
 
     def __init__(
-        self, deal: str, strain: str, leader: str, *, db: AnyDatabase | None = None
+        self, deal: str, strain: Strain, leader: Seat, *, db: AnyDatabase | None = None
     ) -> None:
+        _strain("strain", strain)
         self.at = Play(deal, strain, leader)
         """The play so far: hands, trick, and the seat to play."""
         self._solver = _native.KeptSolver(_db(db))
@@ -437,9 +503,9 @@ def solve_many(
     (n,). Positions are lines as ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``: strain,
     leader, deal, and perhaps ``played=SA,SK``.
     """
-    return _native.solve_many(
-        _texts("positions", positions), _threads(threads), _db(db), _heard(progress)
-    )
+    texts = _texts("positions", positions)
+    with _heard(progress, len(texts)) as heard:
+        return _native.solve_many(texts, _threads(threads), _db(db), heard)
 
 
 def solve_cards(
@@ -454,7 +520,8 @@ def solve_cards(
     played. Positions are those of `solve_many`, or plays.
     """
     texts = _texts("positions", positions)
-    return _native.solve_cards(texts, _threads(threads), _db(db), _heard(progress))
+    with _heard(progress, len(texts)) as heard:
+        return _native.solve_cards(texts, _threads(threads), _db(db), heard)
 
 
 def analyse_many(
@@ -477,14 +544,15 @@ def analyse_many(
                 f"found {_kind(play)}"
             )
         deal, strain, leader, cards = play
-        read.append((strain, leader, deal, list(cards)))
-    return _native.analyse_many(read, _threads(threads), _db(db), _heard(progress))
+        read.append((_strain(f"plays[{place}]", strain), leader, deal, list(cards)))
+    with _heard(progress, len(read)) as heard:
+        return _native.analyse_many(read, _threads(threads), _db(db), heard)
 
 
 def pars(
     tables: NDArray[np.integer[Any]],
-    vulnerability: str | Sequence[str] = "None",
-    dealer: str | Sequence[str] = "N",
+    vulnerability: Vulnerability | Sequence[Vulnerability] = "None",
+    dealer: Seat | Sequence[Seat] = "N",
 ) -> NDArray[np.int32]:
     """The par scores of North and South for many tables, an array as `tables` makes.
     Vulnerability and dealer are one for all, or one for each.
@@ -512,6 +580,7 @@ def deals(
     hands: Mapping[str, str] | None = None,
     where: Callable[[Deal], object] | None = None,
     seed: int = 0,
+    progress: Progress | bool = False,
 ) -> list[Deal]:
     """Deals at random, all that fit with the same probability.
 
@@ -519,24 +588,36 @@ def deals(
     ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
     are drawn from the exact set of those that fit, and none is tried and rejected, so
     that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
-    `where` is for all else: deals for which it is false are drawn again.
+    `where` is for all else: deals for which it is false are drawn again. `progress` is
+    called now and then with the number of deals found.
     """
+    count = _count("count", count)
     if count < 0:
         raise ValueError(f"count: expected 0 or more; found {count}")
+    if condition is not None:
+        _text("condition", condition)
     known: list[str | None] = [None] * 4
     for name, hand in (hands or {}).items():
-        known[_place(SEATS, name, "seat")] = hand
+        known[_place(SEATS, _text("hands", name), "seat")] = _text(f"hands[{name!r}]", hand)
     found: list[Deal] = []
-    while len(found) < count:
-        missing = count - len(found)
-        drawn = map(Deal, _native.draw(missing, condition, known, seed))
-        found += drawn if where is None else filter(where, drawn)
-        # Another part of the same sequence of random numbers.
-        seed = (seed * 0x5851F42D4C957F2D + 1) % 2**64
+    with _heard(progress, count) as heard:
+        while len(found) < count:
+            before = len(found)
+            # With `where`, few of a part may fit: it is drawn anew soon.
+            part = count - before if where is None else min(count - before, 10_000)
+            tell = None if heard is None or where is not None else heard
+            for text in _native.draw(part, condition, known, seed, tell):
+                deal = Deal(text)
+                if where is None or where(deal):
+                    found.append(deal)
+            if heard is not None and where is not None:
+                heard(len(found))
+            # Another part of the same sequence of random numbers.
+            seed = (seed * 0x5851F42D4C957F2D + 1) % 2**64
     return found
 
 
-def score(contract: str, tricks: int, vulnerability: str = "None") -> int:
+def score(contract: str, tricks: int, vulnerability: Vulnerability = "None") -> int:
     """The duplicate score of the declarer's side: ``score("4SXN", 10, "NS")`` is 790.
     `tricks` are those of the declarer.
     """
@@ -582,40 +663,56 @@ def _texts(name: str, items: Iterable[object]) -> list[str]:
     return [text for text in texts if isinstance(text, str)]
 
 
-def _heard(progress: Progress | bool | None) -> Progress | None:
-    if not isinstance(progress, bool):
-        return progress
+@contextlib.contextmanager
+def _heard(progress: Progress | bool | None, everything: int) -> Iterator[Progress | None]:
+    """What is called with a number of answers: what was given, or a line on standard error,
+    which ends with the work."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress: expected a function, True or False; found {_kind(progress)}")
     if not progress:
-        return None
+        yield None
+        return
+    last = -1
 
     def tell(done: int) -> None:
-        print(f"\r{done} done ", end="", file=sys.stderr, flush=True)
+        nonlocal last
+        if done != last:
+            last = done
+            if callable(progress):
+                progress(done)
+            else:
+                print(f"\r{done} of {everything} ", end="", file=sys.stderr, flush=True)
 
-    return tell
+    try:
+        yield tell
+    finally:
+        if last >= 0 and not callable(progress):
+            print(file=sys.stderr, flush=True)
 
 
 def analyse(
-    deal: str, strain: str, leader: str, play: Sequence[str], *, db: AnyDatabase | None = None
+    deal: str, strain: Strain, leader: Seat, play: Sequence[str], *, db: AnyDatabase | None = None
 ) -> NDArray[np.int8]:
     """The tricks that the declarer's side takes in all, at the start and after
     each card of `play`: an array of shape (len(play) + 1,). `leader` makes the
     opening lead.
     """
     cards = list(play)
-    rows = _native.analyse_many([(strain, leader, deal, cards)], 1, _db(db), None)
+    of_strain = _strain("strain", strain)
+    rows = _native.analyse_many([(of_strain, leader, deal, cards)], 1, _db(db), None)
     return rows[0, : len(cards) + 1]
 
 
 def line(
     deal: str,
-    strain: str,
-    leader: str,
+    strain: Strain,
+    leader: Seat,
     played: Sequence[str] = (),
     *,
     db: AnyDatabase | None = None,
 ) -> list[str]:
     """The cards of one best play of both sides, to the end."""
-    return _native.line(strain, leader, deal, list(played), _db(db))
+    return _native.line(_strain("strain", strain), leader, deal, list(played), _db(db))
 
 
 def ask(
@@ -655,7 +752,9 @@ def claim(question: str, *, db: AnyDatabase | None = None, limit: int | None = N
 
 
 def par(
-    of: Table | NDArray[np.int8] | str, vulnerability: str = "None", dealer: str = "N"
+    of: Table | NDArray[np.int8] | str,
+    vulnerability: Vulnerability = "None",
+    dealer: Seat = "N",
 ) -> Par:
     """The par result of a table, of an array of shape (5, 4), or of a deal.
 
@@ -690,6 +789,8 @@ def read(
     if `on_error` is given, that is called with the error, and the boards after
     it follow. `names` keeps the names of the players.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: expected the name of a file; found {_kind(path)}")
     reader = _native.RecordReader(path, names)
     while True:
         try:
@@ -709,7 +810,8 @@ class Database:
 
     Without a path it is the one that all functions use unless `db` says otherwise:
     that of the variable ``SETROGRADE_DB``, or else the user's own, which ``build``
-    makes, or else the 16 cards inside the wheel, or 12. Its levels are mapped, and take
+    makes, or else the 16 cards inside the wheel, or 12. Those of the wheel are compressed,
+    and unpacked once into the user's cache directory. Its levels are mapped, and take
     little memory of the process. Threads may share a database. It pickles as its path.
     """
 
@@ -1038,7 +1140,7 @@ def best_line(
     target: int | None = None,
     score: str | None = None,
     won: int = 0,
-    vulnerable: str = "None",
+    vulnerable: Vulnerability = "None",
     cards: bool = True,
     line: bool = False,
     seconds: float | None = None,
@@ -1299,10 +1401,22 @@ def tournament(
     players one thread plays; an error that it raises ends the tournament, and a
     card that it may not play is a ValueError.
     """
-    found = _native.tournament(
-        list(players), game, boards, cards, trump, contract, goal, seed, _threads(threads),
-        _db(db), _heard(progress),
-    )
+    for place, player in enumerate(players):
+        if isinstance(player, str) or callable(getattr(player, "_choose", None)):
+            if not isinstance(player, type):
+                continue
+            raise TypeError(
+                f"players[{place}]: expected a name or an object; found the class "
+                f"{player.__name__}, without ()"
+            )
+        raise TypeError(
+            f"players[{place}]: expected a name or a Player; found {_kind(player)}"
+        )
     count = len(players)
+    with _heard(progress, _count("boards", boards) * count * (count - 1) // 2) as heard:
+        found = _native.tournament(
+            list(players), game, boards, cards, trump, contract, goal, seed, _threads(threads),
+            _db(db), heard,
+        )
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
     return [Standing(a, b, *result) for (a, b), result in zip(pairs, found)]

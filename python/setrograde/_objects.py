@@ -32,6 +32,8 @@ class Card(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Card:
+        if not isinstance(text, str):
+            raise TypeError(f"card: expected a text, as SA or HT; found {type(text).__name__}")
         name = text.upper().replace("10", "T")
         if len(name) != 2 or name[0] not in SUITS or name[1] not in RANKS:
             raise ValueError(f"{text!r} is not a card; expected a suit and a rank, as SA or HT")
@@ -54,6 +56,8 @@ class Hand(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Hand:
+        if not isinstance(text, str):
+            raise TypeError(f"hand: expected a text; found {type(text).__name__}")
         return super().__new__(cls, _native.hand_text(text))
 
     @property
@@ -163,6 +167,9 @@ class Deal(str):
                 for suits in text.tolist()
             ]
             text = "N:" + " ".join(hands)
+        if not isinstance(text, str):
+            found = type(text).__name__
+            raise TypeError(f"deal: expected a text, or holdings as an array; found {found}")
         return super().__new__(cls, _native.deal_text(text))
 
     @property
@@ -231,7 +238,9 @@ class Play:
 
     def __init__(self, deal: str, strain: str, leader: str) -> None:
         self.start = Deal(deal)
-        self.strain = "NT" if strain.upper() in ("N", "NT") else strain.upper()
+        self.strain = strain.upper()
+        if self.strain == "N":
+            raise ValueError(f"{strain!r} is a seat; no trump is 'NT'")
         if self.strain not in ("S", "H", "D", "C", "NT"):
             raise ValueError(f"{strain!r} is not a strain; expected one of S H D C NT")
         self.leader = SEATS[seat(leader)]

@@ -1,8 +1,11 @@
 //! Endgame databases.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use numpy::ndarray::Array1;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
@@ -11,10 +14,10 @@ use pyo3::prelude::*;
 use setrograde_builder::Unpack;
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_endings::{InUse, Origin};
-use setrograde_lookup::{Ending, Note, ProbeError};
+use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::{side_by_side, text, watched};
+use crate::parallel::{interruptible, side_by_side, telling, text, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -23,38 +26,137 @@ pub struct Database {
 }
 
 /// The database in use unless another is named, if any is, and why one that should have
-/// been is not. The levels in a wheel are compressed, and unpacked there at the first use.
+/// been is not.
+///
+/// The levels in a wheel are compressed: they are unpacked into the user's cache directory, once,
+/// where what the user has is not larger. `progress` is called meanwhile with the shards done and
+/// all of them.
 #[pyfunction]
-pub fn in_use(py: Python<'_>) -> PyResult<(Option<Database>, Option<String>)> {
-    let found = py.detach(|| {
-        let found = dds::in_use()?;
-        match found.as_ref().and_then(to_unpack) {
-            // A place that cannot be written to: the database is in memory already.
-            Some(unpack) if unpack.run(|_, _, _| {}, &AtomicBool::new(false)).is_err() => Ok(found),
-            Some(_) => dds::in_use(),
-            None => Ok(found),
-        }
-    });
-    Ok(
-        match found.map_err(|error| PyOSError::new_err(text(&error)))? {
-            Some(found) => {
-                let database = found.database;
-                (Some(Database { database }), found.problem)
+pub fn in_use(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Option<Database>, Option<String>)> {
+    let open = |files: &[PathBuf]| setrograde_endings::in_use_beside(None, files);
+    let failed = |error: setrograde_lookup::Error| PyOSError::new_err(text(&error));
+    let mut found = py.detach(|| open(&[])).map_err(failed)?;
+    let library = dds::library();
+    let is_small = |found: &InUse| {
+        found.origin == Origin::Inside || found.origin == Origin::Home && found.database.max_level() < 4
+    };
+    if let (Some(small), Some(library)) = (&mut found, library)
+        && is_small(small)
+        && let Some(levels) = setrograde_endings::installed(&library)
+    {
+        match unpack(py, &levels, progress)? {
+            Ok(()) => found = py.detach(|| open(&[library])).map_err(failed)?,
+            Err(problem) => {
+                small.problem.get_or_insert(problem);
             }
-            None => (None, None),
-        },
-    )
+        }
+    }
+    Ok(match found {
+        Some(found) => {
+            let database = found.database;
+            (Some(Database { database }), found.problem)
+        }
+        None => (None, None),
+    })
 }
 
-/// The levels of a wheel that had to be unpacked into memory.
-fn to_unpack(found: &InUse) -> Option<Unpack> {
-    let in_memory = |note: &Note| note.unpacked_because().is_some();
-    let wanted = found.origin == Origin::Installed && found.database.notes().iter().any(in_memory);
-    Some(Unpack {
-        directory: wanted.then(|| found.database.directory())??.to_owned(),
-        threads: None,
-        force: false,
-    })
+/// Sees to it that the levels in a directory are mapped: in its copy in the user's cache, unless
+/// they are so where they lie. Of several processes one does it. Returns why it cannot be done.
+fn unpack(
+    py: Python<'_>,
+    levels: &Path,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Result<(), String>> {
+    if levels.join("level-16.map").exists() {
+        return Ok(Ok(()));
+    }
+    let Some(place) = setrograde_endings::cached(levels) else {
+        return Ok(Err("16 cards are not used: no cache directory is known".to_owned()));
+    };
+    if place.join("manifest").exists() {
+        return Ok(Ok(()));
+    }
+    let (done, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let cancel = AtomicBool::new(false);
+    let tell = |py: Python<'_>| match (&progress, all.load(Ordering::Relaxed)) {
+        (Some(progress), all) if all > 0 => {
+            let done = done.load(Ordering::Relaxed);
+            progress.call1(py, (done, all)).map(drop)
+        }
+        _ => Ok(()),
+    };
+    let outcome = telling(py, &cancel, tell, || {
+        unpack_into(&place, levels, &cancel, |shards, of| {
+            done.store(shards, Ordering::Relaxed);
+            all.store(of, Ordering::Relaxed);
+        })
+    })?;
+    Ok(outcome.map_err(|problem| {
+        let place = place.display();
+        format!("16 cards are not used: {place}: {problem}; the 12 cards inside are used instead")
+    }))
+}
+
+/// Copies the levels beside `place`, unpacks them there, and renames the whole.
+fn unpack_into(
+    place: &Path,
+    levels: &Path,
+    cancel: &AtomicBool,
+    progress: impl Fn(usize, usize),
+) -> Result<(), String> {
+    let said = |error: std::io::Error| error.to_string();
+    let parent = place.parent().ok_or("it has no parent")?;
+    fs::create_dir_all(parent).map_err(said)?;
+    let lock = fs::File::create(place.with_extension("lock")).map_err(said)?;
+    while let Err(error) = lock.try_lock() {
+        match error {
+            fs::TryLockError::WouldBlock if !cancel.load(Ordering::Relaxed) => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            fs::TryLockError::WouldBlock => return Err("interrupted".to_owned()),
+            fs::TryLockError::Error(error) => return Err(said(error)),
+        }
+    }
+    if place.join("manifest").exists() {
+        return Ok(());
+    }
+    // Nobody else has it: what is there was left by a process that was killed.
+    let work = place.with_extension("unfinished");
+    if work.exists() {
+        fs::remove_dir_all(&work).map_err(said)?;
+    }
+    let unpacked = || {
+        fs::create_dir(&work).map_err(said)?;
+        let entries = fs::read_dir(levels).map_err(said)?;
+        for entry in entries {
+            let name = entry.map_err(said)?.file_name();
+            let kind = Path::new(&name).extension();
+            if name == "manifest" || kind.is_some_and(|kind| kind == "sdb") {
+                fs::copy(levels.join(&name), work.join(&name)).map_err(said)?;
+            }
+        }
+        let unpack = Unpack {
+            directory: work.clone(),
+            threads: None,
+            force: false,
+        };
+        let levels = unpack
+            .run(|cards, shards, of| if cards == 16 { progress(shards, of) }, cancel)
+            .map_err(|error| text(&error))?;
+        // The levels at rest are in the package.
+        for level in levels {
+            let _ = fs::remove_file(level.path.with_extension("sdb"));
+        }
+        fs::rename(&work, place).map_err(said)
+    };
+    let end = unpacked();
+    if end.is_err() {
+        let _ = fs::remove_dir_all(&work);
+    }
+    end
 }
 
 /// The directory in which a database is built unless another is named.
@@ -72,8 +174,10 @@ fn ending(name: &str, text: &str) -> PyResult<Ending> {
 impl Database {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
-        let database = py.detach(|| setrograde_lookup::Database::open(&path));
-        let database = database.map_err(|error| PyOSError::new_err(text(&error)))?;
+        // A level that is compressed is unpacked into memory, which takes a while.
+        let directory = path.clone();
+        let database = interruptible(py, move || setrograde_lookup::Database::open(directory))?;
+        let database = database.map_err(|error| input::os_error(&error, &path))?;
         Ok(Database {
             database: Arc::new(database),
         })

@@ -1,11 +1,14 @@
 //! Deals drawn at random, and what contracts score.
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
 use fastrand::Rng;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
 
 use crate::input::{parse, value_error};
+use crate::parallel::{report, telling};
 
 /// Deals of the whole pack in which some hands are known and the others are as the
 /// condition says, each with the same probability.
@@ -16,6 +19,7 @@ pub fn draw(
     condition: Option<&str>,
     known: [Option<String>; 4],
     seed: u64,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
     let mut hands = [Hand::EMPTY; 4];
     let mut unseen: Hand = Card::pack().collect();
@@ -52,18 +56,22 @@ pub fn draw(
             .suppose(&read, &hidden)
             .map_err(|error| wrong(error.column(), &error.problem()))?;
     }
-    py.detach(|| {
+    let (done, cancel) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let tell = |py: Python<'_>| report(py, progress.as_ref(), &done);
+    telling(py, &cancel, tell, || {
         let beliefs = Beliefs::new(&facts).map_err(value_error)?;
         let mut rng = Rng::with_seed(seed);
-        let drawn = (0..count).map(|_| {
+        // What is drawn after an interrupt is thrown away.
+        let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
+        let drawn = numbers.map(|number| {
             let layout = beliefs.sample(&mut rng);
             let hand = |seat: usize| hands[seat] | layout[seat];
-            Deal::new([0, 1, 2, 3].map(hand))
-                .map(|deal| deal.to_string())
-                .map_err(value_error)
+            let deal = Deal::new([0, 1, 2, 3].map(hand)).map_err(value_error)?;
+            done.store(number + 1, Ordering::Relaxed);
+            Ok(deal.to_string())
         });
         drawn.collect()
-    })
+    })?
 }
 
 /// The score of the declarer's side.

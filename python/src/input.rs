@@ -1,9 +1,14 @@
 //! Deals, positions and cards as Python gives them.
 
+use std::io;
+use std::path::Path;
+
 use numpy::{PyReadonlyArray3, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextError};
+
+use crate::parallel::text;
 
 /// The place of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
 pub fn strain_place(strain: Strain) -> usize {
@@ -12,6 +17,22 @@ pub fn strain_place(strain: Strain) -> usize {
 
 pub fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// An error about a file, with `errno` and `filename` as Python's own have them.
+pub fn os_error(error: &(dyn std::error::Error + 'static), path: &Path) -> PyErr {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>()
+            && let Some(code) = error.raw_os_error()
+        {
+            let said = error.to_string();
+            let said = said.split(" (os error").next().unwrap_or(&said);
+            return PyOSError::new_err((code, said.to_owned(), path.as_os_str().to_owned()));
+        }
+        cause = error.source();
+    }
+    PyOSError::new_err(text(error))
 }
 
 /// Reads `text`; an error names the argument.

@@ -40,12 +40,7 @@ pub fn answers<T: Send>(
             ..Options::default()
         })
     };
-    let tell = |py: Python<'_>| {
-        if let Some(progress) = &means.progress {
-            progress.call1(py, (done.load(Ordering::Relaxed),))?;
-        }
-        Ok(())
-    };
+    let tell = |py: Python<'_>| report(py, means.progress.as_ref(), &done);
     let outcomes = telling(py, &cancel, tell, || {
         side_by_side(count, means.threads, &cancel, solver, |solver, n| {
             let outcome = answer(solver, n);
@@ -70,6 +65,14 @@ pub fn answers<T: Send>(
         Some(error) => Err(PyRuntimeError::new_err(text(&error))),
         None if all.len() < count => Err(PyRuntimeError::new_err("the search was cancelled")),
         None => Ok(all),
+    }
+}
+
+/// Calls `progress` with the number that is done.
+pub fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: &AtomicUsize) -> PyResult<()> {
+    match progress {
+        Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed),)).map(drop),
+        None => Ok(()),
     }
 }
 
@@ -99,6 +102,27 @@ pub fn watched<T: Send>(
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     telling(py, cancel, |_| Ok(()), work)
+}
+
+/// Runs `work` that cannot be ended, without the interpreter lock. After a signal such as Ctrl-C
+/// nobody waits for it any more.
+pub fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    std::thread::Builder::new().spawn(move || drop(sender.send(work())))?;
+    py.detach(move || {
+        loop {
+            match receiver.recv_timeout(PERIOD) {
+                Ok(found) => return Ok(found),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the work failed"));
+                }
+            }
+        }
+    })
 }
 
 /// [`watched`] work that calls `tell` meanwhile and at the end; an error of `tell` ends it

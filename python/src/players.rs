@@ -1,7 +1,7 @@
 //! Players, those of the library and those of Python, and tournaments.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fastrand::Rng;
@@ -16,7 +16,7 @@ use setrograde_play::tournament::{
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
-use crate::parallel::{telling, text, watched};
+use crate::parallel::{report, telling, text, watched};
 use crate::views::{Playable, View, with_view};
 
 /// The card, what each card is worth (with how often it was tried), and the
@@ -211,13 +211,10 @@ pub fn tournament(
 
 impl Settings {
     fn play<G: Playable, B: Boards<G>>(&self, py: Python<'_>, boards: &B) -> PyResult<Vec<Gains>> {
-        let done = AtomicU32::new(0);
+        let done = AtomicUsize::new(0);
         let raised = Arc::new(Mutex::new(None));
         let tell = |py: Python<'_>| {
-            if let Some(progress) = &self.progress {
-                progress.call1(py, (done.load(Ordering::Relaxed),))?;
-            }
-            Ok(())
+            report(py, self.progress.as_ref(), &done)
         };
         let seat = |player: usize, place: usize| -> Result<Box<dyn Player<G>>, SpecError> {
             match &self.entrants[player] {

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
 use setrograde_records::{Board, Options, PlayEnd, Records, Room, Whole};
 
-use crate::input::{strain_place, value_error};
+use crate::input::{os_error, strain_place, value_error};
 
 /// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
 /// the one after it can be asked for.
@@ -28,7 +28,7 @@ impl RecordReader {
         let records = py.detach(|| Records::open(&path, options));
         let records = records.map_err(|error| match error.kind() {
             ErrorKind::InvalidData => value_error(format_args!("{}: {error}", path.display())),
-            _ => error.into(),
+            _ => os_error(&error, &path),
         })?;
         Ok(RecordReader {
             records: Mutex::new(records),

@@ -127,7 +127,7 @@ impl KeptSolver {
         let cancel = Arc::new(AtomicBool::new(false));
         let solver = Solver::new(Options {
             endgames: means(None, db, None).endgames,
-            cancel: Some(Arc::clone(&cancel)),
+            stop: Arc::clone(&cancel).into(),
             ..Options::default()
         });
         KeptSolver {

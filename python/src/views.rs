@@ -1,6 +1,7 @@
 //! A board as one seat sees it, and the layouts of its hidden cards.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
@@ -11,6 +12,7 @@ use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as Game
 use setrograde_play::players::view_json;
 
 use crate::input::{parse, value_error};
+use crate::parallel::watched;
 
 /// A view of any of the games.
 #[derive(Clone)]
@@ -97,7 +99,10 @@ impl View {
 
     /// The layouts of the hidden cards.
     fn layouts(&self, py: Python<'_>) -> PyResult<Layouts> {
-        let found = py.detach(|| with_view!(&self.view, view => view.beliefs(&Strengths::NONE)));
+        let cancel = AtomicBool::new(false);
+        let found = watched(py, &cancel, || {
+            with_view!(&self.view, view => view.beliefs(&Strengths::NONE))
+        })?;
         Ok(Layouts {
             beliefs: found.map_err(value_error)?,
             view: self.view.clone(),
@@ -144,14 +149,27 @@ impl Layouts {
 
     /// Deals drawn with the right probability; `spread` draws them from equal
     /// parts of all.
-    fn sample(&self, py: Python<'_>, count: usize, seed: u64, spread: bool) -> Vec<String> {
-        py.detach(|| {
+    fn sample(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        seed: u64,
+        spread: bool,
+    ) -> PyResult<Vec<String>> {
+        let cancel = AtomicBool::new(false);
+        watched(py, &cancel, || {
             let mut rng = Rng::with_seed(seed);
-            let layouts = match spread {
-                true => self.beliefs.stratified(count, &mut rng),
-                false => (0..count).map(|_| self.beliefs.sample(&mut rng)).collect(),
-            };
-            layouts.iter().map(|layout| self.deal(layout)).collect()
+            // What is drawn after an interrupt is thrown away.
+            let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
+            if !spread {
+                let drawn = numbers.map(|_| self.deal(&self.beliefs.sample(&mut rng)));
+                return drawn.collect();
+            }
+            let strata = numbers.map(|number| {
+                let layout = self.beliefs.stratum(number, count, &mut rng);
+                self.deal(&layout)
+            });
+            strata.collect()
         })
     }
 

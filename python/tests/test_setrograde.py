@@ -1,5 +1,6 @@
 """The package against the solver's reference answers and against itself."""
 
+import errno
 import io
 import os
 import pickle
@@ -79,7 +80,7 @@ def test_the_first_page():
 def test_a_table():
     table = sg.table(DEAL)
     assert table["S", "E"] == 11 == table["s", "e"]
-    assert table["N", "E"] == table["NT", "E"] == int(table.tricks[4, 1])
+    assert table["NT", "E"] == table["nt", "e"] == int(table.tricks[4, 1])
     assert table == sg.table(sg.holdings(DEAL))
     assert str(table).splitlines()[1].split() == ["S", *map(str, table.tricks[0])]
     with pytest.raises(ValueError, match="'X' is not a strain"):
@@ -285,6 +286,38 @@ def test_a_signal_ends_the_search(interrupt):
     interrupt(lambda: sg.tables(deals), 1.5)
 
 
+def test_a_signal_ends_a_draw(interrupt):
+    interrupt(lambda: sg.deals(2_000_000, "N.hcp=15-17,S.hcp=6-8,N.balanced"), 1.5)
+    interrupt(lambda: sg.deals(100_000_000), 1.5)
+    view = sg.View("NT S N:AQ4... ? 532... ? out=KJT987...")
+    interrupt(lambda: view.beliefs().sample(100_000_000), 1.5)
+    interrupt(lambda: view.beliefs().sample(100_000_000, spread=True), 1.5)
+
+
+def test_deals_tell_how_many_are_found():
+    done = []
+    assert len(sg.deals(200_000, progress=done.append)) == 200_000
+    assert done[-1] == 200_000 and done == sorted(set(done))
+    done = []
+    sg.deals(10, where=lambda deal: deal.north.points > 12, progress=done.append)
+    assert done[-1] == 10
+
+
+def test_progress_has_a_total_and_ends_its_line(capsys):
+    sg.tables([DEAL], progress=True)
+    assert capsys.readouterr().err.endswith("\r1 of 1 \n")
+    sg.tables([DEAL], progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_errors_of_files_are_those_of_python(tmp_path):
+    missing = tmp_path / "missing.pbn"
+    with pytest.raises(FileNotFoundError) as caught:
+        list(sg.read(missing))
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, str(missing))
+    assert str(caught.value).endswith(f"{str(missing)!r}")
+
+
 def test_progress_may_refuse():
     def refuse(done):
         raise io.UnsupportedOperation("enough")
@@ -317,6 +350,24 @@ def test_names_are_those_of_the_package():
         (lambda: sg.Table(np.zeros((5, 4)))[0, 0], TypeError, "table"),
         (lambda: list(sg.Table(np.zeros((5, 4)))), TypeError, "not iterable"),
         (lambda: sg.Database("/nonexistent/database"), FileNotFoundError, "no such database"),
+        (lambda: sg.table(DEAL)["N", "S"], ValueError, "'N' is a seat; no trump is 'NT'"),
+        (lambda: sg.table(DEAL)["n", "S"], ValueError, "is a seat"),
+        (lambda: sg.solve(DEAL, "N", "S"), ValueError, "strain: 'N' is a seat"),
+        (lambda: sg.tables([DEAL], strains=["N"]), ValueError, r"strains\[0\]: 'N' is a seat"),
+        (lambda: sg.Solver(DEAL, "N", "S"), ValueError, "is a seat"),
+        (lambda: sg.line(DEAL, "N", "S"), ValueError, "is a seat"),
+        (lambda: sg.Table(np.zeros((4, 4))), ValueError, r"shape \(5, 4\)"),
+        (lambda: sg.Table(np.full((5, 4), 14)), ValueError, "0 to 13"),
+        (lambda: sg.Table(np.full((5, 4), 0.5)), TypeError, "whole numbers"),
+        (lambda: sg.Card(3), TypeError, "card: expected a text"),
+        (lambda: sg.Deal(None), TypeError, "deal: expected a text"),
+        (lambda: sg.Hand(None), TypeError, "hand: expected a text"),
+        (lambda: sg.deals(float("nan")), TypeError, "count: expected a whole number"),
+        (lambda: sg.deals(1, 5), TypeError, "condition: expected a text"),
+        (lambda: sg.tournament(["random", None]), TypeError, r"players\[1\]: expected a name or"),
+        (lambda: sg.tournament(["random", sg.Player]), TypeError, "the class Player"),
+        (lambda: list(sg.read(5)), TypeError, "path: expected the name of a file"),
+        (lambda: sg.tables([DEAL], progress=3), TypeError, "progress: expected a function"),
     ],
 )
 def test_arguments_of_another_kind_are_named(call, error, text):
@@ -325,7 +376,7 @@ def test_arguments_of_another_kind_are_named(call, error, text):
 
 
 def test_a_table_is_an_array_that_stays_as_it_is():
-    table = sg.Table(np.arange(20).reshape(5, 4))
+    table = sg.Table(np.arange(20).reshape(5, 4) % 14)
     assert np.asarray(table).shape == (5, 4)
     with pytest.raises(ValueError):
         table.tricks[0, 0] = 99

@@ -14,10 +14,12 @@ const UNITS: [(char, u32); 4] = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
 const MOST: f64 = (1_u64 << 60) as f64;
 
 impl Size {
+    /// A size in bytes.
     pub const fn new(bytes: u64) -> Size {
         Size(bytes)
     }
 
+    /// The number of bytes.
     pub const fn bytes(self) -> u64 {
         self.0
     }

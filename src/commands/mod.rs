@@ -19,13 +19,11 @@ mod layouts;
 mod leads;
 mod lesson;
 mod odds;
-mod page;
+pub mod page;
 mod par;
 mod play;
 mod query;
 mod seal;
-#[cfg(feature = "serve")]
-mod serve;
 mod sets;
 mod single_dummy;
 mod solve;
@@ -51,17 +49,18 @@ const HEADINGS: [(&str, &str); 4] = [
 ];
 
 /// Commands that the help names below its list.
-const MORE: [&str; 4] = ["lesson", "layouts", "deal", "serve"];
+const MORE: [&str; 3] = ["lesson", "layouts", "deal"];
 
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]
 #[command(name = "setrograde", bin_name = "setrograde", version, after_help = include_str!("../help/start.txt"), disable_help_subcommand = true)]
-struct CommandLine {
+pub struct CommandLine {
     /// Show no progress on standard error; errors and warnings remain.
     #[arg(short, long, global = true, display_order = 93)]
     quiet: bool,
+    /// The command to run.
     #[command(subcommand)]
-    subcommand: Subcommand,
+    pub subcommand: Subcommand,
 }
 
 /// All subcommands, in the order of the help.
@@ -86,8 +85,6 @@ pub enum Subcommand {
     Deal(deal::DealArguments),
     Play(play::PlayArguments),
     Tournament(tournament::TournamentArguments),
-    #[cfg(feature = "serve")]
-    Serve(serve::ServeArguments),
     Build(build::BuildArguments),
     Query(query::QueryArguments),
     Db(db::DbArguments),
@@ -118,8 +115,6 @@ impl Subcommand {
             Self::Suit(arguments) => suit::run(arguments, session),
             Self::Layouts(arguments) => layouts::run(arguments),
             Self::Page(arguments) => page::run(arguments),
-            #[cfg(feature = "serve")]
-            Self::Serve(arguments) => serve::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),
@@ -142,7 +137,7 @@ pub fn read() -> Result<Subcommand, clap::Error> {
 
 /// The definition of the command line, from which help, completions and man pages
 /// are made.
-fn command() -> Command {
+pub fn command() -> Command {
     let mut command = CommandLine::command();
     let of_database = db::DbCommand::augment_subcommands(Command::new("db"));
     for old in of_database.get_subcommands() {

@@ -380,6 +380,8 @@ impl Questions<'_> {
         match answered {
             Ok(answer) if self.json => self.object(place, Some(text), &answer, &[]),
             Ok(answer) => Reply::Answer(told(&answer, asked, text)),
+            // The search says that it was cancelled.
+            Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(place, Some(text), error),
         }
     }
@@ -426,6 +428,7 @@ impl Questions<'_> {
                 self.object(&place, Some(&text), &answer, &board.notes)
             }
             Ok(answer) => Reply::Answer(told(&answer, AskedAs::Board, &heading(board))),
+            Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(&place, Some(&ask.to_string()), error),
         }
     }

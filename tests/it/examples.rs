@@ -7,7 +7,7 @@ use crate::database::twelve_cards;
 use crate::documents::{MORE, OF_DATABASE};
 
 /// Commands that take long, or want a person at the keyboard.
-const NOT_RUN: [&str; 10] = [
+const NOT_RUN: [&str; 9] = [
     "build",
     "estimate",
     "fetch-level",
@@ -15,7 +15,6 @@ const NOT_RUN: [&str; 10] = [
     "page",
     "play",
     "seal",
-    "serve",
     "tournament",
     "verify",
 ];

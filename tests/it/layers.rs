@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("cards", &[]),
     ("ordered", &[]),
     ("endgame", &["cards"]),
@@ -28,6 +28,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("probe", &["endings"]),
     ("dds", &["", "endings"]),
     ("cli", &["estimate", "verify", "play", "", "endings"]),
+    ("serve", &["cli"]),
 ];
 
 /// All crates below another.

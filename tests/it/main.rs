@@ -24,8 +24,6 @@ mod query;
 mod questions;
 mod records;
 mod resume;
-#[cfg(feature = "serve")]
-mod serve;
 mod signature;
 mod solve;
 mod streams;

@@ -197,9 +197,23 @@ impl Beliefs {
     /// are. Under conditions that limits cannot express each is drawn by itself.
     #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
+        let strata = 0..count;
+        strata
+            .map(|number| self.stratum(number, count, rng))
+            .collect()
+    }
+
+    /// Draws the layout `number`, from 0, of `count` [stratified](Self::stratified) ones.
+    ///
+    /// # Panics
+    ///
+    /// If `number` is not less than `count`.
+    #[must_use]
+    pub fn stratum(&self, number: usize, count: usize, rng: &mut Rng) -> Layout {
+        assert!(number < count, "the stratum {number} of {count}");
         match &self.filter {
-            None => self.span.stratified(count, rng),
-            Some(filter) => (0..count).map(|_| filter.sample(&self.span, rng)).collect(),
+            None => self.span.stratum(number, count, rng),
+            Some(filter) => filter.sample(&self.span, rng),
         }
     }
 
@@ -388,38 +402,31 @@ impl Span {
         }
     }
 
-    /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
-    /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
-    /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
-    /// are.
-    pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
+    /// Draws a layout from the part `stratum` of `count` equal parts of the total weight.
+    fn stratum(&self, stratum: usize, count: usize, rng: &mut Rng) -> Layout {
         let counts = self.counts();
-        (0..count)
-            .map(|stratum| {
-                match &self.sums {
-                    Sums::Whole(tables) if std::ptr::eq(tables, counts) => {
-                        let part = tables.total() / count as u128;
-                        if part > 0 {
-                            let rest = tables.total() % count as u128;
-                            let at = stratum as u128;
-                            // The first parts are one longer, so all is covered.
-                            let first = at * part + at.min(rest);
-                            let length = part + u128::from(at < rest);
-                            return tables.nth(first + rng.u128(0..length));
-                        }
-                        let quantile = (stratum as f64 + rng.f64()) / count as f64;
-                        let number = (tables.total().to_f64() * quantile) as u128;
-                        tables.nth(number.min(tables.total() - 1))
-                    }
-                    Sums::Whole(tables) => {
-                        tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
-                    }
-                    Sums::Real(tables) => {
-                        tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
-                    }
+        match &self.sums {
+            Sums::Whole(tables) if std::ptr::eq(tables, counts) => {
+                let part = tables.total() / count as u128;
+                if part > 0 {
+                    let rest = tables.total() % count as u128;
+                    let at = stratum as u128;
+                    // The first parts are one longer, so all is covered.
+                    let first = at * part + at.min(rest);
+                    let length = part + u128::from(at < rest);
+                    return tables.nth(first + rng.u128(0..length));
                 }
-            })
-            .collect()
+                let quantile = (stratum as f64 + rng.f64()) / count as f64;
+                let number = (tables.total().to_f64() * quantile) as u128;
+                tables.nth(number.min(tables.total() - 1))
+            }
+            Sums::Whole(tables) => {
+                tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
+            }
+            Sums::Real(tables) => {
+                tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
+            }
+        }
     }
 
     fn layout(&self, number: u128) -> Option<Layout> {

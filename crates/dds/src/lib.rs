@@ -54,3 +54,4 @@ mod unlisted;
 
 pub use database::in_use;
 pub use exports::*;
+pub use place::library;

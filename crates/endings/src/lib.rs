@@ -190,11 +190,46 @@ pub fn home() -> Option<PathBuf> {
     None
 }
 
-/// Returns the directory of the database that a release installs with a program or a library:
-/// `share/setrograde`, in the file's directory or in its parent. Links to the file are resolved
-/// first.
+/// Returns the directory of the database that lies beside a program or a library, as a release
+/// has it: [`installed`]; or of its copy in the user's cache, if there is one.
 #[must_use]
 pub fn beside(file: &Path) -> Option<PathBuf> {
+    let directory = installed(file)?;
+    let copy = cached(&directory).filter(|copy| has_database(copy));
+    Some(copy.unwrap_or(directory))
+}
+
+/// Returns the place in the user's cache for a copy, with mapped levels, of the database in a
+/// directory; `None` if there is no database or no place. Databases with different manifests have
+/// different places.
+#[must_use]
+pub fn cached(directory: &Path) -> Option<PathBuf> {
+    #[cfg(not(target_family = "wasm"))]
+    {
+        use etcetera::BaseStrategy;
+        let manifest = std::fs::read(directory.join("manifest")).ok()?;
+        // FNV-1a.
+        let name = manifest
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
+        let place = strategy.cache_dir().join("setrograde");
+        Some(place.join(format!("unpacked-{name:016x}")))
+    }
+    #[cfg(target_family = "wasm")]
+    {
+        let _ = directory;
+        None
+    }
+}
+
+/// Returns the directory of the database that was installed with a program or a library:
+/// `share/setrograde`, in the file's directory or in the one above. A link to the file is not
+/// beside it.
+#[must_use]
+pub fn installed(file: &Path) -> Option<PathBuf> {
     let file = match cfg!(windows) {
         true => file.to_owned(),
         false => file.canonicalize().ok()?,

@@ -1,34 +1,35 @@
-//! `setrograde serve`: answers over HTTP, for programs in other languages.
+//! `setrograde-serve`: answers over HTTP, for programs in other languages.
 //!
 //! A request is a command line with `--json`: `GET /solve?question=…&all` is
-//! `solve --json --all …`, and a file that is posted is its standard input. So answers are those
-//! of the commands, which run on threads of their own; one thread reads and writes.
+//! `setrograde solve --json --all …`, and a file that is posted is its standard input. So answers
+//! are those of the commands, which run on threads of their own; one thread reads and writes.
 
-mod asked;
+#![forbid(unsafe_code)]
+
 mod connections;
 mod metrics;
-mod openapi;
+mod origin;
+mod request;
+mod turns;
+mod wire;
+mod works;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use clap::{Args, value_parser};
+use clap::{Parser, value_parser};
+use setrograde_cli::remote::{self, Asking, DatabaseArgument, Size, say};
 use setrograde_ordered::cores;
 
-use self::asked::Asking;
 use self::connections::{GRACE, Limits, Server};
-use crate::Outcome;
-use crate::arguments::database::DatabaseArgument;
-use crate::arguments::size::Size;
-use crate::interrupt;
-use crate::output::{say, set_quiet};
-use crate::session::Session;
+use self::origin::Origins;
 
-/// Answer questions over HTTP.
-#[derive(Args)]
-#[command(after_help = include_str!("../../help/serve.txt"))]
-pub struct ServeArguments {
+/// Answer questions about bridge over HTTP.
+#[derive(Parser)]
+#[command(name = "setrograde-serve", version, after_help = include_str!("help.txt"))]
+struct Arguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// The port, on this machine alone (127.0.0.1); 0 takes a free one.
@@ -38,38 +39,48 @@ pub struct ServeArguments {
     /// a password, and nothing is encrypted.
     #[arg(long, value_name = "IP:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
-    /// Requests that are answered at once, each on one core; others wait. [default: one for
-    /// each core]
+    /// Let the pages of this site ask, as https://example.org, or `*` for any site; may be
+    /// repeated. Requests from the pages of other sites are refused.
+    #[arg(long, value_name = "ORIGIN", value_parser = origin::read)]
+    allow_origin: Vec<String>,
+    /// Long requests that are answered at once, each on one core; others wait. [default: one
+    /// for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     at_once: Option<u16>,
     /// Give up on a request after so many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u32).range(1..))]
     time: u32,
-    /// Most memory for the positions that each request remembers, as in 64M or 2G.
+    /// Maximum memory for the positions that each request remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     cache: Size,
-    /// Longest file that may be posted. An answer may be 16 times as long.
+    /// Maximum size of a file that is posted. An answer may be 16 times as long.
     #[arg(long, value_name = "SIZE", default_value = "1M")]
     size: Size,
 }
 
-pub fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
+fn main() -> ExitCode {
+    let end = match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments).map(|()| ExitCode::SUCCESS),
+        // Help and version are such an "error", too.
+        Err(refusal) => setrograde_cli::print_refusal(&refusal),
+    };
+    setrograde_cli::ended(end)
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let here = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), arguments.port);
     let address = arguments.listen.unwrap_or(here);
     let size = arguments.size.addressable();
     ensure!(size <= 1 << 30, "--size {}: at most 1G", arguments.size);
-    let database = arguments.db.open(Session::terminal())?;
+    remote::prepare(2 * GRACE)?;
     let limits = Limits {
         at_once: arguments.at_once.map_or_else(cores, usize::from),
         time: Duration::from_secs(arguments.time.into()),
         size,
     };
-    let asking = Asking::new(super::command(), database, arguments.cache, 16 * size);
-    // Bars would show several requests at once.
-    set_quiet(true);
-    interrupt::wait_for(2 * GRACE);
+    let asking = Asking::new(&arguments.db, arguments.cache, 16 * size)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
-        .max_blocking_threads(limits.at_once)
+        .max_blocking_threads(limits.threads())
         .enable_all()
         .build()
         .context("cannot start the server")?;
@@ -85,10 +96,11 @@ pub fn run(arguments: &ServeArguments) -> anyhow::Result<Outcome> {
         say(format_args!(
             "setrograde: http://{address}/ answers; Ctrl-C ends it"
         ));
-        Server::new(asking, limits, address).run(listener).await;
+        let origins = Origins::new(arguments.allow_origin.clone(), address.ip().is_loopback());
+        Server::new(asking, limits, origins, address).run(listener).await;
         anyhow::Ok(())
     })?;
     // What was given up and has not noticed yet is not waited for.
     runtime.shutdown_background();
-    Ok(Outcome::Done)
+    Ok(())
 }

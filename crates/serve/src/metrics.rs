@@ -55,8 +55,8 @@ impl Metrics {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// The text; `working` requests are being answered.
-    pub fn text(&self, working: usize) -> String {
+    /// The text; `working` requests are being answered, of which `stuck` do not end.
+    pub fn text(&self, working: usize, stuck: usize) -> String {
         let mut text = String::new();
         let mut say = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("a string takes all");
@@ -76,6 +76,11 @@ impl Metrics {
                 "working",
                 "Requests that are answered, or given up and not ended",
                 working,
+            ),
+            (
+                "stuck",
+                "Requests that were given up 2 s ago or earlier, and whose work does not end",
+                stuck,
             ),
         ] {
             say(format_args!("# HELP setrograde_{name} {about}."));

@@ -1,0 +1,513 @@
+//! Connections, and the limits of requests.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{
+    ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderValue, RETRY_AFTER,
+};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use setrograde_cli::remote::{
+    Answer, Asking, ENDPOINTS, Endpoint, PAGE, is_interrupted, say, versioned,
+};
+use setrograde_ordered::Stop;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::{sleep, timeout};
+
+use crate::metrics::Metrics;
+use crate::origin::{self, Origins};
+use crate::request::{self, Asked};
+use crate::turns::{Turn, Turns};
+use crate::wire::Wire;
+use crate::works::{GiveUp, Work, Works};
+
+/// The time that requests have to end once the server is told to stop.
+pub const GRACE: Duration = Duration::from_secs(5);
+/// A connection is closed on which nothing is answered for so long: its client is slow to ask or
+/// to take the answer, or has nothing more to ask.
+const IDLE: Duration = Duration::from_secs(10);
+/// The time for a file to arrive.
+const ARRIVAL: Duration = Duration::from_secs(10);
+/// Connections at once; more wait to be accepted.
+const MOST_CONNECTIONS: usize = 256;
+/// Requests at once that are answered or wait for that.
+const MOST_WAITING: usize = 200;
+/// Bytes of a request without its file.
+const HEAD: usize = 64 << 10;
+/// The period in which waits look around.
+const TICK: Duration = Duration::from_millis(50);
+/// Where all turns are taken, a request is tried beside the long ones, and may take so much
+/// processor time, however busy the machine is: most questions take less.
+const SHORT: Duration = Duration::from_millis(25);
+/// The requests that are tried at once.
+const SHORT_AT_ONCE: usize = 8;
+/// The bytes of a refused file, and the time, after which its connection is closed while the
+/// client still sends: one that is closed at once may lose the answer.
+const THROWN_AWAY: u64 = 4 << 20;
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The text at `/` where the program has no page.
+const START: &str = include_str!("start.txt");
+
+/// The limits that the user chooses.
+pub struct Limits {
+    /// Long requests that are answered at once.
+    pub at_once: usize,
+    /// The time for an answer.
+    pub time: Duration,
+    /// The longest file, in bytes.
+    pub size: usize,
+}
+
+impl Limits {
+    /// The threads that answer.
+    pub fn threads(&self) -> usize {
+        self.at_once + SHORT_AT_ONCE
+    }
+}
+
+pub struct Server {
+    asking: Arc<Asking>,
+    limits: Limits,
+    origins: Origins,
+    /// A turn for each long request that may be answered at once.
+    long: Arc<Turns>,
+    /// A turn for each request that may be tried beside them.
+    short: Arc<Turns>,
+    works: Arc<Works>,
+    metrics: Metrics,
+    openapi: String,
+    /// True once what is still being answered is given up.
+    giving_up: watch::Sender<bool>,
+}
+
+impl Server {
+    pub fn new(
+        asking: Asking,
+        limits: Limits,
+        origins: Origins,
+        address: SocketAddr,
+    ) -> Arc<Server> {
+        // Behind an address for all networks it has many.
+        let base = match address.ip().is_unspecified() {
+            true => "/".to_owned(),
+            false => format!("http://{address}"),
+        };
+        Arc::new(Server {
+            openapi: asking.openapi(&base),
+            asking: Arc::new(asking),
+            long: Turns::new(limits.at_once),
+            short: Turns::new(SHORT_AT_ONCE),
+            limits,
+            origins,
+            works: Arc::default(),
+            metrics: Metrics::default(),
+            giving_up: watch::Sender::new(false),
+        })
+    }
+
+    /// Answers until the program is told to stop.
+    pub async fn run(self: Arc<Server>, listener: TcpListener) {
+        let stop = watch::Sender::new(false);
+        let mut connections = JoinSet::new();
+        while !is_interrupted() {
+            while connections.try_join_next().is_some() {}
+            self.metrics.connections(connections.len());
+            if connections.len() >= MOST_CONNECTIONS {
+                sleep(TICK).await;
+                continue;
+            }
+            match timeout(TICK, listener.accept()).await {
+                Ok(Ok((stream, client))) => {
+                    let server = Arc::clone(&self);
+                    connections.spawn(server.serve(stream, client.ip(), stop.subscribe()));
+                }
+                // No file handle is free, or the client is gone.
+                Ok(Err(error)) => {
+                    say(format_args!(
+                        "setrograde: cannot accept a connection: {error}"
+                    ));
+                    sleep(TICK).await;
+                }
+                Err(_) => {}
+            }
+        }
+        drop(listener);
+        stop.send_replace(true);
+        let all = async { while connections.join_next().await.is_some() {} };
+        if timeout(GRACE, all).await.is_err() {
+            self.giving_up.send_replace(true);
+            let all = async { while connections.join_next().await.is_some() {} };
+            let _ = timeout(TICK * 10, all).await;
+        }
+    }
+
+    /// Answers the requests of a connection.
+    async fn serve(
+        self: Arc<Server>,
+        stream: TcpStream,
+        client: IpAddr,
+        mut stop: watch::Receiver<bool>,
+    ) {
+        // The moment of the last answer; none while one is made.
+        let idle = Mutex::new(Some(Instant::now()));
+        let set = |to| *idle.lock().unwrap_or_else(PoisonError::into_inner) = to;
+        let service = service_fn(async |request| {
+            set(None);
+            let response = self.respond(request, client).await;
+            set(Some(Instant::now()));
+            Ok::<_, Infallible>(response)
+        });
+        let _ = stream.set_nodelay(true);
+        let mut connection = pin!(
+            http1::Builder::new()
+                .max_buf_size(HEAD)
+                .serve_connection(TokioIo::new(Wire::new(stream)), service)
+        );
+        loop {
+            tokio::select! {
+                _ = connection.as_mut() => return,
+                Ok(()) = stop.changed() => connection.as_mut().graceful_shutdown(),
+                () = sleep(IDLE / 10) => {
+                    let idle = *idle.lock().unwrap_or_else(PoisonError::into_inner);
+                    if idle.is_some_and(|since| since.elapsed() >= IDLE) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn respond(&self, request: Request<Incoming>, client: IpAddr) -> Response<Full<Bytes>> {
+        let begun = Instant::now();
+        let path = request.uri().path().trim_start_matches('/').to_owned();
+        let endpoint = ENDPOINTS.iter().find(|endpoint| endpoint.name == path);
+        let headers = request.headers().clone();
+        let method = request.method().clone();
+        let authority = request.uri().authority().map(|of| of.as_str());
+        let origin = self
+            .origins
+            .check(request.version(), authority, &headers, endpoint.is_some());
+        let answer = match (&origin, endpoint) {
+            _ if head_size(&request) > HEAD => refused(
+                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+                "the head of the request is longer than 64 KB",
+            ),
+            (Err((status, problem)), _) => refused(*status, problem),
+            (Ok(_), Some(_)) if method == Method::OPTIONS => nothing(),
+            (Ok(_), Some(endpoint))
+                if [Method::GET, Method::HEAD, Method::POST].contains(&method) =>
+            {
+                self.ask(endpoint, request, client).await
+            }
+            (Ok(_), _) => self.own(&path, &method),
+        };
+        let status = StatusCode::from_u16(answer.status).expect("all are constants");
+        self.metrics.add(
+            endpoint.map_or("other", |endpoint| endpoint.name),
+            answer.status,
+            begun.elapsed(),
+        );
+        let mut response = Response::new(Full::new(answer.bytes.into()));
+        *response.status_mut() = status;
+        let of_response = response.headers_mut();
+        if status != StatusCode::NO_CONTENT {
+            of_response.insert(CONTENT_TYPE, HeaderValue::from_static(answer.kind));
+        }
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => {
+                of_response.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            StatusCode::METHOD_NOT_ALLOWED | StatusCode::NO_CONTENT => {
+                let allowed = match endpoint {
+                    Some(_) => "GET, HEAD, POST, OPTIONS",
+                    None => "GET, HEAD, OPTIONS",
+                };
+                of_response.insert(ALLOW, HeaderValue::from_static(allowed));
+            }
+            // The rest of the body is not read.
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
+                of_response.insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        if let Ok(Some(origin)) = origin {
+            origin::allow(of_response, origin);
+            origin::allow_before(of_response, &method, &headers);
+        }
+        response
+    }
+
+    /// The answer about the server itself.
+    fn own(&self, path: &str, method: &Method) -> Answer {
+        if !["", "health", "metrics", "openapi.json"].contains(&path) {
+            let problem = "there is nothing here; /openapi.json says what is where";
+            return refused(StatusCode::NOT_FOUND, problem);
+        }
+        if method == Method::OPTIONS {
+            return nothing();
+        }
+        if ![Method::GET, Method::HEAD].contains(method) {
+            return refused(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "GET asks a question, POST one as an object, or a file of them",
+            );
+        }
+        match path {
+            "" => text(
+                PAGE.map_or("text/plain", |_| "text/html; charset=utf-8"),
+                PAGE.unwrap_or(START),
+            ),
+            "health" => self.health(),
+            "metrics" => text(
+                "text/plain; version=0.0.4",
+                self.metrics.text(self.works.count(), self.works.stuck()),
+            ),
+            _ => Answer::object(self.openapi.clone()),
+        }
+    }
+
+    fn health(&self) -> Answer {
+        let stuck = self.works.stuck();
+        if stuck >= self.limits.at_once {
+            let problem = format!(
+                "no worker can work: {stuck} requests were given up, and their work does not end"
+            );
+            return refused(StatusCode::SERVICE_UNAVAILABLE, &problem);
+        }
+        Answer::object(versioned(&serde_json::json!({
+            "program": concat!("setrograde ", env!("CARGO_PKG_VERSION")),
+            "cards": self.asking.cards(),
+        })))
+    }
+
+    /// Answers a question, or a file of them, within the limits.
+    async fn ask(
+        &self,
+        endpoint: &'static Endpoint,
+        request: Request<Incoming>,
+        client: IpAddr,
+    ) -> Answer {
+        let begun = Instant::now();
+        let parameters = request::parameters(request.uri().query().unwrap_or_default());
+        let asked = match request.method() == Method::POST {
+            true => {
+                let headers = request.headers().clone();
+                let body = self.body(request).await;
+                match body.and_then(|body| request::read(endpoint, &headers, parameters, &body)) {
+                    Ok(asked) => asked,
+                    Err(answer) => return answer,
+                }
+            }
+            false => Asked {
+                parameters,
+                file: None,
+            },
+        };
+        let asked = Arc::new(asked);
+        let _waiting = self.metrics.wait();
+        if self.metrics.waiting() > MOST_WAITING {
+            let problem = "too many requests are waiting; ask again later";
+            return refused(StatusCode::SERVICE_UNAVAILABLE, problem);
+        }
+        let work = GiveUp(Arc::default());
+        let deadline = begun + self.limits.time;
+        let mut giving_up = self.giving_up.subscribe();
+        tokio::select! {
+            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, client)) => {
+                answer.flatten().unwrap_or_else(|| {
+                    let seconds = self.limits.time.as_secs();
+                    let problem = format!("no answer within {seconds} s; the server's --time is the limit");
+                    refused(StatusCode::GATEWAY_TIMEOUT, &problem)
+                })
+            }
+            _ = giving_up.wait_for(|&given_up| given_up) => {
+                refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends")
+            }
+        }
+    }
+
+    /// The answer, at the client's turn; `None` if there was none at the deadline.
+    async fn answer(
+        &self,
+        endpoint: &'static Endpoint,
+        asked: &Arc<Asked>,
+        work: &Arc<Work>,
+        deadline: Instant,
+        client: IpAddr,
+    ) -> Option<Answer> {
+        let turn = match self.long.take() {
+            Some(turn) => turn,
+            None => {
+                // A long one may wait; a short one need not, behind those that are under way.
+                let turn = self.short.wait(client).await;
+                let tried = GiveUp(Arc::default());
+                let until = Stop::from(Arc::clone(&tried.0.given_up)).by(deadline);
+                let mut found = pin!(self.work(turn, endpoint, asked, &tried.0, until));
+                let found = tokio::select! {
+                    found = found.as_mut() => found,
+                    () = self.spent(SHORT) => {
+                        tried.0.given_up.store(true, Ordering::Relaxed);
+                        found.await
+                    }
+                };
+                if found.is_some() || Instant::now() >= deadline {
+                    return found;
+                }
+                self.long.wait(client).await
+            }
+        };
+        let stop = Stop::from(Arc::clone(&work.given_up)).by(deadline);
+        self.work(turn, endpoint, asked, work, stop).await
+    }
+
+    /// Waits until each work under way had so much time of a processor, about.
+    async fn spent(&self, time: Duration) {
+        let begun = ProcessTime::try_now();
+        let since = Instant::now();
+        loop {
+            sleep(TICK / 5).await;
+            let used = match &begun {
+                Ok(begun) => begun.try_elapsed().unwrap_or_else(|_| since.elapsed()),
+                Err(_) => since.elapsed(),
+            };
+            if used >= time * self.works.count().max(1) as u32 {
+                return;
+            }
+        }
+    }
+
+    async fn work(
+        &self,
+        turn: Turn,
+        endpoint: &'static Endpoint,
+        asked: &Arc<Asked>,
+        work: &Arc<Work>,
+        stop: Stop,
+    ) -> Option<Answer> {
+        let (asking, asked) = (Arc::clone(&self.asking), Arc::clone(asked));
+        let under_way = self.works.begin(work);
+        let work = spawn_blocking(move || {
+            // Work that is given up keeps its turn until it has ended.
+            let _until_done = (under_way, turn);
+            asking.answer(endpoint, &asked.parameters, asked.file.clone(), &stop)
+        });
+        work.await.unwrap_or_else(|_| {
+            let problem = "this is a bug: the server failed at this question";
+            Some(refused(StatusCode::INTERNAL_SERVER_ERROR, problem))
+        })
+    }
+
+    /// The body that is posted.
+    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, Answer> {
+        let size = self.limits.size;
+        let too_long = || {
+            let problem = format!("the file is longer than {size} bytes, the server's --size");
+            refused(StatusCode::PAYLOAD_TOO_LARGE, &problem)
+        };
+        request::check(request.headers())?;
+        let waits = request.headers().contains_key(EXPECT);
+        let length = request.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        let mut body = request.into_body();
+        if length.is_some_and(|length| length > size as u64) {
+            if !waits {
+                tokio::spawn(throw_away(body));
+            }
+            return Err(too_long());
+        }
+        match timeout(ARRIVAL, Limited::new(&mut body, size).collect()).await {
+            Ok(Ok(file)) => Ok(file.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {
+                tokio::spawn(throw_away(body));
+                Err(too_long())
+            }
+            Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the file is cut short")),
+            Err(_) => {
+                let problem = format!("the file did not arrive within {} s", ARRIVAL.as_secs());
+                Err(refused(StatusCode::REQUEST_TIMEOUT, &problem))
+            }
+        }
+    }
+}
+
+/// Takes what a client sends of a file that is refused, for a while, so that it sees the answer.
+async fn throw_away(mut body: Incoming) {
+    let all = async {
+        let mut left = THROWN_AWAY;
+        while let Some(Ok(frame)) = body.frame().await {
+            let bytes = frame.data_ref().map_or(0, |data| data.len() as u64);
+            match left.checked_sub(bytes) {
+                Some(rest) => left = rest,
+                None => return,
+            }
+        }
+    };
+    let _ = timeout(PATIENCE, all).await;
+}
+
+/// The bytes of a request without its body.
+fn head_size(request: &Request<Incoming>) -> usize {
+    let headers = request.headers().iter();
+    let headers = headers.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let target = request.uri().path_and_query();
+    headers.sum::<usize>() + target.map_or(0, |target| target.as_str().len())
+}
+
+/// The result of a future within a time; `None` once that is over, also if the result is seen too late.
+async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> {
+    let begun = Instant::now();
+    let found = timeout(time, found).await.ok();
+    found.filter(|_| begun.elapsed() < time)
+}
+
+fn refused(status: StatusCode, problem: &str) -> Answer {
+    Answer::refused(status.as_u16(), problem)
+}
+
+fn nothing() -> Answer {
+    Answer {
+        status: StatusCode::NO_CONTENT.as_u16(),
+        ..Answer::object("")
+    }
+}
+
+fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> Answer {
+    Answer {
+        kind,
+        ..Answer::object(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_too_late_is_not_found() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
+        let time = Duration::from_millis(500);
+        // The first look at it takes longer than it may.
+        let late = async { std::thread::sleep(2 * time) };
+        assert_eq!(runtime.block_on(within(time, late)), None);
+        assert_eq!(runtime.block_on(within(time, async { 7 })), Some(7));
+        let never = std::future::pending::<()>();
+        assert_eq!(runtime.block_on(within(time, never)), None);
+    }
+}

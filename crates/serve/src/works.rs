@@ -1,0 +1,75 @@
+//! The work under way, and what of it does not end when it should.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Work that goes on for so long after nobody waits for it is stuck.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// All work under way.
+#[derive(Default)]
+pub struct Works(Mutex<Vec<Arc<Work>>>);
+
+/// The work for a request.
+#[derive(Default)]
+pub struct Work {
+    /// Set once nobody waits for it.
+    pub given_up: Arc<AtomicBool>,
+    since: Mutex<Option<Instant>>,
+}
+
+/// Work that is under way until this is dropped.
+pub struct UnderWay {
+    works: Arc<Works>,
+    work: Arc<Work>,
+}
+
+/// Gives work up when it is dropped.
+pub struct GiveUp(pub Arc<Work>);
+
+impl Works {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<Work>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that work begins.
+    pub fn begin(self: &Arc<Works>, work: &Arc<Work>) -> UnderWay {
+        self.all().push(Arc::clone(work));
+        UnderWay {
+            works: Arc::clone(self),
+            work: Arc::clone(work),
+        }
+    }
+
+    /// The number of works under way.
+    pub fn count(&self) -> usize {
+        self.all().len()
+    }
+
+    /// The number of those that nobody waits for and that do not end.
+    pub fn stuck(&self) -> usize {
+        let is_stuck = |work: &&Arc<Work>| {
+            let since = *work.since.lock().unwrap_or_else(PoisonError::into_inner);
+            since.is_some_and(|since| since.elapsed() >= PATIENCE)
+        };
+        self.all().iter().filter(is_stuck).count()
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut all = self.works.all();
+        if let Some(at) = all.iter().position(|work| Arc::ptr_eq(work, &self.work)) {
+            all.swap_remove(at);
+        }
+    }
+}
+
+impl Drop for GiveUp {
+    fn drop(&mut self) {
+        self.0.given_up.store(true, Ordering::Relaxed);
+        let mut since = self.0.since.lock().unwrap_or_else(PoisonError::into_inner);
+        since.get_or_insert_with(Instant::now);
+    }
+}

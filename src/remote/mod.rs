@@ -1,0 +1,451 @@
+//! The commands, asked by requests: what `setrograde-serve` answers.
+//!
+//! A request is a command line with `--json`, and its answer what the command prints.
+
+mod openapi;
+
+use std::error::Error;
+use std::fmt::Display;
+use std::io;
+use std::num::ParseIntError;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, FromArgMatches};
+use serde::Deserialize;
+use setrograde::Refusal;
+use setrograde_lookup::Database;
+use setrograde_ordered::Stop;
+
+pub use crate::arguments::database::DatabaseArgument;
+pub use crate::arguments::size::Size;
+use crate::commands::CommandLine;
+pub use crate::interrupt::is_interrupted;
+pub use crate::json::versioned;
+use crate::output::errors::one_line;
+pub use crate::output::say;
+use crate::questions::Refused;
+use crate::session::{Request, Session};
+use crate::{Outcome, interrupt, output};
+
+/// A command that requests may run.
+pub struct Endpoint {
+    /// Its name, which is its path.
+    pub name: &'static str,
+    /// The names in requests of the words that it takes.
+    pub words: &'static [&'static str],
+    /// Its options that requests may have.
+    pub options: &'static [&'static str],
+    /// The content of a file of questions that may be posted, if any may.
+    pub file: Option<&'static str>,
+}
+
+const BOARDS: Option<&str> = Some("Boards in PBN, LIN or another format, or a question a line");
+const LINES: Option<&str> = Some("A question a line");
+
+/// All commands that requests may run.
+#[rustfmt::skip]
+pub const ENDPOINTS: [Endpoint; 9] = [
+    Endpoint { name: "table", words: &["question"], options: &["board"], file: BOARDS },
+    Endpoint { name: "solve", words: &["question"], options: &["all", "best", "one", "tricks", "count", "board"], file: BOARDS },
+    Endpoint { name: "par", words: &["question"], options: &["vulnerable", "dealer", "board"], file: BOARDS },
+    Endpoint { name: "analyse", words: &["question"], options: &["board"], file: BOARDS },
+    Endpoint { name: "lesson", words: &["question"], options: &["draw", "until", "seed", "limit", "board"], file: BOARDS },
+    Endpoint { name: "query", words: &["question"], options: &["count", "board"], file: BOARDS },
+    Endpoint { name: "claim", words: &["question"], options: &["tricks", "by", "if", "all", "explain", "assume", "limit", "board"], file: BOARDS },
+    Endpoint { name: "odds", words: &["question"], options: &["if", "rules", "all", "by-split", "draw", "until", "seed"], file: LINES },
+    Endpoint { name: "suit", words: &["north", "south"], options: &["tricks", "all", "gone", "vacant", "entries"], file: None },
+];
+
+/// The most layouts that a request may have drawn.
+pub const MOST_DRAWN: u64 = 1_000_000;
+
+/// One JSON object.
+pub const OBJECT: &str = "application/json";
+/// A JSON object a line.
+pub const LINES_OF_OBJECTS: &str = "application/x-ndjson";
+
+/// The page, if it is in this program.
+pub const PAGE: Option<&str> = crate::commands::page::BUILT;
+
+/// The names and values of a request, in their order.
+pub type Parameters = Vec<(String, String)>;
+
+/// An answer before it is sent.
+pub struct Answer {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The type of its content.
+    pub kind: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// An answer with an object as its content.
+    pub fn object(bytes: impl Into<Vec<u8>>) -> Answer {
+        Answer {
+            status: 200,
+            kind: OBJECT,
+            bytes: bytes.into(),
+        }
+    }
+
+    /// A request without an answer, as an object with the reason.
+    pub fn refused(status: u16, error: &str) -> Answer {
+        let column = None;
+        Answer {
+            status,
+            ..Answer::object(versioned(&Refusal {
+                error,
+                column,
+                because: None,
+            }))
+        }
+    }
+}
+
+/// Prepares this process for serving: no progress is shown, and an interrupt lets what is under
+/// way end within `patience`.
+///
+/// # Errors
+///
+/// If interrupts cannot be listened for.
+pub fn prepare(patience: Duration) -> anyhow::Result<()> {
+    output::set_quiet(true);
+    interrupt::wait_for(patience);
+    interrupt::listen()
+}
+
+/// The way to answer requests.
+pub struct Asking {
+    /// The command line as it is read; reading takes it for a moment.
+    command: Mutex<Command>,
+    database: Option<Arc<Database>>,
+    /// `--cache` of the commands.
+    cache: String,
+    longest: usize,
+}
+
+impl Asking {
+    /// Opens the database in use. A request may take `cache` for the positions that it
+    /// remembers, and an answer `longest` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If a database was named, and cannot be opened.
+    pub fn new(db: &DatabaseArgument, cache: Size, longest: usize) -> anyhow::Result<Asking> {
+        let mut command = crate::commands::command();
+        command.build();
+        Ok(Asking {
+            command: Mutex::new(command),
+            database: db.open(Session::terminal())?,
+            cache: format!("{}K", cache.bytes().div_ceil(1 << 10)),
+            longest,
+        })
+    }
+
+    /// The most cards of the endings in use.
+    pub fn cards(&self) -> usize {
+        let database = self.database.as_ref();
+        database.map_or(0, |database| 4 * database.max_level())
+    }
+
+    /// The OpenAPI document of a server at an address.
+    pub fn openapi(&self, address: &str) -> String {
+        self.with_command(|command| openapi::document(command, address).to_string() + "\n")
+    }
+
+    fn with_command<T>(&self, with: impl FnOnce(&mut Command) -> T) -> T {
+        with(&mut self.command.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Answers a request with these parameters, and perhaps a file; `None` if `stop` was due
+    /// first.
+    pub fn answer(
+        &self,
+        endpoint: &Endpoint,
+        parameters: &Parameters,
+        file: Option<Arc<[u8]>>,
+        stop: &Stop,
+    ) -> Option<Answer> {
+        let many = file.is_some();
+        let read = self.with_command(|command| {
+            let words = self.words(command, endpoint, parameters, many)?;
+            let matches = command.try_get_matches_from_mut(words);
+            matches
+                .and_then(|matches| CommandLine::from_arg_matches(&matches))
+                .map_err(|error| in_short(&error))
+        });
+        let refused = |status: u16, problem: &str| {
+            Some(Answer::refused(status, &endpoint.in_its_words(problem)))
+        };
+        let subcommand = match read {
+            Ok(command_line) => command_line.subcommand,
+            Err(error) => return refused(400, &error),
+        };
+        let session = Session::of_request(
+            Request {
+                database: self.database.clone(),
+                body: file,
+                answer: Mutex::default(),
+                longest: self.longest,
+            },
+            stop.clone(),
+        );
+        let outcome = subcommand.run(&session);
+        let bytes = session.into_answer();
+        match outcome {
+            Ok(Outcome::Interrupted) => None,
+            Err(_) if stop.is_due() => None,
+            Ok(Outcome::SomeUnanswered) if many => match none_answered(&bytes) {
+                Some(problem) => refused(422, &problem),
+                None => Some(lines(bytes)),
+            },
+            Ok(_) if many && bytes.is_empty() => refused(422, "the file has no question"),
+            Ok(_) if many => Some(lines(bytes)),
+            Ok(Outcome::SomeUnanswered) => Some(Answer {
+                status: 422,
+                ..Answer::object(endpoint.with_its_words(bytes))
+            }),
+            Ok(_) => Some(Answer::object(bytes)),
+            Err(error) if is_too_long(&error) => {
+                let problem = format!("the answer is longer than {} bytes", self.longest);
+                refused(413, &problem)
+            }
+            Err(error) => {
+                let status = if error.is::<Refused>() { 422 } else { 400 };
+                refused(status, &one_line(error.as_ref()))
+            }
+        }
+    }
+
+    /// The words of the command line that a request stands for.
+    fn words(
+        &self,
+        command: &Command,
+        endpoint: &Endpoint,
+        parameters: &Parameters,
+        many: bool,
+    ) -> Result<Vec<String>, String> {
+        let command = command
+            .find_subcommand(endpoint.name)
+            .expect("a test finds each endpoint among the commands");
+        let option = |name: &str| {
+            let mut all = command.get_arguments();
+            all.find(|option| option.get_long() == Some(name))
+        };
+        let mut words: Vec<String> = ["setrograde", endpoint.name, "--json"]
+            .map(Into::into)
+            .into();
+        for (name, value) in [("threads", "1".to_owned()), ("cache", self.cache.clone())] {
+            words.extend(option(name).map(|_| format!("--{name}={value}")));
+        }
+        let mut asked = vec![many.then(|| "-".to_owned()); endpoint.words.len()];
+        for (name, value) in parameters {
+            if let Some(place) = endpoint.words.iter().position(|word| word == name) {
+                if asked[place].replace(value.clone()).is_some() {
+                    return Err(match many {
+                        true => format!("`{name}` beside a file: one or the other"),
+                        false => format!("`{name}` is given twice"),
+                    });
+                }
+                continue;
+            }
+            let known = endpoint.options.contains(&name.as_str());
+            let Some(option) = known.then(|| option(name)).flatten() else {
+                let all = endpoint.words.iter().chain(endpoint.options);
+                let all: Vec<&str> = all.copied().collect();
+                let path = endpoint.name;
+                return Err(format!(
+                    "/{path} does not know `{name}`; it knows {}",
+                    all.join(", ")
+                ));
+            };
+            if name == "draw" && value.parse().is_ok_and(|drawn: u64| drawn > MOST_DRAWN) {
+                return Err(format!("`draw` is at most {MOST_DRAWN}; found {value}"));
+            }
+            words.extend(given(option, name, value)?);
+        }
+        words.push("--".to_owned());
+        for (word, name) in asked.into_iter().zip(endpoint.words) {
+            words.push(word.ok_or_else(|| format!("`{name}` is missing"))?);
+        }
+        Ok(words)
+    }
+}
+
+impl Endpoint {
+    /// A refusal of the command whose error is in the words of a request.
+    fn with_its_words(&self, object: Vec<u8>) -> Vec<u8> {
+        let Ok(Line { error: Some(error) }) = serde_json::from_slice(&object) else {
+            return object;
+        };
+        let said = self.in_its_words(&error);
+        let as_json = |text: &str| serde_json::to_string(text).expect("a text");
+        let text = String::from_utf8_lossy(&object);
+        text.replacen(&as_json(&error), &as_json(&said), 1)
+            .into_bytes()
+    }
+
+    /// A text of the command, in which options have the names of a request: `--draw <N>` is
+    /// `draw`.
+    fn in_its_words(&self, text: &str) -> String {
+        let mut words = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find("--") {
+            let name = &rest[at + 2..];
+            let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+            let (name, mut after) = name.split_at(end.unwrap_or(name.len()));
+            let mut before = &rest[..at];
+            if self.options.contains(&name) {
+                if let Some((_, more)) =
+                    (after.strip_prefix(" <")).and_then(|of| of.split_once('>'))
+                {
+                    after = more;
+                }
+                if let (Some(short), Some(more)) =
+                    (before.strip_suffix('\''), after.strip_prefix('\''))
+                {
+                    (before, after) = (short, more);
+                }
+                words += &format!("{before}`{name}`");
+            } else {
+                words += &format!("{before}--{name}");
+            }
+            rest = after;
+        }
+        words + rest
+    }
+}
+
+fn lines(bytes: Vec<u8>) -> Answer {
+    Answer {
+        kind: LINES_OF_OBJECTS,
+        ..Answer::object(bytes)
+    }
+}
+
+/// What a line of an answer says if it is a refusal.
+#[derive(Deserialize)]
+struct Line {
+    error: Option<String>,
+}
+
+/// The first refusal, if no question of a file has an answer.
+fn none_answered(bytes: &[u8]) -> Option<String> {
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let error = |line: &[u8]| serde_json::from_slice::<Line>(line).ok()?.error;
+    let first = error(lines.next()?)?;
+    let mut count = 1;
+    for line in lines {
+        error(line)?;
+        count += 1;
+    }
+    Some(match count {
+        1 => first,
+        _ => format!("none of the {count} questions has an answer; the first: {first}"),
+    })
+}
+
+/// The option with its value, as words of a command line.
+fn given(option: &Arg, name: &str, value: &str) -> Result<Vec<String>, String> {
+    if matches!(option.get_action(), ArgAction::SetTrue) {
+        return match value {
+            "" | "true" => Ok(vec![format!("--{name}")]),
+            "false" => Ok(Vec::new()),
+            _ => Err(format!("`{name}` is `true` or `false`")),
+        };
+    }
+    let values = option.get_num_args().map_or(1, |range| range.max_values());
+    if values == 1 {
+        return Ok(vec![format!("--{name}={value}")]);
+    }
+    // A value that looks like an option would be one.
+    let values: Vec<&str> = value.split([',', ' ']).collect();
+    match values
+        .iter()
+        .all(|value| *value == "-" || !value.starts_with('-'))
+    {
+        true => {
+            let values = values.into_iter().map(str::to_owned);
+            Ok([format!("--{name}")].into_iter().chain(values).collect())
+        }
+        false => Err(format!("`{name}` cannot be `{value}`")),
+    }
+}
+
+/// The fault of a command line, without its usage.
+fn in_short(error: &clap::Error) -> String {
+    let context = |kind| error.get(kind).map(ToString::to_string);
+    let value = context(ContextKind::InvalidValue).filter(|value| !value.is_empty());
+    if let (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(option), Some(value)) =
+        (error.kind(), context(ContextKind::InvalidArg), value)
+    {
+        let expected = match (error.get(ContextKind::ValidValue), error.source()) {
+            (Some(ContextValue::Strings(all)), _) if !all.is_empty() => {
+                format!("expected one of {}", all.join(", "))
+            }
+            (_, Some(cause)) if is_no_number(cause) => "expected a whole number".to_owned(),
+            (_, Some(cause)) => cause.to_string(),
+            _ => "this is no value of it".to_owned(),
+        };
+        return format!("{option} cannot be `{value}`: {expected}");
+    }
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+/// Whether a value failed since it is not a number, which Rust says in words of its own.
+fn is_no_number(cause: &(dyn Error + 'static)) -> bool {
+    let said = |words: &dyn Display| words.to_string().starts_with("invalid digit found");
+    cause.is::<ParseIntError>() || said(&cause)
+}
+
+/// Whether the answer had no place.
+fn is_too_long(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let cause = cause.downcast_ref::<io::Error>();
+        cause.is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endpoints_are_commands_and_their_options() {
+        let command = crate::commands::command();
+        for Endpoint { name, options, .. } in &ENDPOINTS {
+            let command = command.find_subcommand(name).expect(name);
+            for option in *options {
+                let mut all = command.get_arguments();
+                assert!(
+                    all.any(|arg| arg.get_long() == Some(option)),
+                    "{name} {option}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn texts_speak_of_the_names_of_requests() {
+        let [.., odds, _] = &ENDPOINTS;
+        for (said, expected) in [
+            ("--draw <N> cannot be `x`", "`draw` cannot be `x`"),
+            ("the argument '--all' is", "the argument `all` is"),
+            ("--by-split is for", "`by-split` is for"),
+            (
+                "`setrograde build --cards 4`; a -- b",
+                "`setrograde build --cards 4`; a -- b",
+            ),
+            ("--if: column 3: --", "`if`: column 3: --"),
+        ] {
+            assert_eq!(odds.in_its_words(said), expected);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The OpenAPI document: parameters from the definition of the command line, answers from
+//! `answers.json`.
+
+use clap::builder::ValueParser;
+use clap::{Arg, ArgAction, Command};
+use serde_json::{Map, Value, json};
+
+use super::{ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
+
+/// The schemas of the answers.
+const ANSWERS: &str = include_str!("answers.json");
+
+/// The document of a server at an address.
+pub fn document(command: &Command, address: &str) -> Value {
+    let mut paths = Map::new();
+    for endpoint in &ENDPOINTS {
+        let command = command
+            .find_subcommand(endpoint.name)
+            .expect("a test finds each endpoint among the commands");
+        paths.insert(format!("/{}", endpoint.name), path(endpoint, command));
+    }
+    let refused = json!({ "$ref": "#/components/schemas/refusal" });
+    for (name, id, about, kind) in [
+        (
+            "/health",
+            "getHealth",
+            "Whether the server is well: the program, and the cards of its database",
+            OBJECT,
+        ),
+        (
+            "/metrics",
+            "getMetrics",
+            "Counts and times, for Prometheus",
+            "text/plain",
+        ),
+        ("/openapi.json", "getOpenapi", "This document", OBJECT),
+    ] {
+        let schema = match name {
+            "/health" => json!({
+                "type": "object",
+                "required": ["version", "program", "cards"],
+                "properties": {
+                    "version": { "type": "integer" },
+                    "program": { "type": "string" },
+                    "cards": { "type": "integer" },
+                },
+            }),
+            "/metrics" => json!({ "type": "string" }),
+            _ => json!({ "type": "object", "additionalProperties": true }),
+        };
+        let mut responses = json!({
+            "200": { "description": about, "content": { kind: { "schema": schema } } },
+            "403": because("The request is for another host, or from another site", &refused),
+        });
+        if name == "/health" {
+            responses["503"] = because("No worker can work", &refused);
+        }
+        paths.insert(
+            name.to_owned(),
+            json!({ "get": { "operationId": id, "tags": ["server"], "summary": about, "responses": responses } }),
+        );
+    }
+    let mut schemas: Value = serde_json::from_str(ANSWERS).expect("a test reads it");
+    let names = ENDPOINTS.iter().map(|endpoint| endpoint.name);
+    for name in names.chain(["refusal"]) {
+        let schema = schemas[name]
+            .as_object_mut()
+            .expect("a test finds each answer");
+        let own = schema["properties"]
+            .as_object_mut()
+            .expect("an object's schema");
+        own.extend(envelope(name));
+        schema.entry("required").or_insert(json!(["version"]));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "setrograde",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+            "description": "Double-dummy bridge: tables, cards, claims, odds. The answers are those of the command's --json.",
+        },
+        "servers": [{ "url": address }],
+        "security": [],
+        "tags": [
+            { "name": "questions", "description": "Questions, and files of them" },
+            { "name": "server", "description": "The server itself" },
+        ],
+        "paths": paths,
+        "components": { "schemas": schemas },
+    })
+}
+
+/// The names around an answer.
+fn envelope(name: &str) -> impl Iterator<Item = (String, Value)> {
+    let all = [
+        ("version", json!({ "const": 1 })),
+        ("question", json!({ "type": ["string", "null"] })),
+        ("file", json!({ "type": "string" })),
+        ("line", json!({ "type": "integer" })),
+        ("board", json!({ "type": ["integer", "null"] })),
+        (
+            "notes",
+            json!({ "type": "array", "items": { "type": "string" } }),
+        ),
+        ("passed_out", json!({ "type": "boolean" })),
+    ];
+    let count = if name == "suit" { 1 } else { all.len() };
+    let all = all.into_iter().take(count);
+    all.map(|(name, schema)| (name.to_owned(), schema))
+}
+
+fn because(description: &str, refused: &Value) -> Value {
+    json!({ "description": description, "content": { OBJECT: { "schema": refused } } })
+}
+
+fn path(endpoint: &Endpoint, command: &Command) -> Value {
+    let Endpoint {
+        name,
+        words,
+        options,
+        file,
+    } = endpoint;
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let named = |name: &str| {
+        let mut all = command.get_arguments();
+        all.find(|option| option.get_long() == Some(name))
+            .expect("a test finds the options of endpoints")
+    };
+    let word = |name: &&str| json!({ "name": name, "in": "query", "required": true, "schema": { "type": "string" } });
+    let options: Vec<Value> = options
+        .iter()
+        .map(|name| parameter(named(name), name))
+        .collect();
+    let asked: Vec<Value> = words
+        .iter()
+        .map(word)
+        .chain(options.iter().cloned())
+        .collect();
+    // The same names as one object.
+    let properties = asked.iter().map(|of| {
+        let mut schema = of["schema"].clone();
+        schema["description"] = of["description"].clone();
+        (of["name"].as_str().unwrap_or_default().to_owned(), schema)
+    });
+    let body = json!({
+        "type": "object",
+        "required": words,
+        "additionalProperties": false,
+        "properties": properties.collect::<Map<String, Value>>(),
+    });
+    let answer = json!({ "$ref": format!("#/components/schemas/{name}") });
+    let refused = json!({ "$ref": "#/components/schemas/refusal" });
+    let because = |description: &str| because(description, &refused);
+    let responses = |content: Value| {
+        json!({
+            "200": { "description": "The answer", "content": content },
+            "400": because("The request is wrong"),
+            "403": because("The request is for another host, or from another site"),
+            "408": because("The request came too slowly"),
+            "413": because("The file or the answer is too long"),
+            "415": because("The body is neither text nor a JSON object"),
+            "422": because("The question, or each question of a file, has no answer"),
+            "503": because("Too many requests, or the server ends"),
+            "504": because("No answer in time"),
+        })
+    };
+    let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+    let mut content = json!({ OBJECT: { "schema": body } });
+    let mut answers = json!({ OBJECT: { "schema": answer } });
+    let mut summary = format!("{about} A question as a JSON object");
+    if let Some(file) = file {
+        content["text/plain"] = json!({ "schema": { "type": "string", "description": file } });
+        answers[LINES_OF_OBJECTS] = json!({ "schema": { "anyOf": [answer, refused] } });
+        summary += ", or a file, answered by an object a line";
+    }
+    json!({
+        "get": {
+            "operationId": format!("get{title}"),
+            "tags": ["questions"],
+            "summary": about,
+            "parameters": asked,
+            "responses": responses(json!({ OBJECT: { "schema": answer } })),
+        },
+        "post": {
+            "operationId": format!("post{title}"),
+            "tags": ["questions"],
+            "summary": summary + ".",
+            "parameters": options,
+            "requestBody": { "required": true, "content": content },
+            "responses": responses(answers),
+        },
+    })
+}
+
+fn parameter(option: &Arg, name: &str) -> Value {
+    let about = option
+        .get_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let mut parameter = json!({ "name": name, "in": "query", "description": about });
+    let values = option.get_num_args().map_or(1, |range| range.max_values());
+    parameter["schema"] = match option.get_action() {
+        ArgAction::SetTrue => json!({ "type": "boolean" }),
+        ArgAction::Append => json!({ "type": "array", "items": { "type": "string" } }),
+        _ if values > 1 => {
+            (parameter["style"], parameter["explode"]) = (json!("form"), json!(false));
+            let items = json!({ "type": kind(option.get_value_parser()) });
+            json!({ "type": "array", "items": items, "minItems": values, "maxItems": values })
+        }
+        _ => json!({ "type": kind(option.get_value_parser()) }),
+    };
+    if name == "draw" {
+        (
+            parameter["schema"]["minimum"],
+            parameter["schema"]["maximum"],
+        ) = (json!(1), json!(MOST_DRAWN));
+    }
+    parameter
+}
+
+/// The type of a value.
+fn kind(parser: &ValueParser) -> &'static str {
+    let is = |other: ValueParser| parser.type_id() == other.type_id();
+    let number = |parsers: [ValueParser; 5]| parsers.into_iter().any(is);
+    if number([
+        clap::value_parser!(u8).into(),
+        clap::value_parser!(u16).into(),
+        clap::value_parser!(u32).into(),
+        clap::value_parser!(u64).into(),
+        clap::value_parser!(usize).into(),
+    ]) {
+        "integer"
+    } else if is(clap::value_parser!(f64).into()) {
+        "number"
+    } else {
+        "string"
+    }
+}
