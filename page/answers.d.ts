@@ -1,6 +1,17 @@
 // The answers of the engine, by question. `test/types.test.mjs` asks the questions and has the
 // compiler compare each answer with its type, name by name.
 
+/** `N`, `E`, `S` or `W`. */
+export type Seat = string;
+/** `S`, `H`, `D` or `C`. */
+export type Suit = string;
+/** A suit or `NT`. */
+export type Strain = string;
+/** `None`, `NS`, `EW` or `All`. */
+export type Vulnerable = string;
+/** A suit and a rank of `AKQJT98765432`, as `SA`. */
+export type Card = string;
+
 /** A count; as text where it is above 2^53. */
 export type Whole = number | string;
 /** Of North and South, and of East and West. */
@@ -17,17 +28,17 @@ export interface Board {
   room: string | null;
   deal: string | null;
   hands: (string | null)[];
-  dealer: string | null;
-  vulnerable: string | null;
+  dealer: Seat | null;
+  vulnerable: Vulnerable | null;
   points: number[] | null;
   calls: Call[];
   auction: string | null;
   passed_out: boolean;
   contract: string | null;
-  declarer: string | null;
-  strain: string | null;
-  leader: string | null;
-  play: string[];
+  declarer: Seat | null;
+  strain: Strain | null;
+  leader: Seat | null;
+  play: Card[];
   result: number | null;
   score: number | null;
   claim: number | null;
@@ -51,19 +62,19 @@ export interface Match {
 }
 
 /** Tricks by strain and declarer. */
-export type Tricks = Record<string, Record<string, number>>;
+export type Tricks = Record<Strain, Record<Seat, number>>;
 
 export interface ParContract {
   level: number;
-  strain: string;
-  declarers: string[];
+  strain: Strain;
+  declarers: Seat[];
   doubled: boolean;
   over: number;
 }
 
 export interface Par {
-  dealer: string;
-  vulnerable: string;
+  dealer: Seat;
+  vulnerable: Vulnerable;
   score: number;
   contracts: ParContract[];
 }
@@ -71,20 +82,19 @@ export interface Par {
 /** A card of a recorded play. */
 export interface Step {
   trick: number;
-  seat: string;
-  card: string;
+  seat: Seat;
+  card: Card;
   tricks: number;
   gives_away: number;
-  right?: string[];
-  winner?: string;
+  right?: Card[];
+  winner?: Seat;
 }
 
 export interface Review {
-  leader: string;
+  leader: Seat;
   tricks: number;
   tricks_left: number;
-  contract?: { contract: string; declarer: string; double_dummy: number; result: number | null;
-    after_last_card: number };
+  contract?: { contract: string; declarer: Seat; double_dummy: number; result: number | null; after_last_card: number };
   cards: Step[];
 }
 
@@ -126,32 +136,32 @@ export interface Duel {
 }
 
 export interface Shown {
-  strain: string;
-  to_play: string;
-  leader: string;
+  strain: Strain;
+  to_play: Seat;
+  leader: Seat;
   tricks_left: number;
   won: Sides;
   points: number[];
   hands: string[];
   /** Each with its seat. */
-  on_table: [string, string][];
-  last_trick: [string, string][];
-  legal: string[];
+  on_table: [Seat, Card][];
+  last_trick: [Seat, Card][];
+  legal: Card[];
 }
 
 export interface Worth {
-  card: string;
-  equals: string[];
+  card: Card;
+  equals: Card[];
   tricks: number;
 }
 
 export interface Matter {
-  leader: string;
+  leader: Seat;
   tricks: number;
   tricks_left: number;
   most: number;
   takes: number;
-  matter: string[];
+  matter: Card[];
   same: Whole;
   all: Whole;
 }
@@ -172,7 +182,7 @@ export interface Counts {
 export interface Chances extends Counts {
   cards: (Counts & { card: string })[];
   splits: Record<string, (Counts & { lengths: number[] })[]>;
-  to_play: string;
+  to_play: Seat;
   side: string;
   tricks_left: number;
   drawn_of: Whole;
@@ -205,20 +215,20 @@ export interface SuitAverage {
 /** A play that is normal and takes few tricks. */
 export interface Worst {
   tricks: number;
-  play: string[];
-  by_trick: { leader: string; cards: string[]; won: boolean }[];
+  play: Card[];
+  by_trick: { leader: Seat; cards: string[]; won: boolean }[];
 }
 
 export interface Inferior {
   at: number;
-  card: string;
-  seat: string;
-  right: string[];
+  card: Card;
+  seat: Seat;
+  right: Card[];
 }
 
 export interface Ruling {
   limit?: undefined;
-  claimer: string;
+  claimer: Seat;
   claimed: number;
   awarded: number;
   sure: number;
@@ -258,15 +268,15 @@ export interface Answers {
   tables: { tables: Duel[] };
   summary: Summary;
   score: { score: number; outcome: string };
-  strain: { tricks: Tricks; kinds: Record<string, Record<string, string>> };
+  strain: { tricks: Tricks; kinds: Record<Strain, Record<Seat, string>> };
   par: { par: Par[] };
   position: Shown;
   cards: Shown & { cards: Worth[]; takes: number };
   record: Review & { won: Sides; makes: number[];
-    players: { seat: string; cards: number; mistakes: number; tricks: number }[] };
+    players: { seat: Seat; cards: number; mistakes: number; tricks: number }[] };
   matter: Matter;
-  beside: { leader: string; tricks: number; tricks_left: number; lengths: number[][]; beside: Neighbour[] };
-  hard: { strain: string; leader: string; deal: string; right: string[] };
+  beside: { leader: Seat; tricks: number; tricks_left: number; lengths: number[][]; beside: Neighbour[] };
+  hard: { strain: Strain; leader: Seat; deal: string; right: Card[] };
   chances: Chances;
   shares: {
     shares: { layouts: number; mean: number; half_width: number; at_least: number; interval: [number, number] | null;
@@ -276,10 +286,10 @@ export interface Answers {
   condition: { words: string | null; forms: [string, string][] };
   compare: { contracts: Compared[]; side: string; layouts: number; drawn_of: Whole };
   suit: { at_least: number[]; lines: SuitLine[]; average: SuitAverage | null; matchpoints: SuitAverage | null };
-  single: { tricks: number; layouts: number; of: number; cards: { card: string; layouts: number }[] };
+  single: { tricks: number; layouts: number; of: number; cards: { card: Card; layouts: number }[] };
   soon: { least: number; most: number };
-  sure: Limit | { limit?: undefined; claimer: string; tricks_left: number; layouts: Whole; sure: number };
-  sure_cards: Limit | { limit?: undefined; cards: { card: string; sure: number }[] };
+  sure: Limit | { limit?: undefined; claimer: Seat; tricks_left: number; layouts: Whole; sure: number };
+  sure_cards: Limit | { limit?: undefined; cards: { card: Card; sure: number }[] };
   plan: Limit | { limit?: undefined; tricks: number; order: string[] | null; why: string[] };
   against: Limit | { limit?: undefined; tricks: number; verdict: string; hidden?: string[];
     layouts?: [string, string][] | null };

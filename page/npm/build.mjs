@@ -26,8 +26,22 @@ const at = join(target, "npm/package");
 rmSync(at, { recursive: true, force: true });
 mkdirSync(at, { recursive: true });
 mkdirSync(out, { recursive: true });
-for (const name of ["package.json", "README.md", "index.mjs", "index.d.ts", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
-cpSync(join(root, "page/answers.d.ts"), join(at, "answers.d.ts"));
+for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
+// The page's scripts index tables by any text; whoever installs the package gets the names themselves.
+const narrow = {
+  Seat: '"N" | "E" | "S" | "W"',
+  Suit: '"S" | "H" | "D" | "C"',
+  Strain: 'Suit | "NT"',
+  Vulnerable: '"None" | "NS" | "EW" | "All"',
+  Card: "`${Suit}${\"A\" | \"K\" | \"Q\" | \"J\" | \"T\" | \"9\" | \"8\" | \"7\" | \"6\" | \"5\" | \"4\" | \"3\" | \"2\"}`",
+};
+let answers = readFileSync(join(root, "page/answers.d.ts"), "utf8");
+for (const [name, type] of Object.entries(narrow)) {
+  const wide = `export type ${name} = string;`;
+  if (!answers.includes(wide)) throw new Error(`answers.d.ts has no ${wide}`);
+  answers = answers.replace(wide, () => `export type ${name} = ${type};`);
+}
+writeFileSync(join(at, "answers.d.ts"), answers);
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(at, name));
 // The licences of the crates inside, which scripts/licences.py finds.
 const licences = process.env.LICENCES
@@ -42,7 +56,7 @@ if (!from) {
 }
 const levels = ["04", "08", "12"].map((cards) => readFileSync(join(from, `level-${cards}.sdb`)));
 writeFileSync(join(at, "inside.mjs"),
-  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(gzipSync(wasm, { level: 9 }))};\nexport const levels = [${levels.map(text)}];\n`);
+  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(gzipSync(wasm, { level: 9 }))};\nexport const levels = [${levels.map((bytes) => text(gzipSync(bytes, { level: 9 })))}];\n`);
 const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", out], at));
 const { size } = statSync(join(out, filename));
 console.log(`${join(out, filename)}: ${size} bytes`);

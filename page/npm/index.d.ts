@@ -14,7 +14,7 @@ export class QuestionError extends Error {}
 export class Engine {
   /** The numbers of cards of the levels in use. */
   readonly cards: number[];
-  /** Asks one of the questions that `docs/page.md` of the project lists. Throws a `QuestionError`. */
+  /** Asks one of the questions that `QUESTIONS.md` lists. Throws a `QuestionError`. */
   ask<What extends keyof Answers>(what: What, text?: string): Answers[What];
   /** The tricks of a deal in PBN, by strain and declarer. */
   table(deal: string): Tricks;

@@ -1,17 +1,11 @@
 // @ts-check
 // The engine in this thread, and in a worker.
-import { levels as levelsInside, wasm as wasmInside } from "./inside.mjs";
+import { engineOf, fiveStrains, QuestionError } from "./engine.mjs";
+
+export { Engine, QuestionError } from "./engine.mjs";
 
 /** @import { Answers, Tricks } from "./answers.d.ts" */
 /** @typedef {{ levels?: (ArrayBuffer | Uint8Array)[] }} Options */
-
-/** A question that cannot be answered: the input is wrong, as the message says. */
-export class QuestionError extends Error {
-  name = "QuestionError";
-}
-
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
 
 /** The bytes of a text in base64. @param {string} text */
 function bytesOf(text) {
@@ -21,71 +15,35 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** Compiles the engine, once. */
-function module() {
-  const unpacked = () => new Blob([bytesOf(wasmInside)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  compiled ??= new Response(unpacked()).arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
-  return compiled;
+/** Text in base64 that is packed. @param {string} text */
+async function unpacked(text) {
+  const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The tables of the five strains as one. @param {string} deal @param {(what: "strain", text: string) => any} ask */
-const fiveStrains = (deal, ask) => ["S", "H", "D", "C", "NT"].map((strain) => ask("strain", `${strain} ${deal}`));
+/** @type {Promise<import("./engine.mjs").Parts> | undefined} */
+let inside;
 
-/** An engine in this thread: questions take as long as they take. */
-export class Engine {
-  #exports;
-  /** The numbers of cards of the levels in use. @type {number[]} */
-  cards = [];
+/** The engine and the endings that are inside, compiled and unpacked once. Bundlers that split make a part of
+ * their own of them; a worker gets them from here, so that they are shipped once. */
+async function once() {
+  const { levels, wasm } = await import("./inside.mjs");
+  const [module, ...maps] = await Promise.all([unpacked(wasm).then((bytes) => WebAssembly.compile(bytes)),
+    ...levels.map(unpacked)]);
+  return { module, levels: maps };
+}
 
-  /** @param {Record<string, any>} exports */
-  constructor(exports) {
-    this.#exports = exports;
-  }
-
-  /** @param {Uint8Array} bytes @param {"ask" | "levels"} name */
-  #call(bytes, name) {
-    const { memory, room, length, [name]: call } = this.#exports;
-    const start = room(bytes.length);
-    new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
-    const at = call(start, bytes.length) >>> 0;
-    const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length())));
-    if (typeof answer.error === "string") throw new QuestionError(answer.error);
-    return answer;
-  }
-
-  /**
-   * @template {keyof Answers} What
-   * @param {What} what @param {string} text @returns {Answers[What]}
-   */
-  ask(what, text = "") {
-    return this.#call(new TextEncoder().encode(`${what}\n${text}`), "ask");
-  }
-
-  /** @param {string} deal @returns {Tricks} */
-  table(deal) {
-    return Object.assign({}, ...fiveStrains(deal, (what, text) => this.ask(what, text).tricks));
-  }
-
-  /** @param {(ArrayBuffer | Uint8Array)[]} levels */
-  load(levels) {
-    const all = levels.map((level) => new Uint8Array(level instanceof ArrayBuffer ? level : level.slice().buffer));
-    const bytes = new Uint8Array(all.reduce((sum, level) => sum + 4 + level.length, 0));
-    let at = 0;
-    for (const level of all) {
-      new DataView(bytes.buffer).setUint32(at, level.length, true);
-      bytes.set(level, at + 4);
-      at += 4 + level.length;
-    }
-    this.cards = this.#call(bytes, "levels").cards;
-  }
+/** What an engine is made of. @param {Options} options */
+async function parts({ levels = [] }) {
+  inside ??= once();
+  const { module, levels: own } = await inside;
+  const more = levels.map((level) => new Uint8Array(level instanceof ArrayBuffer ? level : level.slice().buffer));
+  return { module, levels: [...own, ...more] };
 }
 
 /** @param {Options} [options] */
 export async function createEngine(options = {}) {
-  const { exports } = await WebAssembly.instantiate(await module(), {});
-  const engine = new Engine(exports);
-  engine.load([...levelsInside.map(bytesOf), ...(options.levels ?? [])]);
-  return engine;
+  return engineOf(await parts(options));
 }
 
 /** @param {string | URL} from @param {string} [sha256] */
@@ -142,9 +100,9 @@ export class WorkerEngine {
     return said;
   }
 
-  /** @param {Options} options */
-  async start(options) {
-    this.cards = await this.#send({ start: options });
+  /** @param {import("./engine.mjs").Parts} parts */
+  async start(parts) {
+    this.cards = await this.#send({ start: parts });
   }
 
   /**
@@ -178,6 +136,6 @@ export async function createWorkerEngine({ worker, ...options } = {}) {
   }
   worker ??= new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
   const engine = new WorkerEngine(worker);
-  await engine.start(options);
+  await engine.start(await parts(options));
   return engine;
 }

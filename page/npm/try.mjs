@@ -1,14 +1,14 @@
 // Tries the npm package as its users would: node page/npm/try.mjs PACKAGE.tgz
 //
 // Installs it in an empty project, runs it in Node, has TypeScript check a program with --strict,
-// and opens a page in Chromium and in Firefox, each without a bundler and with esbuild. What is
-// not on this machine is said.
+// and opens a page in Chromium and in Firefox: without a bundler, and as Vite, webpack and esbuild build
+// it by default, with a worker and without. What is not on this machine is said.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 
 const archive = resolve(process.argv[2]);
 const at = mkdtempSync(join(tmpdir(), "setrograde-npm-"));
@@ -29,7 +29,7 @@ export async function said(): Promise<string> {
   let wrong = "";
   try { engine.ask("cards", "x"); } catch (error) { if (error instanceof QuestionError) wrong = error.name; }
   const aside = await createWorkerEngine(${worker});
-  const tables = [engine.table("${DEAL}"), await aside.table("${DEAL}")].map((table) => table["S"]!["E"]);
+  const tables = [engine.table("${DEAL}"), await aside.table("${DEAL}")].map((table) => table.S.E);
   aside.terminate();
   return [...engine.cards, card, wrong, ...tables].join(" ");
 }
@@ -50,19 +50,65 @@ for (const resolution of ["bundler", "nodenext"]) {
   const kind = resolution === "bundler" ? "esnext" : "nodenext";
   run("npx", "tsc", "--strict", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--module", kind, "--moduleResolution", resolution, "program.ts");
 }
-write("wrong.ts", 'import { createEngine } from "setrograde";\nconst n: number = (await createEngine()).ask("goal").tricks;\n');
-assert.notEqual(spawnSync("npx", ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "wrong.ts"], { cwd: at }).status, 0);
+for (const wrong of ['engine.ask("goal").tricks', 'engine.table("").X.E', 'engine.table("").S.Q']) {
+  write("wrong.ts", `import { createEngine } from "setrograde";\nconst engine = await createEngine();\nexport const n: number = ${wrong};\n`);
+  const { status, stdout } = spawnSync("npx", ["tsc", "--strict", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--module", "nodenext", "wrong.ts"], { cwd: at });
+  assert.notEqual(status, 0, wrong);
+  assert.match(String(stdout), /wrong.ts\(3/, wrong);
+}
 console.log("tsc --strict: passed");
 
 const tell = '\nsaid().catch(String).then((text) => fetch("/said", { method: "POST", body: text }));\n';
+/** The same without a worker. */
+const alone = `
+import { createEngine } from "setrograde";
+const engine = await createEngine();
+const { cards } = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST");
+fetch("/said", { method: "POST", body: engine.cards.join(" ") + " " + cards[0].card + " " + engine.table("${DEAL}").S.E });
+`;
+const ALONE = "4 8 12 SK 11";
 write("bare.mjs", plain(program("")) + tell);
-write("bundled.ts", program('{ worker: new Worker("worker.js", { type: "module" }) }') + tell);
-run("npx", "esbuild", "bundled.ts", "--bundle", "--format=esm", "--outfile=bundled.js");
-write("worker-entry.mjs", 'import "setrograde/worker";');
-run("npx", "esbuild", "worker-entry.mjs", "--bundle", "--format=esm", "--outfile=worker.js");
 const map = JSON.stringify({ imports: { setrograde: "/node_modules/setrograde/index.mjs" } });
 write("bare.html", `<script type="importmap">${map}</script><script type="module" src="bare.mjs"></script>`);
-write("bundled.html", '<script type="module" src="bundled.js"></script>');
+
+run("npm", "install", "--silent", "--no-audit", "--no-fund", "vite", "webpack", "webpack-cli");
+/** So often the engine is in what was built. */
+const engines = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) =>
+    readFileSync(join(one.parentPath ?? one.path, one.name), "latin1")
+  ).join("").split("H4sIAAAAAAAC").length - 1;
+const pages = [["bare.html", EXPECTED, "no bundler"]];
+const built = (name, entry, html, expected, count = 1) => {
+  assert.ok(existsSync(join(at, html)), html);
+  const found = engines(join(at, dirname(html)));
+  // The engine and three levels are packed.
+  assert.equal(found, 4 * count, `${name}: ${found} packed parts`);
+  pages.push([html, expected, name]);
+};
+for (const [kind, source, expected] of [["worker", plain(program("")) + tell, EXPECTED], ["alone", alone, ALONE]]) {
+  for (const bundler of ["vite", "webpack", "esbuild"]) {
+    const folder = `${bundler}-${kind}`;
+    mkdirSync(join(at, folder, "src"), { recursive: true });
+    const own = bundler === "esbuild" && kind === "worker"
+      ? plain(program('{ worker: new Worker("worker.js", { type: "module" }) }')) + tell : source;
+    write(`${folder}/src/index.js`, own);
+    if (bundler === "vite") {
+      write(`${folder}/index.html`, '<script type="module" src="/src/index.js"></script>');
+      run("npx", "vite", "build", folder, "--base", "./", "--logLevel", "error");
+    } else if (bundler === "webpack") {
+      run("npx", "webpack", "build", "--mode", "production", "--entry", `./${folder}/src/index.js`, "--output-path", `${folder}/dist`);
+      write(`${folder}/dist/index.html`, '<script src="main.js"></script>');
+    } else {
+      run("npx", "esbuild", `${folder}/src/index.js`, "--bundle", "--format=esm", `--outfile=${folder}/dist/main.js`);
+      if (kind === "worker") {
+        write(`${folder}/src/worker.js`, 'import "setrograde/worker";');
+        run("npx", "esbuild", `${folder}/src/worker.js`, "--bundle", "--format=esm", `--outfile=${folder}/dist/worker.js`);
+      }
+      write(`${folder}/dist/index.html`, '<script type="module" src="main.js"></script>');
+    }
+    built(`${bundler}, ${kind === "worker" ? "with a worker" : "without"}`, kind, `${folder}/dist/index.html`, expected);
+  }
+}
 
 const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascript" };
 let heard;
@@ -88,19 +134,19 @@ for (const [name, programs, args] of browsers) {
     console.log(`${name}: skipped, not on this machine`);
     continue;
   }
-  for (const page of ["bare", "bundled"]) {
+  for (const [page, expected, how] of pages) {
     const profile = mkdtempSync(join(at, "profile-"));
     const text = new Promise((tell, failed) => {
       heard = tell;
-      setTimeout(() => failed(new Error(`${name}, ${page}: nothing heard`)), 180_000).unref();
+      setTimeout(() => failed(new Error(`${name}, ${page}: nothing heard`)), 120_000).unref();
     });
-    const open = spawn(browser, args(`${home}/${page}.html`, profile), { stdio: "ignore", detached: true });
+    const open = spawn(browser, args(`${home}/${page}`, profile), { stdio: "ignore", detached: true });
     try {
-      assert.equal(await text, EXPECTED, `${name}, ${page}`);
+      assert.equal(await text, expected, `${name}, ${how}`);
     } finally {
       process.kill(-open.pid, "SIGKILL");
     }
-    console.log(`${name}, ${page === "bare" ? "no bundler" : "esbuild"}: passed`);
+    console.log(`${name}, ${how}: passed`);
   }
 }
 server.close();

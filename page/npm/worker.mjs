@@ -1,24 +1,19 @@
 // @ts-check
-// What runs in a worker: one question at a time, in order.
-import { createEngine, QuestionError } from "./index.mjs";
+// What runs in a worker: one question at a time, in order. What the engine is made of comes with the first message.
+import { engineOf, QuestionError } from "./engine.mjs";
 
-/** @type {import("./index.mjs").Engine} */
+/** @type {import("./engine.mjs").Engine} */
 let engine;
-/** @type {any} */
-let port = globalThis;
-if (typeof WorkerGlobalScope === "undefined") {
-  const threads = "node:worker_threads";
-  port = (await import(/* @vite-ignore */ /* webpackIgnore: true */ threads)).parentPort;
-}
 
 /** @param {any} message */
 async function answer({ start, what, text }) {
   if (!start) return engine.ask(what, text);
-  engine = await createEngine(start);
+  engine = await engineOf(start);
   return engine.cards;
 }
 
-const heard = async (/** @type {any} */ message) => {
+/** @param {any} port @param {any} message */
+async function heard(port, message) {
   const { id } = message;
   try {
     port.postMessage({ id, answer: await answer(message) });
@@ -26,6 +21,14 @@ const heard = async (/** @type {any} */ message) => {
     const question = error instanceof QuestionError;
     port.postMessage({ id, question, error: error instanceof Error ? error.message : String(error) });
   }
-};
-if (port.on) port.on("message", heard);
-else port.onmessage = (/** @type {any} */ { data }) => heard(data);
+}
+
+// No await here: bundlers write workers as scripts, in which it would be an error. What is sent before a port
+// listens waits for it.
+if (typeof WorkerGlobalScope === "undefined") {
+  const threads = "node:worker_threads";
+  import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) =>
+    parentPort.on("message", (/** @type {any} */ message) => heard(parentPort, message)));
+} else {
+  globalThis.onmessage = (/** @type {any} */ { data }) => heard(globalThis, data);
+}

@@ -414,6 +414,7 @@ test("a deal card by card: the fourth hand fills itself", { skip, timeout: 60_00
   await quiet(page);
   await page.click("[data-key=\"entry\"]");
   await page.click("[data-key=\"by-hand\"]");
+  await page.click("[data-key=\"clear\"]");
   for (const suit of "SHD") for (const rank of "AKQJT98765432") await page.click(`[data-key="deck-${suit}${rank}"]`);
   assert.match(await page.textContent(".hint"), /0 cards left/);
   await page.click("[data-key=\"done\"]");
@@ -444,6 +445,7 @@ test("an answer that comes while a button is pressed does not take the press awa
     await quiet(page);
     await page.click("[data-key=\"entry\"]");
     await page.click("[data-key=\"by-hand\"]");
+    await page.click("[data-key=\"clear\"]");
     await page.click("[data-key=\"deck-SA\"]");
     await page.hover("[data-key=\"deck-SK\"]");
     await page.mouse.down();

@@ -38,7 +38,10 @@ class Person {
   async ready() {
     await this.until(() => document.body?.dataset.ready === "yes");
     // What lasts is not waited for.
-    await this.see(() => ["contract", "hands", "claim"].includes(setrograde.state.view) && setrograde.helpers.stop());
+    if (await this.see(() => ["contract", "hands"].includes(setrograde.state.view))) {
+      await this.until(() => document.querySelector("main .headline, main .problem, main .empty"));
+      await this.see(() => setrograde.helpers.stop());
+    }
     await this.quiet();
   }
 

@@ -126,7 +126,7 @@ for (const kind of ["chromium", "firefox"]) {
         if (id === "deal") await me.click("[data-key=\"entry\"]");
       }
     }
-    assert.ok(tried >= 6, `${tried} boxes`);
+    assert.equal(tried, 8);
   });
 
   said("Tab goes through every view and out of it, forwards and back", async () => {
@@ -151,6 +151,9 @@ for (const kind of ["chromium", "firefox"]) {
               [...document.querySelectorAll("*")].indexOf(document.activeElement)
             }`;
           });
+          // Beyond the last one the focus is the browser's own.
+          const seen = await me.see(() => window.seen.size);
+          if (now === last && seen >= all - 1) break;
           assert.ok(now !== last || now.startsWith("<body"), `${id}, ${way}: the focus stays at ${now}`);
           last = now;
         }

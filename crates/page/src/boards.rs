@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Contract, Hand, Seat, Suit, Vulnerability};
+use setrograde_cards::{Contract, Doubling, Hand, Seat, Suit, Vulnerability};
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode};
 

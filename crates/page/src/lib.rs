@@ -3,7 +3,7 @@
 //!
 //! The page shows and asks; the rules of bridge live here. The same engine answers
 //! in a browser, compiled to WebAssembly, and natively, where the tests compare the
-//! two. `docs/page.md` lists the questions.
+//! two. `page/npm/QUESTIONS.md` lists the questions.
 //!
 //! ```
 //! use setrograde_page::Engine;

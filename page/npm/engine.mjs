@@ -1,0 +1,70 @@
+// @ts-check
+// The engine of a compiled module: in this thread, or in a worker.
+
+/** @import { Answers, Tricks } from "./answers.d.ts" */
+/** What an engine is made of: the module, and the levels that it uses.
+ * @typedef {{ module: WebAssembly.Module, levels: Uint8Array[] }} Parts */
+
+/** A question that cannot be answered: the input is wrong, as the message says. */
+export class QuestionError extends Error {
+  name = "QuestionError";
+}
+
+/** The tables of the five strains. @param {string} deal @param {(what: "strain", text: string) => any} ask */
+export const fiveStrains = (deal, ask) => ["S", "H", "D", "C", "NT"].map((strain) => ask("strain", `${strain} ${deal}`));
+
+/** An engine in this thread: questions take as long as they take. */
+export class Engine {
+  #exports;
+  /** The numbers of cards of the levels in use. @type {number[]} */
+  cards = [];
+
+  /** @param {Record<string, any>} exports */
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  /** @param {Uint8Array} bytes @param {"ask" | "levels"} name */
+  #call(bytes, name) {
+    const { memory, room, length, [name]: call } = this.#exports;
+    const start = room(bytes.length);
+    new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
+    const at = call(start, bytes.length) >>> 0;
+    const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length())));
+    if (typeof answer.error === "string") throw new QuestionError(answer.error);
+    return answer;
+  }
+
+  /**
+   * @template {keyof Answers} What
+   * @param {What} what @param {string} text @returns {Answers[What]}
+   */
+  ask(what, text = "") {
+    return this.#call(new TextEncoder().encode(`${what}\n${text}`), "ask");
+  }
+
+  /** @param {string} deal @returns {Tricks} */
+  table(deal) {
+    return Object.assign({}, ...fiveStrains(deal, (what, text) => this.ask(what, text).tricks));
+  }
+
+  /** @param {Uint8Array[]} all */
+  load(all) {
+    const bytes = new Uint8Array(all.reduce((sum, level) => sum + 4 + level.length, 0));
+    let at = 0;
+    for (const level of all) {
+      new DataView(bytes.buffer).setUint32(at, level.length, true);
+      bytes.set(level, at + 4);
+      at += 4 + level.length;
+    }
+    this.cards = this.#call(bytes, "levels").cards;
+  }
+}
+
+/** @param {Parts} parts */
+export async function engineOf({ module, levels }) {
+  const { exports } = await WebAssembly.instantiate(module, {});
+  const engine = new Engine(exports);
+  engine.load(levels);
+  return engine;
+}
