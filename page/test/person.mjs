@@ -38,7 +38,7 @@ class Person {
   async ready() {
     await this.until(() => document.body?.dataset.ready === "yes");
     // What lasts is not waited for.
-    if (await this.see(() => ["contract", "hands"].includes(setrograde.state.view))) {
+    if (await this.see(() => ["contract", "hands", "claim"].includes(setrograde.state.view))) {
       await this.until(() => document.querySelector("main .headline, main .problem, main .empty"));
       await this.see(() => setrograde.helpers.stop());
     }

@@ -293,10 +293,22 @@ fn lin(board: &Board) -> String {
         .number
         .map_or(String::new(), |number| format!("ah|Board {number}|"));
     line += &format!("sv|{sides}|rh||{number}");
-    let words = board
-        .auction
-        .iter()
-        .flat_map(|text| text.split_whitespace());
+    // The contract is in the auction alone: one that nobody recorded is the shortest.
+    let auction = board.auction.clone().or_else(|| {
+        let contract = board.contract?;
+        let passes = contract.declarer.distance_from(dealer);
+        let doubled = match contract.doubling {
+            Doubling::Undoubled => "",
+            Doubling::Doubled => "X ",
+            Doubling::Redoubled => "X XX ",
+        };
+        let bid = contract.bid;
+        Some(format!(
+            "{}{bid} {doubled}Pass Pass Pass",
+            "Pass ".repeat(passes)
+        ))
+    });
+    let words = auction.iter().flat_map(|text| text.split_whitespace());
     for (at, call) in words.enumerate() {
         let call = match call {
             "Pass" => "p",
