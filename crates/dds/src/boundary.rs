@@ -26,8 +26,7 @@ fn usable<T>(pointer: *const T) -> Result<(), Fault> {
 ///
 /// # Safety
 ///
-/// `pointer` is null, misaligned, or points to that many elements that nobody
-/// changes while the slice is in use.
+/// `pointer` is null, misaligned, or points to that many elements that do not change while the slice is in use.
 pub unsafe fn slice<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], Fault> {
     usable(pointer)?;
     // SAFETY: checked above, and promised by the caller.
@@ -45,7 +44,7 @@ pub unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, Fault> {
     Ok(unsafe { pointer.read() })
 }
 
-/// A place for results: a pointer that is neither null nor misaligned.
+/// Memory for results: a pointer that is neither null nor misaligned.
 #[derive(Debug)]
 pub struct Out<T>(*mut T);
 

@@ -1,9 +1,6 @@
-//! The endgame database in use: what is inside the library, unless the user has a larger
-//! one.
+//! The endgame database in use: the built-in one, unless the user has a larger one.
 //!
-//! Faults are reported once on standard error. The library's only
-//! other way to tell would be a return code, and no answer is wrong without a
-//! database.
+//! Faults are reported once on standard error. The only other way to report them would be a return code, and no answer is wrong without a database.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

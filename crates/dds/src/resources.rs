@@ -29,7 +29,7 @@ pub struct State {
     is_forked: bool,
     /// The endgame database; `None` before it was looked for.
     endgames: Option<Option<Arc<dyn Endgames>>>,
-    /// Solvers that nobody uses, each with the thread index of the call that used it last.
+    /// Unused solvers, each with the thread index of the call that used it last.
     idle: Vec<(usize, Solver)>,
 }
 
@@ -77,7 +77,7 @@ pub fn lock() -> Locked {
 
 #[cfg(target_os = "linux")]
 impl Locked {
-    /// Takes all searches for ended: their threads are not in this process. From now on
+    /// Counts all searches as ended, because their threads are not in this process. From now on
     /// each call searches in its caller's thread: a new thread would be given the stack of
     /// one that was ending when the process was forked, and the C library (glibc 2.36) may
     /// free its thread-local memory twice.
@@ -87,7 +87,7 @@ impl Locked {
     }
 }
 
-/// Number of processors; 0 before it was looked for, which takes longer than a small search.
+/// Number of processors; 0 until it is determined, which takes longer than a small search.
 static PROCESSORS: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns the number of processors.

@@ -115,8 +115,8 @@ fn the_program_about_hidden_cards_compiles_and_runs() {
         return;
     };
     let shown = String::from_utf8_lossy(&output.stdout);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{shown}\n{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{shown}\n{reported}");
     let answers: Vec<serde_json::Value> = shown
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -148,9 +148,9 @@ fn a_wrong_database_is_told_once_and_ignored() {
     let nowhere = [("SETROGRADE_DB", "/nonexistent/database")];
     if let Some(output) = run_c("threads", &["10"], &nowhere) {
         assert!(output.status.success());
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(told.lines().count(), 1, "{told}");
-        assert!(told.contains("/nonexistent/database"), "{told}");
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(reported.lines().count(), 1, "{reported}");
+        assert!(reported.contains("/nonexistent/database"), "{reported}");
     }
 }
 
@@ -183,8 +183,8 @@ fn the_example_of_the_readme_compiles_and_runs_as_printed() {
         .env("BUILT", built())
         .output()
         .expect("a shell");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{reported}");
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("\nsetrograde\n-----"), "{shown}");
     assert!(shown.contains("NT  2 11  2 10"), "{shown}");

@@ -65,7 +65,7 @@ fn bounds_hold() {
 }
 
 /// The play of a board is followed: its lead is seen, its mistakes are named, and near its end
-/// stands the best line.
+/// is the best line.
 #[test]
 fn a_play_is_followed() {
     let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"

@@ -26,7 +26,7 @@ pub enum SolveError {
     /// A card of a played deal that could not be played.
     #[error("card {} of the play", place + 1)]
     IllegalCard {
-        /// Its place in the play, from 0.
+        /// Its index in the play, from 0.
         place: usize,
         /// The rule that it breaks.
         source: PlayError,

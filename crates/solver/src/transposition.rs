@@ -124,7 +124,7 @@ const fn deep_cards(known: TopCards, suit: usize) -> u32 {
     (known.of_suit(suit) as u32).saturating_sub(4)
 }
 
-/// A place in the hash table: all patterns of one leader and shape.
+/// A slot of the hash table: all patterns of one leader and shape.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     /// The leader and the shape, never 0; 0 for an empty slot.
@@ -137,7 +137,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// The places of its patterns in the arena.
+    /// The indices of its patterns in the arena.
     #[inline]
     fn list(&self) -> Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
@@ -162,10 +162,10 @@ pub(crate) struct Hit {
     pub known: TopCards,
 }
 
-/// The place of a question whose answer the table does not know.
+/// The slot of a question whose answer the table does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miss {
-    /// The place of the key, now or, unless the table grows, in future.
+    /// The index of the slot of the key, now or, unless the table grows, in future.
     place: usize,
     /// The lead that was best in a position of the same shape; 0 for none.
     pub hint: u64,

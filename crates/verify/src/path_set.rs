@@ -25,7 +25,7 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
 pub(crate) struct TopOwners([u32; 4]);
 
 impl TopOwners {
-    /// The owner of the card at `place` from the top of a suit.
+    /// The owner of the card with index `place` from the top of a suit.
     #[inline]
     pub(crate) fn owner(&self, suit: usize, place: u32) -> usize {
         (self.0[suit] >> (2 * (place & 15))) as usize & 3
@@ -43,7 +43,7 @@ impl TopOwners {
 pub(crate) struct PathSet {
     /// The known cards of each hand, a bit each.
     held: [u64; 4],
-    /// A bit with place [`X`] for each suit in which the hand has an x.
+    /// A bit with index [`X`] for each suit in which the hand has an x.
     xs: [u64; 4],
     /// The owners of the known cards.
     owners: TopOwners,
@@ -107,7 +107,7 @@ impl PathSet {
     /// it has one.
     #[inline]
     pub(crate) fn moves(&self, hand: usize) -> u64 {
-        // No card has place 15, so no run goes from suit to suit.
+        // No card has index 15, so no run goes from suit to suit.
         self.held[hand] & !(self.held[hand] << 1) | self.xs[hand]
     }
 

@@ -29,7 +29,7 @@ const MOST_DEPTH: u32 = 52;
 pub(crate) struct Survey<'a> {
     /// The diagram.
     pub(crate) diagram: Diagram<'a>,
-    /// The set's suit at each place of the diagram's order of the suits.
+    /// The set's suit for each suit of the diagram's order.
     pub(crate) order: SuitOrder,
     /// The set's hand that is the diagram's hand 0.
     pub(crate) leader: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Looks at every place below `at` that the set leads to. `left` has a bit
+    /// Visits every edge below `at` that the set leads to. `left` has a bit
     /// for each known card that was not played.
     pub(crate) fn visit(&mut self, at: Edge, left: u64) {
         self.visit_below(at, left, MOST_DEPTH);

@@ -44,7 +44,7 @@ fn exchange<T>(items: &mut [(i32, T)], first: usize, second: usize) {
     }
 }
 
-/// Batcher's network for the next power of two, without the places beyond the
+/// Batcher's network for the next power of two, without the elements beyond the
 /// list.
 fn merge_sort<T>(items: &mut [(i32, T)]) {
     let size = items.len().next_power_of_two();
@@ -59,7 +59,7 @@ fn halves<T>(items: &mut [(i32, T)], start: usize, size: usize) {
     }
 }
 
-/// Merges the places at a distance of `step` from one another.
+/// Merges the elements at a distance of `step` from one another.
 fn merge<T>(items: &mut [(i32, T)], start: usize, size: usize, step: usize) {
     if 2 * step >= size {
         if start + step < items.len() {

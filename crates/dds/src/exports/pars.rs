@@ -107,7 +107,7 @@ fn seat(dealer: c_int) -> Result<Seat, Fault> {
     }
 }
 
-/// Writes par with contracts as numbers; places without a contract stay.
+/// Writes par with contracts as numbers; elements without a contract stay.
 ///
 /// # Safety
 ///

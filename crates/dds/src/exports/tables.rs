@@ -285,7 +285,7 @@ unsafe fn capped_tables<D: Form<Read = Holdings>>(
     pars: *mut AllParResults,
     threads: c_int,
 ) -> Result<(), Fault> {
-    // SAFETY: promised by the caller; a deal has a place in every structure.
+    // SAFETY: promised by the caller; a deal has an element in every structure.
     unsafe {
         let wanted = wanted(filter)?;
         let strains = wanted.into_iter().filter(|&wanted| wanted).count();

@@ -28,7 +28,7 @@ pub(crate) enum Sight {
         suit: usize,
         /// The cards of the suit in play, from bit 0.
         cards: usize,
-        /// The place of the winning card in [`Rounds`].
+        /// The index of the winning card in [`Rounds`].
         winning: usize,
         /// The seat and its turn in the trick.
         follower: u32,
@@ -185,9 +185,9 @@ type Rounds = [u32; 16];
 
 /// The index of the mark that says when a line was written; no start has mark 0.
 const MARK: usize = 0;
-/// The place of a trump.
+/// The index of a trump.
 const RUFFED: usize = 1;
-/// The place of rank 0; the higher ones come before it, rank 12 at 2.
+/// The index of rank 0; the higher ranks come before it, rank 12 at 2.
 const LOWEST: usize = 14;
 
 /// By the turn in the trick: the number of the follower next to the winner so far; there are at

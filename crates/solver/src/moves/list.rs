@@ -13,7 +13,7 @@ pub(crate) struct Moves {
     len: usize,
 }
 
-/// Marks an empty place.
+/// Marks an empty slot.
 const NONE: i16 = i16::MIN;
 
 /// Weights beyond this are cut.

@@ -182,7 +182,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Outcome {
     let directory = golden()?;
     // A node that asks again for a suit in which a hand has played its last
     // card is put where that hand has it still. In the file it is in its
-    // right place first, and is only referred to in the wrong one.
+    // right diagram first, and is only referred to in the wrong one.
     let mut changed = None;
     rewrite(
         directory.path(),
