@@ -113,7 +113,7 @@ impl Repository {
     /// Markdown files, and the texts of the helps.
     fn documents(&self) -> impl Iterator<Item = &str> {
         let is_document = |path: &&String| {
-            path.ends_with(".md") || (path.ends_with(".txt") && path.contains("src/help/"))
+            path.ends_with(".md") || (path.ends_with(".txt") && path.contains("src/help"))
         };
         self.files.iter().filter(is_document).map(String::as_str)
     }
@@ -392,10 +392,6 @@ impl Repository {
         {
             subcommand = format!("{name} {nested}");
         }
-        // The server is a command only in programs that are built with it.
-        if name == "serve" && !self.subcommands.contains(name) {
-            return faults;
-        }
         let Some(options) = self.options(&subcommand) else {
             return vec![format!("no command `{name}`")];
         };
@@ -535,6 +531,14 @@ impl Repository {
         if name == "cargo" {
             return self.check_cargo(&words[1..]);
         }
+        if name == "setrograde-serve" {
+            let texts = self.texts("crates/serve");
+            let options = words[1..].iter().filter_map(|word| option(word));
+            let missing = options.filter(|option| !mentions(&texts, option));
+            return missing
+                .map(|option| format!("{name} has no option {option}"))
+                .collect();
+        }
         if program.starts_with("scripts/") || program.starts_with("comparisons/") {
             let program = program.trim_end_matches(['.', ',']);
             if !self.has(program, document) {
@@ -570,12 +574,7 @@ impl Repository {
         {
             return true;
         }
-        let folders = [
-            "experiments",
-            "comparisons",
-            "src/commands/serve",
-            "crates/serve",
-        ];
+        let folders = ["experiments", "comparisons", "crates/serve"];
         let scripts = self.files.iter().filter(|file| {
             ["scripts/", "python/", "fuzz/"]
                 .iter()
