@@ -209,3 +209,81 @@ fn the_library_exports_the_functions_of_the_header_under_its_name() {
         assert!(header.contains(&format!("{name}(")), "{name}");
     }
 }
+
+/// Installs the library below a directory.
+fn install(prefix: &Path) -> Option<()> {
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scripts/install_libsetrograde.sh"
+    );
+    let mut command = Command::new("bash");
+    command
+        .arg(script)
+        .env("PREFIX", prefix)
+        .env("BUILT", built());
+    let output = tool(&mut command)?;
+    assert!(output.status.success(), "{output:?}");
+    Some(())
+}
+
+#[test]
+fn an_installed_library_is_found_by_pkg_config_and_by_cmake() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let prefix = folder.path().join("usr");
+    if install(&prefix).is_none() {
+        return;
+    }
+    let lib = prefix.join("lib");
+    let variables = [
+        ("SETROGRADE_DB", GOLDEN),
+        ("LD_LIBRARY_PATH", lib.to_str().expect("a path of text")),
+    ];
+    let answer = (0, "two tricks: yes, by the top 3 spades\n".to_owned());
+
+    let mut command = Command::new("pkg-config");
+    command.args(["--cflags", "--libs", "setrograde"]);
+    command.env("PKG_CONFIG_PATH", lib.join("pkgconfig"));
+    if let Some(output) = tool(&mut command) {
+        assert!(output.status.success(), "{output:?}");
+        let options = String::from_utf8(output.stdout).expect("text");
+        let program = folder.path().join("by-pkg-config");
+        let mut command = Command::new("cc");
+        command.arg(source("probe.c")).arg("-o").arg(&program);
+        command.args(options.split_whitespace());
+        if let Some(compiled) = tool(&mut command) {
+            assert!(compiled.status.success(), "{compiled:?}");
+            assert_eq!(run(&program, &[], &variables), answer);
+        }
+    }
+
+    let project = folder.path().join("project");
+    std::fs::create_dir(&project).expect("a folder");
+    let text = format!(
+        "cmake_minimum_required(VERSION 3.10)\nproject(ask C)\nfind_package(setrograde 0.1 REQUIRED)\n\
+         add_executable(ask \"{0}\")\ntarget_link_libraries(ask setrograde::setrograde)\n\
+         add_executable(ask-static \"{0}\")\ntarget_link_libraries(ask-static setrograde::static)\n",
+        source("probe.c").display()
+    );
+    std::fs::write(project.join("CMakeLists.txt"), text).expect("written");
+    let build = project.join("build");
+    let prefix = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
+    let mut command = Command::new("cmake");
+    command
+        .arg("-S")
+        .arg(&project)
+        .arg("-B")
+        .arg(&build)
+        .arg(prefix);
+    if let Some(output) = tool(&mut command) {
+        assert!(output.status.success(), "{output:?}");
+        let output = tool(Command::new("cmake").arg("--build").arg(&build)).expect("it ran");
+        assert!(output.status.success(), "{output:?}");
+        for program in ["ask", "ask-static"] {
+            assert_eq!(
+                run(&build.join(program), &[], &variables),
+                answer,
+                "{program}"
+            );
+        }
+    }
+}
