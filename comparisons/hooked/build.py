@@ -8,7 +8,7 @@ hooks are dds2.txt and dds3.txt: lines to insert, each block after the first lin
 the text of `after` (if there is one), before the next line that begins with the text of `before`.
 OUT gets libdds2.so, libdds2-hooked.so, libdds3.so and libdds3-hooked.so. Needs a C++ compiler.
 """
-import json, os, shutil, subprocess, sys
+import json, os, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +17,7 @@ ROOT = HERE.parent.parent
 OPTIONS = ['-O3', '-flto', '-fPIC', '-w', '-DDDS_THREADS_STL', '-DDDS_NO_DUMP_ON_ERROR']
 SOLVERS = {
     'dds2': ('ddss-sys', 'vendor/src', ['vendor/include', 'vendor/src'], ['-std=c++17']),
-    'dds3': ('dds-bridge-sys', 'vendor/library/src', ['vendor/library/src', 'src'],
+    'dds3': ('dds-bridge-sys', 'vendor/library/src', ['vendor/library/src'],
              ['-std=c++20', '-include', 'sstream', '-include', 'iomanip']),
 }
 
@@ -63,13 +63,12 @@ def build(name, folders, out):
     work = out / name
     work.mkdir(parents=True, exist_ok=True)
     files = sorted((folder / sources).rglob('*.cpp'))
-    if name == 'dds3':
-        files = [file for file in files if file.name != 'dds_api.cpp']
-        files.append(folder / 'src/dds_context.cpp')
     base = ['c++', *OPTIONS, *options] + [f'-I{folder / include}' for include in includes]
 
-    def compiled(file, tag=''):
-        target = work / (file.stem + tag + '.o')
+    def compiled(file):
+        # Two folders may have files of one name.
+        name = os.path.relpath(file, folder / sources).replace('..', 'up').replace('/', '-')
+        target = work / f'{name.removesuffix(".cpp")}.o'
         if not target.exists():
             subprocess.run([*base, f'-I{file.parent}', f'-I{ROOT / "include"}', f'-I{HERE}', '-c',
                             str(file), '-o', str(target)], check=True)
