@@ -13,8 +13,8 @@ prefix=${PREFIX:-/usr/local}
 libdir=${LIBDIR:-$prefix/lib}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 if [ -z "${BUILT:-}" ]; then
-    cargo build --release --locked -p setrograde-probe
-    BUILT=${CARGO_TARGET_DIR:-target}/release
+    cargo build --profile c-library --locked -p setrograde-probe
+    BUILT=${CARGO_TARGET_DIR:-target}/c-library
 fi
 put() { mkdir -p "$(dirname "${DESTDIR:-}$3")" && install -m "$1" "$2" "${DESTDIR:-}$3"; }
 
