@@ -72,7 +72,7 @@ mod subsets;
 mod tables;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
-pub use condition::{CONDITIONS, Condition, ConditionError, Term};
+pub use condition::{CONDITIONS, Condition, ConditionError, Relation, Sum, Term};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use limits::{Limits, Measure, card_controls, card_points, losers, points};
 pub use question::{Question, Step, Trump};

@@ -40,7 +40,7 @@ fn all(unseen: Hand, hidden: &[Seat]) -> Vec<Layout> {
     (0..number).filter_map(layout).collect()
 }
 
-const CONDITIONS: [&str; 16] = [
+const CONDITIONS: [&str; 28] = [
     "E-SK",
     "E+SK|W.H>=2",
     "S=4-0",
@@ -57,6 +57,18 @@ const CONDITIONS: [&str; 16] = [
     "E+SK,W+SK|E.S=2",
     "E-SK,E-S9|E.H>=1,W+S9",
     "E.S.top5=1|W.H=2",
+    "E.S+W.H>=3",
+    "E.S+W.S<=3",
+    "E.hcp+W.hcp=5-7",
+    "E.S>E.H",
+    "E.hcp>W.hcp",
+    "E.S+E.H>=W.S+W.S",
+    "not S<=3",
+    "not E.S=1-2",
+    "not (E+SK,W.H=1)|E.losers>W.losers",
+    "not (E.S>=3|E.hcp=3)",
+    "not E.S=W.S,not W.S.top5=1",
+    "not E.losers=2-3",
 ];
 
 #[test]

@@ -7,7 +7,7 @@ use crate::claims::{CardSure, ClaimError, Claims, Verdict};
 use crate::evidence::cores::Core;
 use crate::evidence::plan::Plan;
 use crate::knowledge::Knowledge;
-use crate::weakest::Assumption;
+use crate::weakest::{Assumption, Weakest};
 
 /// The parts of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct Wanted {
     pub cards: bool,
     /// A plan, or layouts that refute the claim.
     pub proof: bool,
-    /// The weakest assumptions that make the tricks sure.
-    pub assume: bool,
+    /// The most assumptions that make the tricks sure, the weakest first; 0 looks for none.
+    pub assume: usize,
 }
 
 /// The tricks that are sure, and why.
@@ -46,6 +46,9 @@ pub struct ClaimAnswer {
     /// The weakest assumptions; `None` if unknown, or not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assume: Option<Vec<Assumption>>,
+    /// Whether weaker assumptions may exist, because the limit came first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub assume_open: bool,
     /// A plan that takes the claimed tricks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -110,6 +113,7 @@ impl Claims {
             verdict: None,
             cards: None,
             assume: None,
+            assume_open: false,
             plan: None,
             core: None,
         };
@@ -140,13 +144,19 @@ impl Claims {
                 Verdict::Unknown => answer.verdict = None,
             }
         }
-        if wanted.assume {
+        if wanted.assume > 0 {
             let tricks = wanted.tricks.unwrap_or(knowledge.tricks_left() as u8);
-            answer.assume = match (answer.sure, answer.claimed, answer.verdict) {
-                (Some(sure), _, _) if sure >= tricks => Some(Vec::new()),
-                (_, Some(claimed), Some(true)) if claimed >= tricks => Some(Vec::new()),
-                _ => known(self.weakest(knowledge, tricks))?,
+            let is_sure = match (answer.sure, answer.claimed, answer.verdict) {
+                (Some(sure), _, _) if sure >= tricks => true,
+                (_, Some(claimed), Some(true)) => claimed >= tricks,
+                _ => false,
             };
+            let found = match is_sure {
+                true => Weakest::default(),
+                false => self.weakest(knowledge, tricks, wanted.assume)?,
+            };
+            answer.assume_open = !found.complete;
+            answer.assume = Some(found.found);
         }
         Ok(answer)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position};
@@ -41,7 +41,11 @@ pub struct Options {
 /// Bounds on the number of tricks that are sure, as known so far. They are right at every moment
 /// of a search, and may be read from another thread.
 #[derive(Debug)]
-pub struct SoFar(AtomicU16);
+pub struct SoFar {
+    bounds: AtomicU16,
+    /// The number of assumptions found, and the share of the best in parts of 10,000.
+    assumptions: AtomicU32,
+}
 
 impl Default for SoFar {
     fn default() -> SoFar {
@@ -54,28 +58,45 @@ impl fmt::Display for SoFar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (least, most) = self.bounds();
         match most.saturating_sub(least) {
-            0 => write!(f, "{least} sure"),
-            1 => write!(f, "{least} sure, {most} open"),
-            _ => write!(f, "{least} sure, {} to {most} open", least + 1),
+            0 => write!(f, "{least} sure")?,
+            1 => write!(f, "{least} sure, {most} open")?,
+            _ => write!(f, "{least} sure, {} to {most} open", least + 1)?,
+        }
+        let assumptions = self.assumptions.load(Ordering::Relaxed);
+        let percent = f64::from(assumptions & 0xffff) / 100.0;
+        match assumptions >> 16 {
+            0 => Ok(()),
+            1 => write!(f, "; 1 assumption, {percent:.1} %"),
+            found => write!(f, "; {found} assumptions, the best {percent:.1} %"),
         }
     }
 }
 
 impl SoFar {
     fn new(least: u8, most: u8) -> SoFar {
-        SoFar(AtomicU16::new(u16::from_be_bytes([least, most])))
+        SoFar {
+            bounds: AtomicU16::new(u16::from_be_bytes([least, most])),
+            assumptions: AtomicU32::new(0),
+        }
     }
 
     /// The tricks that are sure for certain, and the most that may still be.
     #[must_use]
     pub fn bounds(&self) -> (u8, u8) {
-        let [least, most] = self.0.load(Ordering::Relaxed).to_be_bytes();
+        let [least, most] = self.bounds.load(Ordering::Relaxed).to_be_bytes();
         (least, most)
     }
 
     fn note(&self, least: u8, most: u8) {
         let bounds = u16::from_be_bytes([least, most]);
-        self.0.store(bounds, Ordering::Relaxed);
+        self.bounds.store(bounds, Ordering::Relaxed);
+    }
+
+    fn note_assumptions(&self, found: usize, best: f64) {
+        let best = (best * 10_000.0) as u32;
+        let found = found.min(usize::from(u16::MAX)) as u32;
+        self.assumptions
+            .store(found << 16 | best, Ordering::Relaxed);
     }
 }
 
@@ -188,7 +209,7 @@ pub struct CardSure {
 const SOLVER_NODES: u64 = 32;
 
 /// The number of nodes before a refuting layout is looked for.
-const FIRST_NODES: u64 = 100;
+pub(crate) const FIRST_NODES: u64 = 100;
 
 impl Claims {
     /// A decider that has learned nothing yet.
@@ -369,18 +390,39 @@ impl Claims {
         knowledge: &Knowledge,
         need: u8,
     ) -> Result<Option<[u64; 2]>, ClaimError> {
-        let side = knowledge.claimer().index() % 2;
         for layout in double_dummy::bad_layouts(knowledge) {
-            let Some(position) = double_dummy::open(knowledge, layout) else {
-                continue;
-            };
-            let before = self.solver.nodes();
-            if double_dummy::refutes(&mut self.solver, &position, side, need)?.is_some() {
+            let (refuted, used) = self.refuted_in(knowledge, layout, need)?;
+            if refuted {
                 return Ok(Some(layout));
             }
-            self.spend((self.solver.nodes() - before) / SOLVER_NODES)?;
+            self.spend(used)?;
         }
         Ok(None)
+    }
+
+    /// Whether double dummy fails in a layout, and the number of nodes that take as long as that
+    /// took. `need` is 1 to the tricks left.
+    pub(crate) fn refuted_in(
+        &mut self,
+        knowledge: &Knowledge,
+        layout: [u64; 2],
+        need: u8,
+    ) -> Result<(bool, u64), ClaimError> {
+        let Some(position) = double_dummy::open(knowledge, layout) else {
+            return Ok((false, 0));
+        };
+        let side = knowledge.claimer().index() % 2;
+        let before = self.solver.nodes();
+        let refuted = double_dummy::refutes(&mut self.solver, &position, side, need)?;
+        let used = (self.solver.nodes() - before) / SOLVER_NODES;
+        Ok((refuted.is_some(), used))
+    }
+
+    /// Notes how many assumptions were found, and the share of the best.
+    pub(crate) fn note_assumptions(&self, found: usize, best: f64) {
+        if let Some(so_far) = &self.options.so_far {
+            so_far.note_assumptions(found, best);
+        }
     }
 
     /// Searches a little, then looks for a layout in which double dummy fails,
@@ -404,7 +446,11 @@ impl Claims {
         self.search_at(knowledge, need)
     }
 
-    fn search_at(&mut self, knowledge: &Knowledge, need: u8) -> Result<bool, ClaimError> {
+    pub(crate) fn search_at(
+        &mut self,
+        knowledge: &Knowledge,
+        need: u8,
+    ) -> Result<bool, ClaimError> {
         let root = Root::new(knowledge);
         self.search(knowledge, |search| search.decide(root.node(need)))
     }
@@ -446,6 +492,11 @@ impl Claims {
     /// Sets the number of nodes that are left, whatever the limit.
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.allowed = nodes;
+    }
+
+    /// The number of nodes that are left.
+    pub(crate) fn allowed(&self) -> u64 {
+        self.allowed
     }
 
     /// Counts other work as the number of nodes that take as long.

@@ -71,5 +71,5 @@ pub use ordered::{Pair, fixed_order, ordered};
 pub use ruling::{
     Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,
 };
-pub use weakest::Assumption;
+pub use weakest::{ASSUME_LIMIT, Assumption, Weakest};
 pub use worst::Worst;

@@ -1,13 +1,25 @@
 //! The weakest assumptions that make a claim sure.
+//!
+//! The search is best first: of all assumptions that are open the one that holds in the most
+//! layouts is decided next. If it is not sure, the widest ones within it take its place. So what is
+//! found comes in order, and a search that ends early has found the best of what it has decided. A
+//! layout in which double dummy fails refutes all assumptions that allow it, and a few dozen such
+//! layouts refute nearly all that are not sure.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
-use setrograde_cards::{Card, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use crate::claims::{ClaimError, Claims};
+use crate::claims::{ClaimError, Claims, FIRST_NODES};
+use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
-use crate::knowledge::state::State;
-use crate::lanes::count;
+use crate::knowledge::case::{Case, Hidden};
+use crate::knowledge::counts::Counts;
+use crate::knowledge::state::{Cases, State};
+use crate::lanes::{bit, count};
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,267 +55,591 @@ impl Assumption {
     }
 }
 
+/// The weakest assumptions that make a claim sure, the one that holds in the most layouts first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weakest {
+    /// The assumptions, of which none implies another.
+    pub found: Vec<Assumption>,
+    /// Whether no weaker ones exist: no assumption was left open by the limit.
+    pub complete: bool,
+}
+
+/// The most nodes of a search for assumptions, unless [`Options::limit`](crate::Options::limit)
+/// is set.
+pub const ASSUME_LIMIT: u64 = 200_000;
+
+/// One assumption gets these shares of the nodes, in two passes. What takes long to decide waits for
+/// the second.
+const SHARES: [u64; 2] = [64, 8];
+
+/// No assumption is needed.
+impl Default for Weakest {
+    fn default() -> Weakest {
+        Weakest {
+            found: Vec::new(),
+            complete: true,
+        }
+    }
+}
+
 impl Claims {
-    /// The weakest assumptions that make `need` tricks sure: which lengths one
-    /// suit has, where one card is, or between which lengths each of two suits
-    /// is. None implies another, and the one that holds in the most layouts
-    /// comes first. Empty if the claim is sure without one, or with none.
+    /// The weakest assumptions that make `need` tricks sure, at most `most` of them: which lengths one
+    /// suit has, where one card is, both of these, or between which lengths each of two suits is. None if
+    /// the claim is sure without one.
+    ///
+    /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or
+    /// [`ASSUME_LIMIT`], with what it has found by then.
     ///
     /// # Errors
     ///
-    /// As [`is_sure`](Self::is_sure).
+    /// If the search was cancelled or the database failed.
     pub fn weakest(
         &mut self,
         knowledge: &Knowledge,
         need: u8,
-    ) -> Result<Vec<Assumption>, ClaimError> {
-        self.find_weakest(knowledge, need, false)
-    }
-
-    /// The same, but with a limit of nodes for each assumption, and without those that are not decided
-    /// within it, so that there may be weaker ones.
-    ///
-    /// # Errors
-    ///
-    /// If the search was cancelled.
-    pub fn assumptions(
-        &mut self,
-        knowledge: &Knowledge,
-        need: u8,
-    ) -> Result<Vec<Assumption>, ClaimError> {
-        self.find_weakest(knowledge, need, true)
-    }
-
-    fn find_weakest(
-        &mut self,
-        knowledge: &Knowledge,
-        need: u8,
-        skips: bool,
-    ) -> Result<Vec<Assumption>, ClaimError> {
-        let mut finder = Finder {
-            claims: self,
-            skips,
+        most: usize,
+    ) -> Result<Weakest, ClaimError> {
+        self.begin();
+        let left = match self.limit() {
+            u64::MAX => ASSUME_LIMIT,
+            limit => limit,
+        };
+        let finder = Finder {
             knowledge,
             need,
+            counts: Counts::new(knowledge),
+            left,
+            each: left,
+            claims: self,
+            open: BinaryHeap::new(),
+            pushed: HashSet::new(),
+            decided: HashMap::new(),
+            witnesses: Vec::new(),
+            harmless: HashSet::new(),
+            complete: true,
             found: Vec::new(),
         };
-        if finder.is_sure(knowledge)? {
-            return Ok(Vec::new());
-        }
-        for suit in Suit::ALL {
-            finder.one_suit(suit)?;
-        }
-        finder.one_card()?;
-        for (n, first) in Suit::ALL.into_iter().enumerate() {
-            for second in Suit::ALL.into_iter().skip(n + 1) {
-                finder.two_suits(first, second)?;
-            }
-        }
-        let of = knowledge.layouts();
-        let mut found: Vec<Assumption> = finder
-            .found
-            .into_iter()
-            .map(|(condition, given)| Assumption {
-                condition,
-                tricks: need,
-                layouts: given.layouts(),
-                of,
-            })
-            .collect();
-        found.sort_by_key(|assumption| std::cmp::Reverse(assumption.layouts));
-        Ok(found)
+        finder.find(most)
     }
 }
+
+/// What is assumed. Lengths are those of the first hidden hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Kind {
+    /// The lengths of a suit, a bit each; and perhaps the place of a card.
+    Lengths(Option<Held>, Suit, u16),
+    /// The place of a card.
+    Card(Held),
+    /// The least and the greatest length of two suits.
+    Ranges([Suit; 2], [(u8, u8); 2]),
+}
+
+/// A card in one of the hidden hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Held {
+    first: bool,
+    card: Card,
+}
+
+impl Held {
+    fn hand(self) -> Hidden {
+        match self.first {
+            true => Hidden::First,
+            false => Hidden::Second,
+        }
+    }
+
+    fn place(self) -> (Hidden, Card) {
+        (self.hand(), self.card)
+    }
+}
+
+/// A layout, as the first hidden hand.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    hand: u64,
+    lengths: [u8; 4],
+}
+
+/// The decision about an assumption.
+#[derive(Clone, Copy, Debug)]
+enum Decision {
+    Sure,
+    /// Double dummy fails in this layout.
+    Refuted(Layout),
+    /// No plan takes the tricks in all layouts.
+    NotSure,
+    /// The limit came first.
+    Open,
+}
+
+/// An assumption in the queue: the number of its layouts, then simple ones first, then as they came.
+type Queued = (u64, Reverse<(u8, usize)>, Kind);
 
 struct Finder<'a> {
     claims: &'a mut Claims,
     knowledge: &'a Knowledge,
     need: u8,
-    /// Whether what is not decided within the limit is left out.
-    skips: bool,
-    found: Vec<(Condition, Knowledge)>,
+    counts: Counts,
+    /// The nodes that are left, and the most for one assumption.
+    left: u64,
+    each: u64,
+    open: BinaryHeap<Queued>,
+    pushed: HashSet<Kind>,
+    decided: HashMap<Cases, Decision>,
+    /// Layouts in which double dummy fails.
+    witnesses: Vec<Layout>,
+    /// Layouts in which it does not.
+    harmless: HashSet<u64>,
+    complete: bool,
+    found: Vec<(Kind, Knowledge, u64)>,
 }
 
 impl Finder<'_> {
-    /// Whether the claim is sure if `condition` holds; `None` if it cannot.
-    fn sure(&mut self, condition: &Condition) -> Result<Option<Knowledge>, ClaimError> {
-        let Ok(given) = self.knowledge.given(condition) else {
-            return Ok(None);
+    fn find(mut self, most: usize) -> Result<Weakest, ClaimError> {
+        let possible = self.need <= self.knowledge.tricks_left() as u8;
+        let knowledge = self.knowledge;
+        let all = self.left;
+        let mut found: Vec<(Kind, Knowledge, u64)> = Vec::new();
+        for share in SHARES {
+            self.each = (all / share).max(1);
+            if !possible || matches!(self.decide(knowledge)?, Decision::Sure) {
+                break;
+            }
+            self.pass(most)?;
+            // What an earlier pass found is sure, but a later one may have found something weaker.
+            for (kind, given, layouts) in std::mem::take(&mut self.found) {
+                found.retain(|(_, old, _)| !includes(&given, old));
+                if !found.iter().any(|(_, old, _)| includes(old, &given)) {
+                    found.push((kind, given, layouts));
+                }
+            }
+            if self.complete {
+                break;
+            }
+            self.decided
+                .retain(|_, decision| !matches!(decision, Decision::Open));
+        }
+        found.sort_by_key(|&(_, _, layouts)| Reverse(layouts));
+        found.truncate(most);
+        let of = self.counts.all;
+        let assumption = |(kind, _, layouts): &(Kind, Knowledge, u64)| Assumption {
+            condition: self.condition(*kind),
+            tricks: self.need,
+            layouts: *layouts,
+            of,
         };
-        Ok(self.is_sure(&given)?.then_some(given))
+        Ok(Weakest {
+            found: found.iter().map(assumption).collect(),
+            complete: self.complete,
+        })
     }
 
-    fn is_sure(&mut self, knowledge: &Knowledge) -> Result<bool, ClaimError> {
-        match self.claims.is_sure(knowledge, self.need) {
-            Err(ClaimError::LimitReached { .. }) if self.skips => Ok(false),
-            decided => decided,
-        }
-    }
-
-    /// Keeps an assumption unless a weaker one is known, and drops those that it
-    /// is weaker than.
-    fn keep(&mut self, condition: Condition, given: Knowledge) {
-        let cases = |knowledge: &Knowledge| knowledge.state().cases.clone();
-        let new = cases(&given);
-        if self
-            .found
-            .iter()
-            .any(|(_, old)| State::includes(&cases(old), &new))
+    /// Decides assumptions until enough are found or the nodes are used up.
+    fn pass(&mut self, most: usize) -> Result<(), ClaimError> {
+        self.complete = true;
+        self.open.clear();
+        self.pushed.clear();
+        self.start();
+        while self.found.len() < most
+            && let Some((layouts, _, kind)) = self.open.pop()
         {
-            return;
+            if self.left == 0 {
+                self.complete = false;
+                break;
+            }
+            self.next(kind, layouts)?;
         }
-        self.found
-            .retain(|(_, old)| !State::includes(&new, &cases(old)));
-        self.found.push((condition, given));
+        Ok(())
     }
 
-    /// The lengths of a suit that the first hidden hand may have.
-    fn lengths(&self, suit: Suit) -> Vec<u8> {
-        let state = self.knowledge.state();
-        let all = 0..=count(state.unseen, suit.index());
-        all.filter(|&length| self.knowledge.given(&self.length(suit, &[length])).is_ok())
-            .collect()
-    }
-
-    /// The condition that the first hidden hand has one of these lengths.
-    fn length(&self, suit: Suit, lengths: &[u8]) -> Condition {
-        let unseen = count(self.knowledge.state().unseen, suit.index());
-        let seat = self.knowledge.hidden()[0];
-        // A split either way round reads better than two lengths.
-        let both_ways = lengths
-            .iter()
-            .all(|length| lengths.contains(&(unseen - length)));
-        let mut alternatives: Vec<Vec<Term>> = Vec::new();
-        if both_ways {
-            for &first in lengths.iter().filter(|&&length| 2 * length >= unseen) {
-                let second = unseen - first;
-                alternatives.push(vec![Term::Split {
-                    suit,
-                    first,
-                    second,
-                }]);
-            }
-        } else {
-            let mut rest = lengths;
-            while let Some(&least) = rest.first() {
-                let run = (0..rest.len())
-                    .take_while(|&n| rest[n] == least + n as u8)
-                    .count();
-                alternatives.push(vec![length(seat, suit, (least, least + run as u8 - 1))]);
-                rest = &rest[run..];
+    /// Queues the widest assumptions of each kind.
+    fn start(&mut self) {
+        let cards: Vec<Held> = self.cards().collect();
+        let all = |finder: &Finder<'_>, held: Option<Held>, suit: Suit| {
+            let place = held.map(Held::place);
+            let possible = (0..14).filter(|&n| finder.counts.of(place, suit.index(), n) > 0);
+            possible.fold(0, |set, n| set | 1 << n)
+        };
+        for suit in Suit::ALL {
+            let set = all(self, None, suit);
+            self.push(Kind::Lengths(None, suit, set));
+        }
+        for held in cards {
+            self.push(Kind::Card(held));
+            for suit in Suit::ALL {
+                let set = all(self, Some(held), suit);
+                self.push(Kind::Lengths(Some(held), suit, set));
             }
         }
-        Condition::any(alternatives)
-    }
-
-    /// All largest sets of lengths of one suit.
-    fn one_suit(&mut self, suit: Suit) -> Result<(), ClaimError> {
-        let mut good = Vec::new();
-        for length in self.lengths(suit) {
-            if self.sure(&self.length(suit, &[length]))?.is_some() {
-                good.push(length);
+        for (n, first) in Suit::ALL.into_iter().enumerate() {
+            for second in Suit::ALL.into_iter().skip(n + 1) {
+                self.push(Kind::Ranges([first, second], [(0, 13); 2]));
             }
         }
-        // Larger sets first: a set within one that is kept is dropped.
-        let mut sets: Vec<Vec<u8>> = (1_u32..1 << good.len())
-            .map(|set| {
-                let chosen = good.iter().enumerate().filter(|(n, _)| set >> n & 1 != 0);
-                chosen.map(|(_, &length)| length).collect()
-            })
-            .collect();
-        sets.sort_by_key(|set: &Vec<u8>| std::cmp::Reverse(set.len()));
-        let mut kept: Vec<Vec<u8>> = Vec::new();
-        for set in sets {
-            if kept
-                .iter()
-                .any(|old| set.iter().all(|length| old.contains(length)))
-            {
-                continue;
+    }
+
+    /// The places of the unseen cards, the highest card of a suit first.
+    fn cards(&self) -> impl Iterator<Item = Held> {
+        let unseen = self.knowledge.unseen().cards();
+        unseen.flat_map(|card| [true, false].map(|first| Held { first, card }))
+    }
+
+    /// Whether two cards have no visible one between them.
+    fn are_equals(&self, high: Card, low: Card) -> bool {
+        let between = |card: &Card| high.rank > card.rank && card.rank > low.rank;
+        let mut shown = self.knowledge.visible_hands().into_iter();
+        let in_suit = |hand: Hand| hand.suit(high.suit).cards().any(|card| between(&card));
+        high.suit == low.suit && high.rank > low.rank && !shown.any(|hand| in_suit(hand))
+    }
+
+    /// Whether the same is found of a higher card that is as good.
+    fn is_found_of_equal(&self, kind: Kind, layouts: u64) -> bool {
+        self.found.iter().any(|&(found, _, of)| {
+            let same = match (kind, found) {
+                (Kind::Card(low), Kind::Card(high)) => Some((high, low)),
+                (Kind::Lengths(Some(low), suit, set), Kind::Lengths(Some(high), other, same)) => {
+                    (suit == other && set == same).then_some((high, low))
+                }
+                _ => None,
+            };
+            of == layouts
+                && same.is_some_and(|(high, low)| {
+                    high.first == low.first && self.are_equals(high.card, low.card)
+                })
+        })
+    }
+
+    /// Queues an assumption, unless it cannot hold or was queued before.
+    fn push(&mut self, kind: Kind) {
+        let (kind, layouts) = match kind {
+            Kind::Ranges(suits, ranges) => {
+                let (ranges, layouts) = self.narrowed(suits, ranges);
+                (Kind::Ranges(suits, ranges), layouts)
             }
-            let condition = self.length(suit, &set);
-            if let Some(given) = self.sure(&condition)? {
-                self.keep(condition, given);
-                kept.push(set);
+            Kind::Lengths(held, suit, set) => {
+                let lengths = (0..14).filter(|n| set >> n & 1 == 1);
+                let place = held.map(Held::place);
+                let each = lengths.map(|length| self.counts.of(place, suit.index(), length));
+                (kind, each.sum())
+            }
+            Kind::Card(held) => {
+                let suit = held.card.suit.index();
+                let each = (0..14).map(|length| self.counts.of(Some(held.place()), suit, length));
+                (kind, each.sum())
+            }
+        };
+        let rank = match kind {
+            Kind::Lengths(None, ..) | Kind::Card(_) => 0,
+            Kind::Lengths(..) => 1,
+            Kind::Ranges(..) => 2,
+        };
+        if layouts > 0 && self.pushed.insert(kind) {
+            self.open
+                .push((layouts, Reverse((rank, self.pushed.len())), kind));
+        }
+    }
+
+    /// The ranges without lengths at their ends that no layout has, and the number of layouts.
+    fn narrowed(&self, suits: [Suit; 2], mut ranges: [(u8, u8); 2]) -> ([(u8, u8); 2], u64) {
+        let places = suits.map(Suit::index);
+        let sum = |[(a, b), (c, d)]: [(u8, u8); 2]| -> u64 {
+            let pairs = (a..=b).flat_map(|first| (c..=d).map(move |second| [first, second]));
+            pairs.map(|pair| self.counts.of_two(places, pair)).sum()
+        };
+        let layouts = sum(ranges);
+        if layouts > 0 {
+            for at in 0..2 {
+                let end = |ranges: [(u8, u8); 2], length: u8| {
+                    let mut only = ranges;
+                    only[at] = (length, length);
+                    sum(only) == 0
+                };
+                while end(ranges, ranges[at].0) {
+                    ranges[at].0 += 1;
+                }
+                while end(ranges, ranges[at].1) {
+                    ranges[at].1 -= 1;
+                }
+            }
+        }
+        (ranges, layouts)
+    }
+
+    /// Decides an assumption, and keeps it or queues those within it.
+    fn next(&mut self, kind: Kind, layouts: u64) -> Result<(), ClaimError> {
+        let mut witnesses = self.witnesses.iter();
+        if let Some(&layout) = witnesses.find(|layout| allows(kind, layout)) {
+            self.push_without(kind, &layout);
+            return Ok(());
+        }
+        let Ok(given) = self.knowledge.with_cases(&self.cases_of(kind)) else {
+            // Too many cases to keep apart.
+            self.complete = false;
+            self.push_within(kind);
+            return Ok(());
+        };
+        if self.is_found_of_equal(kind, layouts)
+            || self.found.iter().any(|(_, old, _)| includes(old, &given))
+        {
+            return Ok(());
+        }
+        match self.decide(&given)? {
+            Decision::Sure => {
+                self.found.push((kind, given, layouts));
+                let best = self.found[0].2 as f64 / self.counts.all as f64;
+                self.claims.note_assumptions(self.found.len(), best);
+            }
+            Decision::Refuted(layout) => self.push_without(kind, &layout),
+            Decision::NotSure => self.push_within(kind),
+            Decision::Open => {
+                self.complete = false;
+                self.push_within(kind);
             }
         }
         Ok(())
     }
 
-    /// The place of one card: the highest of each run of unseen cards.
-    fn one_card(&mut self) -> Result<(), ClaimError> {
-        let unseen = self.knowledge.unseen();
-        let shown = self.knowledge.visible_hands();
-        let mut above: Option<Card> = None;
-        for card in Card::pack() {
-            if unseen.contains(card) {
-                if above.is_none_or(|above| above.suit != card.suit) {
-                    for seat in self.knowledge.hidden() {
-                        let condition = Condition::all(vec![Term::Holds { seat, card }]);
-                        if let Some(given) = self.sure(&condition)? {
-                            self.keep(condition, given);
+    /// Queues the widest assumptions within one that do not allow a layout.
+    fn push_without(&mut self, kind: Kind, layout: &Layout) {
+        match kind {
+            Kind::Lengths(held, suit, set) => {
+                let set = set & !(1 << layout.lengths[suit]);
+                self.push(Kind::Lengths(held, suit, set));
+            }
+            Kind::Card(_) => {}
+            Kind::Ranges(suits, ranges) => {
+                for at in 0..2 {
+                    let length = layout.lengths[suits[at]];
+                    let (least, most) = ranges[at];
+                    let mut within = |range: (u8, u8)| {
+                        let mut ranges = ranges;
+                        ranges[at] = range;
+                        self.push(Kind::Ranges(suits, ranges));
+                    };
+                    if least < length {
+                        within((least, length - 1));
+                    }
+                    if length < most {
+                        within((length + 1, most));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Queues the widest assumptions within one that is not sure.
+    fn push_within(&mut self, kind: Kind) {
+        match kind {
+            Kind::Lengths(held, suit, set) => {
+                for length in (0..14).filter(|length| set >> length & 1 == 1) {
+                    self.push(Kind::Lengths(held, suit, set & !(1 << length)));
+                }
+            }
+            Kind::Card(_) => {}
+            Kind::Ranges(suits, ranges) => {
+                for at in 0..2 {
+                    let (least, most) = ranges[at];
+                    if least < most {
+                        for range in [(least, most - 1), (least + 1, most)] {
+                            let mut ranges = ranges;
+                            ranges[at] = range;
+                            self.push(Kind::Ranges(suits, ranges));
                         }
                     }
                 }
-                above = Some(card);
-            } else if shown.iter().any(|hand| hand.contains(card)) {
-                above = None;
             }
         }
-        Ok(())
     }
 
-    /// All largest ranges of lengths in each of two suits.
-    fn two_suits(&mut self, first: Suit, second: Suit) -> Result<(), ClaimError> {
-        let seat = self.knowledge.hidden()[0];
-        let (firsts, seconds) = (self.lengths(first), self.lengths(second));
-        let ranges = |lengths: &[u8]| {
-            let mut ranges = Vec::new();
-            for (n, &least) in lengths.iter().enumerate() {
-                ranges.extend(lengths[n..].iter().map(|&most| (least, most)));
-            }
-            ranges
-        };
-        let mut all = Vec::new();
-        for a in ranges(&firsts) {
-            all.extend(ranges(&seconds).into_iter().map(|b| (a, b)));
+    /// Decides whether the claim is sure with this knowledge, within the nodes that are left.
+    fn decide(&mut self, given: &Knowledge) -> Result<Decision, ClaimError> {
+        let cases = &given.state().cases;
+        if let Some(&known) = self.decided.get(cases) {
+            return Ok(known);
         }
-        // A range comes before those within it.
-        all.sort_by_key(|&((a, b), (c, d))| std::cmp::Reverse(b - a + d - c));
-        // What fails for two lengths fails for all ranges with them. Two that exclude each
-        // other fail nowhere.
-        let mut fails = Vec::new();
-        for &a in &firsts {
-            for &b in &seconds {
-                let condition = Condition::all(vec![
-                    length(seat, first, (a, a)),
-                    length(seat, second, (b, b)),
-                ]);
-                if let Ok(given) = self.knowledge.given(&condition)
-                    && !self.is_sure(&given)?
-                {
-                    fails.push((a, b));
-                }
-            }
-        }
-        for (a, b) in all {
-            let bad = |&(x, y): &(u8, u8)| a.0 <= x && x <= a.1 && b.0 <= y && y <= b.1;
-            if fails.iter().any(bad) {
-                continue;
-            }
-            let condition = Condition::all(vec![length(seat, first, a), length(seat, second, b)]);
-            let Ok(given) = self.knowledge.given(&condition) else {
-                continue;
-            };
-            let weaker = self
-                .found
-                .iter()
-                .any(|(_, old)| State::includes(&old.state().cases, &given.state().cases));
-            if !weaker && self.is_sure(&given)? {
-                self.keep(condition, given);
-            }
-        }
-        Ok(())
+        let allowed = self.each.min(self.left);
+        let decision = self.decide_within(given, allowed)?;
+        self.decided.insert(cases.clone(), decision);
+        Ok(decision)
     }
+
+    fn decide_within(
+        &mut self,
+        given: &Knowledge,
+        mut allowed: u64,
+    ) -> Result<Decision, ClaimError> {
+        let first = self.search(given, allowed.min(FIRST_NODES), &mut allowed)?;
+        if first == Some(true) {
+            return Ok(Decision::Sure);
+        }
+        if let Some(layout) = self.witness(given, &mut allowed)? {
+            self.witnesses.push(layout);
+            return Ok(Decision::Refuted(layout));
+        }
+        let sure = match first {
+            None if allowed > 0 => self.search(given, allowed, &mut allowed)?,
+            first => first,
+        };
+        Ok(match sure {
+            Some(true) => Decision::Sure,
+            Some(false) => Decision::NotSure,
+            None => Decision::Open,
+        })
+    }
+
+    /// Searches for a plan with so many nodes, and takes those used off what is `allowed`.
+    fn search(
+        &mut self,
+        given: &Knowledge,
+        nodes: u64,
+        allowed: &mut u64,
+    ) -> Result<Option<bool>, ClaimError> {
+        self.claims.allow(nodes);
+        let found = self.claims.search_at(given, self.need);
+        // A decision at sight takes time, too.
+        let used = (nodes - self.claims.allowed()).max(1);
+        self.left = self.left.saturating_sub(used);
+        *allowed = allowed.saturating_sub(used);
+        match found {
+            Ok(sure) => Ok(Some(sure)),
+            Err(ClaimError::LimitReached { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A layout in which double dummy fails, if one of those tried is.
+    fn witness(
+        &mut self,
+        given: &Knowledge,
+        allowed: &mut u64,
+    ) -> Result<Option<Layout>, ClaimError> {
+        for layout in bad_layouts(given) {
+            if self.harmless.contains(&layout[0]) || *allowed == 0 {
+                continue;
+            }
+            let (refuted, used) = self.claims.refuted_in(given, layout, self.need)?;
+            self.left = self.left.saturating_sub(used);
+            *allowed = allowed.saturating_sub(used);
+            if refuted {
+                let lengths = std::array::from_fn(|suit| count(layout[0], suit));
+                return Ok(Some(Layout {
+                    hand: layout[0],
+                    lengths,
+                }));
+            }
+            self.harmless.insert(layout[0]);
+        }
+        Ok(None)
+    }
+
+    fn cases_of(&self, kind: Kind) -> Vec<Case> {
+        let open = Case::open(self.knowledge.state().unseen);
+        let holding = |held: Held| {
+            let mut case = open;
+            case.pinned[held.hand().index()] = bit(held.card);
+            case
+        };
+        match kind {
+            Kind::Card(held) => vec![holding(held)],
+            Kind::Lengths(held, suit, set) => {
+                let case = held.map_or(open, holding);
+                let within = |(least, most): (u8, u8)| {
+                    let mut case = case;
+                    case.lengths.lo[suit] = least;
+                    case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
+                    case
+                };
+                runs(set).map(within).collect()
+            }
+            Kind::Ranges(suits, ranges) => {
+                let mut case = open;
+                for (suit, (least, most)) in suits.into_iter().zip(ranges) {
+                    case.lengths.lo[suit] = least;
+                    case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
+                }
+                vec![case]
+            }
+        }
+    }
+
+    fn condition(&self, kind: Kind) -> Condition {
+        let hidden = self.knowledge.hidden();
+        let place = |held: Held| Term::Holds {
+            seat: hidden[held.hand().index()],
+            card: held.card,
+        };
+        match kind {
+            Kind::Card(held) => Condition::all(vec![place(held)]),
+            Kind::Ranges(suits, ranges) => {
+                let both = suits.into_iter().zip(ranges);
+                Condition::all(both.map(|(suit, of)| length(hidden[0], suit, of)).collect())
+            }
+            Kind::Lengths(held, suit, set) => {
+                let unseen = count(self.knowledge.state().unseen, suit.index());
+                let lengths: Vec<u8> = (0..14).filter(|n| set >> n & 1 == 1).collect();
+                // A split either way round reads better than two lengths.
+                let both_ways = lengths
+                    .iter()
+                    .all(|length| lengths.contains(&(unseen - length)));
+                let splits = lengths.iter().filter(|&&length| 2 * length >= unseen);
+                let in_one_run = runs(set).count() == 1;
+                let alternatives: Vec<Term> = match held {
+                    _ if both_ways && (held.is_none() || !in_one_run || lengths.len() <= 2) => {
+                        let split = |&first: &u8| Term::Split {
+                            suit,
+                            first,
+                            second: unseen - first,
+                        };
+                        splits.map(split).collect()
+                    }
+                    // The hand that has the card.
+                    Some(Held { first: false, .. }) => {
+                        let of = runs(set).map(|(least, most)| (unseen - most, unseen - least));
+                        of.map(|of| length(hidden[1], suit, of)).collect()
+                    }
+                    _ => runs(set).map(|of| length(hidden[0], suit, of)).collect(),
+                };
+                let with_card = |term: Term| held.map(place).into_iter().chain([term]).collect();
+                Condition::any(alternatives.into_iter().map(with_card))
+            }
+        }
+    }
+}
+
+/// Whether an assumption allows a layout.
+fn allows(kind: Kind, layout: &Layout) -> bool {
+    let holds = |held: Held| (layout.hand & bit(held.card) != 0) == held.first;
+    match kind {
+        Kind::Card(held) => holds(held),
+        Kind::Lengths(held, suit, set) => {
+            set >> layout.lengths[suit] & 1 == 1 && held.is_none_or(holds)
+        }
+        Kind::Ranges(suits, ranges) => {
+            let mut both = suits.into_iter().zip(ranges);
+            both.all(|(suit, (least, most))| (least..=most).contains(&layout.lengths[suit]))
+        }
+    }
+}
+
+/// Whether every layout of `other` is one of `knowledge`.
+fn includes(knowledge: &Knowledge, other: &Knowledge) -> bool {
+    let (cases, others) = (&knowledge.state().cases, &other.state().cases);
+    State::includes(cases, others)
+        || cases.len() > 1
+            && other
+                .with_cases(cases)
+                .is_ok_and(|both| both.layouts() == other.layouts())
+}
+
+/// The runs of lengths in a set, each as its least and greatest.
+fn runs(set: u16) -> impl Iterator<Item = (u8, u8)> {
+    let holds = move |n: u8| set >> n & 1 == 1;
+    let starts = (0..14).filter(move |&n| holds(n) && (n == 0 || !holds(n - 1)));
+    starts.map(move |least| {
+        let most = (least..14).take_while(|&n| holds(n)).last();
+        (least, most.expect("a run has a first length"))
+    })
 }
 
 /// Returns the term: `seat` holds `least` to `most` cards of the suit.

@@ -92,7 +92,8 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
             let _ = writeln!(text, "  more: {verdict:?}");
         }
     }
-    for assumption in claims.weakest(&knowledge, sure + 1).expect("no limit") {
+    let weakest = claims.weakest(&knowledge, sure + 1, 10);
+    for assumption in weakest.expect("no failure").found {
         let (layouts, of) = (assumption.layouts, assumption.of);
         let _ = writeln!(text, "  with {}: {layouts} of {of}", assumption.condition);
     }

@@ -2,10 +2,12 @@
 
 use std::ffi::{c_char, c_int};
 
-use dds::abi::{ParResults, ParResultsDealer, ParResultsMaster, ParTextResults, TableResults};
+use dds::abi::{
+    ParResults, ParResultsDealer, ParResultsMaster, ParTextResults, TableDeal, TableResults,
+};
 use dds::{
-    ConvertToDealerTextFormat, ConvertToSidesTextFormat, DealerPar, DealerParBin, Par, SidesPar,
-    SidesParBin,
+    CalcAllTables, CalcPar, ConvertToDealerTextFormat, ConvertToSidesTextFormat, DealerPar,
+    DealerParBin, Par, SidesPar, SidesParBin,
 };
 
 /// All that C may receive, zeroed as a client would.
@@ -112,4 +114,80 @@ fn par_is_what_it_was() {
         }
     }
     assert_eq!(fingerprint, 7_558_153_454_102_932_740);
+}
+
+/// Numbers that stand for no vulnerability, dealer, seat, strain or level are refused, and nothing is
+/// written.
+#[test]
+fn codes_out_of_range_are_refused() {
+    let mut table: TableResults = zeroed();
+    table.tricks = [[9, 4, 9, 4]; 5];
+    let table = &raw mut table;
+    let mut par: ParResults = zeroed();
+    let (mut sides, mut one): ([ParResultsDealer; 2], ParResultsDealer) = zeroed();
+    let (mut of_sides, mut number): ([ParResultsMaster; 2], ParResultsMaster) = zeroed();
+    let (mut deal, mut results): (TableDeal, TableResults) = zeroed();
+    for (hand, suits) in deal.cards.iter_mut().enumerate() {
+        suits[hand] = 0x7ffc;
+    }
+    let mut asked = |vulnerable: c_int, dealer: c_int| {
+        // SAFETY: all pointers are to values of their types, those of two to two.
+        unsafe {
+            [
+                Par(table, &raw mut par, vulnerable),
+                SidesPar(table, sides.as_mut_ptr(), vulnerable),
+                SidesParBin(table, of_sides.as_mut_ptr(), vulnerable),
+                DealerPar(table, &raw mut one, dealer, vulnerable),
+                DealerParBin(table, &raw mut number, dealer, vulnerable),
+                CalcPar(deal, vulnerable, &raw mut results, &raw mut par),
+            ]
+        }
+    };
+    for code in [-1, 4, 5, c_int::MAX, c_int::MIN] {
+        assert_eq!(asked(code, 0), [-1; 6], "{code}");
+        assert_eq!(asked(0, code), [1, 1, 1, -1, -1, 1], "{code}");
+    }
+    assert_eq!(asked(3, 3), [1; 6]);
+
+    let mut filter = [0; 5];
+    let mut many: dds::abi::AllParResults = zeroed();
+    let mut tables: dds::abi::TablesResults = zeroed();
+    let mut deals: dds::abi::TableDeals<TableDeal> = zeroed();
+    deals.count = 1;
+    deals.deals[0] = deal;
+    for (mode, code) in [(-2, -1), (4, -1), (c_int::MAX, -1), (-1, 1), (3, 1)] {
+        // SAFETY: as above.
+        let found = unsafe {
+            let (deals, filter) = (&raw mut deals, filter.as_mut_ptr());
+            CalcAllTables(deals, mode, filter, &raw mut tables, &raw mut many)
+        };
+        assert_eq!(found, code, "{mode}");
+    }
+
+    let (mut told, mut text): ([c_char; 256], ParTextResults) = zeroed();
+    let mut worded = |par: ParResultsMaster| {
+        let (mut one, mut two) = (par, [par; 2]);
+        // SAFETY: as above.
+        unsafe {
+            [
+                ConvertToDealerTextFormat(&raw mut one, told.as_mut_ptr()),
+                ConvertToSidesTextFormat(two.as_mut_ptr(), &raw mut text),
+            ]
+        }
+    };
+    assert_eq!(worded(number), [1; 2]);
+    let changes: [fn(&mut ParResultsMaster); 7] = [
+        |par| par.number = -1,
+        |par| par.number = 11,
+        |par| par.contracts[0].seats = 6,
+        |par| par.contracts[0].seats = -1,
+        |par| par.contracts[0].denomination = 5,
+        |par| par.contracts[0].level = 8,
+        |par| par.contracts[0].level = -1,
+    ];
+    for (n, change) in changes.into_iter().enumerate() {
+        let mut changed = number;
+        change(&mut changed);
+        assert_eq!(worded(changed), [-1; 2], "{n}");
+    }
 }

@@ -230,6 +230,9 @@ impl Report for ToldClaim {
                 "{tricks} sure with {condition}: {layouts} of {all} layouts, {share}."
             ));
         }
+        if answer.assume_open {
+            to.line("The limit was reached: weaker assumptions may exist.");
+        }
     }
 }
 

@@ -119,7 +119,7 @@ pub enum LessonError {
 pub struct Lessons {
     solver: Solver,
     claims: Claims,
-    /// Finds assumptions, of which there are many.
+    /// Finds assumptions.
     assuming: Claims,
     so_far: Arc<SoFar>,
     /// Options of the solvers of layouts that are drawn.
@@ -129,7 +129,8 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// `limit` is the most nodes of the search for what is sure; each assumption gets a twentieth of it.
+    /// `limit` is the most nodes of the search for what is sure, and of that for an assumption that makes
+    /// the contract sure.
     #[must_use]
     pub fn new(options: setrograde_solver::Options, limit: u64, sampling: Sampling) -> Lessons {
         let so_far = Arc::new(SoFar::default());
@@ -143,7 +144,7 @@ impl Lessons {
         Lessons {
             solver: Solver::new(options.clone()),
             assuming: Claims::new(setrograde_claim::Options {
-                limit: Some(limit / 20),
+                limit: Some(limit),
                 so_far: None,
                 ..of_claims.clone()
             }),
@@ -250,8 +251,8 @@ impl Lessons {
         let sure_with = match least >= needed {
             true => None,
             false => {
-                let found = self.assuming.assumptions(knowledge, needed)?;
-                found.into_iter().next()
+                let weakest = self.assuming.weakest(knowledge, needed, 1)?;
+                weakest.found.into_iter().next()
             }
         };
         Ok(Makes {
@@ -374,7 +375,7 @@ impl Report for Lesson {
                 ));
                 to.line(format_args!("      {condition}."));
             }
-            (false, None) => to.line("    No single assumption that makes it sure was found."),
+            (false, None) => to.line("    No assumption that makes it sure was found."),
         }
         if makes.at_least < 1.0 {
             let interval = Interval::percent(makes.at_most_interval);

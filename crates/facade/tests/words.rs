@@ -492,7 +492,7 @@ fn lessons() {
     let question: Question = question.expect("a question");
     let knowledge = Knowledge::of(&question).expect("a claim");
     let mut claims = Claims::new(Options::default());
-    let assumptions = claims.assumptions(&knowledge, 2).expect("assumptions");
+    let assumptions = claims.weakest(&knowledge, 2, 5).expect("assumptions").found;
     let mut lesson = Lesson {
         contract: "4SS".parse().expect("a contract"),
         par: true,

@@ -143,15 +143,22 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
     }))
 }
 
+/// The most assumptions of an answer.
+const ASSUMPTIONS: usize = 5;
+
 /// The weakest assumptions that make so many tricks sure, and their chances.
 fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
-    within_limit(claims.weakest(knowledge, need).map(|found| {
+    within_limit(claims.weakest(knowledge, need, ASSUMPTIONS).map(|weakest| {
         let assumption = |of: &Assumption| {
             let mut object = json!(of);
             object["words"] = of.condition.in_words().into();
             object
         };
-        json!({ "tricks": need, "assume": found.iter().map(assumption).collect::<Vec<_>>() })
+        json!({
+            "tricks": need,
+            "assume": weakest.found.iter().map(assumption).collect::<Vec<_>>(),
+            "complete": weakest.complete,
+        })
     }))
 }
 

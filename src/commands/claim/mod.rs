@@ -48,8 +48,9 @@ pub struct ClaimArguments {
     /// Print that alone, as JSON for `claim check`.
     #[arg(long, conflicts_with_all = ["all", "json"])]
     plan: bool,
-    /// If the tricks are not sure, show the weakest assumptions that make them so:
-    /// those of --tricks, or else all that are left.
+    /// If the tricks are not sure, show the weakest assumptions that make them so, at most five:
+    /// a suit's lengths, a card's place, both, or the lengths of two suits. The tricks are those of
+    /// --tricks, or else all that are left.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Card, Hand, Seat};
 
-use super::{BALANCED, Condition, ConditionError, Placed, Term};
+use super::{BALANCED, Condition, ConditionError, Placed, Relation, Term};
 use crate::limits::{Limits, Measure};
 
 /// Maximum number of cases that a condition is taken apart into.
@@ -26,7 +26,7 @@ impl Condition {
                 let second = self.alternatives.get(1).and_then(|terms| terms.first());
                 let placed = second.or_else(|| {
                     let mut all = self.alternatives.iter().flatten();
-                    all.find(|of| of.term.cases(hidden, unseen).is_none_or(|of| of.len() != 1))
+                    all.find(|of| of.cases(hidden, unseen).is_none_or(|of| of.len() != 1))
                 });
                 let column = placed.map_or(1, |placed| placed.column);
                 Err((column, ConditionError::Alternatives))
@@ -82,8 +82,8 @@ impl Condition {
     ) -> (Option<[Limits; 4]>, Option<Vec<[Limits; 4]>>) {
         let mut hull = Some([Limits::default(); 4]);
         let mut cases = Some(vec![[Limits::default(); 4]]);
-        for Placed { term, .. } in terms {
-            let Some(of_term) = term.cases(hidden, unseen) else {
+        for placed in terms {
+            let Some(of_term) = placed.cases(hidden, unseen) else {
                 cases = None;
                 continue;
             };
@@ -145,6 +145,73 @@ fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
     parts
 }
 
+impl Placed {
+    /// Cases of which no two share a layout, of the layouts that fit; `None` if limits cannot say it,
+    /// or take too many.
+    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+        let of_term = self.term.cases(hidden, unseen)?;
+        if self.holds {
+            return Some(of_term);
+        }
+        let mut rest = vec![[Limits::default(); 4]];
+        for case in &of_term {
+            rest = rest.iter().flat_map(|rest| minus(rest, case)).collect();
+            if rest.len() > MOST_CASES {
+                return None;
+            }
+        }
+        Some(rest)
+    }
+}
+
+/// Cases in which the measures, each with the sign by which it counts, come to `least` to `most`.
+fn linear(
+    parts: &[(Seat, Measure, i16)],
+    (least, most): (i16, i16),
+    hidden: &[Seat],
+    unseen: Hand,
+) -> Option<Vec<[Limits; 4]>> {
+    let can = |of: &(Seat, Measure, i16)| match of.1 {
+        Measure::Length(_) => true,
+        // Points of several hands at once take much memory.
+        Measure::Points => hidden.len() == 2,
+        Measure::Controls | Measure::Losers | Measure::Top(..) => false,
+    };
+    if !parts.iter().all(can) {
+        return None;
+    }
+    let (&(seat, of, sign), others) = parts.split_last()?;
+    let mut cases = vec![([Limits::default(); 4], 0)];
+    for &(seat, of, sign) in others {
+        let most = of.of(unseen);
+        let with = |&(case, sum): &([Limits; 4], i16)| {
+            (0..=most).map(move |value| {
+                let mut case: [Limits; 4] = case;
+                case[seat].and_range(of, value, value);
+                (case, sum + sign * i16::from(value))
+            })
+        };
+        cases = cases.iter().flat_map(with).collect();
+        if cases.len() > MOST_CASES {
+            return None;
+        }
+    }
+    let last = cases.into_iter().filter_map(|(mut case, sum)| {
+        let (low, high) = match sign {
+            1 => (least - sum, most - sum),
+            _ => (sum - most, sum - least),
+        };
+        let top = i16::from(of.of(unseen));
+        let (low, high) = (low.max(0), high.min(top));
+        if low > high {
+            return None;
+        }
+        case[seat].and_range(of, low as u8, high as u8);
+        case[seat].can_be().then_some(case)
+    });
+    Some(last.collect())
+}
+
 impl Term {
     /// Cases of which no two share a layout, of the layouts in which the term holds; `None` if
     /// limits cannot express it, or take too many.
@@ -196,6 +263,26 @@ impl Term {
             Term::Range {
                 of, least, most, ..
             } => vec![range(of, least, most)],
+            Term::Sum { of, least, most } => {
+                let parts: Vec<_> = of.parts().map(|(seat, of)| (seat, of, 1)).collect();
+                let bounds = (i16::from(least), i16::from(most));
+                return linear(&parts, bounds, hidden, unseen);
+            }
+            Term::Compare {
+                left,
+                relation,
+                right,
+            } => {
+                let plus = left.parts().map(|(seat, of)| (seat, of, 1));
+                let minus = right.parts().map(|(seat, of)| (seat, of, -1));
+                let parts: Vec<_> = plus.chain(minus).collect();
+                let bounds = match relation {
+                    Relation::Greater => (1, i16::MAX / 2),
+                    Relation::AtLeast => (0, i16::MAX / 2),
+                    Relation::Equal => (0, 0),
+                };
+                return linear(&parts, bounds, hidden, unseen);
+            }
             Term::Holds { card, .. } => vec![Limits {
                 cards: card.into(),
                 ..Limits::default()

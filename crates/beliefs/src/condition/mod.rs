@@ -62,6 +62,79 @@ pub enum Term {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
     },
+    /// A sum is `least` to `most`.
+    Sum {
+        /// The sum.
+        of: Sum,
+        /// The least.
+        least: u8,
+        /// The greatest.
+        most: u8,
+    },
+    /// Two measures or sums are compared.
+    Compare {
+        /// The left side.
+        left: Sum,
+        /// How it compares with the right side.
+        relation: Relation,
+        /// The right side.
+        right: Sum,
+    },
+}
+
+/// A sum of one to four measures of hidden hands, as `N.S+S.S`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sum([Option<(Seat, Measure)>; 4]);
+
+/// How the left side of a comparison compares with the right side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `=`
+    Equal,
+}
+
+impl Sum {
+    /// The sum of these measures; `None` if there are none, or more than four.
+    #[must_use]
+    pub fn new(parts: &[(Seat, Measure)]) -> Option<Sum> {
+        let mut sum = [None; 4];
+        for (at, &part) in parts.iter().enumerate() {
+            *sum.get_mut(at)? = Some(part);
+        }
+        (!parts.is_empty()).then_some(Sum(sum))
+    }
+
+    /// The measures that are added, each with the seat of its hand.
+    pub fn parts(&self) -> impl Iterator<Item = (Seat, Measure)> + '_ {
+        self.0.iter().flatten().copied()
+    }
+
+    /// The sum of these values of its measures.
+    fn of(&self, value: impl Fn(Seat, Measure) -> u8) -> u8 {
+        self.parts().map(|(seat, of)| value(seat, of)).sum()
+    }
+
+    /// The greatest that it can be, if each measure is as great as it can be.
+    #[must_use]
+    pub fn top(&self) -> u8 {
+        self.parts().map(|(_, of)| of.top()).sum()
+    }
+}
+
+impl Relation {
+    /// Whether two numbers compare so.
+    #[must_use]
+    pub const fn holds(self, left: u8, right: u8) -> bool {
+        match self {
+            Relation::Greater => left > right,
+            Relation::AtLeast => left >= right,
+            Relation::Equal => left == right,
+        }
+    }
 }
 
 /// The shapes that are balanced.
@@ -89,17 +162,78 @@ pub struct Condition {
 /// documents.
 pub const CONDITIONS: &str = include_str!("../conditions.txt");
 
-/// A term, and the column in which it was written.
+/// A term, whether it holds, and the column in which it was written.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     term: Term,
+    holds: bool,
     column: usize,
+}
+
+impl Placed {
+    /// The opposite, without `not` where there are other words for it.
+    fn denied(self) -> Placed {
+        let term = match self.term {
+            _ if !self.holds => {
+                return Placed {
+                    holds: true,
+                    ..self
+                };
+            }
+            Term::Holds { seat, card } => Term::Lack { seat, card },
+            Term::Lack { seat, card } => Term::Holds { seat, card },
+            Term::Compare {
+                left,
+                relation,
+                right,
+            } if relation != Relation::Equal => Term::Compare {
+                left: right,
+                relation: match relation {
+                    Relation::Greater => Relation::AtLeast,
+                    _ => Relation::Greater,
+                },
+                right: left,
+            },
+            Term::Range {
+                seat: Some(seat),
+                of,
+                least,
+                most,
+            } if let Some((least, most)) = outside((least, most), of.top()) => Term::Range {
+                seat: Some(seat),
+                of,
+                least,
+                most,
+            },
+            Term::Sum { of, least, most }
+                if let Some((least, most)) = outside((least, most), of.top()) =>
+            {
+                Term::Sum { of, least, most }
+            }
+            _ => {
+                return Placed {
+                    holds: false,
+                    ..self
+                };
+            }
+        };
+        Placed { term, ..self }
+    }
+}
+
+/// The numbers up to `top` that are not in a range, if they are a range, too.
+const fn outside((least, most): (u8, u8), top: u8) -> Option<(u8, u8)> {
+    match (least, most) {
+        (0, most) if most < top => Some((most + 1, top)),
+        (least, most) if least > 0 && most >= top => Some((0, least - 1)),
+        _ => None,
+    }
 }
 
 /// Equal if the terms are, wherever they were written.
 impl PartialEq for Placed {
     fn eq(&self, other: &Placed) -> bool {
-        self.term == other.term
+        (self.term, self.holds) == (other.term, other.holds)
     }
 }
 
@@ -160,10 +294,27 @@ impl Condition {
     /// The condition that all terms of one of `alternatives` hold.
     #[must_use]
     pub fn any(alternatives: impl IntoIterator<Item = Vec<Term>>) -> Condition {
-        let unplaced = |term| Placed { term, column: 1 };
+        let unplaced = |term| Placed {
+            term,
+            holds: true,
+            column: 1,
+        };
         let terms = |terms: Vec<Term>| terms.into_iter().map(unplaced).collect();
         Condition {
             alternatives: alternatives.into_iter().map(terms).collect(),
+        }
+    }
+
+    /// The condition that a term does not hold.
+    #[must_use]
+    pub fn denied(term: Term) -> Condition {
+        let placed = Placed {
+            term,
+            holds: false,
+            column: 1,
+        };
+        Condition {
+            alternatives: vec![vec![placed]],
         }
     }
 
@@ -192,11 +343,13 @@ impl Condition {
         Condition::all(terms)
     }
 
-    /// The alternatives, each with the terms that hold together.
-    pub fn alternatives(&self) -> impl ExactSizeIterator<Item = impl Iterator<Item = Term> + '_> {
+    /// The alternatives, each with its terms, and for each of these whether it holds or must not.
+    pub fn alternatives(
+        &self,
+    ) -> impl ExactSizeIterator<Item = impl Iterator<Item = (Term, bool)> + '_> {
         self.alternatives
             .iter()
-            .map(|placed| placed.iter().map(|placed| placed.term))
+            .map(|placed| placed.iter().map(|placed| (placed.term, placed.holds)))
     }
 
     /// Checks that every term is about the `hidden` hands and their cards,
@@ -206,7 +359,7 @@ impl Condition {
     ///
     /// The first term that is not, with the column in which it was written.
     pub fn check(&self, hidden: &[Seat], unseen: Hand) -> Result<(), (usize, ConditionError)> {
-        for &Placed { term, column } in self.alternatives.iter().flatten() {
+        for &Placed { term, column, .. } in self.alternatives.iter().flatten() {
             term.check(hidden, unseen)
                 .map_err(|error| (column, error))?;
         }
@@ -217,8 +370,8 @@ impl Condition {
     /// it is about.
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
-        let holds = |term: Term| term.holds(hidden, hands);
-        self.alternatives().any(|mut terms| terms.all(holds))
+        let fits = |(term, holds): (Term, bool)| term.holds(hidden, hands) == holds;
+        self.alternatives().any(|mut terms| terms.all(fits))
     }
 }
 
@@ -228,12 +381,32 @@ impl Term {
         match self {
             Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Balanced { seat } => seat,
             Term::Holds { seat, .. } | Term::Lack { seat, .. } => Some(seat),
-            Term::Split { .. } => None,
+            Term::Split { .. } | Term::Sum { .. } | Term::Compare { .. } => None,
         }
     }
 
+    /// The measures that are added or compared, each with the seat of its hand.
+    fn parts(&self) -> impl Iterator<Item = (Seat, Measure)> + '_ {
+        let (left, right) = match self {
+            Term::Sum { of, .. } => (Some(of), None),
+            Term::Compare { left, right, .. } => (Some(left), Some(right)),
+            _ => (None, None),
+        };
+        left.into_iter().chain(right).flat_map(Sum::parts)
+    }
+
+    /// The measures of hands that the term speaks of.
+    pub fn measures(&self) -> impl Iterator<Item = Measure> + '_ {
+        let one = match self {
+            Term::Range { of, .. } => Some(*of),
+            _ => None,
+        };
+        one.into_iter().chain(self.parts().map(|(_, of)| of))
+    }
+
     fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {
-        if let Some(seat) = self.seat().filter(|seat| !hidden.contains(seat)) {
+        let mut seats = self.seat().into_iter().chain(self.parts().map(|of| of.0));
+        if let Some(seat) = seats.find(|seat| !hidden.contains(seat)) {
             return Err(ConditionError::VisibleSeat { seat });
         }
         match self {
@@ -263,12 +436,12 @@ impl Term {
 
     fn holds(self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         let hand = |seat: Seat| hands[seat];
+        if let Some(holds) = self.holds_for(hidden, |seat, of| of.of(hand(seat))) {
+            return holds;
+        }
         let each = self.seat();
         let mut all = each.as_ref().map_or(hidden, std::slice::from_ref).iter();
         match self {
-            Term::Range {
-                of, least, most, ..
-            } => all.all(|&seat| (least..=most).contains(&of.of(hand(seat)))),
             Term::Split { suit, first, .. } => hidden
                 .iter()
                 .any(|&seat| Measure::Length(suit).of(hand(seat)) == first),
@@ -276,6 +449,33 @@ impl Term {
             Term::Lack { seat, card } => !hand(seat).contains(card),
             Term::Shape { lengths, .. } => all.all(|&seat| shape(hand(seat)) == lengths),
             Term::Balanced { .. } => all.all(|&seat| BALANCED.contains(&shape(hand(seat)))),
+            Term::Range { .. } | Term::Sum { .. } | Term::Compare { .. } => {
+                unreachable!("these hold for the values of their measures, or do not")
+            }
+        }
+    }
+
+    /// Whether the term holds for these values of measures; `None` if it is about more than these.
+    #[must_use]
+    pub fn holds_for(self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> Option<bool> {
+        match self {
+            Term::Range {
+                seat,
+                of,
+                least,
+                most,
+            } => {
+                let within = |&seat: &Seat| (least..=most).contains(&value(seat, of));
+                let seats = seat.as_ref().map_or(hidden, std::slice::from_ref);
+                Some(seats.iter().all(within))
+            }
+            Term::Sum { of, least, most } => Some((least..=most).contains(&of.of(value))),
+            Term::Compare {
+                left,
+                relation,
+                right,
+            } => Some(relation.holds(left.of(&value), right.of(&value))),
+            _ => None,
         }
     }
 }
@@ -313,6 +513,16 @@ mod tests {
             "losers<=7",
             "N.S.top3>=2",
             "S.top5<=1",
+            "N.S+S.S>=8",
+            "N.hcp+S.hcp=25-27",
+            "N.S+S.S+E.H=4",
+            "N.S+N.H<=7",
+            "N.S>N.H",
+            "N.S+N.H>=S.C",
+            "N.hcp=S.hcp",
+            "not N.balanced",
+            "not S=3-2,not E.hcp=11-15|not S<=3",
+            "not N.S=N.H",
         ] {
             let condition: Condition = text.parse().unwrap();
             assert_eq!(condition.to_string(), text);
@@ -328,6 +538,21 @@ mod tests {
             ("W.( S>=5 | H>=5 )", "W.S>=5|W.H>=5"),
             ("(((E+HK)))", "E+HK"),
             ("S.S>=2,S.top3>=1", "S.S>=2,S.top3>=1"),
+            ("n.s + s.s > 7", "N.S+S.S>=8"),
+            ("N.S+S.S=8+", "N.S+S.S>=8"),
+            ("N.S+S.S<3", "N.S+S.S<=2"),
+            ("N.S<N.H", "N.H>N.S"),
+            ("N.S<=N.H+S.H", "N.H+S.H>=N.S"),
+            ("N.(S>H,S+H>=8,S=2)", "N.S>N.H,N.S+N.H>=8,N.S=2"),
+            ("S.S.top3+S.H.top3>=3", "S.S.top3+S.H.top3>=3"),
+            ("not E+HK", "E-HK"),
+            ("not not E+HK", "E+HK"),
+            ("not (E+HK,W.S>=5)", "E-HK|W.S<=4"),
+            ("NOT(E+HK|W.S=2)", "E-HK,not W.S=2"),
+            ("not N.S>N.H", "N.H>=N.S"),
+            ("not N.S+S.S>=8", "N.S+S.S<=7"),
+            ("N.(not balanced,not S=4)", "not N.balanced,not N.S=4"),
+            ("not (not N.balanced)", "N.balanced"),
         ] {
             let condition: Condition = text.parse().unwrap();
             assert_eq!(condition.to_string(), same, "{text}");
@@ -363,6 +588,24 @@ mod tests {
                 "East has at least 12 points and East has at most 1 of the top 5 spades",
             ),
             ("balanced", "each hidden hand is balanced"),
+            (
+                "N.S+S.S>=8",
+                "North and South have at least 8 spades together",
+            ),
+            (
+                "N.hcp+S.hcp=25-27",
+                "North and South have 25 to 27 points together",
+            ),
+            (
+                "N.S>N.H,N.S+S.H=7",
+                "North's spades are more than North's hearts and North's spades and South's hearts \
+                 are 7 together",
+            ),
+            (
+                "not N.balanced,not N.S=4|not S=3-2",
+                "North is not balanced and North does not have 4 spades, or the spades are not split 3-2",
+            ),
+            ("not S<=3", "not each hidden hand has at most 3 spades"),
         ] {
             let condition: Condition = text.parse().unwrap();
             assert_eq!(condition.in_words(), words);
@@ -438,6 +681,14 @@ mod tests {
             ("W.S<0", 1),
             ("W+H", 1),
             ("N.S.top4>=1", 1),
+            ("N.S+S.S>=27", 1),
+            ("N.S+S>=8", 1),
+            ("N.S+S.S+E.S+W.S+N.H=3", 1),
+            ("S>H", 1),
+            ("E+HK,not", 6),
+            ("not ", 5),
+            ("notN.balanced", 1),
+            ("E+HK,not (E+SK", 15),
         ] {
             let error = text.parse::<Condition>().unwrap_err();
             assert_eq!(error.column(), column, "{text}");
@@ -575,6 +826,20 @@ mod tests {
             "E.controls=1|W.S=2",
             "E.S.top5=1",
             "E-SK,E-S9|E.H>=1,W+S9",
+            "E.S+W.H>=3",
+            "E.S>E.H",
+            "E.hcp>W.hcp",
+            "E.hcp+W.S=4-6",
+            "E.S=W.S",
+            "not S=2-2",
+            "not S<=3",
+            "not E.S=1-2",
+            "not (E+SK,W.H=1)",
+            "not hcp=2+,W.S>=1",
+            "not E.hcp=W.hcp",
+            "not E.S.top5=1",
+            "E.controls>=W.controls",
+            "not E.losers=2-3",
         ] {
             let condition: Condition = text.parse().unwrap();
             let limits = condition.limits(&hidden, unseen);
@@ -582,7 +847,7 @@ mod tests {
             let said = !text.contains("losers") && !text.contains("controls");
             assert_eq!(cases.is_some(), said, "{text}");
             let around = condition.around(&hidden, unseen);
-            if text.contains('|') || text == "S=4-0" || !said {
+            if text.contains('|') || text == "S=4-0" || !said && !text.starts_with("not") {
                 let column = match text {
                     "(E+SK|W.S=3),hcp<=6" => 7,
                     "W.(S>=3|H=2)" => 9,
@@ -594,7 +859,8 @@ mod tests {
                     "{text}"
                 );
             } else {
-                assert!(limits.is_ok() || text.contains("top"), "{text}");
+                let one = cases.as_ref().is_some_and(|cases| cases.len() == 1);
+                assert_eq!(limits.is_ok(), one, "{text}");
             }
             let mut allowed = 0;
             for n in 0..1 << 6 {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use setrograde_cards::{Card, Holding, Seat, Suit};
 
-use super::{Condition, Placed, Term};
+use super::{Condition, Placed, Relation, Sum, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
 
@@ -21,11 +21,75 @@ impl Condition {
     #[must_use]
     pub fn in_words(&self) -> String {
         let all = |terms: &Vec<Placed>| {
-            let words: Vec<String> = terms.iter().map(|placed| placed.term.in_words()).collect();
+            let words: Vec<String> = terms.iter().map(Placed::in_words).collect();
             words.join(" and ")
         };
         let each: Vec<String> = self.alternatives.iter().map(all).collect();
         each.join(", or ")
+    }
+}
+
+impl Placed {
+    fn in_words(&self) -> String {
+        let words = self.term.in_words();
+        if self.holds {
+            return words;
+        }
+        if words.starts_with("each ") {
+            return format!("not {words}");
+        }
+        let denials = [
+            (" is ", " is not "),
+            (" are ", " are not "),
+            (" has ", " does not have "),
+            (" have ", " do not have "),
+        ];
+        let denial = denials.iter().find(|(verb, _)| words.contains(verb));
+        denial.map_or(words.clone(), |(verb, not)| words.replacen(verb, not, 1))
+    }
+}
+
+/// So many of what a measure counts.
+fn things(of: Measure, count: u8) -> String {
+    match (of, count) {
+        (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
+        (Measure::Length(suit), _) => suit.name().to_owned(),
+        (Measure::Points, 1) => "point".to_owned(),
+        (Measure::Points, _) => "points".to_owned(),
+        (Measure::Controls, 1) => "control".to_owned(),
+        (Measure::Controls, _) => "controls".to_owned(),
+        (Measure::Losers, 1) => "loser".to_owned(),
+        (Measure::Losers, _) => "losers".to_owned(),
+        (Measure::Top(suit, top), _) => format!("of the top {top} {}", suit.name()),
+    }
+}
+
+/// How many of a measure there are, of at most `top`.
+fn amount(of: Measure, (least, most): (u8, u8), top: u8) -> String {
+    let things = |count| things(of, count);
+    match (least, most) {
+        (0, 0) => format!("no {}", things(2)),
+        (least, most) if least == most => format!("{least} {}", things(least)),
+        (0, most) => format!("at most {most} {}", things(most)),
+        (least, most) if most == top => format!("at least {least} {}", things(least)),
+        (least, most) => format!("{least} to {most} {}", things(2)),
+    }
+}
+
+impl Sum {
+    /// The measures by name: `North's spades and South's spades`.
+    fn in_words(&self) -> String {
+        let each = self
+            .parts()
+            .map(|(seat, of)| format!("{}'s {}", seat.name(), things(of, 2)));
+        each.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The only measure of all parts, if there is one.
+    fn measure(&self) -> Option<Measure> {
+        let mut measures = self.parts().map(|(_, of)| of);
+        let first = measures.next()?;
+        measures.all(|of| of == first).then_some(first)
     }
 }
 
@@ -38,29 +102,38 @@ impl Term {
         match self {
             Term::Range {
                 of, least, most, ..
-            } => {
-                let things = |count: u8| match (of, count) {
-                    (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
-                    (Measure::Length(suit), _) => suit.name().to_owned(),
-                    (Measure::Points, 1) => "point".to_owned(),
-                    (Measure::Points, _) => "points".to_owned(),
-                    (Measure::Controls, 1) => "control".to_owned(),
-                    (Measure::Controls, _) => "controls".to_owned(),
-                    (Measure::Losers, 1) => "loser".to_owned(),
-                    (Measure::Losers, _) => "losers".to_owned(),
-                    (Measure::Top(suit, top), _) => format!("of the top {top} {}", suit.name()),
-                };
-                match (least, most) {
-                    (0, 0) => format!("{who} has no {}", things(2)),
-                    (least, most) if least == most => {
-                        format!("{who} has {least} {}", things(least))
-                    }
-                    (0, most) => format!("{who} has at most {most} {}", things(most)),
-                    (least, most) if most == of.top() => {
-                        format!("{who} has at least {least} {}", things(least))
-                    }
-                    (least, most) => format!("{who} has {least} to {most} {}", things(2)),
+            } => format!("{who} has {}", amount(of, (least, most), of.top())),
+            Term::Sum {
+                of: sum,
+                least,
+                most,
+            } => match sum.measure() {
+                Some(of) => {
+                    let seats: Vec<&str> = sum.parts().map(|(seat, _)| seat.name()).collect();
+                    let amount = amount(of, (least, most), sum.top());
+                    format!("{} have {amount} together", seats.join(" and "))
                 }
+                None => {
+                    let bounds = match (least, most) {
+                        (least, most) if least == most => least.to_string(),
+                        (0, most) => format!("at most {most}"),
+                        (least, most) if most == sum.top() => format!("at least {least}"),
+                        (least, most) => format!("{least} to {most}"),
+                    };
+                    format!("{} are {bounds} together", sum.in_words())
+                }
+            },
+            Term::Compare {
+                left,
+                relation,
+                right,
+            } => {
+                let relation = match relation {
+                    Relation::Greater => "more than",
+                    Relation::AtLeast => "at least as many as",
+                    Relation::Equal => "as many as",
+                };
+                format!("{} are {relation} {}", left.in_words(), right.in_words())
             }
             Term::Split {
                 suit,
@@ -113,7 +186,40 @@ impl fmt::Display for Term {
                 lengths: [a, b, c, d],
             } => write!(f, "{}{a}-{b}-{c}-{d}", before(seat)),
             Term::Balanced { seat } => write!(f, "{}balanced", before(seat)),
+            Term::Sum { of, least, most } => match (least, most) {
+                (0, most) => write!(f, "{of}<={most}"),
+                (least, most) if most == of.top() => write!(f, "{of}>={least}"),
+                (least, most) if least == most => write!(f, "{of}={least}"),
+                (least, most) => write!(f, "{of}={least}-{most}"),
+            },
+            Term::Compare {
+                left,
+                relation,
+                right,
+            } => write!(f, "{left}{relation}{right}"),
         }
+    }
+}
+
+/// Writes the sum as it is read: `N.S+S.S`.
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (seat, of)) in self.parts().enumerate() {
+            let plus = if at == 0 { "" } else { "+" };
+            write!(f, "{plus}{seat}.{of}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes `>`, `>=` or `=`.
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::Greater => ">",
+            Relation::AtLeast => ">=",
+            Relation::Equal => "=",
+        })
     }
 }
 
@@ -133,6 +239,9 @@ impl fmt::Display for Condition {
                 if m > 0 {
                     f.write_str(",")?;
                 }
+                if !placed.holds {
+                    f.write_str("not ")?;
+                }
                 placed.term.fmt(f)?;
             }
         }
@@ -140,7 +249,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Reads terms joined by `,` (and) and `|` (or), with brackets.
+/// Reads terms joined by `,` (and) and `|` (or), with brackets and `not`.
 impl FromStr for Condition {
     type Err = QuestionError;
 
@@ -210,23 +319,57 @@ impl Reader<'_> {
         let mut found = self.part(seat)?;
         while self.eat(",") {
             let more = self.part(seat)?;
-            if found.len() * more.len() > MOST_ALTERNATIVES {
-                return Err(
-                    self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives"))
-                );
-            }
-            let both = |a: &Vec<Placed>| {
-                let a = a.clone();
-                more.iter().map(move |b| [&a[..], b].concat())
-            };
-            found = found.iter().flat_map(both).collect();
+            found = self.both(&found, &more)?;
         }
         Ok(found)
+    }
+
+    /// One more bracket, or `not`, in others.
+    fn deeper(&mut self) -> Result<(), QuestionError> {
+        if self.depth == DEEPEST {
+            return Err(self.problem(format_args!("more than {DEEPEST} brackets in brackets")));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Both of two conditions.
+    fn both(&self, a: &Alternatives, b: &Alternatives) -> Result<Alternatives, QuestionError> {
+        if a.len() * b.len() > MOST_ALTERNATIVES {
+            return Err(self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives")));
+        }
+        let with = |a: &Vec<Placed>| {
+            let a = a.clone();
+            b.iter().map(move |b| [&a[..], b].concat())
+        };
+        Ok(a.iter().flat_map(with).collect())
+    }
+
+    /// What is left if none of the alternatives holds.
+    fn deny(&self, found: &Alternatives) -> Result<Alternatives, QuestionError> {
+        let mut rest: Alternatives = vec![Vec::new()];
+        for terms in found {
+            let one = terms.iter().map(|&placed| vec![placed.denied()]);
+            rest = self.both(&rest, &one.collect())?;
+        }
+        Ok(rest)
     }
 
     /// A term, or a condition in brackets, about one hand if a seat is before them.
     fn part(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
         self.skip("");
+        if let Some(not) = self
+            .rest
+            .get(..3)
+            .filter(|text| text.eq_ignore_ascii_case("not"))
+            && self.rest[3..].starts_with([' ', '('])
+        {
+            self.skip(not);
+            self.deeper()?;
+            let found = self.part(seat)?;
+            self.depth -= 1;
+            return self.deny(&found);
+        }
         let end = self
             .rest
             .find([',', '|', '(', ')'])
@@ -241,10 +384,7 @@ impl Reader<'_> {
                 _ => return Err(not_a_term(start, &self.rest[..end + 1])),
             };
             self.skip(text);
-            if self.depth == DEEPEST {
-                return Err(self.problem(format_args!("more than {DEEPEST} brackets in brackets")));
-            }
-            self.depth += 1;
+            self.deeper()?;
             self.skip("(");
             let found = self.any(inside)?;
             if !self.eat(")") {
@@ -257,6 +397,7 @@ impl Reader<'_> {
         let terms = read_terms(text, seat).ok_or_else(|| not_a_term(start, text))?;
         let placed = terms.into_iter().map(|term| Placed {
             term,
+            holds: true,
             column: start,
         });
         let found = vec![placed.collect()];
@@ -269,13 +410,16 @@ fn not_a_term(column: usize, text: &str) -> QuestionError {
     let found: String = text.chars().take(20).collect();
     let problem = format!(
         "{found:?} is not a condition; expected one as W.S=0-2, S=3-2, S<=3, E.hcp=11-15, \
-         N.balanced, E+HK or W-HA (`setrograde help conditions`)"
+         N.S+S.S>=8, N.S>N.H, N.balanced, E+HK or W-HA (`setrograde help conditions`)"
     );
     QuestionError::new(column, problem)
 }
 
 /// The terms of a text without brackets; those that name no hand are about `inside`.
 fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
+    if let Some(term) = read_sums(text, inside) {
+        return Some(vec![term]);
+    }
     if let Some(found) = read_cards(text) {
         return found.filter(|_| inside.is_none());
     }
@@ -344,6 +488,74 @@ fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
         (None, Some(_)) => range(number(rest)?, number(rest)?),
         (None, None) => None,
     }
+}
+
+/// The term of a text as `N.S+S.S>=8` or `N.S>N.H`, if it is of this form.
+fn read_sums(text: &str, inside: Option<Seat>) -> Option<Term> {
+    let (left, rest) = text.split_at(text.find(['=', '<', '>'])?);
+    let relation = ["<=", ">=", "<", ">", "="];
+    let relation = relation.into_iter().find(|&mark| rest.starts_with(mark))?;
+    let right = rest[relation.len()..].trim();
+    let left = read_sum(left, inside)?;
+    if let Some(right) = read_sum(right, inside) {
+        let (left, relation, right) = match relation {
+            "<" => (right, Relation::Greater, left),
+            "<=" => (right, Relation::AtLeast, left),
+            ">" => (left, Relation::Greater, right),
+            ">=" => (left, Relation::AtLeast, right),
+            _ => (left, Relation::Equal, right),
+        };
+        return Some(Term::Compare {
+            left,
+            relation,
+            right,
+        });
+    }
+    if left.parts().count() < 2 {
+        return None;
+    }
+    let top = left.top();
+    let number = |text: &str| {
+        let text = text.trim();
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse()
+            .ok()
+            .filter(|&number: &u8| digits && number <= top)
+    };
+    let (least, most) = match (relation, right.split_once('-'), right.strip_suffix('+')) {
+        ("=", Some((least, most)), _) => (number(least)?, number(most)?),
+        ("=", _, Some(least)) => (number(least)?, top),
+        ("=", ..) => (number(right)?, number(right)?),
+        ("<=", ..) => (0, number(right)?),
+        (">=", ..) => (number(right)?, top),
+        ("<", ..) => (0, number(right)?.checked_sub(1)?),
+        _ => (
+            number(right)?
+                .checked_add(1)
+                .filter(|&least| least <= top)?,
+            top,
+        ),
+    };
+    Some(Term::Sum {
+        of: left,
+        least,
+        most,
+    })
+}
+
+/// One to four measures, each of a hand that is named or of the one `inside` whose brackets they are.
+fn read_sum(text: &str, inside: Option<Seat>) -> Option<Sum> {
+    let part = |text: &str| {
+        let text = text.trim();
+        match inside {
+            Some(seat) => Some((seat, read_measure(text)?)),
+            None => {
+                let (seat, of) = text.split_once('.')?;
+                Some((seat.trim().parse().ok()?, read_measure(of.trim())?))
+            }
+        }
+    };
+    Sum::new(&text.split('+').map(part).collect::<Option<Vec<_>>>()?)
 }
 
 /// The terms of a text as `E+HK`, `W-HA` or `E+SAK`, if it is of this form.

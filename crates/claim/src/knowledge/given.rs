@@ -10,6 +10,9 @@ use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
 use crate::lanes::count;
 
+/// The most ways to share out honours and lengths that are looked at.
+const MOST_WAYS: usize = 1 << 20;
+
 impl Knowledge {
     /// The knowledge at the end of a question, which must have two hidden hands.
     ///
@@ -80,23 +83,17 @@ impl Knowledge {
     /// A condition as cases of what is open; not normal. Terms must have been checked.
     fn cases(&self, condition: &Condition) -> Result<Vec<Case>, KnowledgeError> {
         let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
-        let is_losers = |term: Term| {
-            matches!(
-                term,
-                Term::Range {
-                    of: Measure::Losers,
-                    ..
-                }
-            )
-        };
-        if condition.alternatives().flatten().any(is_losers) {
+        let mut terms = condition.alternatives().flatten();
+        if terms.any(|(term, _)| term.measures().any(|of| of == Measure::Losers)) {
             return Err(KnowledgeError::Losers);
         }
         let mut found = Vec::new();
         for terms in condition.alternatives() {
             let mut cases = vec![Case::open(self.state.unseen)];
-            for term in terms {
-                let options = self.cases_of(term);
+            for (term, holds) in terms {
+                let Some(options) = self.cases_of(term, holds) else {
+                    return too_many;
+                };
                 cases = cases
                     .iter()
                     .flat_map(|case| options.iter().map(move |option| both(case, option)))
@@ -113,41 +110,81 @@ impl Knowledge {
         Ok(found)
     }
 
-    /// One term as alternative cases; none if it cannot be.
-    fn cases_of(&self, term: Term) -> Vec<Case> {
+    /// One term, which holds or must not, as alternative cases, of which there are none if that cannot
+    /// be; `None` if there are too many.
+    fn cases_of(&self, term: Term, holds: bool) -> Option<Vec<Case>> {
         let open = Case::open(self.state.unseen);
-        let Term::Range {
-            seat,
-            of: of @ (Measure::Points | Measure::Controls | Measure::Top(..)),
-            least,
-            most,
-        } = term
-        else {
-            let limits = Condition::all(vec![term]).cases(&self.hidden, self.unseen());
-            let cases = limits.into_iter().flatten();
-            return cases.filter_map(|limits| self.within(&limits)).collect();
-        };
-        let honours = self.unseen().cards().filter(|&card| of.of(card.into()) > 0);
-        let honours: Vec<Card> = honours.collect();
-        let within = |hand: Hand| (least..=most).contains(&of.of(hand));
-        let each = 0..1_u32 << honours.len();
-        each.filter_map(|set| {
+        let mut suits: Vec<Suit> = Vec::new();
+        let mut honours = Hand::EMPTY;
+        for of in term.measures() {
+            match of {
+                Measure::Length(suit) if suits.contains(&suit) => {}
+                Measure::Length(suit) => suits.push(suit),
+                of => {
+                    honours |= self
+                        .unseen()
+                        .cards()
+                        .filter(|&card| of.of(card.into()) > 0)
+                        .collect()
+                }
+            }
+        }
+        if honours.is_empty() && term.measures().all(|of| matches!(of, Measure::Length(_))) {
+            let condition = match holds {
+                true => Condition::all(vec![term]),
+                false => Condition::denied(term),
+            };
+            let limits = condition.cases(&self.hidden, self.unseen())?.into_iter();
+            let cases = limits.filter_map(|limits| self.within(&limits));
+            let cases = cases.filter_map(|case| case.normal(self.state.unseen, self.state.cards));
+            return Some(cases.collect());
+        }
+        // Each way to share out the cards that count, with each length of the suits that do.
+        let honours: Vec<Card> = honours.cards().collect();
+        let unseen = suits
+            .iter()
+            .map(|&suit| count(self.state.unseen, suit.index()));
+        let lengths = unseen.fold(vec![Vec::new()], |all: Vec<Vec<u8>>, most| {
+            let with = |of: &Vec<u8>| {
+                let of = of.clone();
+                (0..=most).map(move |length| [&of[..], &[length]].concat())
+            };
+            all.iter().flat_map(with).collect()
+        });
+        if lengths.len().checked_shl(honours.len() as u32)? > MOST_WAYS {
+            return None;
+        }
+        let ways =
+            (0..1_u32 << honours.len()).flat_map(|set| lengths.iter().map(move |of| (set, of)));
+        let cases = ways.filter_map(|(set, lengths)| {
             let held = |who: u32| {
                 let of = |(n, _): &(usize, &Card)| set >> n & 1 == who;
                 let cards = honours.iter().enumerate().filter(of);
                 cards.map(|(_, &card)| card).collect::<Hand>()
             };
             let hands = [held(1), held(0)];
-            let fits = match seat.map(|seat| seat == self.hidden[0]) {
-                Some(true) => within(hands[0]),
-                Some(false) => within(hands[1]),
-                None => within(hands[0]) && within(hands[1]),
+            let value = |seat: Seat, of: Measure| {
+                let who = usize::from(seat != self.hidden[0]);
+                let at = |suit: Suit| suits.iter().position(|&other| other == suit);
+                match of {
+                    Measure::Length(suit) => at(suit).map_or(0, |at| match who {
+                        0 => lengths[at],
+                        _ => count(self.state.unseen, suit.index()) - lengths[at],
+                    }),
+                    of => of.of(hands[who]),
+                }
             };
-            let pinned = hands.map(Hand::bits);
-            fits.then_some(Case { pinned, ..open })
-        })
-        .take(MOST_CASES + 1)
-        .collect()
+            let mut case = Case {
+                pinned: hands.map(Hand::bits),
+                ..open
+            };
+            for (&suit, &length) in suits.iter().zip(lengths) {
+                (case.lengths.lo[suit], case.lengths.hi[suit]) = (length, length);
+            }
+            let fits = term.holds_for(&self.hidden, value) == Some(holds);
+            fits.then(|| case.normal(self.state.unseen, self.state.cards))?
+        });
+        Some(cases.take(MOST_CASES + 1).collect())
     }
 
     /// Limits on lengths and cards of each hand as a case, if any hands are within them.
@@ -255,6 +292,48 @@ mod tests {
         assert_eq!(question.parse::<Knowledge>().unwrap().layouts(), 924);
         let problem = "the condition has more than 64 cases, which is more than claims keep apart";
         assert!(error(&question.replace("AKT98765", "AKQT9876")).ends_with(problem));
+    }
+
+    /// Sums, comparisons and `not` against every layout, one by one.
+    #[test]
+    fn conditions_have_the_layouts_that_fit() {
+        let question = "NT S N:5432.5.. ? QT76.4.. ? out=AKJ98.KQT96..".parse::<Question>();
+        let question = question.unwrap();
+        let hidden = [Seat::East, Seat::West];
+        let unseen: Vec<Card> = question.unseen().cards().collect();
+        let mut counts = Vec::new();
+        for text in [
+            "E.S>E.H",
+            "E.S>=W.S",
+            "E.S+W.H>=7",
+            "E.hcp>W.hcp",
+            "E.hcp+W.S=4-6",
+            "E.S.top3+E.H.top3=2",
+            "not S=3-2",
+            "not S<=3",
+            "not (E+SK,W.H=1)",
+            "not E.hcp=3-5,E.S>=2",
+            "not (E.S>E.H|E.controls=1)",
+            "not E.S=2-3",
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            let asked = question.clone().assuming(condition.clone());
+            let layouts = Knowledge::of(&asked).unwrap().layouts();
+            let fits = (0_u32..1 << unseen.len()).filter(|set| {
+                let first = |n: &usize| set >> n & 1 == 1;
+                let east = (0..unseen.len()).filter(first).map(|n| unseen[n]).collect();
+                let mut hands = [Hand::EMPTY; 4];
+                hands[Seat::East] = east;
+                hands[Seat::West] = question.unseen() - east;
+                east.len() == 5 && condition.allows(&hidden, &hands)
+            });
+            assert_eq!(layouts, fits.count() as u64, "{text}");
+            counts.push(layouts);
+        }
+        assert!(
+            counts.iter().all(|&count| count > 0 && count < 252),
+            "{counts:?}"
+        );
     }
 
     #[test]

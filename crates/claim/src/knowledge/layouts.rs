@@ -1,10 +1,9 @@
 //! The layouts that agree with what is known.
 
-use setrograde_beliefs::{Beliefs, Facts, Limits, Reason};
-use setrograde_cards::{Hand, Seat, Suit};
+use setrograde_cards::{Hand, Suit};
 
 use crate::knowledge::Knowledge;
-use crate::knowledge::case::{Case, Hidden, Lengths};
+use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::state::State;
 use crate::lanes::{count, each, lane, union};
 
@@ -78,7 +77,14 @@ impl Knowledge {
 
 /// The number of layouts that agree with one of `cases`, all normal.
 fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
-    let mut sum = 0;
+    let apart = apart(cases, unseen, cards).into_iter();
+    let each = apart.flat_map(|case| weights(case, unseen, cards));
+    each.map(|(_, weight)| weight).sum()
+}
+
+/// The same layouts as cases of which no two share one, all normal.
+pub(crate) fn apart(cases: &[Case], unseen: u64, cards: u8) -> Vec<Case> {
+    let mut found = Vec::new();
     for (n, case) in cases.iter().enumerate() {
         let mut rest = vec![*case];
         for earlier in &cases[..n] {
@@ -87,32 +93,28 @@ fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
                 .flat_map(|case| without(case, earlier, unseen, cards))
                 .collect();
         }
-        sum += rest
-            .iter()
-            .map(|case| in_case(case, unseen, cards))
-            .sum::<u64>();
+        found.extend(rest);
     }
-    sum
+    found
 }
 
-/// The number of layouts of one normal case.
-fn in_case(case: &Case, unseen: u64, cards: u8) -> u64 {
-    // Any two seats will do for the hidden hands.
-    let seats = [Seat::North, Seat::South];
-    let rest = unseen.count_ones() as u8 - cards;
-    let mut facts = Facts::new(Hand::from_bits(unseen), [cards, 0, rest, 0]);
-    for (who, seat) in seats.into_iter().enumerate() {
-        let pinned = Hand::from_bits(case.pinned[1 - who]);
-        facts.deny(seat, pinned, Reason::Given);
-    }
-    let Lengths { lo, hi } = case.lengths;
-    let limits = Limits {
-        lengths: [0, 1, 2, 3].map(|suit| (lo[suit], hi[suit])),
-        ..Limits::default()
-    };
-    facts.limit(seats[0], limits, Reason::Given);
-    let count = Beliefs::new(&facts).map_or(0, |beliefs| beliefs.count());
-    u64::try_from(count).unwrap_or(u64::MAX)
+/// The lengths that the first hidden hand has in a normal case, each with its number of layouts.
+pub(crate) fn weights(case: Case, unseen: u64, cards: u8) -> impl Iterator<Item = ([u8; 4], u64)> {
+    let free: [u8; 4] = std::array::from_fn(|suit| count(unseen & !union(case.pinned), suit));
+    let vectors = case.lengths.vectors(cards);
+    vectors.map(move |lengths| {
+        let ways = |suit: usize| {
+            let wanted = lengths[suit] - count(case.pinned[0], suit);
+            binomial(free[suit], wanted)
+        };
+        (lengths, (0..4).map(ways).product())
+    })
+}
+
+/// The number of ways to choose `wanted` of at most 13 cards.
+fn binomial(cards: u8, wanted: u8) -> u64 {
+    let (cards, wanted) = (u64::from(cards), u64::from(wanted));
+    (0..wanted).fold(1, |ways, n| ways * cards.saturating_sub(n) / (n + 1))
 }
 
 /// The layouts of `case` that are not in `other`, as cases without any layout
@@ -212,6 +214,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::knowledge::case::Lengths;
     use crate::knowledge::state::{Cases, keep_widest};
 
     #[test]

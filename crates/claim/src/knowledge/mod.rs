@@ -9,6 +9,7 @@ use crate::knowledge::state::{Cases, Role, Seating, State, keep_widest};
 use crate::lanes::{self, bit};
 
 pub(crate) mod case;
+pub(crate) mod counts;
 pub(crate) mod error;
 mod given;
 pub(crate) mod layouts;

@@ -6,7 +6,7 @@ use crate::abi::*;
 use crate::boundary::{Out, call, read};
 use crate::check;
 use crate::code::Fault;
-use crate::compat::par::text;
+use crate::compat::par::{text, vulnerability};
 use crate::context::Context;
 use crate::info::{self, Interface};
 use crate::pbn::{Form, from_text_strictly};
@@ -108,7 +108,9 @@ export! {
         context: *mut Context, deal: *const TableDeal, vulnerable: c_int,
         results: *mut TableResults, par: *mut ParResults,
     ) {
-        table_of(of(context)?, &read(deal)?, results)?;
+        let context = of(context)?;
+        vulnerability(vulnerable)?;
+        table_of(context, &read(deal)?, results)?;
         text::write_par(&read(results)?, vulnerable, par)
     }
 

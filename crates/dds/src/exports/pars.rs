@@ -81,7 +81,7 @@ export! {
     ///
     /// `par` is null or points to par; `text` is null or has room for the line.
     fn ConvertToDealerTextFormat(par: *mut ParResultsMaster, text: *mut c_char) {
-        let line = text::dealer_line(&read(par)?);
+        let line = text::dealer_line(&read(par)?)?;
         let text = Out::new(text)?.pointer();
         for (place, byte) in line.bytes().chain([0]).enumerate() {
             text.add(place).write(byte as c_char);

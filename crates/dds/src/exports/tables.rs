@@ -7,7 +7,7 @@ use setrograde_cards::Deal as Cards;
 use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
-use crate::compat::par::text;
+use crate::compat::par::{text, vulnerability};
 use crate::pbn::Form;
 use crate::table;
 
@@ -186,6 +186,8 @@ unsafe fn par_of(
     table: *mut TableResults,
     result: *mut ParResults,
 ) -> Result<(), Fault> {
+    // Before the work.
+    vulnerability(vulnerable)?;
     // SAFETY: promised by the caller.
     unsafe {
         table_of(deal, table, None)?;
@@ -214,6 +216,10 @@ impl Tables {
         filter: *const c_int,
     ) -> Result<Tables, Fault> {
         let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+        // A vulnerability, or -1 for no par.
+        if mode != -1 {
+            vulnerability(mode)?;
+        }
         // SAFETY: promised by the caller.
         let (wanted, deals) = unsafe { (wanted(filter)?, slice(deals, count)?) };
         let deal = |deal: &D| table::deal(&deal.read()?);

@@ -48,6 +48,9 @@ pub struct Claim {
     pub whole: bool,
 }
 
+/// Maximum number of assumptions in an answer.
+const ASSUMPTIONS: usize = 5;
+
 /// Limit for the claim of a board: a hopeless one may take long to refute.
 const BOARD_LIMIT: u64 = 10_000;
 
@@ -176,7 +179,7 @@ impl Claim {
             sure: self.whole,
             cards: self.all || self.whole,
             proof: self.explain,
-            assume: self.assume,
+            assume: if self.assume { ASSUMPTIONS } else { 0 },
         };
         let answer = desk.claims(self.limit).answer(&knowledge, wanted)?;
         Ok(ToldClaim {

@@ -56,12 +56,17 @@ impl Par {
 }
 
 /// The vulnerability of DDS's number.
-fn vulnerability(number: c_int) -> Vulnerability {
+///
+/// # Errors
+///
+/// If it is not 0 to 3. DDS 2.9 takes any other number for 0.
+pub fn vulnerability(number: c_int) -> Result<Vulnerability, Fault> {
     match number {
-        1 => Vulnerability::Both,
-        2 => Vulnerability::NorthSouth,
-        3 => Vulnerability::EastWest,
-        _ => Vulnerability::None,
+        0 => Ok(Vulnerability::None),
+        1 => Ok(Vulnerability::Both),
+        2 => Ok(Vulnerability::NorthSouth),
+        3 => Ok(Vulnerability::EastWest),
+        _ => Err(Fault::Unknown),
     }
 }
 
@@ -70,7 +75,7 @@ impl Auction {
     ///
     /// # Errors
     ///
-    /// If a number of tricks is none.
+    /// If a number of tricks is none, or the vulnerability.
     pub fn new(table: &TableResults, vulnerable: c_int) -> Result<Auction, Fault> {
         let tricks = || table.tricks.iter().flatten();
         if tricks().any(|tricks| !(0..=13).contains(tricks)) {
@@ -78,7 +83,7 @@ impl Auction {
         }
         Ok(Auction {
             table: *table,
-            vulnerability: vulnerability(vulnerable),
+            vulnerability: vulnerability(vulnerable)?,
         })
     }
 

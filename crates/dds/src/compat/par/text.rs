@@ -13,12 +13,9 @@ use crate::code::Fault;
 const SEATS: [&str; 6] = ["N", "E", "S", "W", "NS", "EW"];
 const DENOMINATIONS: [&str; 5] = ["N", "S", "H", "D", "C"];
 
-/// An entry of a list by a number that may come from outside.
+/// An entry of a list by a number that was checked where it came from outside.
 fn entry<'a>(list: &[&'a str], number: c_int) -> &'a str {
-    usize::try_from(number)
-        .ok()
-        .and_then(|number| list.get(number))
-        .unwrap_or(&"")
+    list[number as usize]
 }
 
 /// `4S*-EW-1`, as `SidesPar` and `DealerPar` write a contract.
@@ -141,10 +138,14 @@ pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
 }
 
 /// `ConvertToDealerTextFormat`'s line.
-pub fn dealer_line(par: &ParResultsMaster) -> String {
-    let contracts = known(par).iter().map(|contract| spaced(contract, "N"));
+///
+/// # Errors
+///
+/// If a number is out of range.
+pub fn dealer_line(par: &ParResultsMaster) -> Result<String, Fault> {
+    let contracts = known(par)?.iter().map(|contract| spaced(contract, "N"));
     let contracts: Vec<String> = contracts.collect();
-    format!("Par {}: {}", par.score, contracts.join(" "))
+    Ok(format!("Par {}: {}", par.score, contracts.join(" ")))
 }
 
 /// Writes `ConvertToSidesTextFormat`'s lines.
@@ -167,10 +168,11 @@ pub unsafe fn write_sides_lines(
         }
         return Ok(());
     }
-    let equal = pars[0].score == -pars[1].score && known(&pars[0]) == known(&pars[1]);
+    let sides = [known(&pars[0])?, known(&pars[1])?];
+    let equal = pars[0].score == pars[1].score.wrapping_neg() && sides[0] == sides[1];
     let mut text = [[0 as c_char; 128]; 2];
-    for (text, par) in text.iter_mut().zip(pars) {
-        let contracts = known(par).iter().map(|contract| spaced(contract, "NT"));
+    for ((text, par), contracts) in text.iter_mut().zip(pars).zip(sides) {
+        let contracts = contracts.iter().map(|contract| spaced(contract, "NT"));
         let contracts: Vec<String> = contracts.collect();
         let line = format!("Par {}: {}", par.score, contracts.join(" "));
         // SAFETY: the field is this function's own.
@@ -184,7 +186,17 @@ pub unsafe fn write_sides_lines(
 }
 
 /// The contracts of a structure that comes from outside.
-fn known(par: &ParResultsMaster) -> &[Contract] {
-    let number = usize::try_from(par.number).unwrap_or(0);
-    &par.contracts[..number.min(par.contracts.len())]
+fn known(par: &ParResultsMaster) -> Result<&[Contract], Fault> {
+    let number = usize::try_from(par.number).ok();
+    let contracts = number.and_then(|number| par.contracts.get(..number));
+    let contracts = contracts.ok_or(Fault::Unknown)?;
+    let is_one = |of: &Contract| {
+        (0..6).contains(&of.seats)
+            && (0..5).contains(&of.denomination)
+            && (0..=7).contains(&of.level)
+    };
+    match contracts.iter().all(is_one) {
+        true => Ok(contracts),
+        false => Err(Fault::Unknown),
+    }
 }
