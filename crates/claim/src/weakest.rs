@@ -290,7 +290,7 @@ impl Finder<'_> {
         let between = |card: &Card| high.rank > card.rank && card.rank > low.rank;
         let mut shown = self.knowledge.visible_hands().into_iter();
         let in_suit = |hand: Hand| hand.suit(high.suit).cards().any(|card| between(&card));
-        high.suit == low.suit && high.rank > low.rank && !shown.any(|hand| in_suit(hand))
+        high.suit == low.suit && high.rank > low.rank && !shown.any(in_suit)
     }
 
     /// Whether the same is found of a higher card that is as good.
