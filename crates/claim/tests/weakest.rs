@@ -43,7 +43,7 @@ fn assumptions(known: &Knowledge) -> BTreeSet<Set> {
         }
     }
     for card in known.unseen() {
-        for hand in 0..2 {
+        for hand in [0, 1] {
             let holds = |n: usize| all[n][hand].contains(card);
             found.insert(those(&holds));
             for suit in Suit::ALL {

@@ -415,10 +415,10 @@ fn claims() {
     };
     for (explained, counted, wanted) in [
         (false, true, sure),
-        (false, false, wanted(two, false, false, false)),
-        (false, false, wanted(None, true, false, false)),
-        (true, false, wanted(None, false, true, false)),
-        (true, false, wanted(two, false, true, true)),
+        (false, false, wanted(two, false, false, 0)),
+        (false, false, wanted(None, true, false, 0)),
+        (true, false, wanted(None, false, true, 0)),
+        (true, false, wanted(two, false, true, 5)),
     ] {
         let answer = claims.answer(&knowledge, wanted).expect("an answer");
         let mut claim = ToldClaim {
