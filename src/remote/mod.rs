@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, FromArgMatches};
 use serde::Deserialize;
-use setrograde::Refusal;
+use setrograde::{Desk, Refusal};
 use setrograde_lookup::Database;
 use setrograde_ordered::Stop;
 
@@ -57,6 +57,17 @@ pub const ENDPOINTS: [Endpoint; 9] = [
     Endpoint { name: "odds", words: &["question"], options: &["if", "rules", "all", "by-split", "draw", "until", "seed"], file: LINES },
     Endpoint { name: "suit", words: &["north", "south"], options: &["tricks", "all", "gone", "vacant", "entries"], file: None },
 ];
+
+/// Any question in JSON, answered at the desk as through all other doors.
+pub const ASK: Endpoint = Endpoint {
+    name: "ask",
+    words: &[],
+    options: &[],
+    file: Some("A question in JSON, or a list of them"),
+};
+
+/// Maximum number of deals or layouts in an answer of the desk.
+const LONGEST_LIST: u32 = 10_000;
 
 /// The most layouts that a request may have drawn.
 pub const MOST_DRAWN: u64 = 1_000_000;
@@ -125,6 +136,8 @@ pub struct Asking {
     database: Option<Arc<Database>>,
     /// `--cache` of the commands.
     cache: String,
+    /// The same in bytes, for the desk.
+    memory: usize,
     longest: usize,
 }
 
@@ -142,6 +155,7 @@ impl Asking {
             command: Mutex::new(command),
             database: db.open(Session::terminal())?,
             cache: format!("{}K", cache.bytes().div_ceil(1 << 10)),
+            memory: cache.addressable(),
             longest,
         })
     }
@@ -170,6 +184,9 @@ impl Asking {
         file: Option<Arc<[u8]>>,
         stop: &Stop,
     ) -> Option<Answer> {
+        if endpoint.name == ASK.name {
+            return self.at_desk(parameters, file.as_deref(), stop);
+        }
         let many = file.is_some();
         let read = self.with_command(|command| {
             let words = self.words(command, endpoint, parameters, many)?;
@@ -219,6 +236,36 @@ impl Asking {
                 refused(status, &one_line(error.as_ref()))
             }
         }
+    }
+
+    /// Answers a question in JSON; `None` if `stop` was due first.
+    fn at_desk(
+        &self,
+        parameters: &Parameters,
+        question: Option<&[u8]>,
+        stop: &Stop,
+    ) -> Option<Answer> {
+        let Some(question) = question.filter(|_| parameters.is_empty()) else {
+            let problem = "POST a question in JSON, or a list of them, without a query";
+            return Some(Answer::refused(400, problem));
+        };
+        let mut desk = Desk::new(self.database.clone())
+            .with_memory(self.memory)
+            .with_longest(LONGEST_LIST)
+            .with_stop(stop.clone());
+        let answer = desk.ask(&String::from_utf8_lossy(question)) + "\n";
+        if stop.is_due() {
+            return None;
+        }
+        if answer.len() > self.longest {
+            let problem = format!("the answer is longer than {} bytes", self.longest);
+            return Some(Answer::refused(413, &problem));
+        }
+        let refused = matches!(serde_json::from_str(&answer), Ok(Line { error: Some(_) }));
+        Some(Answer {
+            status: if refused { 422 } else { 200 },
+            ..Answer::object(answer)
+        })
     }
 
     /// The words of the command line that a request stands for.

@@ -4,8 +4,9 @@
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, Command};
 use serde_json::{Map, Value, json};
+use setrograde::QUESTIONS;
 
-use super::{ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
+use super::{ASK, ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
 
 /// The schemas of the answers.
 const ANSWERS: &str = include_str!("answers.json");
@@ -20,6 +21,7 @@ pub fn document(command: &Command, address: &str) -> Value {
         paths.insert(format!("/{}", endpoint.name), path(endpoint, command));
     }
     let refused = json!({ "$ref": "#/components/schemas/refusal" });
+    paths.insert(format!("/{}", ASK.name), any(&refused));
     for (name, id, about, kind) in [
         (
             "/health",
@@ -108,6 +110,45 @@ fn envelope(name: &str) -> impl Iterator<Item = (String, Value)> {
     let count = if name == "suit" { 1 } else { all.len() };
     let all = all.into_iter().take(count);
     all.map(|(name, schema)| (name.to_owned(), schema))
+}
+
+/// The path for any question.
+fn any(refused: &Value) -> Value {
+    let object = json!({
+        "type": "object",
+        "required": ["ask"],
+        "properties": {
+            "ask": { "enum": QUESTIONS },
+            "question": { "type": "string" },
+            "board": { "type": "string" },
+            "text": { "type": "boolean" },
+        },
+    });
+    let list = json!({ "type": "array", "items": object });
+    let answer = json!({ "type": "object", "required": ["version"] });
+    let answers = json!({ "type": "array", "items": answer });
+    json!({
+        "post": {
+            "operationId": "ask",
+            "tags": ["questions"],
+            "summary": "Any question of the command with its options, or a list of them (docs/json.md).",
+            "requestBody": {
+                "required": true,
+                "content": { OBJECT: { "schema": { "anyOf": [object, list] } } },
+            },
+            "responses": {
+                "200": {
+                    "description": "The answer, or a list of them",
+                    "content": { OBJECT: { "schema": { "anyOf": [answer, answers] } } },
+                },
+                "400": because("The request is wrong", refused),
+                "413": because("The question or the answer is too long", refused),
+                "422": because("The question has no answer", refused),
+                "503": because("Too many requests, or the server ends", refused),
+                "504": because("No answer in time", refused),
+            },
+        },
+    })
 }
 
 fn because(description: &str, refused: &Value) -> Value {

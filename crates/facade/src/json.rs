@@ -24,6 +24,9 @@ const LONGEST: usize = 64 << 10;
 /// Maximum number of questions in a list.
 const MOST: usize = 10_000;
 
+/// Once the answers to a list have so many bytes, no more is answered.
+const MOST_BYTES: usize = 64 << 20;
+
 macro_rules! questions {
     ($($ask:ty),* $(,)?) => {
         /// The names of all questions.
@@ -89,8 +92,17 @@ impl Desk {
                 wrong(&format_args!("{} questions; at most {MOST}", all.len()))
             }
             Ok(Value::Array(all)) => {
-                let answers = all.into_iter().map(|one| self.ask_one(one));
-                format!("[{}]", answers.collect::<Vec<_>>().join(","))
+                let mut text = String::from("[");
+                for (number, one) in all.into_iter().enumerate() {
+                    text += if number > 0 { "," } else { "" };
+                    text += &match text.len() > MOST_BYTES {
+                        true => wrong(&format_args!(
+                            "the answers before are longer than {MOST_BYTES} bytes"
+                        )),
+                        false => self.ask_one(one),
+                    };
+                }
+                text + "]"
             }
             Ok(one) => self.ask_one(one),
             Err(error) => wrong(&format_args!("this is not JSON: {error}")),

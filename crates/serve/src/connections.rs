@@ -19,7 +19,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use setrograde_cli::remote::{
-    Answer, Asking, ENDPOINTS, Endpoint, PAGE, is_interrupted, say, versioned,
+    ASK, Answer, Asking, ENDPOINTS, Endpoint, PAGE, is_interrupted, say, versioned,
 };
 use setrograde_ordered::Stop;
 use tokio::net::{TcpListener, TcpStream};
@@ -194,7 +194,10 @@ impl Server {
     async fn respond(&self, request: Request<Incoming>, client: IpAddr) -> Response<Full<Bytes>> {
         let begun = Instant::now();
         let path = request.uri().path().trim_start_matches('/').to_owned();
-        let endpoint = ENDPOINTS.iter().find(|endpoint| endpoint.name == path);
+        let endpoint = ENDPOINTS
+            .iter()
+            .chain([&ASK])
+            .find(|endpoint| endpoint.name == path);
         let headers = request.headers().clone();
         let method = request.method().clone();
         let authority = request.uri().authority().map(|of| of.as_str());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Map, Value};
-use setrograde_cli::remote::{Answer, Endpoint, Parameters};
+use setrograde_cli::remote::{ASK, Answer, Endpoint, Parameters};
 
 /// What a request asks.
 #[derive(Debug)]
@@ -81,6 +81,12 @@ pub fn read(
     mut parameters: Parameters,
     body: &[u8],
 ) -> Result<Asked, Answer> {
+    if endpoint.name == ASK.name {
+        return Ok(Asked {
+            parameters,
+            file: Some(body.into()),
+        });
+    }
     let object = match serde_json::from_slice(body) {
         Ok(Value::Object(object)) => Some(object),
         Ok(_) | Err(_) if !is_json(&kind(headers)) => None,

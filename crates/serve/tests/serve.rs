@@ -362,6 +362,47 @@ fn the_document_describes_the_answers() {
     assert!(checked > 90, "{checked}");
 }
 
+#[test]
+fn any_question_is_answered_in_json() {
+    let server = Server::new(&[]);
+    let mut client = server.connect();
+    let mut ask = |question: &str| {
+        let answer = client.ask("POST", "/ask", question.as_bytes());
+        let object: Value = serde_json::from_str(&answer.body).expect("JSON");
+        (answer.status, object)
+    };
+    let ending = "NT S N:AQ... 76... 54... K3...";
+    let solve = json!({"ask": "solve", "question": ending}).to_string();
+    let (status, answer) = ask(&solve);
+    assert_eq!((status, &answer["tricks"]), (200, &json!(2)), "{answer}");
+    let leads = r#"{"ask": "leads", "contract": "3NT", "question": "K2.QJT94.873.A62", "draw": 5}"#;
+    let (status, answer) = ask(leads);
+    assert_eq!(
+        (status, &answer["contract"]),
+        (200, &json!("3NT")),
+        "{answer}"
+    );
+    let (status, answers) = ask(&format!("[{solve}, {leads}, 3]"));
+    assert_eq!(status, 200);
+    assert_eq!(answers[0]["tricks"], 2);
+    assert!(answers[2]["error"].is_string(), "{answers}");
+    for (question, said) in [
+        ("3", "an object"),
+        ("{", "not JSON"),
+        (r#"{"ask": "deal", "count": 20000}"#, "at most 10000"),
+    ] {
+        let (status, answer) = ask(question);
+        assert_eq!(status, 422, "{answer}");
+        assert!(
+            answer["error"]
+                .as_str()
+                .is_some_and(|error| error.contains(said)),
+            "{answer}"
+        );
+    }
+    assert_eq!(client.ask("GET", "/ask", b"").status, 400);
+}
+
 /// Endings of three and four cards a hand, as lines.
 fn endings(count: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(9);
