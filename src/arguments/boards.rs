@@ -9,7 +9,7 @@ use clap::Args;
 /// `--board`, where files of boards are read.
 #[derive(Args)]
 pub struct BoardArgument {
-    /// Of files with boards, only those with these numbers: 3, or 3-7, or 1,4,9-12.
+    /// In files of boards, only those with these numbers: 3, or 3-7, or 1,4,9-12.
     #[arg(long, value_name = "N")]
     board: Option<BoardNumbers>,
 }
@@ -26,7 +26,7 @@ impl BoardArgument {
 pub struct BoardNumbers(Vec<RangeInclusive<u32>>);
 
 impl BoardNumbers {
-    /// Whether a board with this number is among them.
+    /// Returns true if a board with this number is among them.
     pub fn include(&self, number: Option<u32>) -> bool {
         number.is_some_and(|number| self.0.iter().any(|range| range.contains(&number)))
     }

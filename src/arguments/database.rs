@@ -17,9 +17,8 @@ use crate::session::Session;
 /// `--db`, where answers come from a database or are helped by one.
 #[derive(Args)]
 pub struct DatabaseArgument {
-    /// Directory of the endgame database, or `none` for none. [default: that of
-    /// SETROGRADE_DB, or else the user's own, which `setrograde build` makes, or else the
-    /// one beside the program, share/setrograde, or else the 12 cards inside it]
+    /// Directory of the endgame database, or `none` for none. [default: $SETROGRADE_DB, your own
+    /// (`setrograde build`), share/setrograde next to the program, or the 12 cards compiled in]
     #[arg(long, value_name = "DIR")]
     db: Option<OsString>,
 }
@@ -104,8 +103,7 @@ fn say_notes(database: &Database) {
 /// `--db`, where a database is built or changed.
 #[derive(Args)]
 pub struct DirectoryArgument {
-    /// Directory of the database. [default: that of SETROGRADE_DB, or else the user's
-    /// own, which all commands use]
+    /// Directory of the database. [default: $SETROGRADE_DB, or your own, which all commands use]
     #[arg(long, value_name = "DIR")]
     db: Option<OsString>,
 }

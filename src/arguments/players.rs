@@ -34,8 +34,8 @@ pub struct GameArguments {
     /// The game.
     #[arg(long, value_enum, default_value_t = GameName::Bridge)]
     pub game: GameName,
-    /// Random seed of deals and players. [default: 1; `play` at a terminal takes
-    /// another one each time]
+    /// Random seed of deals and players. [default: 1; at a terminal `play` uses a new one each
+    /// time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default: the par

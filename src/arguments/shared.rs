@@ -38,7 +38,7 @@ pub fn sides(text: &str) -> Result<Vulnerability, &'static str> {
 /// `--rules`.
 #[derive(Args)]
 pub struct RulesArgument {
-    /// Weigh layouts by rules of thumb about the cards that were played: none, mu or fitted.
+    /// Weight layouts by rules of thumb about the cards that were played: none, mu or fitted.
     #[arg(long, value_name = "RULES", default_value = "none", value_parser = ["none", "mu", "fitted"])]
     rules: String,
 }

@@ -16,7 +16,7 @@ use crate::session::Session;
 pub struct SolverArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Most memory for the positions that each worker remembers, as in 64M or 2G.
+    /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
     cache: Size,
     #[command(flatten)]

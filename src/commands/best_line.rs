@@ -14,8 +14,8 @@ use crate::arguments::shared::duration;
 /// The options of a best line.
 #[derive(clap::Args)]
 pub struct LineArguments {
-    /// The best line over the layouts of a file instead of all: a deal on each line, with a
-    /// weight after it or without, or PBN.
+    /// The best line over the layouts of a file instead of all: a deal on each line, optionally
+    /// with a weight after it, or PBN.
     #[arg(long, value_name = "FILE")]
     pub layouts: Option<std::path::PathBuf>,
     /// With --layouts: the best duplicate score in this contract, as 3NTS or 4SXW, instead of

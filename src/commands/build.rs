@@ -20,8 +20,8 @@ use crate::output::progress::BuildProgress;
 
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
-/// Without options it has 16 cards, and lies where all commands, libdds and the Python
-/// package look for it.
+/// Without options it has up to 16 cards, in the directory that all commands, libdds and the Python
+/// package use.
 ///
 /// Sound levels that exist are kept. Each finished shard is saved immediately:
 /// after an interrupt (Ctrl-C), a kill or a crash, the same command resumes.
@@ -30,9 +30,8 @@ use crate::output::progress::BuildProgress;
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// Memory limit, as in 8G. A build that needs more does not start; one with room
-    /// for three times the level below takes two thirds of the time.
-    /// [default: the free memory]
+    /// Memory limit, as in 8G. The build refuses to start if it needs more. With room for three
+    /// times the level below it takes a third less time. [default: the free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
     /// Build chunk I of the K chunks of the level of N cards. The levels below

@@ -13,9 +13,9 @@ use crate::output::tables::{headed, right};
 
 /// Cut a level into chunks of equal predicted cost.
 ///
-/// The cut follows from the two numbers alone: no database is needed, nothing is
-/// written, and every machine finds the same one. Each line is a chunk for
-/// `setrograde build --chunk` with its share of the predicted cost.
+/// The cut depends only on the two numbers: no database is needed, nothing is written, and every
+/// machine computes the same cut. Each line is a chunk for `setrograde build --chunk` with its
+/// share of the predicted cost.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/chunks.txt"))]
 pub struct ChunksArguments {

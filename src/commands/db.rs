@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use super::{chunks, digest, estimate, fetch_level, seal, sets, stats, unpack, verify};
 use crate::Outcome;
 
-/// Keep a database in order: its levels, how to build them in chunks, proofs, sizes.
+/// Manage a database: its levels, chunks, proofs and sizes.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/db.txt"))]
 pub struct DbArguments {

@@ -22,7 +22,7 @@ use crate::output::tables::{headed, right};
 
 /// Estimate from a sample what building a level would take.
 ///
-/// Needs no database, but one that holds the level below saves most of the time.
+/// Needs no database, but one with the level below saves most of the time.
 /// Nothing is written.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/estimate.txt"))]
@@ -32,7 +32,7 @@ pub struct EstimateArguments {
     cards: usize,
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Time limit in seconds for the whole estimate. Intervals need two rounds of 8
+    /// Time limit in seconds for the estimate. Intervals need two rounds of 8
     /// runs.
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,

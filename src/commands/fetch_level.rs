@@ -23,11 +23,11 @@ use crate::output::say;
 /// The list of checksums beside the files, as sha256sum writes it.
 const SUMS: &str = "SHA256SUMS";
 
-/// Take the levels up to a number of cards from where somebody has built them.
+/// Copy the levels up to a number of cards from a directory or a web address.
 ///
-/// They come from a directory, or from a web address by the program curl, and are checked:
-/// each file against the list SHA256SUMS beside it, and each level against its record in the
-/// manifest. Levels that are there already are kept. A broken fetch continues where it ended.
+/// Web addresses need the program curl. Each file is checked against the list SHA256SUMS, and each
+/// level against its record in the manifest. Existing levels are kept. A broken copy continues
+/// where it ended.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/fetch_level.txt"))]
 pub struct FetchLevelArguments {
@@ -287,7 +287,7 @@ impl<'a> Source<'a> {
             .with_context(|| format!("{}: cannot write", to.display()))?;
         from.seek(SeekFrom::Start(out.metadata()?.len()))
             .with_context(cannot)?;
-        // A piece at a time, so that an interrupt does not wait long.
+        // A piece at a time, so an interrupt does not wait long.
         let copied = |from: &mut File, out: &mut File| io::copy(&mut from.take(1 << 16), out);
         while !is_interrupted() && copied(&mut from, &mut out).with_context(between)? > 0 {}
         out.sync_all().with_context(between)

@@ -18,8 +18,8 @@ pub struct GenerateArguments {
     /// The completions of a shell, or man pages.
     #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh", MAN])]
     form: String,
-    /// Write a man page for each command into this directory; without it only the
-    /// page of `setrograde` is written, to standard output.
+    /// Write a man page for each command into this directory; without it only the page of
+    /// `setrograde` is printed.
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
 }

@@ -8,11 +8,13 @@ use crate::arguments::draw::DrawArguments;
 use crate::arguments::solver::SolverArguments;
 use crate::session::Session;
 
-/// Ask about deals what a teacher asks: what is sure, the best line's chance, where double dummy misleads.
+/// Report what can be proved about deals: sure tricks, the chance of the best line, where double
+/// dummy misleads.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/lesson.txt"))]
 pub struct LessonArguments {
-    /// Most search nodes for each question of what is sure; beyond, the answer has bounds.
+    /// Maximum number of search nodes for each question of sure tricks; beyond it the answer has
+    /// bounds.
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     limit: u64,
     #[command(flatten)]

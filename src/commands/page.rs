@@ -31,20 +31,20 @@ const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 #[derive(Args)]
 #[command(after_help = include_str!("../help/page.txt"))]
 pub struct PageArguments {
-    /// The file to write; it appears whole or not at all. [default: the name of the first
+    /// The file to write; it appears complete or not at all. [default: the name of the first
     /// file of boards with .html, in this directory]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// The page to put the boards into, a `setrograde.html`. [default: the one in
-    /// this program, where it was built with it]
+    /// The page to put the boards into, a `setrograde.html`. [default: the one in this program, if
+    /// it was built with it]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     #[command(flatten)]
     board: BoardArgument,
-    /// Files of boards in any format that is read elsewhere, or a deal in PBN; `-` is
+    /// Files of boards in any format, or a deal in PBN; `-` is
     /// standard input.
     #[arg(value_name = "BOARDS")]
     boards: Vec<String>,

@@ -13,8 +13,7 @@ use crate::session::Session;
 #[derive(Args)]
 #[command(after_help = include_str!("../help/par.txt"))]
 pub struct ParArguments {
-    /// The vulnerable sides: none, NS, EW or both. [default: as the board says, or
-    /// else all four cases]
+    /// The vulnerable sides: none, NS, EW or both. [default: those of the board, or all four cases]
     #[arg(long, value_name = "SIDES", value_parser = sides)]
     vulnerable: Option<Vulnerability>,
     /// The dealer. [default: as the board says, or else each in turn]

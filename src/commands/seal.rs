@@ -13,7 +13,7 @@ use crate::output::progress::BuildProgress;
 
 /// Put the finished chunks of a level together.
 ///
-/// Checks that they are complete and sound, and names those that are missing. The
+/// Checks that they are complete and sound, and lists the missing ones. The
 /// level has the same bytes as one that was built in a single process.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/seal.txt"))]

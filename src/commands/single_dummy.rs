@@ -17,15 +17,15 @@ use crate::session::Session;
 #[derive(Args)]
 #[command(after_help = include_str!("../help/single_dummy.txt"))]
 pub struct SingleArguments {
-    /// The tricks that the side to play wants, of those left. [default: each number]
+    /// Number of remaining tricks that the side to play wants. [default: each number]
     #[arg(long, alias = "target", value_name = "N")]
     tricks: Option<u8>,
     #[command(flatten)]
     db: DatabaseArgument,
     #[command(flatten)]
     condition: ConditionArgument,
-    /// Show a plan that is sure in as many layouts as any, with --tricks; the best line, with
-    /// --layouts.
+    /// With --tricks, show a plan that is sure in the largest number of layouts; with --layouts,
+    /// the best line.
     #[arg(long)]
     plan: bool,
     /// Give up on a target after N search nodes.

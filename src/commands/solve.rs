@@ -20,8 +20,8 @@ pub struct SolveArguments {
     /// Show one card that takes the most tricks, or reaches the target.
     #[arg(long, group = "cards")]
     one: bool,
-    /// Tricks that the side to play must take, with --best or --one; cards that
-    /// reach them are shown with this number. [default: as many as it can]
+    /// Tricks that the side to play must take, with --best or --one; cards that reach them are
+    /// shown with this number. [default: the maximum]
     #[arg(
         long,
         alias = "target",
@@ -31,7 +31,7 @@ pub struct SolveArguments {
     )]
     tricks: Option<u8>,
     /// Print the number of deals with the same proof: those with the same suit
-    /// lengths in which the top cards that it needs lie alike. For positions at the
+    /// lengths in which the top cards that it needs have the same owners. For positions at the
     /// start of a trick.
     #[arg(long, conflicts_with = "cards")]
     count: bool,

@@ -12,8 +12,7 @@ use crate::session::Session;
 #[derive(Args)]
 #[command(after_help = include_str!("../help/suit.txt"))]
 pub struct SuitArguments {
-    /// Show the best line for this number of tricks. [default: the most that is at
-    /// least an even chance]
+    /// Show the best line for this number of tricks. [default: the largest with an even chance]
     #[arg(long, value_name = "N")]
     tricks: Option<usize>,
     /// Show the best line for every number of tricks.
@@ -30,8 +29,8 @@ pub struct SuitArguments {
     /// Vacant places of East and of West: their cards that are not known.
     #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"], value_parser = value_parser!(u8).range(..=13))]
     vacant: Vec<u8>,
-    /// Entries of North and of South in other suits, `-` for enough. A lead takes one, unless the hand won
-    /// the trick before.
+    /// Entries of North and of South in other suits, `-` for no limit. A lead uses one, unless the
+    /// hand won the previous trick.
     #[arg(long, num_args = 2, value_names = ["NORTH", "SOUTH"], default_values = ["-", "-"], value_parser = entries, hide_default_value = true)]
     entries: Vec<Entries>,
     /// Give up after so many seconds: exit status 4.

@@ -17,7 +17,7 @@ use crate::session::Session;
 #[derive(Args)]
 #[command(after_help = include_str!("../help/table.txt"))]
 pub struct TableArguments {
-    /// Form of the results. [default: numbers for files of deals, text for all else]
+    /// Form of the results. [default: numbers for files of deals, otherwise text]
     #[arg(long, value_enum, conflicts_with = "json")]
     format: Option<Format>,
     #[command(flatten)]

@@ -30,12 +30,12 @@ pub struct VerifyArguments {
     /// run. [default: 4]
     #[arg(long, value_name = "N")]
     from: Option<usize>,
-    /// Prove only this share of the sets of the deepest level, drawn at random by
-    /// partitions: 0.1 is a tenth. Its checksums are all checked.
+    /// Prove only this share of the sets of the deepest level, drawn at random by partitions: 0.1
+    /// is a tenth. All its checksums are checked.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     share: Option<f64>,
-    /// Prove at least N partitions of the deepest level, in the shards with the most
-    /// nodes; with --share, these too.
+    /// Prove at least N partitions of the deepest level, in the shards with the most nodes, in
+    /// addition to --share.
     #[arg(long, value_name = "N")]
     largest: Option<usize>,
     /// Random endings of each level to compare with plain minimax.

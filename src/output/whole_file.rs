@@ -11,9 +11,8 @@ use tempfile::{Builder, NamedTempFile};
 /// The files that are being written, under the names that they have until then.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that gets its name once it is complete. Until then it is in the same directory under
-/// another name, and a file that has the name already is as it was. It is removed if it
-/// is dropped.
+/// A file that gets its name once it is complete. Until then it has another name in the same
+/// directory, and an existing file is not changed. It is removed if it is dropped.
 pub struct WholeFile {
     file: NamedTempFile,
     /// The name as it was given.
@@ -97,9 +96,8 @@ impl Write for WholeFile {
     }
 }
 
-/// Writes a whole file. If that fails, no part of it is left, and a file that was
-/// there before is as it was. Anything but a regular file, as `/dev/stdout`, is written
-/// to directly.
+/// Writes a complete file. If that fails, nothing is left of it, and an existing file is not
+/// changed. Anything but a regular file, as `/dev/stdout`, is written to directly.
 pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("{}: cannot write", path.display());
     if path.metadata().is_ok_and(|there| !there.is_file()) {
@@ -110,7 +108,7 @@ pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     file.finish()
 }
 
-/// Removes what was begun and is not whole, when the process is about to end.
+/// Removes incomplete files, when the process is about to end.
 pub fn remove_begun() {
     for path in begun().drain(..) {
         // Those that are whole have other names.

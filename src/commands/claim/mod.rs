@@ -42,15 +42,15 @@ pub struct ClaimArguments {
     /// Show every card that may be played, with the tricks that it makes sure.
     #[arg(long)]
     all: bool,
-    /// Say in words how the tricks are made, or what refutes them; with --json as data.
+    /// Explain how the tricks are made, or what refutes them; with --json as data.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     explain: bool,
     /// Print that alone, as JSON for `claim check`.
     #[arg(long, conflicts_with_all = ["all", "json"])]
     plan: bool,
-    /// If the tricks are not sure, show the weakest assumptions that make them so, at most five:
-    /// a suit's lengths, a card's place, both, or the lengths of two suits. The tricks are those of
-    /// --tricks, or else all that are left.
+    /// If the tricks are not sure, show the weakest assumptions that make them sure, at most five:
+    /// the lengths of a suit, the hand of a card, both, or the lengths of two suits. The tricks are
+    /// those of --tricks, or all remaining ones.
     #[arg(long, conflicts_with_all = ["all", "plan"])]
     assume: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub struct ClaimArguments {
     /// 10000 for questions in files, else none]
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Most memory for the positions that each worker remembers, as in 64M or 2G.
+    /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
     cache: Size,
     #[command(flatten)]
@@ -184,7 +184,7 @@ impl ClaimArguments {
 struct Told {
     #[serde(flatten)]
     reply: ClaimReply,
-    /// Whether the proof alone is shown, as an object.
+    /// True if the proof alone is shown, as an object.
     #[serde(skip)]
     as_data: bool,
 }

@@ -37,8 +37,8 @@ pub struct PlayArguments {
     leader: Option<Seat>,
     #[command(flatten)]
     condition: ConditionArgument,
-    /// The player of North: `human`, or a player as in `tournament`. [default of the four
-    /// seats: you are South, or North where that declares]
+    /// The player of North: `human`, or a player as in `tournament`. [default of the four seats:
+    /// you are South, or North if North declares]
     #[arg(long, value_name = "PLAYER")]
     north: Option<String>,
     /// The player of East.
@@ -50,7 +50,7 @@ pub struct PlayArguments {
     /// The player of West.
     #[arg(long, value_name = "PLAYER")]
     west: Option<String>,
-    /// The player that answers `?`, and takes the other seats. [default: pimc; ismcts at
+    /// The player that answers `?` and takes the remaining seats. [default: pimc; ismcts at
     /// hearts]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,

@@ -44,8 +44,8 @@ pub struct TournamentArguments {
     /// suit. [default: all]
     #[arg(long, alias = "cards", value_name = "N")]
     hand: Option<usize>,
-    /// Deal again until bridge's contract needs as many tricks as the declarer takes
-    /// with all cards known, give or take N.
+    /// Deal again until the contract at bridge is within N tricks of what declarer takes double
+    /// dummy.
     #[arg(long, value_name = "N")]
     within: Option<u8>,
     /// Stop once every interval's half width is at most this.
@@ -55,8 +55,8 @@ pub struct TournamentArguments {
     shared: PlayerArguments,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Write every card to this file, as lines of JSON. If it is there, the tournament continues
-    /// from it; it must be the log of the same tournament.
+    /// Write every card to this file, as lines of JSON. If the file exists, the tournament
+    /// continues from it; it must be the log of the same tournament.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write the games of a bridge tournament to this file, in PBN.
