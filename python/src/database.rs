@@ -146,7 +146,7 @@ fn unpack_into(
         let levels = unpack
             .run(|cards, shards, of| if cards == 16 { progress(shards, of) }, cancel)
             .map_err(|error| text(&error))?;
-        // The levels at rest are in the package.
+        // The compressed levels are in the package.
         for level in levels {
             let _ = fs::remove_file(level.path.with_extension("sdb"));
         }

@@ -69,7 +69,7 @@ pub const ASK: Endpoint = Endpoint {
 /// Maximum number of deals or layouts in an answer of the desk.
 const LONGEST_LIST: u32 = 10_000;
 
-/// The most layouts that a request may have drawn.
+/// Maximum number of layouts that a request may have drawn.
 pub const MOST_DRAWN: u64 = 1_000_000;
 
 /// One JSON object.
@@ -160,7 +160,7 @@ impl Asking {
         })
     }
 
-    /// The most cards of the endings in use.
+    /// Returns the maximum number of cards of the endings in use.
     pub fn cards(&self) -> usize {
         let database = self.database.as_ref();
         database.map_or(0, |database| 4 * database.max_level())
@@ -268,7 +268,7 @@ impl Asking {
         })
     }
 
-    /// The words of the command line that a request stands for.
+    /// The words of the command line equivalent to a request.
     fn words(
         &self,
         command: &Command,
@@ -446,13 +446,13 @@ fn in_short(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// Whether a value failed since it is not a number, which Rust says in words of its own.
+/// Returns true if a value failed since it is not a number, which Rust says in words of its own.
 fn is_no_number(cause: &(dyn Error + 'static)) -> bool {
     let said = |words: &dyn Display| words.to_string().starts_with("invalid digit found");
     cause.is::<ParseIntError>() || said(&cause)
 }
 
-/// Whether the answer had no place.
+/// Returns true if the answer had no place.
 fn is_too_long(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let cause = cause.downcast_ref::<io::Error>();

@@ -50,7 +50,7 @@ pub(crate) fn free() -> Option<u64> {
     None
 }
 
-/// Files that Linux tells it in. Compiled everywhere, so that its tests run everywhere.
+/// Files in which Linux reports it. Compiled everywhere, so its tests run everywhere.
 #[cfg(any(target_os = "linux", target_os = "android", test))]
 mod linux {
     use std::fs;

@@ -1,4 +1,4 @@
-//! Unpacking a database: its levels at work, from those at rest.
+//! Unpacking a database: its mapped levels, from the compressed ones.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ pub struct Unpack {
     pub force: bool,
 }
 
-/// A level at work.
+/// A mapped level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnpackedLevel {
     /// The level, in cards of all hands together.
@@ -39,15 +39,15 @@ pub struct UnpackedLevel {
 }
 
 impl Unpack {
-    /// Makes the levels at work of a database that are not there, or do not fit.
-    /// `progress` is told the cards of a level, its shards that are done, and all its
+    /// Makes the missing or stale mapped levels of a database.
+    /// `progress` receives the cards of a level, its finished shards, and all its
     /// shards.
     ///
     /// Many processes may do so at once, and while a build is running.
     ///
     /// # Errors
     ///
-    /// If there is no database, a level at rest is damaged, or a file cannot be written;
+    /// If there is no database, a compressed level is damaged, or a file cannot be written;
     /// [`BuildError::Cancelled`] if `cancel` was set meanwhile. What was there stays.
     pub fn run(
         &self,

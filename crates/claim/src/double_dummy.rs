@@ -133,7 +133,7 @@ pub(crate) fn refutes(
     Ok((reach.reached != ours).then_some(reach.cards))
 }
 
-/// The way from the root of a search to where it stands.
+/// The path from the root of a search to its present node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     /// The cards held or on the table when the trick began.
@@ -209,7 +209,7 @@ impl Path {
             .fold(hand & self.here, |hand, card| hand & !card)
     }
 
-    /// Whether the play so far is possible in a layout of the root.
+    /// Returns true if the play so far is possible in a layout of the root.
     pub fn agrees(&self, layout: &[u64; 2]) -> bool {
         (0..2).all(|who| {
             let left = layout[who] & !self.played[who];
@@ -241,7 +241,7 @@ impl Path {
     }
 }
 
-/// The number of layouts that are kept.
+/// Number of layouts that are kept.
 const MOST: usize = 16;
 /// The number that is tried on one card.
 const TRIED: usize = 2;
@@ -313,8 +313,8 @@ impl Refuters {
         self.list.insert(0, refuter);
     }
 
-    /// Whether double dummy fails to take `need` of the `left` tricks in one of the
-    /// layouts that agree with the path. If so, the cards whose ranks mattered.
+    /// Returns whether double dummy fails to take `need` of the `left` tricks in one of the layouts
+    /// that agree with the path. If so, the cards whose ranks mattered.
     pub fn refute(
         &mut self,
         path: &Path,

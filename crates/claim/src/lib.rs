@@ -1,11 +1,11 @@
-//! Claims at bridge: how many tricks are sure, however the unseen cards lie.
+//! Claims at bridge: the tricks that are sure in every layout of the unseen cards.
 //!
 //! The claimer sees two hands. *Sure* is the greatest number of tricks that one
 //! plan takes, which may look at the cards as they fall, in every layout of the
 //! unseen cards against every defence. The answer is exact: the search keeps,
 //! of the unseen cards, which are pinned to a hand and between which lengths
 //! each suit may be, and every play leads from such knowledge to such knowledge
-//! again. `docs/claim.md` tells how and proves it.
+//! again. `docs/claim.md` describes how and proves it.
 //!
 //! # Example
 //!

@@ -14,12 +14,12 @@ use crate::knowledge::Knowledge;
 /// the card that the other visible hand plays to it.
 ///
 /// Written as `SA SK H2-HQ`. A last word `rest` says nothing and may be left
-/// out. `T` alone stands for trumps: the claimer says that they are drawn.
+/// out. `T` alone means trumps: the claimer says that they are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
     /// The leads, each with the card of the other hand if that is stated.
     pub plays: Vec<(Card, Option<Card>)>,
-    /// Whether the claimer said that trumps are drawn.
+    /// True if the claimer said that trumps are drawn.
     pub draws_trumps: bool,
 }
 
@@ -89,7 +89,7 @@ impl fmt::Display for Line {
 }
 
 impl Line {
-    /// Whether the line draws trumps, or leads one.
+    /// Returns true if the line draws trumps, or leads one.
     pub(crate) fn mentions_trumps(&self, known: &Knowledge) -> bool {
         let trump = known.strain().trump();
         self.draws_trumps || self.plays.iter().any(|(lead, _)| Some(lead.suit) == trump)

@@ -11,8 +11,8 @@ use crate::knowledge::Knowledge;
 use crate::line::Line;
 use crate::worst::{Asked, Care, Worst};
 
-/// The most trumps that a claimer may have forgotten: whoever has drawn a round and sees three
-/// more has counted them.
+/// Maximum number of trumps that a claimer may have forgotten: a player who has drawn a round and
+/// sees three more has counted them.
 const FORGETTABLE: usize = 2;
 
 /// The points of the play that are looked at for a reading that is a footnote, whatever the limit.

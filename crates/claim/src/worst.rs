@@ -1,5 +1,5 @@
-//! The worst that may come of a claim: the fewest tricks over all [normal](crate::normal)
-//! plays of the claimer's side and all plays of the others.
+//! The worst outcome of a claim: the fewest tricks over all [normal](crate::normal) plays of the
+//! claimer's side and all plays of the opponents.
 
 use std::iter;
 
@@ -19,7 +19,7 @@ use crate::normal::{Outlook, Plays, following};
 use crate::search::moves::{History, moves};
 use crate::search::node::{Node, Trick};
 
-/// The most points of the play that are kept.
+/// Maximum number of points of the play that are kept.
 const MOST_POINTS: u64 = 1_000_000;
 
 /// A play to the end, and what it takes.
@@ -39,8 +39,8 @@ pub(crate) enum Care {
     /// Those after which as many tricks are sure as before. If none is normal, any card
     /// after which they are.
     KeepsSure,
-    /// The same; but as long as a trump is out that nobody has seen, leads and cards that win may be
-    /// played as if there were none, until one has cost a trick.
+    /// The same; but as long as a trump is out that nobody has seen, leads and cards that win may
+    /// be played as if there were none, until one has cost a trick.
     ForgetsTrumps,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Asked<'a> {
     pub care: Care,
     /// The tricks that the claim concedes.
     pub concedes: u8,
-    /// The number of tricks from which on all plays are the same.
+    /// Number of tricks from which on all plays are the same.
     pub below: u8,
 }
 
@@ -111,11 +111,11 @@ struct Point {
     seat: usize,
     /// The plays of the line that have been made.
     done: usize,
-    /// Whether cards have relative ranks.
+    /// True if cards have relative ranks.
     relative: bool,
     /// The tricks conceded and not lost yet.
     concedes: u8,
-    /// Whether the claimer takes it that no trump is out.
+    /// True if the claimer takes it that no trump is out.
     forgets: bool,
     /// The tricks that were sure before a card to this trick was played as if no trump were out.
     risked: Option<u8>,
@@ -143,7 +143,7 @@ enum Choices {
     These(SmallVec<[Choice; 8]>),
 }
 
-/// The cards to a trick from where it stands, in order.
+/// The remaining cards of a trick, in order.
 type Rest = SmallVec<[Choice; 4]>;
 
 /// The search for the fewest tricks.
@@ -152,7 +152,7 @@ struct Worsts<'a> {
     seating: Seating,
     /// The cards stated.
     line: Vec<(u64, Option<u64>)>,
-    /// Whether trumps are led while some are out.
+    /// True if trumps are led while some are out.
     draws_trumps: bool,
     care: Care,
     /// The fewest tricks from the start of a trick, or a number that they are not less than;
@@ -179,7 +179,7 @@ impl Worsts<'_> {
             let (point, trick) = self.start(&known, case.as_ref(), state, &path);
             let below = match fewest {
                 None => Some(asked.below),
-                // What is looked for again is found at once.
+                // What is searched for again is found at once.
                 Some(least) => least.map(|least| least - won + 1),
             };
             let mut cards = None;
@@ -207,8 +207,8 @@ impl Worsts<'_> {
         Ok(Worst { tricks: won, play })
     }
 
-    /// The point at which some knowledge stands, and the trick under way; `state` has the plays
-    /// of the line that are done, the tricks conceded, and whether trumps are forgotten.
+    /// The point at which some knowledge stands, and the current trick; `state` has the plays of
+    /// the line that are done, the tricks conceded, and whether trumps are forgotten.
     fn start(
         &self,
         known: &Knowledge,
@@ -402,12 +402,12 @@ impl Worsts<'_> {
         }
     }
 
-    /// Whether no play from here gives up a trick that is sure.
+    /// Returns true if no play from here gives up a trick that is sure.
     fn keeps_sure(&self, point: &Point) -> bool {
         self.care != Care::None && point.done == self.line.len() && !point.forgets
     }
 
-    /// Whether `need` tricks are sure from what the claimer knows.
+    /// Returns whether `need` tricks are sure from what the claimer knows.
     fn is_sure(
         &mut self,
         point: &Point,
@@ -633,8 +633,8 @@ impl Worsts<'_> {
         done + gone.count()
     }
 
-    /// Whether the claimer's side is on lead and wins all tricks: nobody else has a trump, and
-    /// each of its hands has high cards alone in a suit, or as many as the others can follow:
+    /// Returns true if the claimer's side is on lead and wins all tricks: nobody else has a trump,
+    /// and each of its hands has high cards alone in a suit, or as many as the others can follow:
     /// suits are led from the top, and low cards discarded first.
     fn all_win(&self, point: &Point, truth: &State) -> bool {
         if !matches!(self.seating.roles[point.seat], Role::Ours(_)) {

@@ -1,7 +1,7 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
 /// Cards as a bit set: bit `16 * suit + place`, where place 0 is the suit's top
-/// card and place [`X`] stands for its x's. The order of a hand's moves is that
+/// card, and index [`X`] means its x's. The order of a hand's moves is that
 /// of their bits.
 pub(crate) type Cards = u64;
 

@@ -131,7 +131,7 @@ mod tests {
             needed(3, Some(&below), 2),
             below.map_bytes() + below.bytes()
         );
-        // Before it is there: 3,397 nodes of 2.75 bytes at work, 2 at rest.
+        // Before it is there: 3,397 nodes of 2.75 bytes mapped, 2 compressed.
         assert_eq!(needed(3, None, 2), 14_946 + 6_794);
         assert_eq!(needed(2, None, 2), 92 + 42);
         let found = check(2, None, 3, Some(1 << 20))

@@ -23,7 +23,7 @@ pub(crate) fn sort_by_cost(shards: &mut [usize], costs: &[u64]) {
 /// make the partition, times the cube root of the ways to draw the cards of each
 /// suit from thirteen, doubled for each void: play leaves hands less even than
 /// chance would. It was fitted to the arrivals of 40 deals at 24 cards by Poisson
-/// regression, and its exponents rounded; `early_use` of the experiments tells how
+/// regression, and its exponents rounded; `early_use` of the experiments measures how
 /// good it is.
 #[must_use]
 pub fn demand(partition: Partition) -> f64 {

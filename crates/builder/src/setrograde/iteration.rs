@@ -1,6 +1,6 @@
 //! Iteration over independent endings: the open list.
 //!
-//! An entry of the list stands for a range of endings by the first of them.
+//! An entry of the list is a range of endings, given by the first of them.
 //! When a set that holds this ending is known, the rest of the range falls into
 //! up to four ranges, one for each suit: its known cards move on to their next
 //! permutation and its x's back to their first. The ranges have no ending in
@@ -29,7 +29,7 @@ pub(crate) struct OpenList {
     totals: [u8; 4],
     /// Endings that were ever put on the list.
     pub(crate) generated: u64,
-    /// The most entries at a time.
+    /// Maximum number of entries at a time.
     pub(crate) longest: u64,
 }
 
@@ -80,9 +80,8 @@ const HANDS: [u8; 4] = [3, 1, 0, 2];
 /// The place of each hand in that order.
 const RANKS: [u8; 4] = [2, 1, 3, 0];
 
-/// One permutation of a suit: for each card its owner's place in the order of
-/// hands, two bits each, the top card's highest, so that permutations of one
-/// suit compare as numbers.
+/// One permutation of a suit: for each card its owner's place in the order of hands, two bits each,
+/// the top card's highest, so permutations of one suit compare as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Permutation(u32);
 

@@ -3,7 +3,7 @@
 //! of the partition is in a set.
 //!
 //! "Setrograde analysis" (2024), Algorithms 2 and 3, sections 3, 5 and 9.
-//! `docs/setrograde.md` tells what is done how, and what was measured.
+//! `docs/setrograde.md` describes the method, with measurements.
 
 mod found;
 mod generalize;

@@ -110,7 +110,7 @@ const INDENT: &str = "  ";
 /// assert!(elimination.starts_with("Lead the deuce of diamonds from South.\n"));
 /// assert!(elimination.contains("Discard the deuce of spades from North.\n"));
 ///
-/// // Figure 2.8 of the paper: the ace of hearts tells who is short of spades.
+/// // Figure 2.8 of the paper: the ace of hearts reveals who is short of spades.
 /// let guess = words("NT W W:KJT.A.. ? A98.2.. ? out=Q76.KQJT.2. if=N+D2", 4)?;
 /// assert!(guess.starts_with("Cash the ace of hearts from West.\n"));
 ///
@@ -150,7 +150,7 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
 struct Words<'a> {
     steps: &'a [Step],
     text: String,
-    /// The line on which a step was told.
+    /// The line on which a step was printed.
     told: HashMap<(usize, Seat, usize), usize>,
 }
 

@@ -10,7 +10,7 @@ use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
 use crate::lanes::count;
 
-/// The most ways to share out honours and lengths that are looked at.
+/// Maximum number of ways to share out honours and lengths that are looked at.
 const MOST_WAYS: usize = 1 << 20;
 
 impl Knowledge {
@@ -110,8 +110,8 @@ impl Knowledge {
         Ok(found)
     }
 
-    /// One term, which holds or must not, as alternative cases, of which there are none if that cannot
-    /// be; `None` if there are too many.
+    /// One term, which holds or must not, as alternative cases, of which there are none if that
+    /// cannot be; `None` if there are too many.
     fn cases_of(&self, term: Term, holds: bool) -> Option<Vec<Case>> {
         let open = Case::open(self.state.unseen);
         let mut suits: Vec<Suit> = Vec::new();
@@ -271,8 +271,8 @@ mod tests {
         assert_eq!(layouts("W.hcp=3"), Ok(2));
         assert_eq!(layouts("W.hcp>=3,W.hcp<=3|E+SK,E+SJ"), Ok(3));
         assert_eq!(layouts("hcp<=3"), Ok(4));
-        // An alternative that asks for more hearts than there are allows no layout, and
-        // the other stands.
+        // An alternative that asks for more hearts than there are allows no layout, and the other
+        // remains.
         assert_eq!(layouts("W+SK|E.H=1"), Ok(3));
         assert_eq!(layouts("E.H=1|W+SK"), Ok(3));
         let error = layouts("E.H=1|W.H=1").unwrap_err().to_string();

@@ -5,7 +5,7 @@ use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{lane, suit_of, top, union};
 use crate::search::node::{Node, Trick};
 
-/// A card to try, and the run of equal cards that it stands for.
+/// A card to try, and the run of equal cards that it represents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub card: u64,
@@ -69,7 +69,7 @@ fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
     moves
 }
 
-/// Whether the other hidden hand plays to the trick later.
+/// True if the other hidden hand plays to the trick later.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Partner {
     ToCome,
@@ -124,7 +124,7 @@ fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
     moves.sort_by_cached_key(|step| -score(step.card));
 }
 
-/// The number of times that a card decided, by seat, cards on the table, and card.
+/// Number of times that a card decided, by seat, cards on the table, and card.
 pub(crate) type History = [[[u32; 64]; 4]; 4];
 
 /// The cards to try at a node, the likeliest first.

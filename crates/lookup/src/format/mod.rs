@@ -6,7 +6,7 @@
 //! | part of a level's file | module |
 //! |---|---|
 //! | header, and the index of the shards | [`level_header`] |
-//! | a level at work: header, index and blocks | [`level_map`] |
+//! | a mapped level: header, index and blocks | [`level_map`] |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
 //! | numbers of variable length in both | here |
@@ -36,23 +36,23 @@ pub enum StreamError {
     #[error("a node lies deeper than there are cards")]
     Depth,
     /// Of diagrams: a byte that is not a token, or a leaf beyond the level.
-    #[error("byte {0} stands where a token should")]
+    #[error("byte {0} instead of a token")]
     Token(u8),
     /// A distance that leads before the shard's first node.
     #[error("a distance leads out of its shard")]
     Distance,
     /// A node that no ending needs: its suit is exhausted, or its children are
     /// all one value.
-    #[error("a node tells nothing")]
+    #[error("redundant node: all its children are equal")]
     IdleNode,
     /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::Edge::MAX_NODES).
     #[error("there are too many nodes")]
     TooManyNodes,
     /// Of trees: a byte that is neither a value of the level nor the mark of an inner node.
-    #[error("byte {0} stands where a value should")]
+    #[error("byte {0} instead of a value")]
     Value(u8),
     /// A number of siblings that is zero or more than the keys that are left.
-    #[error("a number of siblings that cannot be")]
+    #[error("invalid sibling count")]
     Siblings,
     /// A card that nobody may own.
     #[error("key {0:04x} gives a card to nobody")]
@@ -62,7 +62,7 @@ pub enum StreamError {
 // Numbers in base 128, the lowest digit first; all digits but the last have
 // the top bit set.
 
-/// The most digits that are read: numbers have 28 bits.
+/// Maximum number of digits that are read: numbers have 28 bits.
 const DIGITS: u32 = 4;
 
 /// Appends a number.

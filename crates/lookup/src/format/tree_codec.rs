@@ -13,7 +13,7 @@ use setrograde_endgame::shallow_tree::{CARDS_IN_KEY, ShallowTree, TreeNode, is_k
 
 use crate::format::{self, StreamError};
 
-/// Stands for a node with children; smaller bytes are values of leaves.
+/// Marks a node with children; smaller bytes are values of leaves.
 const INNER: u8 = 15;
 
 /// The two streams of a shard.

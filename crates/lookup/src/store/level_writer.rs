@@ -1,10 +1,10 @@
-//! Writing a level at rest.
+//! Writing a compressed level.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
 use crate::format::level_header::{self, Entry, Header, head_bytes};
 
-/// Writes a level at rest, shard after shard.
+/// Writes a compressed level, shard after shard.
 #[derive(Debug)]
 pub struct LevelWriter<W> {
     out: W,

@@ -1,9 +1,9 @@
 //! Levels in their two forms, and the way from one to the other.
 //!
-//! A level at rest, [`LevelFile`], is compressed: it is what is built, proved and
-//! copied, and is read shard by shard. A level at work, [`Level`], is walked where
-//! its bytes lie: in a mapped file, or in memory. [`unpack`] makes the second from
-//! the first, and is the only place that knows more than one kind of payload.
+//! A compressed level, [`LevelFile`], is built, proved and copied, and is read shard by shard. A
+//! mapped level, [`Level`], is walked where its bytes lie: in a mapped file, or in memory.
+//! [`unpack`] makes the second from the first, and is the only place that knows more than one kind
+//! of payload.
 
 mod level;
 mod level_file;

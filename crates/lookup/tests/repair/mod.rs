@@ -1,4 +1,4 @@
-//! A level at work that nobody wrote, with checksums that fit.
+//! A mapped level that no program wrote, with matching checksums.
 
 use setrograde_lookup::format::level_map::{
     BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader,
