@@ -43,7 +43,7 @@ pub enum StreamError {
     Distance,
     /// A node that no ending needs: its suit is exhausted, or its children are
     /// all one value.
-    #[error("redundant node: all its children are equal")]
+    #[error("redundant node: no ending needs it")]
     IdleNode,
     /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::Edge::MAX_NODES).
     #[error("there are too many nodes")]
