@@ -35,8 +35,16 @@ impl<'a, T: Serialize> Envelope<'a, T> {
             place,
             question,
             answer,
-            notes: notes.iter().map(Note::to_string).collect(),
+            notes: notes.iter().map(|note| in_words(place, note)).collect(),
         }
+    }
+}
+
+/// A doubt, with its line if that is not the board's own.
+fn in_words(place: &Place<'_>, note: &Note) -> String {
+    match place.line == Some(note.line) {
+        true => note.to_string(),
+        false => format!("line {}: {note}", note.line),
     }
 }
 

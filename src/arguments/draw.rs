@@ -2,6 +2,7 @@
 
 use clap::{Args, value_parser};
 use setrograde::Ask;
+use std::ffi::OsString;
 
 use super::condition::ConditionArgument;
 use super::database::DatabaseArgument;
@@ -49,7 +50,7 @@ pub struct BeforeLeadArguments {
 
 impl BeforeLeadArguments {
     /// Answers a question about each of the hands.
-    pub fn run<A: Ask + Sync>(&self, ask: &A, hands: &[String]) -> anyhow::Result<Outcome> {
+    pub fn run<A: Ask + Sync>(&self, ask: &A, hands: &[OsString]) -> anyhow::Result<Outcome> {
         let session = Session::terminal();
         ask.check().map_err(refused)?;
         let desk = self.db.desk(session)?;

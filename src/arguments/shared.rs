@@ -1,5 +1,6 @@
 //! The options that several subcommands share, each defined once.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,7 +73,7 @@ impl AnswerArguments {
     /// them at a time.
     pub fn questions<'a>(
         &'a self,
-        question: &'a [String],
+        question: &'a [OsString],
         piece: usize,
         boards: bool,
     ) -> Questions<'a> {

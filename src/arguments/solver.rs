@@ -2,6 +2,7 @@
 
 use clap::Args;
 use setrograde::{Ask, Desk};
+use std::ffi::OsString;
 
 use super::boards::BoardArgument;
 use super::database::DatabaseArgument;
@@ -31,7 +32,7 @@ impl SolverArguments {
         &self,
         session: &Session,
         ask: &A,
-        subjects: &[String],
+        subjects: &[OsString],
     ) -> anyhow::Result<Outcome> {
         ask.check().map_err(refused)?;
         let desk = self.desk(session)?;
@@ -45,7 +46,11 @@ impl SolverArguments {
     }
 
     /// The questions as they are to be read.
-    pub fn questions<'a>(&'a self, session: &'a Session, question: &'a [String]) -> Questions<'a> {
+    pub fn questions<'a>(
+        &'a self,
+        session: &'a Session,
+        question: &'a [OsString],
+    ) -> Questions<'a> {
         Questions {
             wanted: self.board.numbers(),
             session,

@@ -1,5 +1,6 @@
 //! `setrograde analyse`: the mistakes of a play.
 
+use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
@@ -23,7 +24,7 @@ pub struct AnalyseArguments {
     /// STRAIN LEADER DEAL CARDS, or files with one play a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "PLAY")]
-    play: Vec<String>,
+    play: Vec<OsString>,
 }
 
 pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {

@@ -3,6 +3,7 @@
 use clap::Args;
 use setrograde::ask::{Compare, Contracts};
 use setrograde_cards::Vulnerability;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::draw::BeforeLeadArguments;
@@ -22,7 +23,7 @@ pub struct CompareArguments {
     /// The two hands of a side, or a deal in which `?` are hidden; or `-` to read one a line
     /// from standard input.
     #[arg(required = true, value_name = "HANDS")]
-    hands: Vec<String>,
+    hands: Vec<OsString>,
 }
 
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {

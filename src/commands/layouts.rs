@@ -1,5 +1,6 @@
 //! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
+use std::ffi::OsString;
 use std::marker::PhantomData;
 
 use clap::{Args, value_parser};
@@ -34,7 +35,7 @@ pub struct LayoutsArguments {
     answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]

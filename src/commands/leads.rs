@@ -3,6 +3,7 @@
 use clap::Args;
 use setrograde::ask::Leads;
 use setrograde_cards::PartialContract;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::draw::BeforeLeadArguments;
@@ -18,7 +19,7 @@ pub struct LeadsArguments {
     contract: PartialContract,
     /// The hand on lead, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "HAND")]
-    hand: Vec<String>,
+    hand: Vec<OsString>,
 }
 
 pub fn run(arguments: &LeadsArguments) -> anyhow::Result<Outcome> {

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::Lesson;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::draw::DrawArguments;
@@ -23,7 +24,7 @@ pub struct LessonArguments {
     solver: SolverArguments,
     /// Files of boards, or of deals in PBN, one a line; or a deal. `-` is standard input.
     #[arg(required = true, value_name = "DEALS")]
-    deals: Vec<String>,
+    deals: Vec<OsString>,
 }
 
 pub fn run(arguments: &LessonArguments, session: &Session) -> anyhow::Result<Outcome> {

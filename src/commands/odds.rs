@@ -2,6 +2,7 @@
 
 use clap::Args;
 use setrograde::{Ask, ask::Odds};
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -33,7 +34,7 @@ pub struct OddsArguments {
     answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 pub fn run(arguments: &OddsArguments, session: &Session) -> anyhow::Result<Outcome> {

@@ -1,5 +1,6 @@
 //! `setrograde page`: a file with boards inside, which any browser shows and solves.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use crate::Outcome;
 use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
 use crate::output::say;
 use crate::output::whole_file::write_file;
-use crate::questions::sources::Source;
+use crate::questions::sources::{Source, question};
 use crate::questions::{complaint, refuse_as_output};
 
 /// The page, if this program was built with it: `--features page`, after
@@ -47,11 +48,11 @@ pub struct PageArguments {
     /// Files of boards in any format, or a deal in PBN; `-` is
     /// standard input.
     #[arg(value_name = "BOARDS")]
-    boards: Vec<String>,
+    boards: Vec<OsString>,
 }
 
 pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
-    let sources = sources(&arguments.boards);
+    let sources = Source::all(&arguments.boards);
     let from = arguments.from.clone().map(Source::File);
     let read: Vec<Source> = sources.iter().flatten().cloned().chain(from).collect();
     let output = match &arguments.output {
@@ -81,7 +82,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         })?;
     let texts = match &sources {
         Some(sources) => sources.iter().map(text).collect::<anyhow::Result<_>>()?,
-        None => vec![("deal".to_owned(), arguments.boards.join(" "))],
+        None => vec![("deal".to_owned(), question(&arguments.boards))],
     };
     let mut files = Vec::new();
     let mut outcome = Outcome::Done;
@@ -133,14 +134,6 @@ fn usual_output(sources: Option<&[Source]>) -> anyhow::Result<PathBuf> {
         ),
         _ => Ok(output),
     }
-}
-
-/// The sources that the words name; `None` if they are one deal: the first of them has a
-/// colon and is not a file.
-fn sources(words: &[String]) -> Option<Vec<Source>> {
-    let sources: Vec<Source> = words.iter().map(|word| Source::new(word)).collect();
-    let is_deal = words.first().is_some_and(|word| word.contains(':'));
-    (!is_deal || sources[0].exists()).then_some(sources)
 }
 
 /// The name of a source, and its text.

@@ -3,6 +3,7 @@
 use clap::Args;
 use setrograde::ask::Par;
 use setrograde_cards::{Seat, Vulnerability};
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::shared::sides;
@@ -24,7 +25,7 @@ pub struct ParArguments {
     /// A deal in PBN, or files with one deal a line or with boards; `-` is
     /// standard input.
     #[arg(required = true, value_name = "DEAL")]
-    deal: Vec<String>,
+    deal: Vec<OsString>,
 }
 
 pub fn run(arguments: &ParArguments, session: &Session) -> anyhow::Result<Outcome> {

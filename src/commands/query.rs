@@ -2,6 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::Query;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
@@ -30,7 +31,7 @@ pub struct QueryArguments {
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outcome> {

@@ -6,6 +6,7 @@ use setrograde::ask::Owners;
 use setrograde::{NoAnswer, Report, Start, Words, set_line};
 use setrograde_cards::{Position, Seat, Whole};
 use setrograde_lookup::{Database, Ending, EndingSet};
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
@@ -27,7 +28,7 @@ pub struct SetsArguments {
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {

@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 use setrograde::ask::SingleDummy;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -37,7 +38,7 @@ pub struct SingleArguments {
     answers: AnswerArguments,
     /// The question, or `-` to read one a line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
@@ -46,8 +47,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     let conditions = arguments.condition.texts();
     conditions.read().map_err(refused)?;
     if let (Some(layouts), Some(output)) = (&arguments.given.layouts, &arguments.answers.output) {
-        let named = layouts.to_str().map(Source::new);
-        refuse_as_output(output, &[named.unwrap_or(Source::File(layouts.clone()))])?;
+        refuse_as_output(output, &[Source::new(layouts.as_os_str())])?;
     }
     let desk = arguments.db.desk(session)?;
     let given = arguments.given.read(tricks, plan, arguments.limit)?;

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::Solve;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
@@ -40,7 +41,7 @@ pub struct SolveArguments {
     /// STRAIN LEADER DEAL, or files with one position a line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "POSITION")]
-    position: Vec<String>,
+    position: Vec<OsString>,
 }
 
 pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outcome> {

@@ -7,6 +7,7 @@ use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_records::pbn::write;
 use setrograde_solver::TrickTable;
+use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
@@ -25,7 +26,7 @@ pub struct TableArguments {
     /// A deal in PBN, or files with one deal a line or with boards; `-` is
     /// standard input.
     #[arg(required = true, value_name = "DEAL")]
-    deal: Vec<String>,
+    deal: Vec<OsString>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

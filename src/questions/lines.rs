@@ -32,23 +32,34 @@ pub struct Lines<R> {
 }
 
 impl Batch {
-    /// The lines with their numbers, `count` at a time.
+    /// The lines with their numbers, in pieces with `count` questions each. Lines that ask
+    /// nothing cost nothing: they are part of the piece before them.
     pub fn pieces(&self, count: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut rest = self.text.as_str();
         let mut first = self.first;
         std::iter::from_fn(move || {
-            if rest.is_empty() {
-                return None;
+            let (mut asked, mut end, mut lines) = (0, 0, 0);
+            for line in rest.split_inclusive('\n') {
+                asked += usize::from(is_question(line));
+                if asked > count {
+                    break;
+                }
+                end += line.len();
+                lines += 1;
             }
-            let end = rest.match_indices('\n').nth(count - 1);
-            let end = end.map_or(rest.len(), |(at, _)| at + 1);
             let (piece, after) = rest.split_at(end);
             let number = first;
             rest = after;
-            first += count;
-            Some((number, piece))
+            first += lines;
+            (!piece.is_empty()).then_some((number, piece))
         })
     }
+}
+
+/// Whether a line asks something: it is neither blank nor a comment.
+pub fn is_question(line: &str) -> bool {
+    let text = line.trim_start();
+    !text.is_empty() && !text.starts_with('#')
 }
 
 impl<R: Read> Lines<R> {
@@ -155,8 +166,22 @@ mod tests {
             text: "a\nb\n\nc\nd".to_owned(),
         };
         let pieces: Vec<_> = batch.pieces(2).collect();
-        assert_eq!(pieces, [(7, "a\nb\n"), (9, "\nc\n"), (11, "d")]);
-        assert_eq!(batch.pieces(1).count(), 5);
+        assert_eq!(pieces, [(7, "a\nb\n\n"), (10, "c\nd")]);
+        assert_eq!(batch.pieces(1).count(), 4);
+    }
+
+    /// A piece is handed to another thread, which costs far more than to read a line.
+    #[test]
+    fn lines_that_ask_nothing_are_no_pieces() {
+        for line in ["\n", "\r\n", "# no\n", " \n"] {
+            let file = line.repeat(1_000_000 / line.len());
+            let mut lines = Lines::new(file.as_bytes());
+            let mut pieces = 0;
+            while let Some(batch) = lines.next_batch().expect("it reads") {
+                pieces += batch.pieces(1).count();
+            }
+            assert!(pieces <= 2, "{pieces}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod replies;
 pub mod sources;
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -26,12 +27,13 @@ use setrograde_ordered::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 
+use self::lines::is_question;
 pub use self::no_answer::{Refused, refused};
-use self::pieces::{Asked, Piece, Reading, is_question};
+use self::pieces::{Asked, Piece, Reading};
 pub use self::place::{Place, complaint};
 use self::progress::{ReadingProgress, while_it_lasts};
-use self::replies::{Output, Replies, Reply};
-use self::sources::Source;
+use self::replies::{Doubted, Output, Replies, Reply};
+use self::sources::{Source, is_path, question};
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::json::{Envelope, text_of, versioned};
@@ -76,7 +78,7 @@ fn refuse_input(
 /// Questions, and the way to read and answer them.
 pub struct Questions<'a> {
     /// The question's words, or the names of files; `-` is standard input.
-    pub question: &'a [String],
+    pub question: &'a [OsString],
     /// Worker threads; one for each core unless set.
     pub threads: Option<usize>,
     /// True if refusals go to standard output, as JSON.
@@ -151,9 +153,16 @@ impl Questions<'_> {
 
     /// Returns whether the output may take the place of the input: it has all that is in it.
     fn replaces_input(&self, sources: Option<&[Source]>) -> anyhow::Result<bool> {
-        let Some([source @ Source::File(_)]) = sources.filter(|_| self.games) else {
+        let Some([source @ Source::File(path)]) = sources.filter(|_| self.games) else {
             return Ok(false);
         };
+        // A compressed file is not written back.
+        if path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
+        {
+            return Ok(false);
+        }
         let told = Format::tell(source.open()?);
         let (format, _) = told.with_context(|| format!("{}: cannot read", source.name()))?;
         Ok(format == Format::Pbn)
@@ -176,6 +185,7 @@ impl Questions<'_> {
                     games: self.games,
                     wanted: self.wanted.cloned(),
                     piece: self.piece,
+                    every_line: self.json,
                 };
                 let mut feed = reading.feed(sources, self.session.stop().clone());
                 let work = |state: &mut S, piece: anyhow::Result<Piece>| {
@@ -207,7 +217,7 @@ impl Questions<'_> {
                 if let Some(wanted) = self.wanted {
                     bail!("--board {wanted} is for files of boards, and this is one question");
                 }
-                let text = self.question.join(" ");
+                let text = question(self.question);
                 let reply = while_it_lasts(|| {
                     self.reply_to_line(&mut start(), &answer, &text, &Place::default())
                 });
@@ -276,14 +286,16 @@ impl Questions<'_> {
                     "the question is empty; expected a question, a file, or - for standard input"
                 );
             }
-            let hint = match &*missing.name() {
-                "help" => "; `--help` explains the command",
-                _ => "",
-            };
-            bail!(
-                "{}: no file has this name, and it is not a deal, which has a colon{hint}",
-                missing.name()
-            );
+            let name = missing.name();
+            match missing {
+                Source::File(path) if is_path(path.as_os_str()) => {
+                    bail!("{name}: no file has this name")
+                }
+                _ if &*name == "help" => bail!("`--help` explains the command"),
+                _ => {
+                    bail!("{name}: no file has this name, and it is not a deal, which has a colon")
+                }
+            }
         }
         Ok(sources)
     }
@@ -299,16 +311,14 @@ impl Questions<'_> {
         match asked {
             Asked::Lines { file, first, text } => (*first..)
                 .zip(text.lines())
+                .filter(|(_, text)| is_question(text))
                 .map(|(line, text)| {
                     let place = Place {
                         file: file.as_deref(),
                         line: Some(line as u64),
                         board: None,
                     };
-                    match is_question(text) {
-                        true => self.reply_to_line(state, answer, text.trim_start(), &place),
-                        false => Reply::Nothing,
-                    }
+                    self.reply_to_line(state, answer, text.trim_start(), &place)
                 })
                 .collect(),
             Asked::Boards { file, boards } => boards
@@ -327,12 +337,24 @@ impl Questions<'_> {
                 };
                 vec![self.refuse(&place, None, NoAnswer::refused(why))]
             }
+            Asked::Text { .. } => Vec::new(),
         }
     }
 
     /// The doubts about the boards of a piece, for standard error; objects have their own.
-    fn notes(&self, asked: &Asked) -> Vec<(Note, String)> {
+    fn notes(&self, asked: &Asked) -> Vec<Doubted> {
         let boards: Vec<&Board> = match asked {
+            Asked::Text { file, line } => {
+                let place = Place {
+                    file: Some(file),
+                    line: Some(*line),
+                    board: None,
+                };
+                return vec![Doubted {
+                    place: place.in_words(None),
+                    doubt: "text that belongs to no board is passed over".to_owned(),
+                }];
+            }
             _ if self.json => Vec::new(),
             Asked::Boards { boards, .. } => boards.iter().flatten().collect(),
             Asked::Game { game, wanted, .. } if *wanted => {
@@ -342,9 +364,15 @@ impl Questions<'_> {
         };
         let file = asked.file().map_or("", |file| file);
         let notes = boards.into_iter().flat_map(|board| {
-            let place = Place::of_board(file, board).in_words(None);
-            let notes = board.notes.iter().cloned();
-            notes.map(move |note| (note, place.clone()))
+            let place = Place::of_board(file, board);
+            board.notes.iter().map(move |note| Doubted {
+                place: Place {
+                    line: Some(note.line),
+                    ..place
+                }
+                .in_words(None),
+                doubt: note.to_string(),
+            })
         });
         notes.collect()
     }
@@ -417,6 +445,10 @@ impl Questions<'_> {
             Ok(None) => return Reply::Answer(format!("{}\n", heading(board)).into_bytes()),
             Err(lacks) => return refuse(&lacks),
         };
+        if let Some(unclosed) = game.and_then(Game::unclosed) {
+            let problem = format_args!("{unclosed}; nothing can be written into this game");
+            return refuse(&problem);
+        }
         let question = Question {
             ask: &ask,
             board: Some(board),

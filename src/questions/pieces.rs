@@ -13,12 +13,16 @@ use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 
 use super::counted::Counted;
-use super::lines::Lines;
+use super::lines::{Batch, Lines, is_question};
 use super::sources::Source;
 use crate::arguments::boards::{self, BoardNumbers};
 
 /// Maximum number of boards in a piece: they are larger than lines.
 const MOST_BOARDS: usize = 16;
+
+/// The reason that a source without boards is refused.
+const NO_BOARD: &str = "neither a board nor a question is in it; PBN, LIN, links to boards, RBN, \
+    Duplimate's DUP, lists of DDS, GIB's .sol, and deals or questions one a line are read";
 
 /// The period in which waits check for an interrupt.
 const WAIT: Duration = Duration::from_millis(50);
@@ -54,6 +58,8 @@ pub enum Asked {
     },
     /// Nothing, for this reason, in a whole source.
     Nothing { file: Arc<str>, why: String },
+    /// Text that asks nothing, of which this line is the first.
+    Text { file: Arc<str>, line: u64 },
 }
 
 impl Asked {
@@ -61,9 +67,10 @@ impl Asked {
     pub fn file(&self) -> Option<&Arc<str>> {
         match self {
             Asked::Lines { file, .. } => file.as_ref(),
-            Asked::Boards { file, .. } | Asked::Game { file, .. } | Asked::Nothing { file, .. } => {
-                Some(file)
-            }
+            Asked::Boards { file, .. }
+            | Asked::Game { file, .. }
+            | Asked::Nothing { file, .. }
+            | Asked::Text { file, .. } => Some(file),
         }
     }
 }
@@ -108,6 +115,8 @@ pub struct Reading {
     pub wanted: Option<BoardNumbers>,
     /// Lines or boards in a piece.
     pub piece: usize,
+    /// Whether each line of standard input has a reply, whatever it looks like.
+    pub every_line: bool,
 }
 
 /// The questions of a source, as far as it was read.
@@ -117,6 +126,8 @@ struct Found {
     any: bool,
     /// Numbers of boards that are not wanted, for a message to the user.
     others: Vec<u32>,
+    /// The first line of text that asks nothing.
+    text: Option<u64>,
 }
 
 impl Reading {
@@ -164,11 +175,18 @@ impl Reading {
         } else {
             lines(&mut Text::new(stream))?
         };
-        if !more || found.any {
-            return Ok(more);
+        if !more {
+            return Ok(false);
+        }
+        if let Some(line) = found.text.filter(|_| found.any) {
+            let (asked, bytes) = (Asked::Text { file: name, line }, 0);
+            return Ok(sink.send(Ok(Piece { asked, bytes })).is_ok());
+        }
+        if found.any {
+            return Ok(true);
         }
         let why = match &self.wanted {
-            None if self.boards => "neither a board nor a question is in it".to_owned(),
+            None if self.boards => NO_BOARD.to_owned(),
             None => "no question is in it".to_owned(),
             Some(wanted) => {
                 let has = boards::in_words(found.others);
@@ -205,13 +223,20 @@ impl Reading {
             Source::StandardInput | Source::Body(_) => None,
             _ => Some(source.name()),
         };
+        let every_line = !self.boards || self.every_line && file.is_none();
         let mut lines = Lines::new(stream);
         while let Some(batch) = lines.next_batch()? {
             // Lines have no numbers of boards.
             if self.wanted.is_some() {
                 continue;
             }
-            found.any |= batch.text.lines().any(is_question);
+            let text = if every_line {
+                found.any |= batch.text.lines().any(is_question);
+                batch.text
+            } else {
+                without_text(batch.text, batch.first, found)
+            };
+            let batch = Batch { text, ..batch };
             for (first, text) in batch.pieces(self.piece) {
                 let (file, text) = (file.clone(), text.to_owned());
                 let bytes = text.len() as u64;
@@ -232,7 +257,9 @@ impl Reading {
         sink: &Sink,
         found: &mut Found,
     ) -> anyhow::Result<bool> {
-        for game in Games::new(stream, name) {
+        let mut games = Games::new(stream, name);
+        while let Some(game) = games.next() {
+            found.text = games.text_between();
             let game = Box::new(game.with_context(|| format!("{name}: cannot read"))?);
             let number = game.board().map(|board| match board {
                 Ok(board) => board.number,
@@ -276,6 +303,7 @@ impl Reading {
                     boards.push(board);
                 }
             }
+            found.text = records.text_between();
             if ended {
                 return Ok(true);
             }
@@ -292,8 +320,20 @@ impl Reading {
     }
 }
 
-/// Returns true if a line asks something: it is neither blank nor a comment.
-pub fn is_question(line: &str) -> bool {
-    let text = line.trim_start();
-    !text.is_empty() && !text.starts_with('#')
+/// Lines from number `first` on, of which those that ask nothing are empty.
+fn without_text(lines: String, first: usize, found: &mut Found) -> String {
+    let asks = |line: &str| !is_question(line) || setrograde_records::is_question(line);
+    let has_text = !lines.lines().all(asks);
+    found.any |= lines.lines().any(setrograde_records::is_question);
+    if !has_text {
+        return lines;
+    }
+    let kept = lines.lines().enumerate().map(|(at, line)| {
+        let kept = asks(line);
+        if !kept {
+            found.text.get_or_insert((first + at) as u64);
+        }
+        if kept { line } else { "" }
+    });
+    kept.collect::<Vec<_>>().join("\n") + "\n"
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use setrograde_records::Board;
 
 /// The place of a question, as far as it has one.
-#[derive(Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,

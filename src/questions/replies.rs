@@ -1,11 +1,11 @@
 //! The output for each question, and the complaints on standard error.
 
+use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
 use setrograde::grouped;
-use setrograde_records::Note;
 
 use super::progress::ReadingProgress;
 use crate::Outcome;
@@ -14,8 +14,6 @@ use crate::output::whole_file::WholeFile;
 
 /// The reply to one question.
 pub enum Reply {
-    /// To a blank line or a comment.
-    Nothing,
     /// Bytes for the output.
     Answer(Vec<u8>),
     /// Bytes of a file that is written back, which ask nothing.
@@ -47,9 +45,15 @@ pub struct Replies {
     pub file: Option<Arc<str>>,
     pub replies: Vec<Reply>,
     /// Doubts about the boards, each with its place.
-    pub notes: Vec<(Note, String)>,
+    pub notes: Vec<Doubted>,
     /// The bytes of the source that they stand for.
     pub bytes: u64,
+}
+
+/// A doubt about a board or a text.
+pub struct Doubted {
+    pub place: String,
+    pub doubt: String,
 }
 
 /// The destination of replies.
@@ -72,8 +76,8 @@ struct Faults {
     said: usize,
     /// Those that were not said, since no question at all had an answer.
     unsaid: usize,
-    /// True if it was said that rows of plays are read by owners.
-    rows_by_owner: bool,
+    /// The doubts that were said, each once: a program writes all boards in one way.
+    doubts: HashSet<String>,
 }
 
 impl Faults {
@@ -81,7 +85,10 @@ impl Faults {
     /// no text.
     const MOST: usize = 10;
 
-    /// Returns true if one more is to be said.
+    /// Doubts that are remembered as said.
+    const MOST_DOUBTS: usize = 1_000;
+
+    /// Whether one more is to be said.
     fn say(&mut self) -> bool {
         let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
         match says {
@@ -166,13 +173,13 @@ impl<W: Write> Output<W> {
             bytes,
         } = replies?;
         self.begin(file.as_ref(), progress);
-        for (note, place) in &notes {
-            // All plays of a program are written in one way.
-            let again = *note == Note::RowsByOwner && self.faults.rows_by_owner;
-            if !again {
-                progress.say(format_args!("setrograde: {place}: {note}"));
+        for Doubted { place, doubt } in notes {
+            if !self.faults.doubts.contains(&doubt) {
+                progress.say(format_args!("setrograde: {place}: {doubt}"));
+                if self.faults.doubts.len() < Faults::MOST_DOUBTS {
+                    self.faults.doubts.insert(doubt);
+                }
             }
-            self.faults.rows_by_owner |= *note == Note::RowsByOwner;
         }
         for reply in &replies {
             if !self.write(reply, progress)? {
@@ -193,7 +200,6 @@ impl<W: Write> Output<W> {
     /// Writes a reply; says whether it was one, not an interrupt.
     pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> anyhow::Result<bool> {
         match reply {
-            Reply::Nothing => {}
             Reply::Answer(output) => {
                 progress.add();
                 self.answered += 1;

@@ -1,11 +1,13 @@
 //! The sources of questions and boards: files, and standard input.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
 use setrograde_records::Format;
 
@@ -27,32 +29,42 @@ pub enum Source {
 
 impl Source {
     /// The source with this name; `-` is standard input.
-    pub fn new(name: &str) -> Source {
-        match name {
-            "-" => Source::StandardInput,
-            name if Path::new(name).exists() => Source::File(name.into()),
-            link if Format::of(link.as_bytes()) == Format::Links => Source::Link(link.to_owned()),
-            name => Source::File(name.into()),
+    pub fn new(name: &OsStr) -> Source {
+        match name.to_str() {
+            Some("-") => Source::StandardInput,
+            Some(link) if !Path::new(name).exists() && is_link(link) => {
+                Source::Link(link.to_owned())
+            }
+            _ => Source::File(name.into()),
         }
     }
 
     /// The sources that the words of a command line name; `None` if the words are
-    /// a question, which has a colon.
-    pub fn all(words: &[String]) -> Option<Vec<Source>> {
-        let sources: Vec<Source> = words.iter().map(|word| Source::new(word)).collect();
-        let question = words.iter().any(|word| word.contains(':'));
+    /// a question, which has a colon and is no path.
+    pub fn all(words: &[OsString]) -> Option<Vec<Source>> {
+        let question = words.iter().any(|word| has_colon(word) && !is_path(word));
+        let words = words.iter().flat_map(|word| match cfg!(windows) {
+            // No shell does it there.
+            true => expanded(word),
+            false => vec![word.clone()],
+        });
+        let sources: Vec<Source> = words.map(|word| Source::new(&word)).collect();
         (!question || sources.iter().all(Source::exists)).then_some(sources)
     }
 
     /// The questions that the words of a command line are, each quoted; `None` if the words
     /// are one question, or none.
-    pub fn questions(words: &[String]) -> Option<Source> {
-        let is_whole = |word: &String| {
-            let quoted = word.contains(':') && word.trim().contains(char::is_whitespace);
-            quoted && !Path::new(word).exists()
+    pub fn questions(words: &[OsString]) -> Option<Source> {
+        let whole = |word: &'_ OsString| {
+            let text = word
+                .to_str()
+                .filter(|_| has_colon(word) && !is_path(word))?;
+            let quoted = text.trim().contains(char::is_whitespace);
+            (quoted && !Path::new(word).exists()).then(|| text.replace('\r', " "))
         };
-        (words.len() > 1 && words.iter().all(is_whole))
-            .then(|| Source::Questions(words.join("\n").replace('\r', " ")))
+        let questions: Option<Vec<String>> = words.iter().map(whole).collect();
+        let questions = questions.filter(|questions| questions.len() > 1)?;
+        Some(Source::Questions(questions.join("\n")))
     }
 
     pub fn exists(&self) -> bool {
@@ -95,13 +107,24 @@ impl Source {
             }
             Source::File(path) => {
                 let metadata = path.metadata().ok()?;
-                metadata.is_file().then_some(metadata.len())
+                let plain = metadata.is_file() && path.extension().is_none_or(|e| e != "gz");
+                plain.then_some(metadata.len())
             }
         }
     }
 
-    /// Opens it.
+    /// Opens it; what gzip has compressed comes as it was.
     pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
+        let mut bytes = self.open_bytes()?;
+        let start = bytes.fill_buf();
+        let start = start.with_context(|| format!("{}: cannot read", self.name()))?;
+        Ok(match start.starts_with(b"\x1f\x8b") {
+            true => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(bytes))),
+            false => bytes,
+        })
+    }
+
+    fn open_bytes(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin().lock()),
             Source::Body(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
@@ -121,6 +144,56 @@ impl Source {
     }
 }
 
+/// The question that the words of a command line are together.
+pub fn question(words: &[OsString]) -> String {
+    let words = words.iter().map(|word| word.to_string_lossy());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The endings of names of files that have no colon before them in a question.
+const ENDINGS: [&str; 12] = [
+    "csv", "dlm", "dup", "gz", "htm", "html", "json", "lin", "pbn", "rbn", "sol", "txt",
+];
+
+fn has_colon(word: &OsStr) -> bool {
+    word.to_str().is_some_and(|text| text.contains(':'))
+}
+
+fn is_link(text: &str) -> bool {
+    Format::of(text.as_bytes()) == Format::Links
+}
+
+/// Whether a word can only be the name of a file: it is no text, or has a slash, a backslash or
+/// the ending of a file.
+pub fn is_path(word: &OsStr) -> bool {
+    let Some(text) = word.to_str() else {
+        return true;
+    };
+    let ending = Path::new(text).extension().and_then(OsStr::to_str);
+    let known = |ending: &str| {
+        ENDINGS
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(ending))
+    };
+    !is_link(text) && (text.contains(['\\', '/']) || ending.is_some_and(known))
+}
+
+/// The files that a pattern as `data\*.pbn` fits, in order; the word itself if it is no pattern,
+/// or fits none.
+fn expanded(word: &OsStr) -> Vec<OsString> {
+    let pattern = word.to_str().filter(|text| text.contains('*'));
+    let paths = pattern.and_then(|pattern| glob::glob(pattern).ok());
+    let found: Vec<OsString> = paths
+        .into_iter()
+        .flatten()
+        .filter_map(|path| Some(path.ok()?.into_os_string()))
+        .collect();
+    match found.is_empty() {
+        true => vec![word.to_owned()],
+        false => found,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,14 +201,14 @@ mod tests {
     #[test]
     fn words_with_a_colon_are_a_question() {
         let all = |words: &str| {
-            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
             Source::all(&words)
         };
         assert_eq!(all("-"), Some(vec![Source::StandardInput]));
         assert_eq!(all("a.pbn b.lin").map(|sources| sources.len()), Some(2));
         assert_eq!(all("NT W N:A... K... Q... J..."), None);
         let several = |words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             Source::questions(&words)
         };
         let (one, two) = ("NT W N:A... K... Q... J...", "H N N:A... K... Q... J...");
@@ -147,5 +220,56 @@ mod tests {
         assert_eq!(several(&[one, "SA"]), None);
         assert_eq!(several(&["NT", "W", "N:A...", "K..."]), None);
         assert_eq!(several(&["NT W", "N:A... K...", "Q... J..."]), None);
+    }
+
+    #[test]
+    fn paths_are_no_questions() {
+        for path in [
+            r"D:\x\y.pbn",
+            r"C:\nope",
+            "C:/boards/one",
+            r"\\server\share\boards",
+            r".\boards",
+            "data/a:b",
+            "N:x.pbn",
+            "evening.PBN",
+            "a.lin.gz",
+        ] {
+            assert!(is_path(path.as_ref()), "{path}");
+            let words = [OsString::from(path)];
+            assert_eq!(Source::all(&words), Some(vec![Source::File(path.into())]));
+        }
+        for text in [
+            "NT W N:A... K... Q... J...",
+            "N:AK.Q.J.T",
+            "-",
+            "https://x.example/y?n=SA&s=SK",
+            "hello",
+        ] {
+            assert!(!is_path(text.as_ref()), "{text}");
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            assert!(is_path(OsStr::from_bytes(b"b\xf6rd:x")));
+        }
+    }
+
+    #[test]
+    fn patterns_are_the_files_that_fit() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for name in ["b.pbn", "a.pbn", "c.lin"] {
+            std::fs::write(directory.path().join(name), "").expect("written");
+        }
+        let names = |pattern: &str| {
+            let pattern = directory.path().join(pattern);
+            let found = expanded(pattern.as_os_str()).into_iter();
+            let names =
+                found.map(|path| PathBuf::from(path).file_name().expect("a name").to_owned());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names("*.pbn"), ["a.pbn", "b.pbn"]);
+        assert_eq!(names("*.sol"), ["*.sol"]);
+        assert_eq!(names("c.lin"), ["c.lin"]);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields};
+use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields, hand_field};
 
 use crate::condition::Condition;
 use crate::question_error::{Location, QuestionError};
@@ -112,6 +112,7 @@ impl<T: Trump> FromStr for Question<T> {
 
         let deal = left.next();
         let deal = deal.ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
+        let deal = hand_field(line, deal, &mut left);
         let Some((seat, hand)) = deal.text.split_once(':') else {
             let found = quoted(deal.text);
             let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
@@ -125,6 +126,7 @@ impl<T: Trump> FromStr for Question<T> {
         while written.len() < 4 {
             let field = left.next();
             let field = field.ok_or_else(|| missing("four hands, the hidden ones '?'"))?;
+            let field = hand_field(line, field, &mut left);
             written.push((field.column, field.text));
         }
         let (mut hands, mut columns) = ([None; 4], [0; 4]);

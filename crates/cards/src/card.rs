@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Suit;
-use crate::text::{TextError, TextProblem, missing};
+use crate::text::{TextError, TextProblem, missing, without_selectors};
 
 /// The letters of the ranks from the deuce up.
 const LETTERS: &[u8; 13] = b"23456789TJQKA";
@@ -160,18 +160,7 @@ impl FromStr for Card {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let Some(first) = text.chars().next() else {
-            return Err(missing(text, "a card, as SA"));
-        };
-        if let Ok((rank, length)) = read_rank(text)
-            && let Ok(suit) = text[length..].parse::<Suit>()
-        {
-            return Ok(Card { suit, rank });
-        }
-        let (suit, rank) = text.split_at(first.len_utf8());
-        let suit: Suit = suit.parse()?;
-        let rank = rank.parse::<Rank>().map_err(|e| e.shifted(1))?;
-        Ok(Card { suit, rank })
+        without_selectors(text, read_card)
     }
 }
 
@@ -228,6 +217,21 @@ mod card_tests {
             "column 3: \"K\" is left over after the rank"
         );
     }
+}
+
+fn read_card(text: &str) -> Result<Card, TextError> {
+    let Some(first) = text.chars().next() else {
+        return Err(missing(text, "a card, as SA"));
+    };
+    if let Ok((rank, length)) = read_rank(text)
+        && let Ok(suit) = text[length..].parse::<Suit>()
+    {
+        return Ok(Card { suit, rank });
+    }
+    let (suit, rank) = text.split_at(first.len_utf8());
+    let suit: Suit = suit.parse()?;
+    let rank = rank.parse::<Rank>().map_err(|e| e.shifted(1))?;
+    Ok(Card { suit, rank })
 }
 
 #[cfg(test)]

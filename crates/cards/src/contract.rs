@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, TextProblem, missing, quote};
+use crate::suit::strain_at_start;
+use crate::text::{TextError, TextProblem, longest, missing, quote, without_selectors};
 use crate::{Seat, Side, Strain, Suit};
 
 /// The strains from the lowest to the highest.
@@ -200,49 +201,64 @@ impl fmt::Display for Contract {
     }
 }
 
-/// Reads a level and a strain, as `4S`, `3NT` or `3n`.
+/// The words for doublings of a contract.
+const DOUBLINGS: [(&str, Doubling); 13] = {
+    use Doubling::{Doubled, Redoubled};
+    [
+        ("X", Doubled),
+        ("*", Doubled),
+        ("×", Doubled),
+        ("D", Doubled),
+        ("Dbl", Doubled),
+        ("Doubled", Doubled),
+        ("XX", Redoubled),
+        ("**", Redoubled),
+        ("××", Redoubled),
+        ("R", Redoubled),
+        ("Rdbl", Redoubled),
+        ("Redbl", Redoubled),
+        ("Redoubled", Redoubled),
+    ]
+};
+
+/// Reads a level and a strain, as `4S`, `3NT`, `3n`, `4♠` or `4 spades`.
 impl FromStr for Bid {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        match read_bid(text)? {
+        without_selectors(text, |text| match read_bid(text)? {
             (bid, "") => Ok(bid),
             (_, rest) => Err(left_over(text, rest, "the bid")),
-        }
+        })
     }
 }
 
 /// Reads the bid at the start of `text`; returns it and what follows.
-fn read_bid(text: &str) -> Result<(Bid, &str), TextError> {
-    if text.is_empty() {
+pub(crate) fn read_bid(text: &str) -> Result<(Bid, &str), TextError> {
+    let mut letters = text.chars();
+    let Some(level) = letters.next() else {
         return Err(missing(text, "a bid, as 4S or 3NT"));
-    }
-    let not_a_bid = || {
+    };
+    let strain = letters.as_str().trim_start();
+    let bid = level.to_digit(10).zip(strain_at_start(strain));
+    let bid =
+        bid.and_then(|(level, (of, length))| Some((Bid::new(level as u8, of)?, &strain[length..])));
+    bid.ok_or_else(|| {
         let found = quote(text);
         TextError::new(1, TextProblem::NotABid { found })
-    };
-    let level = text.bytes().next().unwrap_or(0).wrapping_sub(b'0');
-    let after_level = text.get(1..).ok_or_else(not_a_bid)?;
-    let two = after_level.get(..2);
-    let length = if two.is_some_and(|two| two.eq_ignore_ascii_case("NT")) {
-        2
-    } else {
-        1
-    };
-    let strain = after_level
-        .get(..length)
-        .and_then(|strain| strain.parse().ok())
-        .ok_or_else(not_a_bid)?;
-    let bid = Bid::new(level, strain).ok_or_else(not_a_bid)?;
-    Ok((bid, &after_level[length..]))
+    })
 }
 
 fn left_over(text: &str, rest: &str, after: &'static str) -> TextError {
-    // Everything read before it is ASCII.
-    TextError::left_over(text.len() - rest.len() + 1, rest, after)
+    TextError::left_over(column(text, rest), rest, after)
 }
 
-/// Reads an empty text, `X` or `XX`, in upper or lower case.
+/// The column of `rest`, the end of `text`.
+fn column(text: &str, rest: &str) -> usize {
+    text[..text.len() - rest.len()].chars().count() + 1
+}
+
+/// Reads an empty text, `X` or `XX`, or another word for them, in upper or lower case.
 impl FromStr for Doubling {
     type Err = TextError;
 
@@ -254,46 +270,48 @@ impl FromStr for Doubling {
     }
 }
 
-/// Reads up to two crosses at the start of `text`; returns what follows, too.
+/// Reads the doubling at the start of `text`, if there is one; returns what follows, too.
 fn read_doubling(text: &str) -> (Doubling, &str) {
-    let crosses = text
-        .bytes()
-        .take(2)
-        .take_while(|byte| byte.eq_ignore_ascii_case(&b'X'))
-        .count();
-    (Doubling::ALL[crosses], &text[crosses..])
+    let (doubling, length) = longest(text, &DOUBLINGS).unwrap_or_default();
+    (doubling, &text[length..])
 }
 
-/// Reads bid, doubling and perhaps a declarer.
+/// Reads bid, doubling and perhaps a declarer, as `4SX`, `4♠ by North` or `3NT* W`.
 impl FromStr for PartialContract {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let (bid, rest) = read_bid(text)?;
-        let (doubling, seat) = read_doubling(rest);
-        let column = text.len() - seat.len(); // what was read is ASCII
-        if let (Some(declarer), Ok(crosses)) = (seat.get(..1), seat.get(1..).unwrap_or("").parse())
-            && let (Ok(declarer), true) = (declarer.parse(), crosses != Doubling::Undoubled)
-        {
-            let right = Contract::new(bid, crosses, declarer);
-            return Err(TextError::new(
-                column + 1,
-                TextProblem::DeclarerLast { right },
-            ));
-        }
-        let declarer = match seat {
-            "" => None,
-            seat => Some(seat.parse().map_err(|e: TextError| e.shifted(column))?),
-        };
-        Ok(PartialContract {
-            bid,
-            doubling,
-            declarer,
-        })
+        without_selectors(text, read_contract)
     }
 }
 
-/// Reads bid, doubling and declarer, as `4SXN`, `3NTW` or `3nw`.
+fn read_contract(text: &str) -> Result<PartialContract, TextError> {
+    let text = text.trim_end();
+    let (bid, rest) = read_bid(text)?;
+    let (doubling, rest) = read_doubling(rest.trim_start());
+    let after = rest.trim_start_matches(|c: char| c.is_whitespace() || "-,/".contains(c));
+    let by = after.get(..2).filter(|by| by.eq_ignore_ascii_case("by"));
+    let seat = by.map_or(after, |_| after[2..].trim_start());
+    let column = column(text, seat);
+    if let (Some(declarer), Ok(crosses)) = (seat.get(..1), seat.get(1..).unwrap_or("").parse())
+        && let (Ok(declarer), true) = (declarer.parse(), crosses != Doubling::Undoubled)
+    {
+        let right = Contract::new(bid, crosses, declarer);
+        let problem = TextProblem::DeclarerLast { right };
+        return Err(TextError::new(column, problem));
+    }
+    let declarer = match seat {
+        "" => None,
+        seat => Some(seat.parse().map_err(|e: TextError| e.shifted(column - 1))?),
+    };
+    Ok(PartialContract {
+        bid,
+        doubling,
+        declarer,
+    })
+}
+
+/// Reads bid, doubling and declarer, as `4SXN`, `3NTW`, `3nw` or `4♠ by North`.
 impl FromStr for Contract {
     type Err = TextError;
 
@@ -301,7 +319,10 @@ impl FromStr for Contract {
         let partial: PartialContract = text.parse()?;
         let declarer = match partial.declarer {
             Some(declarer) => declarer,
-            None => "".parse().map_err(|e: TextError| e.shifted(text.len()))?,
+            None => "".parse().map_err(|e: TextError| {
+                let end = text.trim_end().chars().count();
+                e.shifted(end)
+            })?,
         };
         Ok(partial.or_by(declarer))
     }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fields::fields;
+use crate::fields::{fields, hand_field};
 use crate::hand::column_of;
-use crate::text::{TextError, TextProblem, end_column, missing, quote};
+use crate::text::{TextError, TextProblem, end_column, missing, quote, without_selectors};
 use crate::{Card, Hand, Seat};
 
 /// Four hands that have no card in common.
@@ -171,7 +171,7 @@ impl FromStr for Deal {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        read_deal(text).map(|written| written.deal)
+        without_selectors(text, read_deal).map(|written| written.deal)
     }
 }
 
@@ -204,7 +204,9 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     let mut columns = [0; 4];
     let mut found = 0;
     let mut open = None;
-    for field in fields(hands_text) {
+    let mut left = fields(hands_text).peekable();
+    while let Some(field) = left.next() {
+        let field = hand_field(hands_text, field, &mut left);
         let column = hands_column + field.column - 1;
         if found == 4 {
             let after = "the fourth hand";

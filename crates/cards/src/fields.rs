@@ -1,5 +1,9 @@
 //! Splitting a line into fields separated by blanks, keeping their columns.
 
+use std::iter::Peekable;
+
+use crate::{Rank, Suit};
+
 /// A run of characters without blanks, and its column in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
@@ -34,6 +38,39 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
         column += text.chars().count();
         Some(field)
     })
+}
+
+/// The hand of `line` that begins with the field `first`. One whose suits are marked by symbols
+/// or letters, as `♠AK2 ♥Q ♦- ♣J3`, takes the fields of its suits from `rest`: each suit comes
+/// after the one before it.
+pub fn hand_field<'a>(
+    line: &'a str,
+    first: Field<'a>,
+    rest: &mut Peekable<impl Iterator<Item = Field<'a>>>,
+) -> Field<'a> {
+    let mut hand = first;
+    let mut last = mark(&hand).and_then(|_| last_mark(&hand));
+    while let Some(word) = rest.next_if(|next| last.is_some() && mark(next) > last) {
+        last = last_mark(&word);
+        hand.text = &line[hand.start..word.start + word.text.len()];
+    }
+    hand
+}
+
+/// The suit that the holding in a field begins with, if it is nothing but marked holdings.
+fn mark(field: &Field<'_>) -> Option<Suit> {
+    let holding = field.text.rsplit(':').next()?;
+    let fits = |c: char| {
+        let ten = matches!(c, '1' | '0' | '-' | '–' | '—' | '\u{fe0e}' | '\u{fe0f}');
+        ten || Suit::from_mark(c).is_some() || Rank::from_letter(c).is_some()
+    };
+    let first = holding.chars().next().and_then(Suit::from_mark);
+    first.filter(|_| holding.chars().all(fits))
+}
+
+/// The suit of the last holding in a field.
+fn last_mark(field: &Field<'_>) -> Option<Suit> {
+    field.text.chars().rev().find_map(Suit::from_mark)
 }
 
 #[cfg(test)]

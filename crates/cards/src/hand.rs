@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use std::str::FromStr;
 
 use crate::card::read_rank;
-use crate::text::{TextError, TextProblem, missing};
+use crate::text::{TextError, TextProblem, missing, without_selectors};
 use crate::{Card, Holding, Rank, Suit};
 
 /// A set of cards: what one seat holds. Any number of cards, 0 to 52.
@@ -319,59 +319,77 @@ impl fmt::Display for Hand {
     }
 }
 
-/// Reads four holdings separated by dots, spades first, ranks in any order; or holdings
-/// after the symbols of their suits, as `♠AQ732♥K5♦J83♣1092`.
+/// Reads four holdings, spades first, ranks in any order, separated by dots or, if there are
+/// four words without dots, by blanks; or holdings after the symbols or letters of their suits, as
+/// `♠AQ732♥K5♦J83♣1092` or `S AQ732 H K5 D J83 C 1092`. A holding of `-` is a void.
 impl FromStr for Hand {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        if text.is_empty() {
-            return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
-        }
-        if text.chars().next().and_then(Suit::from_symbol).is_some() {
-            return read_marked(text);
-        }
-        let mut holdings = [Holding::EMPTY; 4];
-        let mut column = 1;
-        for (suit, holding) in text.split('.').enumerate() {
-            let Some(slot) = holdings.get_mut(suit) else {
-                // The dot that starts the fifth suit is one too many.
-                let found = text.split('.').count();
-                return Err(TextError::new(column - 1, TextProblem::SuitCount { found }));
-            };
-            *slot = holding
-                .parse::<Holding>()
-                .map_err(|e| e.shifted(column - 1))?;
-            column += holding.len() + 1; // bytes, but all ASCII once parsed
-        }
-        match text.split('.').count() {
-            4 => Ok(Hand::new(holdings)),
-            found => Err(TextError::new(column - 1, TextProblem::SuitCount { found })),
-        }
+        without_selectors(text, read_hand)
     }
 }
 
-/// Reads holdings after the symbols of their suits.
-fn read_marked(text: &str) -> Result<Hand, TextError> {
+fn read_hand(text: &str) -> Result<Hand, TextError> {
+    let Some(first) = text.chars().next() else {
+        return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
+    };
+    if Suit::from_mark(first).is_some() {
+        return read_marked(text);
+    }
+    let blanks = !text.contains('.') && text.split_whitespace().count() == 4;
+    let divides = |c: char| c == '.' || blanks && c.is_whitespace();
     let mut holdings = [Holding::EMPTY; 4];
+    let mut column = 1;
+    let mut suit = 0;
+    for holding in text
+        .split(divides)
+        .filter(|text| !(blanks && text.is_empty()))
+    {
+        let Some(slot) = holdings.get_mut(suit) else {
+            // The dot that starts the fifth suit is one too many.
+            let found = text.split('.').count();
+            return Err(TextError::new(column - 1, TextProblem::SuitCount { found }));
+        };
+        if !is_void(holding) {
+            let read = holding.parse::<Holding>();
+            *slot = read.map_err(|e| e.shifted(column - 1))?;
+        }
+        column += holding.chars().count() + 1;
+        suit += 1;
+    }
+    match suit {
+        4 => Ok(Hand::new(holdings)),
+        found => Err(TextError::new(column - 1, TextProblem::SuitCount { found })),
+    }
+}
+
+/// Whether `text` is a sign for a suit without cards.
+fn is_void(text: &str) -> bool {
+    matches!(text, "-" | "--" | "–" | "—")
+}
+
+/// Reads holdings after the symbols or letters of their suits. What may stand between them
+/// means nothing.
+fn read_marked(text: &str) -> Result<Hand, TextError> {
+    let mut hand = Hand::EMPTY;
     let mut suit = Suit::Spades;
     let (mut rest, mut column) = (text, 1);
     while let Some(mark) = rest.chars().next() {
-        let mut read = 1;
-        if let Some(found) = Suit::from_symbol(mark) {
+        let mut length = mark.len_utf8();
+        if let Some(found) = Suit::from_mark(mark) {
             suit = found;
-            rest = &rest[mark.len_utf8()..];
-        } else {
-            let (rank, length) = read_rank(rest).map_err(|e| e.shifted(column - 1))?;
-            if !holdings[suit].insert(rank) {
+        } else if !mark.is_whitespace() && !".,:;=-–—".contains(mark) {
+            let (rank, bytes) = read_rank(rest).map_err(|e| e.shifted(column - 1))?;
+            if !hand.insert(Card::new(suit, rank)) {
                 return Err(TextError::new(column, TextProblem::RepeatedRank { rank }));
             }
-            rest = &rest[length..];
-            read = length;
+            length = bytes;
         }
-        column += read;
+        column += rest[..length].chars().count();
+        rest = &rest[length..];
     }
-    Ok(Hand::new(holdings))
+    Ok(hand)
 }
 
 /// The column, within the text of a hand, at which `card` is written.
@@ -384,7 +402,7 @@ pub(crate) fn column_of(text: &str, card: Card) -> usize {
         let letter = if letter == '1' { 'T' } else { letter };
         if letter == '.' {
             suit += 1;
-        } else if let Some(marked) = Suit::from_symbol(letter) {
+        } else if let Some(marked) = Suit::from_mark(letter) {
             suit = marked.index();
         } else if suit == card.suit.index() && letter.eq_ignore_ascii_case(&card.rank.letter()) {
             return offset + 1;
@@ -487,7 +505,7 @@ mod hand_tests {
         );
         assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
         assert!(error("AK.Q..T2.").ends_with("found 5"));
-        assert!(error("-").starts_with("column 1: '-' is not a rank"));
+        assert!(error("-").starts_with("column 1: a hand has 4 suits"));
         assert!(error("AK.Q..1").starts_with("column 7: '1' is not a rank"));
         assert!(error("AK.10Q..10X").starts_with("column 11: 'X' is not a rank"));
         assert!(error("♠AK♥QQ").starts_with("column 6: the queen (Q)"));
@@ -504,5 +522,107 @@ mod hand_tests {
         assert_eq!(column_of("AK.kq..A", "DA".parse().unwrap()), 1);
         assert_eq!(column_of("AK.k10..A", "HT".parse().unwrap()), 5);
         assert_eq!(column_of("♠AK♣10A", "CA".parse().unwrap()), 7);
+    }
+}
+
+#[cfg(test)]
+mod words {
+    use crate::{Contract, Deal, Hand, PartialContract, Position, Side, Strain, Vulnerability};
+
+    #[test]
+    fn hands_as_people_write_them() {
+        let hand: Hand = "7.QJT94.K83.A962".parse().unwrap();
+        for text in [
+            "♠7 ♥QJT94 ♦K83 ♣A962",
+            "♠\u{fe0f}7 ♥\u{fe0e}QJ1094 ♢K83 ♧A962",
+            "S7HQJT94DK83CA962",
+            "s 7 h q j 10 9 4 d k83 c a962",
+            "S: 7  H: QJT94, D: K83; C: A962",
+            "♥QJT94 ♠7 ♣A962 ♦K83",
+            "7 QJT94 K83 A962",
+            "s7.hqjt94.dk83.ca962",
+        ] {
+            assert_eq!(text.parse(), Ok(hand), "{text}");
+        }
+        let voids: Hand = ".AK..QJ".parse().unwrap();
+        for text in [
+            "♥AK ♣QJ",
+            "♠- ♥AK ♦— ♣QJ",
+            "-.AK.-.QJ",
+            "- AK - QJ",
+            "S HAK D CQJ",
+        ] {
+            assert_eq!(text.parse(), Ok(voids), "{text}");
+        }
+        for bad in ["7 QJT94 K83", "S7 HX", "AK Q J T 9", "S77", "7.Q"] {
+            assert!(bad.parse::<Hand>().is_err(), "{bad}");
+        }
+        let error = "♠\u{fe0f}7 ♥\u{fe0f}QX".parse::<Hand>().unwrap_err();
+        assert_eq!(error.column(), 8);
+    }
+
+    #[test]
+    fn deals_of_marked_hands() {
+        let deal: Deal = "N:AK2... .AK2.. ..AK2. ...AK2".parse().unwrap();
+        for text in [
+            "N:♠AK2 ♥AK2 ♦AK2 ♣AK2",
+            "N:♠AK2 ♥- ♦- ♣- ♠- ♥AK2 ♦- ♣- ♠- ♥- ♦AK2 ♣- ♠- ♥- ♦- ♣AK2",
+            "N:♠\u{fe0f}AK2 ♥- ♥\u{fe0f}AK2 ♦- ♦\u{fe0f}AK2 ♣- ♣\u{fe0f}AK2",
+        ] {
+            let read = text.parse::<Deal>();
+            // Without a sign between them four hands would be one.
+            match text.contains('-') {
+                true => assert_eq!(read, Ok(deal), "{text}"),
+                false => assert!(read.is_err()),
+            }
+        }
+        let position: Position = "♠\u{fe0f} west N:SA H2 SK HA SQ D2 SJ C2".parse().unwrap();
+        assert_eq!(position.to_string(), "S W N:A.2.. K.A.. Q..2. J...2");
+    }
+
+    #[test]
+    fn contracts_as_people_write_them() {
+        for (text, contract) in [
+            ("4♠ by North", "4SN"),
+            ("4♠\u{fe0f} by North", "4SN"),
+            ("4 spades doubled by west", "4SXW"),
+            ("3NT* E", "3NTXE"),
+            ("3NTxx-S", "3NTXXS"),
+            ("3nr, s", "3NTXXS"),
+            ("4ss", "4SS"),
+            ("5♢dbl N", "5DXN"),
+        ] {
+            let read: Contract = text.parse().unwrap();
+            assert_eq!(read.to_string(), contract, "{text}");
+        }
+        let partial: PartialContract = "2 No Trump Rdbl".parse().unwrap();
+        assert_eq!(
+            (partial.bid.to_string().as_str(), partial.declarer),
+            ("2NT", None)
+        );
+        for bad in ["4", "4♠ by", "4♠ by X", "8♠", "4Z", "♠4"] {
+            assert!(bad.parse::<Contract>().is_err(), "{bad}");
+        }
+        assert_eq!("hearts".parse::<Strain>().unwrap().to_string(), "H");
+        assert_eq!("no trump".parse::<Strain>(), Ok(Strain::NoTrump));
+    }
+
+    #[test]
+    fn vulnerability_in_any_word() {
+        for (words, sides) in [
+            ("None|none|-|O|0|Love|Nil|nobody|None vul.", "None"),
+            ("NS|N-S|n/s|North-South|NS vul|N & S|sn", "NS"),
+            ("EW|E-W|e|East/West|EW vulnerable|we", "EW"),
+            ("All|Both|b|Both vul|everybody|ALL", "All"),
+        ] {
+            for word in words.split('|') {
+                let read: Vulnerability = word.parse().unwrap();
+                assert_eq!(read.to_string(), sides, "{word}");
+            }
+        }
+        for bad in ["", "n", "Nord", "x", "NSE", "yes"] {
+            assert!(bad.parse::<Vulnerability>().is_err(), "{bad}");
+        }
+        assert_eq!("N/S".parse(), Ok(Side::NorthSouth));
     }
 }

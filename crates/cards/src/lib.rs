@@ -62,6 +62,7 @@
 #![forbid(unsafe_code)]
 
 mod as_text;
+mod call;
 mod card;
 mod contract;
 mod deal;
@@ -79,10 +80,11 @@ mod trick;
 mod vulnerability;
 mod whole;
 
+pub use call::Call;
 pub use card::{Card, Rank};
 pub use contract::{Bid, Contract, Doubling, PartialContract};
 pub use deal::{Deal, DealError};
-pub use fields::{Field, fields};
+pub use fields::{Field, fields, hand_field};
 pub use hand::{Ascending, Cards, Hand};
 pub use holding::{Holding, Ranks};
 pub use position::{PlayError, Position, PositionError};

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::deal::{WrittenDeal, read_deal};
 use crate::fields::{Field, fields};
-use crate::text::{TextError, TextProblem, missing};
+use crate::text::{TextError, TextProblem, missing, without_selectors};
 use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
 
 /// A position in the play: the cards still held, what is trump, who led or
@@ -359,40 +359,44 @@ impl FromStr for Position {
     type Err = TextError;
 
     fn from_str(line: &str) -> Result<Self, TextError> {
-        let mut line_fields = fields(line);
-        let mut next = |expected: &str| line_fields.next().ok_or_else(|| missing(line, expected));
-        let strain = next("a strain (NT S H D C)")?;
-        let leader = next("the leader (N E S W)")?;
-        let strain: Strain = read_field(strain)?;
-        let leader: Seat = read_field(leader)?;
-
-        let pbn = next("a deal in PBN, as N:A.K.. K.A.. Q.Q.. J.J..")?;
-        let played = fields(&line[pbn.start..]).find(is_played);
-        let pbn_end = played.map_or(line.len(), |field| pbn.start + field.start);
-        let WrittenDeal { deal, columns } =
-            read_deal(&line[pbn.start..pbn_end]).map_err(|e| e.shifted(pbn.column - 1))?;
-        let columns = columns.map(|column| column + pbn.column - 1);
-
-        let (cards, card_columns) = match played {
-            None => (Vec::new(), Vec::new()),
-            Some(field) => {
-                let column = pbn.column + field.column - 1;
-                if let Some(rest) = fields(&line[pbn_end..]).nth(1) {
-                    let column = column + rest.column - 1;
-                    let after = "the cards on the table";
-                    return Err(TextError::left_over(column, rest.text, after));
-                }
-                read_played(field.text, column)?
-            }
-        };
-        if cards.is_empty() && deal.cards_left() == 0 {
-            return Err(TextError::new(pbn.column, TextProblem::NoCards));
-        }
-        Position::new(strain, leader, deal, &cards).map_err(|error| {
-            let column = column_of(&error, &columns, &cards, &card_columns);
-            TextError::new(column, TextProblem::Position(error))
-        })
+        without_selectors(line, read_position)
     }
+}
+
+fn read_position(line: &str) -> Result<Position, TextError> {
+    let mut line_fields = fields(line);
+    let mut next = |expected: &str| line_fields.next().ok_or_else(|| missing(line, expected));
+    let strain = next("a strain (NT S H D C)")?;
+    let leader = next("the leader (N E S W)")?;
+    let strain: Strain = read_field(strain)?;
+    let leader: Seat = read_field(leader)?;
+
+    let pbn = next("a deal in PBN, as N:A.K.. K.A.. Q.Q.. J.J..")?;
+    let played = fields(&line[pbn.start..]).find(is_played);
+    let pbn_end = played.map_or(line.len(), |field| pbn.start + field.start);
+    let WrittenDeal { deal, columns } =
+        read_deal(&line[pbn.start..pbn_end]).map_err(|e| e.shifted(pbn.column - 1))?;
+    let columns = columns.map(|column| column + pbn.column - 1);
+
+    let (cards, card_columns) = match played {
+        None => (Vec::new(), Vec::new()),
+        Some(field) => {
+            let column = pbn.column + field.column - 1;
+            if let Some(rest) = fields(&line[pbn_end..]).nth(1) {
+                let column = column + rest.column - 1;
+                let after = "the cards on the table";
+                return Err(TextError::left_over(column, rest.text, after));
+            }
+            read_played(field.text, column)?
+        }
+    };
+    if cards.is_empty() && deal.cards_left() == 0 {
+        return Err(TextError::new(pbn.column, TextProblem::NoCards));
+    }
+    Position::new(strain, leader, deal, &cards).map_err(|error| {
+        let column = column_of(&error, &columns, &cards, &card_columns);
+        TextError::new(column, TextProblem::Position(error))
+    })
 }
 
 fn read_field<T: FromStr<Err = TextError>>(field: Field<'_>) -> Result<T, TextError> {

@@ -150,8 +150,8 @@ mod tests {
             assert_eq!(side.to_string().to_lowercase().parse(), Ok(side));
         }
         assert_eq!(
-            "SN".parse::<Side>().unwrap_err().to_string(),
-            "column 1: \"SN\" is not a side; expected one of NS EW"
+            "NW".parse::<Side>().unwrap_err().to_string(),
+            "column 1: \"NW\" is not a side; expected one of NS EW"
         );
         assert!("".parse::<Side>().is_err());
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Seat;
-use crate::text::{TextError, word};
+use crate::text::{TextError, letters, word};
 
 /// One of the two partnerships.
 ///
@@ -73,14 +73,15 @@ impl fmt::Display for Side {
     }
 }
 
-/// Reads `NS` or `EW`, in upper or lower case.
+/// Reads `NS` or `EW`, in upper or lower case, or both seats by name; signs between them, as in
+/// `N/S`, mean nothing.
 impl FromStr for Side {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let side = match text.to_ascii_lowercase().as_str() {
-            "ns" => Some(Side::NorthSouth),
-            "ew" => Some(Side::EastWest),
+        let side = match letters(text).as_str() {
+            "ns" | "sn" | "northsouth" | "northandsouth" => Some(Side::NorthSouth),
+            "ew" | "we" | "eastwest" | "eastandwest" => Some(Side::EastWest),
             _ => None,
         };
         word(text, "a side", "NS EW", side)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, word};
+use crate::text::{TextError, longest, without_selectors, word};
 
 /// One of the four suits.
 ///
@@ -156,36 +156,71 @@ impl fmt::Display for Strain {
     }
 }
 
+/// The words for strains. [`Suit::from_letter`] and [`Suit::from_symbol`] have the same signs.
+const WORDS: [(&str, Strain); 25] = {
+    use Strain::{NoTrump, Trump};
+    use Suit::{Clubs, Diamonds, Hearts, Spades};
+    [
+        ("N", NoTrump),
+        ("NT", NoTrump),
+        ("NoTrump", NoTrump),
+        ("NoTrumps", NoTrump),
+        ("No Trump", NoTrump),
+        ("S", Trump(Spades)),
+        ("♠", Trump(Spades)),
+        ("♤", Trump(Spades)),
+        ("Spade", Trump(Spades)),
+        ("Spades", Trump(Spades)),
+        ("H", Trump(Hearts)),
+        ("♥", Trump(Hearts)),
+        ("♡", Trump(Hearts)),
+        ("Heart", Trump(Hearts)),
+        ("Hearts", Trump(Hearts)),
+        ("D", Trump(Diamonds)),
+        ("♦", Trump(Diamonds)),
+        ("♢", Trump(Diamonds)),
+        ("Diamond", Trump(Diamonds)),
+        ("Diamonds", Trump(Diamonds)),
+        ("C", Trump(Clubs)),
+        ("♣", Trump(Clubs)),
+        ("♧", Trump(Clubs)),
+        ("Club", Trump(Clubs)),
+        ("Clubs", Trump(Clubs)),
+    ]
+};
+
+/// The strain that `text` begins with, and the length of its word.
+pub(crate) fn strain_at_start(text: &str) -> Option<(Strain, usize)> {
+    longest(text, &WORDS)
+}
+
+/// The strain that is the whole of `text`.
+fn whole(text: &str) -> Option<Strain> {
+    let (strain, length) = strain_at_start(text)?;
+    (length == text.len()).then_some(strain)
+}
+
 /// Reads a suit's letter or name in upper or lower case, or its symbol.
 impl FromStr for Suit {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut chars = text.chars();
-        let single = chars.next().filter(|_| chars.next().is_none());
-        let suit = Suit::ALL.into_iter().find(|suit| {
-            text.eq_ignore_ascii_case(suit.name())
-                || single.and_then(Suit::from_mark) == Some(*suit)
-        });
-        word(text, "a suit", "S H D C", suit)
+        without_selectors(text, |text| {
+            let suit = whole(text).and_then(Strain::trump);
+            word(text, "a suit", "S H D C", suit)
+        })
     }
 }
 
-/// Reads `NT`, `N`, `S`, `H`, `D` or `C`, in upper or lower case, or a suit's symbol.
+/// Reads `NT`, `N`, `S`, `H`, `D` or `C`, in upper or lower case, a suit's symbol, or a name as
+/// `spades` or `no trump`.
 impl FromStr for Strain {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let mut chars = text.chars();
-        let single = chars.next().filter(|_| chars.next().is_none());
-        let strain = match text.eq_ignore_ascii_case("NT") {
-            true => Some(Strain::NoTrump),
-            false => single.and_then(|letter| match letter {
-                'N' | 'n' => Some(Strain::NoTrump),
-                mark => Suit::from_mark(mark).map(Strain::Trump),
-            }),
-        };
-        word(text, "a strain", "NT S H D C", strain)
+        without_selectors(text, |text| {
+            word(text, "a strain", "NT S H D C", whole(text))
+        })
     }
 }
 

@@ -180,6 +180,44 @@ pub(crate) fn word<T>(
     })
 }
 
+/// The selectors that phones write after the signs of suits; they mean nothing here.
+const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
+
+/// Reads `text` as if there were no selectors in it; the column of an error counts them.
+pub(crate) fn without_selectors<T>(
+    text: &str,
+    read: impl FnOnce(&str) -> Result<T, TextError>,
+) -> Result<T, TextError> {
+    if text.is_ascii() || !text.contains(SELECTORS) {
+        return read(text);
+    }
+    read(&text.replace(SELECTORS, "")).map_err(|mut error| {
+        let mut letters = text.chars().enumerate();
+        let read = letters.by_ref().filter(|(_, c)| !SELECTORS.contains(c));
+        let at = read.map(|(at, _)| at + 1).nth(error.column - 1);
+        error.column = at.unwrap_or(end_column(text));
+        error
+    })
+}
+
+/// The value of the longest of `words` that `text` begins with, in upper or lower case, and
+/// the word's length.
+pub(crate) fn longest<T: Copy>(text: &str, words: &[(&str, T)]) -> Option<(T, usize)> {
+    let begins = |word: &str| {
+        let start = text.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let found = words.iter().filter(|(word, _)| begins(word));
+    let &(word, value) = found.max_by_key(|(word, _)| word.len())?;
+    Some((value, word.len()))
+}
+
+/// The letters and digits of `text`, in lower case.
+pub(crate) fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.map(|c| c.to_ascii_lowercase()).collect()
+}
+
 /// The column just after the last character of `text` that is not blank.
 pub(crate) fn end_column(text: &str) -> usize {
     text.trim_end().chars().count() + 1

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use setrograde_beliefs::{Question, QuestionError, Trump};
 use setrograde_cards::{
     Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, TextError, fields,
+    hand_field,
 };
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
@@ -329,7 +330,11 @@ impl Subject for TwoHands {
     fn line(text: &str) -> Result<TwoHands, QuestionError> {
         /// Whatever leads, the question is about the hands.
         const ASKED: &str = "NT W ";
-        let words: Vec<Field<'_>> = fields(text).collect();
+        let mut left = fields(text).peekable();
+        let mut words: Vec<Field<'_>> = Vec::new();
+        while let Some(word) = left.next() {
+            words.push(hand_field(text, word, &mut left));
+        }
         let question = match words[..] {
             [north, south] if !text.contains(':') => {
                 let [north, south] = [

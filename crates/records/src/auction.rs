@@ -1,40 +1,87 @@
 //! Calls, and the contract that an auction ends in.
 
-use std::fmt;
+use std::borrow::Cow;
 
-use setrograde_cards::{Bid, Contract, Doubling, Seat};
+use setrograde_cards::{Call, Contract, Doubling, Seat};
 
-/// A call of the auction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Call {
-    Pass,
-    Double,
-    Redouble,
-    Bid(Bid),
+/// The call that a word of an auction is. Signs of alerts and remarks behind it are left out.
+pub(crate) fn read_call(word: &str) -> Option<Call> {
+    let plain = word.trim_end_matches(['!', '?', '*']);
+    plain.parse().ok()
 }
 
-impl Call {
-    /// The call in the words of PBN or LIN, whatever case it is written in.
-    pub fn read(text: &str) -> Option<Call> {
-        let text = text.trim_end_matches(['!', '?']);
-        match text.to_ascii_lowercase().as_str() {
-            "p" | "pass" => Some(Call::Pass),
-            "d" | "x" | "dbl" | "double" => Some(Call::Double),
-            "r" | "xx" | "rdbl" | "redouble" => Some(Call::Redouble),
-            _ => text.parse().ok().map(Call::Bid),
-        }
+/// The text without the selectors that phones write behind the signs of suits.
+pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.replace(['\u{fe0e}', '\u{fe0f}'], "")),
     }
 }
 
-impl fmt::Display for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Call::Pass => f.write_str("Pass"),
-            Call::Double => f.write_str("X"),
-            Call::Redouble => f.write_str("XX"),
-            Call::Bid(bid) => bid.fmt(f),
+/// A part of an auction written without a field or a word for each call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Call(Call),
+    /// The passes that end the auction.
+    AllPass,
+    /// An alert of the call before it, perhaps with its explanation.
+    Alert(String),
+    /// No call.
+    Unread(String),
+}
+
+/// Divides an auction as `p1n(15-17)p3nppp` or `1S 2H {jump} X AP` into its parts.
+///
+/// Text in brackets or braces explains the call before it; an exclamation mark or a star is an
+/// alert. Blanks, commas, hyphens and question marks mean nothing.
+pub(crate) fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let text = without_selectors(text);
+    let mut rest = &*text;
+    // Two crosses double a bid and redouble a double.
+    let mut doubled = false;
+    while let Some(letter) = rest.chars().next() {
+        let close = match letter {
+            '(' => Some(')'),
+            '{' => Some('}'),
+            _ => None,
+        };
+        let after = &rest[letter.len_utf8()..];
+        if let Some(close) = close {
+            let (inside, end) = after.split_once(close).unwrap_or((after, ""));
+            parts.push(Part::Alert(inside.trim().to_owned()));
+            rest = end;
+        } else if matches!(letter, '!' | '*') {
+            parts.push(Part::Alert(String::new()));
+            rest = after;
+        } else if letter.is_whitespace() || ",-;?/.".contains(letter) {
+            rest = after;
+        } else if let Some(length) = Call::all_pass_at_start(rest) {
+            parts.push(Part::AllPass);
+            rest = &rest[length..];
+        } else if let Some((mut call, mut length)) = Call::at_start(rest) {
+            if call == Call::Redouble && !doubled && rest.starts_with(['x', 'X']) {
+                (call, length) = (Call::Double, 1);
+            }
+            doubled = call == Call::Double || doubled && call == Call::Pass;
+            parts.push(Part::Call(call));
+            rest = &rest[length..];
+        } else {
+            let end = rest.find([' ', '(', '{', '!']).unwrap_or(rest.len());
+            parts.push(Part::Unread(rest[..end].to_owned()));
+            rest = &rest[end..];
         }
     }
+    parts
+}
+
+/// Adds the passes that end an auction.
+pub(crate) fn all_pass(calls: &mut Vec<Call>) {
+    let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));
+    let passes = if bid { 3 } else { 4 };
+    let made = calls.iter().rev();
+    let made = made.take_while(|&&call| call == Call::Pass).count();
+    calls.extend((made..passes).map(|_| Call::Pass));
 }
 
 /// The calls as text, separated by blanks.
@@ -117,7 +164,7 @@ mod tests {
     fn ends(dealer: Seat, calls: &str) -> String {
         let calls: Vec<Call> = calls
             .split(' ')
-            .map(|call| Call::read(call).unwrap())
+            .map(|call| read_call(call).unwrap())
             .collect();
         match end(dealer, &calls, false) {
             AuctionEnd::Open => "open".to_owned(),

@@ -4,6 +4,8 @@ use std::fmt;
 
 use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
 
+use crate::error::Problem;
+
 /// One board of a record. What the record lacks is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
@@ -57,15 +59,30 @@ pub struct Board {
     pub notes: Vec<Note>,
 }
 
-/// A doubt about a board that was read.
+/// A doubt about a board that was read, and the line that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The line, from 1.
+    pub line: u64,
+    /// The doubt.
+    pub doubt: Doubt,
+}
+
+/// The kinds of doubts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Note {
+pub enum Doubt {
     /// The rows of the play do not begin where PBN says: each card was given to the hand
     /// that holds it.
     RowsByOwner,
     /// This word of the auction is not a call, so the auction gives no contract.
     Call(String),
+    /// A value that is not understood, and counts as missing.
+    Value(Problem),
+    /// Cards were taken back: the play is the last one that the record shows.
+    TakenBack,
+    /// This list has neither four names nor eight.
+    Names(String),
     /// The result is not what the cards of the whole play come to.
     Result {
         /// The declarer's tricks as the record says.
@@ -75,16 +92,28 @@ pub enum Note {
     },
 }
 
-/// Writes it as a sentence without its stop.
+/// Writes the doubt as a sentence without its stop.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.doubt.fmt(f)
+    }
+}
+
+/// Writes it as a sentence without its stop.
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::RowsByOwner => f.write_str(
+            Doubt::RowsByOwner => f.write_str(
                 "the rows of the play do not begin where PBN says; each card counts as played \
                  by the hand that holds it",
             ),
-            Note::Call(word) => write!(f, "{word:?} in the auction is not a call"),
-            Note::Result { recorded, played } => write!(
+            Doubt::Call(word) => write!(f, "{word:?} in the auction is not a call"),
+            Doubt::Value(problem) => write!(f, "{problem}; it counts as missing"),
+            Doubt::TakenBack => {
+                f.write_str("cards are taken back; the play is the last one that is shown")
+            }
+            Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
+            Doubt::Result { recorded, played } => write!(
                 f,
                 "the result is {recorded} tricks, but the cards that were played come to {played}"
             ),
@@ -136,6 +165,20 @@ impl Board {
         Deal::new([n?, e?, s?, w?]).ok()
     }
 
+    /// Notes a doubt, up to a limit: a file that is no record has a doubt in each line.
+    pub(crate) fn doubt(&mut self, line: u64, doubt: Doubt) {
+        const MOST: usize = 32;
+        if self.notes.len() < MOST {
+            self.notes.push(Note { line, doubt });
+        }
+    }
+
+    /// The value that was read, if it was; else notes the problem.
+    pub(crate) fn understood<T>(&mut self, line: u64, read: Result<T, Problem>) -> Option<T> {
+        read.map_err(|problem| self.doubt(line, Doubt::Value(problem)))
+            .ok()
+    }
+
     /// Sets all four hands.
     pub(crate) fn set_deal(&mut self, deal: &Deal) {
         self.hands = deal.hands().map(Some);
@@ -150,14 +193,14 @@ impl Board {
     }
 
     /// Gives a whole play its result, or notes that the record has another.
-    pub(crate) fn settle_result(&mut self) {
+    pub(crate) fn settle_result(&mut self, line: u64) {
         let whole = self.play.len() == 52;
         let Some(played) = self.tricks_played().filter(|_| whole) else {
             return;
         };
         match self.result {
             Some(recorded) if recorded != played => {
-                self.notes.push(Note::Result { recorded, played });
+                self.doubt(line, Doubt::Result { recorded, played });
             }
             _ => self.result = Some(played),
         }

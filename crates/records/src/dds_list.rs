@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use setrograde_cards::{Card, Deal, Seat, Strain, Suit, Vulnerability};
 
-use crate::error::{AtLine, Problem, RecordError, quote};
+use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode_line};
-use crate::{Board, pbn};
+use crate::{Board, Doubt, pbn};
 
 /// The boards of a list.
 #[derive(Debug)]
@@ -24,6 +24,16 @@ pub(crate) struct DdsBoards<R> {
     count: u32,
     /// The number of deals that `NUMBER` promises, and its line.
     promised: Option<(u64, u64)>,
+    /// The first line with text that is no part of a board.
+    pub text_between: Option<u64>,
+}
+
+/// Whether a line begins a list or a deal of one.
+pub(crate) fn is_dds(line: &str) -> bool {
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let rest = rest.trim_start();
+    let digit = rest.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    matches!(name, "NUMBER" | "PBN") && (digit || rest.is_empty())
 }
 
 impl<R: BufRead> DdsBoards<R> {
@@ -34,6 +44,7 @@ impl<R: BufRead> DdsBoards<R> {
             draft: None,
             count: 0,
             promised: None,
+            text_between: None,
         }
     }
 
@@ -81,8 +92,11 @@ impl<R: BufRead> DdsBoards<R> {
                     let board = read_deal(rest);
                     self.draft = Some(match board {
                         Ok(mut board) => {
-                            board.line = line.line;
-                            board.number = Some(self.count);
+                            (board.line, board.number) = (line.line, Some(self.count));
+                            board
+                                .notes
+                                .iter_mut()
+                                .for_each(|note| note.line = line.line);
                             Ok(board)
                         }
                         Err(problem) => Err(AtLine { problem, ..line }),
@@ -91,22 +105,14 @@ impl<R: BufRead> DdsBoards<R> {
                         return Ok(before);
                     }
                 }
-                _ => match &mut self.draft {
-                    None => {
-                        let found = quote(&text);
-                        let error = AtLine {
-                            problem: Problem::NoBoard { found },
-                            ..line
-                        };
-                        return Ok(Some(Err(error.in_file(&self.file, None))));
+                "FUT" | "PAR2" | "TRACE" => {}
+                "TABLE" | "PAR" | "PLAY" => {
+                    if let Some(Ok(board)) = &mut self.draft {
+                        let read = read_answer(name, rest, board);
+                        board.understood(line.line, read);
                     }
-                    Some(Err(_)) => {}
-                    Some(Ok(board)) => {
-                        if let Err(problem) = read_answer(name, rest, board) {
-                            self.draft = Some(Err(AtLine { problem, ..line }));
-                        }
-                    }
-                },
+                }
+                _ => drop(self.text_between.get_or_insert(line.line)),
             }
         }
         if let Some(board) = self.finish() {
@@ -159,12 +165,14 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
         leader: Seat::ALL.get(first).copied(),
         ..Board::default()
     };
-    if board.dealer.is_none()
-        || board.vulnerability.is_none()
-        || board.strain.is_none()
-        || board.leader.is_none()
-    {
-        return Err(bad());
+    let all = (
+        board.dealer,
+        board.vulnerability,
+        board.strain,
+        board.leader,
+    );
+    if !matches!(all, (Some(_), Some(_), Some(_), Some(_))) {
+        board.doubt(0, Doubt::Value(bad()));
     }
     board.set_deal(&deal);
     Ok(board)
@@ -172,7 +180,6 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
 
 fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem> {
     match name {
-        "FUT" | "PAR2" | "TRACE" => {}
         "TABLE" => board.double_dummy.tricks = Some(table(text)?),
         "PAR" => {
             let par = quoted(text);
@@ -181,7 +188,7 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
             let contract = par.get(2).and_then(|text| text.split_once(':'));
             board.double_dummy.par_contract = contract.map(|(_, text)| text.to_owned());
         }
-        "PLAY" => {
+        _ => {
             let bad = || Problem::expected("PLAY", text, "a count and that many cards in quotes");
             let (count, _) = text.split_once(' ').ok_or_else(bad)?;
             let cards = quoted(text).pop().ok_or_else(bad)?;
@@ -194,10 +201,6 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
             if count.parse() != Ok(board.play.len()) {
                 return Err(bad());
             }
-        }
-        _ => {
-            let names = "one of NUMBER PBN FUT TABLE PAR PAR2 PLAY TRACE";
-            return Err(Problem::expected("line", name, names));
         }
     }
     Ok(())

@@ -76,12 +76,6 @@ pub enum Problem {
     /// Hands that cannot be those of one deal.
     #[error("{0}")]
     Deal(DealError),
-    /// Text outside of any tag, section or comment.
-    #[error("{found:?} is neither a tag, nor a comment, nor part of a section")]
-    Stray {
-        /// The text.
-        found: String,
-    },
     /// A bracket, quote or brace without its partner.
     #[error("{0} without its end")]
     Unclosed(&'static str),
@@ -106,12 +100,6 @@ pub enum Problem {
          (open a short link in a browser, and take the address that it leads to)"
     )]
     NoBoardInLink,
-    /// A line that belongs to no board.
-    #[error("{found:?} comes before any board")]
-    NoBoard {
-        /// The line.
-        found: String,
-    },
 }
 
 impl Problem {

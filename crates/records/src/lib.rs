@@ -58,15 +58,18 @@
 mod auction;
 mod board;
 mod dds_list;
+mod dup;
 mod error;
-mod lin;
+pub mod lin;
 mod lines;
 mod lists;
 pub mod pbn;
+mod rbn;
 mod records;
 mod text;
 
-pub use board::{Board, DoubleDummy, Note, PlayEnd, Room};
+pub use board::{Board, DoubleDummy, Doubt, Note, PlayEnd, Room};
 pub use error::{Problem, RecordError};
+pub use lists::is_question;
 pub use records::{Format, Options, Records, Whole};
 pub use text::{Text, decode, decode_lines};

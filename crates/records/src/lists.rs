@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Deal, Position, Seat, Side, Strain, TextError};
+use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, TextError};
 
 use crate::Board;
 use crate::error::{AtLine, Problem, RecordError};
@@ -17,6 +17,8 @@ pub(crate) struct LineBoards<R> {
     file: Arc<str>,
     board: fn(&str) -> Result<Board, Problem>,
     count: u32,
+    /// The first line with text that is no board.
+    pub text_between: Option<u64>,
 }
 
 impl<R: BufRead> LineBoards<R> {
@@ -31,6 +33,7 @@ impl<R: BufRead> LineBoards<R> {
             file,
             board,
             count: 0,
+            text_between: None,
         }
     }
 
@@ -45,6 +48,12 @@ impl<R: BufRead> LineBoards<R> {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
+            let four = |deal: &str| deal.split_whitespace().count() == 4;
+            let is_deal = text.rsplit_once(':').is_some_and(|(deal, _)| four(deal));
+            if !line.cut && !is_deal && !is_question(&text) {
+                self.text_between.get_or_insert(line.number);
+                continue;
+            }
             self.count = self.count.saturating_add(1);
             let number = Some(self.count);
             let board = match line.cut {
@@ -56,11 +65,11 @@ impl<R: BufRead> LineBoards<R> {
             };
             let line = line.number;
             return Ok(Some(match board {
-                Ok(board) => Ok(Board {
-                    line,
-                    number,
-                    ..board
-                }),
+                Ok(mut board) => {
+                    (board.line, board.number) = (line, number);
+                    board.notes.iter_mut().for_each(|note| note.line = line);
+                    Ok(board)
+                }
                 Err(problem) => Err(AtLine { line, problem }.in_file(&self.file, number)),
             }));
         }
@@ -88,13 +97,17 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
     let deal: Deal = written
         .parse()
         .map_err(|error| Problem::text("deal", hands, error))?;
-    let digits: Vec<u8> = digits
+    let mut board = Board::default();
+    board.set_deal(&deal);
+    let digits: Option<Vec<u8>> = digits
         .trim()
         .chars()
-        .map(|digit| digit.to_digit(16).map(|tricks| tricks as u8))
-        .collect::<Option<_>>()
-        .filter(|digits: &Vec<u8>| digits.len() == 20 && digits.iter().all(|&n| n <= 13))
-        .ok_or_else(bad)?;
+        .map(|digit| digit.to_digit(14).map(|tricks| tricks as u8))
+        .collect();
+    let digits = digits.filter(|digits| digits.len() == 20).ok_or_else(bad);
+    let Some(digits) = board.understood(0, digits) else {
+        return Ok(board);
+    };
     let mut tricks = [[0; 4]; 5];
     let leaders = [Seat::South, Seat::East, Seat::North, Seat::West];
     for (strain, of_strain) in Strain::ALL.into_iter().zip(digits.chunks(4)) {
@@ -106,8 +119,6 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
             };
         }
     }
-    let mut board = Board::default();
-    board.set_deal(&deal);
     board.double_dummy.tricks = Some(tricks);
     Ok(board)
 }
@@ -129,12 +140,38 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     Ok(board)
 }
 
-/// Whether `line` has the form of a `.sol` file.
+/// Whether `line` has the form of a `.sol` file, with results or with signs that there are none.
 pub(crate) fn is_sol(line: &str) -> bool {
     line.rsplit_once(':').is_some_and(|(deal, digits)| {
         let digits = digits.trim();
         digits.len() == 20
-            && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && digits
+                .bytes()
+                .all(|byte| byte.is_ascii_hexdigit() || b"*-?".contains(&byte))
             && deal.split_whitespace().count() == 4
     })
+}
+
+/// Whether a line asks something, well or badly: it has a seat and a colon, a strain and a seat
+/// at its beginning, or the dots of a hand. Other lines are text.
+#[must_use]
+pub fn is_question(line: &str) -> bool {
+    let words = || line.split_whitespace();
+    let is_deal = |word: &str| {
+        let seat = word.split_once(':');
+        seat.is_some_and(|(seat, _)| seat.parse::<Seat>().is_ok())
+    };
+    let is_hand = |word: &str| {
+        let word = word.rsplit(':').next().unwrap_or_default();
+        let of_hand = |c: char| c == '.' || c == '1' || c == '0' || Rank::from_letter(c).is_some();
+        word.matches('.').count() == 3 && word.chars().all(of_hand)
+    };
+    let mut first = words();
+    let strain = first
+        .next()
+        .is_some_and(|word| word.parse::<Strain>().is_ok());
+    let leader = first
+        .next()
+        .is_some_and(|word| word.parse::<Seat>().is_ok());
+    (strain && leader) || words().any(|word| is_deal(word) || is_hand(word))
 }

@@ -5,11 +5,13 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::dds_list::DdsBoards;
+use crate::dds_list::{DdsBoards, is_dds};
+use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
-use crate::lin::{LinBoards, LinkBoards, is_link};
-use crate::lists::{LineBoards, is_sol, plain, sol};
+use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
+use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
 use crate::pbn::{Game, Games};
+use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line};
 use crate::{Board, RecordError};
 
@@ -49,29 +51,24 @@ pub enum Format {
     DdsList,
     /// GIB's `.sol`: `DEAL:20 hexadecimal digits` on each line.
     Sol,
+    /// Duplimate's DUP: the hands as numbers of cards, 156 bytes for each deal.
+    Dup,
+    /// Richard Pavlicek's notation: lines with a letter each, as `H` for the hands.
+    Rbn,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
 }
 
 impl Format {
-    /// The format that a file which begins with `text` has.
-    ///
-    /// Looks at the first line that is neither blank nor begins with `#`.
+    /// The format that a file which begins with `text` has: that of the first line that belongs
+    /// to one. Lines before it are text.
     #[must_use]
     pub fn of(text: &[u8]) -> Format {
-        let text = text.strip_prefix(BOM).unwrap_or(text);
-        let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-        match first.unwrap_or_default() {
-            [b'[' | b'%' | b'{' | b';', ..] => Format::Pbn,
-            [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
-                Format::Lin
-            }
-            line if line.starts_with(b"NUMBER ") || line.starts_with(b"PBN ") => Format::DdsList,
-            line if is_link(line) => Format::Links,
-            line if is_sol(&decode_line(line)) => Format::Sol,
-            _ => Format::Plain,
-        }
+        let mut signs = Signs::default();
+        let mut lines = text.split(|&byte| byte == b'\n');
+        lines
+            .find_map(|line| signs.add(line))
+            .unwrap_or(signs.else_format())
     }
 
     /// Recognizes the format of a stream; returns it with the stream, complete again.
@@ -84,21 +81,85 @@ impl Format {
     pub fn tell<R: BufRead>(reader: R) -> io::Result<(Format, Whole<R>)> {
         let mut reader = Text::new(reader);
         let mut start = Vec::new();
+        let mut signs = Signs::default();
         let mut look = (&mut reader).take(LOOK_LIMIT);
-        loop {
+        let format = loop {
             let before = start.len();
             look.read_until(b'\n', &mut start)?;
-            let line = start[before..]
-                .strip_prefix(BOM)
-                .unwrap_or(&start[before..]);
-            let line = line.trim_ascii();
-            let says_nothing = line.is_empty() || line.starts_with(b"#");
-            if start.len() == before || !says_nothing {
-                break;
+            if start.len() == before {
+                break signs.else_format();
             }
-        }
-        Ok((Format::of(&start), Cursor::new(start).chain(reader)))
+            if let Some(format) = signs.add(&start[before..]) {
+                break format;
+            }
+        };
+        Ok((format, Cursor::new(start).chain(reader)))
     }
+}
+
+/// The signs of formats in the lines of a stream.
+#[derive(Default)]
+struct Signs {
+    /// The format of the first line that has one if no line decides.
+    weak: Option<Format>,
+}
+
+impl Signs {
+    /// The format if no line has decided it.
+    fn else_format(&self) -> Format {
+        self.weak.unwrap_or(Format::Plain)
+    }
+
+    /// The format that this line decides, if it does.
+    fn add(&mut self, line: &[u8]) -> Option<Format> {
+        let bytes = line.strip_prefix(BOM).unwrap_or(line);
+        if is_dup(bytes) {
+            return Some(Format::Dup);
+        }
+        let bytes = bytes.trim_ascii();
+        let (line, weak) = (&*decode_line(bytes), &mut self.weak);
+        match bytes {
+            [] | [b'#', ..] => None,
+            [b'[', after @ ..] if is_tag(after) => Some(Format::Pbn),
+            [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
+                Some(Format::Lin)
+            }
+            _ if is_dds(line) => Some(Format::DdsList),
+            _ if is_rbn(line) => Some(Format::Rbn),
+            _ if has_link(line) => match has_board(line) {
+                true => Some(Format::Links),
+                false => {
+                    weak.get_or_insert(Format::Links);
+                    None
+                }
+            },
+            _ if has_lin(line) => Some(Format::Lin),
+            _ if is_sol(line) => Some(Format::Sol),
+            _ if is_question(line) => Some(Format::Plain),
+            [b'[' | b'%' | b'{' | b';', ..] => {
+                weak.get_or_insert(Format::Pbn);
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether what follows a bracket is the rest of a PBN tag with its value in quotes.
+fn is_tag(after: &[u8]) -> bool {
+    let after = after.trim_ascii_start();
+    let name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = after.iter().take_while(|byte| name(byte)).count();
+    length > 0 && after[length..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// Whether a line has a board of LIN behind other text.
+fn has_lin(line: &str) -> bool {
+    ["md|", "qx|", "pn|", "vg|"].iter().any(|field| {
+        let at = line.find(field);
+        let before = at.and_then(|at| line[..at].chars().next_back());
+        before.is_some_and(|letter| !letter.is_alphanumeric())
+    })
 }
 
 /// The boards of a stream, one after another.
@@ -136,6 +197,8 @@ enum Boards<R> {
     Links(Box<LinkBoards<R>>),
     DdsList(Box<DdsBoards<R>>),
     Lines(Box<LineBoards<R>>),
+    Dup(Box<DupBoards<R>>),
+    Rbn(Box<RbnBoards<R>>),
 }
 
 impl Records<Whole<BufReader<File>>> {
@@ -185,6 +248,8 @@ impl<R: BufRead> Records<R> {
             Format::Links => Boards::Links(Box::new(LinkBoards::new(reader, name, options))),
             Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, name))),
             Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, name, sol))),
+            Format::Dup => Boards::Dup(Box::new(DupBoards::new(reader, name))),
+            Format::Rbn => Boards::Rbn(Box::new(RbnBoards::new(reader, name, options))),
             Format::Plain => Boards::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
         Records {
@@ -193,6 +258,12 @@ impl<R: BufRead> Records<R> {
             boards,
             finished: false,
         }
+    }
+
+    /// The first line of those read with text that belongs to no board, which is passed over.
+    #[must_use]
+    pub fn text_between(&self) -> Option<u64> {
+        self.boards.text_between()
     }
 
     /// The format that the stream has.
@@ -216,6 +287,20 @@ impl<R: BufRead> Boards<R> {
             Boards::Links(boards) => boards.read(),
             Boards::DdsList(boards) => boards.read(),
             Boards::Lines(boards) => boards.read(),
+            Boards::Dup(boards) => boards.read(),
+            Boards::Rbn(boards) => boards.read(),
+        }
+    }
+
+    fn text_between(&self) -> Option<u64> {
+        match self {
+            Boards::Pbn(games) => games.text_between(),
+            Boards::Lin(boards) => boards.text_between(),
+            Boards::Links(boards) => boards.text_between,
+            Boards::DdsList(boards) => boards.text_between,
+            Boards::Lines(boards) => boards.text_between,
+            Boards::Dup(_) => None,
+            Boards::Rbn(boards) => boards.text_between,
         }
     }
 
@@ -227,6 +312,8 @@ impl<R: BufRead> Boards<R> {
             Boards::Links(boards) => boards.lines.number(),
             Boards::DdsList(boards) => boards.lines.number(),
             Boards::Lines(boards) => boards.lines.number(),
+            Boards::Dup(boards) => boards.line(),
+            Boards::Rbn(boards) => boards.lines.number(),
         }
     }
 }

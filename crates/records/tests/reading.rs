@@ -1,7 +1,7 @@
 //! Files of all formats, well formed and not.
 
 use setrograde_cards::{Deal, Seat, Side, Strain, Suit, Vulnerability};
-use setrograde_records::{Board, Format, Note, Options, PlayEnd, Records, Room, pbn::Games};
+use setrograde_records::{Board, Doubt, Format, Note, Options, PlayEnd, Records, Room, pbn::Games};
 
 const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -21,6 +21,12 @@ fn boards(file: impl AsRef<[u8]>) -> Vec<Board> {
 fn errors(file: impl AsRef<[u8]>) -> Vec<String> {
     let (_, boards) = read(file);
     boards.into_iter().filter_map(Result::err).collect()
+}
+
+/// The doubts about all boards, each with its line.
+fn doubts(file: impl AsRef<[u8]>) -> Vec<String> {
+    let notes = boards(file).into_iter().flat_map(|board| board.notes);
+    notes.map(|note| format!("{}: {note}", note.line)).collect()
 }
 
 fn full() -> Deal {
@@ -168,8 +174,10 @@ fn results_of_either_side() {
         assert_eq!(board.result, tricks, "{result} by {declarer:?}");
     }
     for result in ["NS 14", "NS x", "XX 9", "14", "x"] {
-        let error = read("N", result).expect_err(result);
-        assert!(error.ends_with("expected 0 to 13 tricks"), "{error}");
+        let board = read("N", result).expect(result);
+        let note = board.notes[0].to_string();
+        assert!(note.contains("expected 0 to 13 tricks"), "{note}");
+        assert_eq!(board.result, None);
     }
 }
 
@@ -216,9 +224,10 @@ fn tables_of_results() {
     let hole = table.replace("W  H  0", "W  H  -");
     assert_eq!(boards(hole)[0].double_dummy.tricks, None);
     let bad = table.replace("W  H  0", "W  H 14");
-    assert!(errors(bad)[0].starts_with(
-        "file, line 2, board 1: OptimumResultTable \"W H 14\": expected a declarer, a strain"
-    ));
+    assert!(
+        doubts(bad)[0]
+            .starts_with("2: OptimumResultTable \"W H 14\": expected a declarer, a strain")
+    );
 }
 
 #[test]
@@ -226,7 +235,7 @@ fn bad_boards_are_named_and_the_rest_goes_on() {
     let file = format!(
         "[Board \"1\"]\n[Deal \"{FULL}\"]\n\n\
          [Board \"2\"]\n[Deal \"N:A... A... K... Q...\"]\n\n\
-         [Board \"3\"]\n[Vulnerable \"Nobody\"]\n\n\
+         [Board \"3\"]\n[Vulnerable \"some\"]\n\n\
          [Board \"4\"]\n[Deal \"N:AK\n\n\
          [Board \"5\"]\n{{ not closed\n[Deal \"{FULL}\"]\n\n\
          [Board \"6\"]\n[Result \"14\"]\n\n\
@@ -236,18 +245,23 @@ fn bad_boards_are_named_and_the_rest_goes_on() {
     );
     let (_, boards) = read(&file);
     let numbers: Vec<_> = boards.iter().flatten().filter_map(|b| b.number).collect();
-    assert_eq!(numbers, [1, 9]);
+    assert_eq!(numbers, [1, 3, 5, 6, 7, 9]);
+    let notes = boards.iter().flatten().flat_map(|board| &board.notes);
+    let notes: Vec<String> = notes.map(|note| format!("{}: {note}", note.line)).collect();
+    let expected = [
+        "8: Vulnerable \"some\": column 1: \"some\" is not a vulnerability; \
+         expected one of None NS EW All; it counts as missing",
+        "14: a comment without its end; it counts as missing",
+        "18: Result \"14\": expected 0 to 13 tricks; it counts as missing",
+        "22: Play \"S1\": column 2: '1' is not a rank; \
+         expected one of A K Q J T 9 8 7 6 5 4 3 2; it counts as missing",
+    ];
+    assert_eq!(notes, expected);
     let errors: Vec<_> = boards.into_iter().filter_map(Result::err).collect();
     let expected = [
         "file, line 5, board 2: Deal \"N:A... A... K... Q...\": column 8: \
          the ace of spades (SA) is held by both North and East",
-        "file, line 8, board 3: Vulnerable \"Nobody\": column 1: \
-         \"Nobody\" is not a vulnerability; expected one of None NS EW All",
         "file, line 11: a tag without its end",
-        "file, line 14: a comment without its end",
-        "file, line 18, board 6: Result \"14\": expected 0 to 13 tricks",
-        "file, line 21, board 7: Play \"S1\": column 2: \
-         '1' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
         "file, line 25, board 8: Deal \"W:- .AX.. - -\": column 7: \
          'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
     ];
@@ -298,8 +312,8 @@ fn limits_are_what_errors_say() {
     let to_the_end = format!("md|1S2|mb|{}", "x".repeat(1 << 16));
     assert!(boards(to_the_end)[0].auction.is_some());
     assert_eq!(
-        errors(field(1 << 16)),
-        ["file, line 1: a field is longer than 65536 bytes"]
+        doubts(field(1 << 16)),
+        ["1: a field is longer than 65536 bytes; it counts as missing"]
     );
 }
 
@@ -451,20 +465,30 @@ fn bad_lin() {
     let file = "md|9S2,S3,S4,S5|\nmd|1S2,S2,S4,S5|\nmd|1S2|mc|14|\nmd|1S2|pc|S1|\n\
         md|1S2|sv|x|\nmd|1S2|what|is|this|pc|S2|\nmd|1S2|\n";
     let (_, boards) = read(file);
-    assert!(boards.last().unwrap().is_ok());
-    let errors: Vec<_> = boards.into_iter().filter_map(Result::err).collect();
+    let errors: Vec<_> = boards
+        .iter()
+        .filter_map(|board| board.as_ref().err())
+        .collect();
+    let shared = "file, line 2: the deuce of spades (S2) is held by both South and West";
+    assert_eq!((boards.len(), errors), (7, vec![&shared.to_owned()]));
+    let notes = boards.iter().flatten().flat_map(|board| &board.notes);
+    let notes: Vec<String> = notes.map(|note| format!("{}: {note}", note.line)).collect();
     let starts = [
-        "file, line 1: md \"9S2,S3,S4,S5\": expected a dealer",
-        "file, line 2: the deuce of spades (S2) is held by both South and West",
-        "file, line 3: mc \"14\": expected 0 to 13 tricks",
-        "file, line 4: pc \"S1\": column 2: '1' is not a rank",
-        "file, line 5: sv \"x\": expected one of o n e b",
-        "file, line 6: \"what\" is not the two-letter name",
+        "1: md \"9S2,S3,S4,S5\": expected a dealer",
+        "3: mc \"14\": expected 0 to 13 tricks",
+        "4: pc \"S1\": column 2: '1' is not a rank",
+        "5: sv \"x\": expected one of o n e b",
+        "6: \"what\" is not the two-letter name",
     ];
-    assert_eq!(errors.len(), starts.len(), "{errors:?}");
-    for (error, start) in errors.iter().zip(starts) {
-        assert!(error.starts_with(start), "{error}");
+    assert_eq!(notes.len(), starts.len(), "{notes:?}");
+    for (note, start) in notes.iter().zip(starts) {
+        assert!(note.starts_with(start), "{note}");
     }
+    let first = boards[0].as_ref().unwrap();
+    assert_eq!(
+        (first.dealer, first.hands.iter().flatten().count()),
+        (None, 4)
+    );
 }
 
 #[test]
@@ -488,8 +512,7 @@ fn a_dds_list_with_another_number_of_deals() {
     assert_eq!(of(&format!("NUMBER 2\n{deal}")), promises(1, 2));
     assert_eq!(of(&format!("NUMBER 1\n{deal}{deal}")), promises(2, 1));
     assert_eq!(of("NUMBER 1\n"), promises(0, 1));
-    let error = "file, line 2: \"FUT 1\" comes before any board".to_owned();
-    assert_eq!(of(&format!("NUMBER 1\nFUT 1\n{deal}")), (1, vec![error]));
+    assert_eq!(of(&format!("NUMBER 1\nFUT 1\n{deal}")), fine(1));
     for number in ["-1", "x", "99999999999999999999"] {
         let (boards, errors) = of(&format!("NUMBER {number}\n{deal}"));
         let error = format!("file, line 1: NUMBER {number:?}: expected how many deals follow");
@@ -519,8 +542,9 @@ fn a_dds_list() {
     assert_eq!(board.double_dummy.par_score, Some(-110));
     assert_eq!(board.double_dummy.par_contract.as_deref(), Some("EW 2S"));
     assert_eq!(board.play.len(), 2);
-    let error = boards[1].as_ref().unwrap_err();
-    assert!(error.starts_with("file, line 9, board 2: PBN "), "{error}");
+    let second = boards[1].as_ref().unwrap();
+    assert_eq!((second.leader, second.notes[0].line), (None, 9));
+    assert!(second.notes[0].to_string().starts_with("PBN "));
 }
 
 #[test]
@@ -682,7 +706,6 @@ fn links_to_boards_are_read() {
         "http://x?lin=garbage",
         "http://x?lin=qx|o1|md|1SX",
         "https://short.example/y2abc",
-        "neither",
     ] {
         let (_, boards) = read(format!("{}\n{bad}\n{}\n", link(3, ""), link(4, "")));
         let [Ok(before), Err(error), Ok(after)] = &boards[..] else {
@@ -734,7 +757,6 @@ fn links_of_all_writers_are_read() {
             "https://x.example/?n=SAK&s=SAQ",
             "the ace of spades (SA) is held by both",
         ),
-        ("https://x.example/?n=SAK&p=S", "pc \"S\""),
     ] {
         assert!(errors(link)[0].contains(problem), "{:?}", errors(link));
     }
@@ -756,8 +778,12 @@ fn a_play_in_rows_of_another_order() {
     let other = boards(game("S3 SA S8 SQ\nDA D6 D2 H4")).remove(0);
     let play: Vec<String> = other.play.iter().map(ToString::to_string).collect();
     assert_eq!(play.join(" "), "S3 SA S8 SQ DA D6 D2 H4");
-    assert_eq!(other.notes, [Note::RowsByOwner]);
-    // A card of no hand, or two of one hand: unchanged.
+    let rows = [Note {
+        line: 5,
+        doubt: Doubt::RowsByOwner,
+    }];
+    assert_eq!(other.notes, rows);
+    // A card of nobody, or two of one hand: as it stands.
     let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
     assert_eq!(
         (bad.notes.len(), bad.play[4].to_string().as_str()),
@@ -767,13 +793,13 @@ fn a_play_in_rows_of_another_order() {
 
 #[test]
 fn a_number_of_tricks_has_no_sign() {
-    let error = errors("[Board \"1\"]\n[Declarer \"N\"]\n[Result \"+1\"]\n").remove(0);
+    let note = doubts("[Board \"1\"]\n[Declarer \"N\"]\n[Result \"+1\"]\n").remove(0);
     assert!(
-        error.ends_with("Result \"+1\": expected 0 to 13 tricks"),
-        "{error}"
+        note.starts_with("3: Result \"+1\": expected 0 to 13 tricks"),
+        "{note}"
     );
-    let error = errors("md|1S2|mc|+9|\n").remove(0);
-    assert!(error.contains("mc \"+9\""), "{error}");
+    let note = doubts("md|1S2|mc|+9|\n").remove(0);
+    assert!(note.contains("mc \"+9\""), "{note}");
     assert_eq!(boards("[Board \"+7\"]\n")[0].number, None);
 }
 
@@ -795,15 +821,19 @@ fn auctions_as_programs_write_them() {
     let glued = read("N", "N", "3H=1= Pass$1 4H! Pass AP");
     assert_eq!(contract(&glued).as_deref(), Some("4HN"));
     assert_eq!(glued.auction.as_deref(), Some("3H Pass 4H Pass Pass Pass"));
+    let call = |line, word: &str| Note {
+        line,
+        doubt: Doubt::Call(word.to_owned()),
+    };
     let unknown = read("N", "N", "3H Pas AP");
     assert_eq!(
         (contract(&unknown), &unknown.notes[..]),
-        (None, &[Note::Call("Pas".to_owned())][..])
+        (None, &[call(4, "Pas")][..])
     );
     let lin = boards("md|1S2|mb|1N|mb|PPP|").remove(0);
     assert_eq!(contract(&lin).as_deref(), Some("1NTS"));
     let lin = boards("md|1S2|mb|1N|mb|what|").remove(0);
-    assert_eq!(lin.notes, [Note::Call("what".to_owned())]);
+    assert_eq!(lin.notes, [call(1, "what")]);
     let cards = "[Board \"1\"]\n[Contract \"1NT\"]\n[Play \"N\"]\nC2=1= C8$5 C3 C4!\n";
     assert_eq!(boards(cards)[0].play.len(), 4);
 }
@@ -842,10 +872,11 @@ fn a_whole_play_tells_its_result() {
     assert_eq!((board.result, board.notes.len()), (Some(won), 0));
     assert_eq!(boards(lin(&format!("mc|{won}|"))).remove(0).notes, []);
     let other = boards(lin("mc|3|")).remove(0);
-    let note = Note::Result {
+    let doubt = Doubt::Result {
         recorded: 3,
         played: won,
     };
+    let note = Note { line: 1, doubt };
     assert_ne!(won, 3);
     assert_eq!((other.result, other.notes), (Some(3), vec![note]));
 }

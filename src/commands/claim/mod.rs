@@ -3,6 +3,7 @@
 mod contested;
 mod proof;
 
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -69,7 +70,7 @@ pub struct ClaimArguments {
     /// The question; or files with one question a line or with boards, whose claims are
     /// judged; `-` is standard input.
     #[arg(value_name = "QUESTION")]
-    question: Vec<String>,
+    question: Vec<OsString>,
 }
 
 #[derive(Subcommand)]

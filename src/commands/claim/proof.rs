@@ -1,5 +1,6 @@
 //! `setrograde claim check`.
 
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 
 use anyhow::{Context, bail};
@@ -27,7 +28,7 @@ pub struct CheckArguments {
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
     #[arg(value_name = "FILE")]
-    proof: String,
+    proof: OsString,
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {

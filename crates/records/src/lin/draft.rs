@@ -1,13 +1,14 @@
 //! A board of which some fields have been read.
 
-use setrograde_cards::Card;
+use setrograde_cards::{Call, Card};
 
 use super::values::SEATS;
 use super::vugraph::Vugraph;
-use crate::auction::{self, AuctionEnd, Call};
+use crate::auction::{self, AuctionEnd, Part};
 use crate::board::Room;
 use crate::error::{AtLine, Problem, quote};
-use crate::{Board, Note};
+use crate::lines::number;
+use crate::{Board, Doubt};
 
 /// The greatest number of calls, and of cards, that a board may have: more
 /// than the longest auction has.
@@ -25,15 +26,15 @@ pub(super) struct Draft {
     /// The calls as written, if one of them cannot be understood.
     unread_calls: Option<Vec<String>>,
     pub error: Option<AtLine>,
+    /// The longest play of which cards were taken back, and the line where they first were.
+    longest: Vec<Card>,
+    taken_back: Option<u64>,
+    /// The line of the result.
+    pub result_line: u64,
     pub players: Vec<String>,
 }
 
 impl Draft {
-    /// Remembers the first problem.
-    pub fn fail(&mut self, error: AtLine) {
-        self.error.get_or_insert(error);
-    }
-
     /// An alert of the last call, perhaps with its explanation.
     pub fn explain(&mut self, text: &str) {
         if let Some(last) = self.calls.len().checked_sub(1) {
@@ -41,43 +42,53 @@ impl Draft {
         }
     }
 
-    /// A call, or several passes in one field.
-    pub fn take_calls(&mut self, value: &str) {
-        if self.calls.len() >= PLAYS_LIMIT {
-            return;
-        }
-        let passes = value.trim_end_matches('!');
-        let calls = if passes.len() > 1
-            && passes.len() <= 4
-            && passes.bytes().all(|b| b.eq_ignore_ascii_case(&b'p'))
-        {
-            vec![Some(Call::Pass); passes.len()]
-        } else {
-            vec![Call::read(value)]
-        };
-        for call in calls {
-            match (call, &mut self.unread_calls) {
-                (Some(call), None) => self.calls.push(call),
-                (_, Some(words)) if words.len() < PLAYS_LIMIT => words.push(quote(value)),
-                (_, Some(_)) => {}
-                (None, unread @ None) => {
-                    let mut words: Vec<String> =
-                        self.calls.drain(..).map(|c| c.to_string()).collect();
+    /// A call, or several in one field.
+    pub fn take_calls(&mut self, line: u64, value: &str) {
+        for part in auction::parts(value) {
+            if self.calls.len() >= PLAYS_LIMIT {
+                return;
+            }
+            match (part, &mut self.unread_calls) {
+                (Part::Alert(text), _) => self.explain(&text),
+                (Part::Call(call), None) => self.calls.push(call),
+                (Part::AllPass, None) => auction::all_pass(&mut self.calls),
+                (part, None) => {
+                    let calls = self.calls.drain(..);
+                    let mut words: Vec<String> = calls.map(|call| call.to_string()).collect();
+                    let word = match part {
+                        Part::Unread(word) => word,
+                        _ => value.to_owned(),
+                    };
                     words.push(quote(value));
-                    self.board.notes.push(Note::Call(quote(value)));
+                    self.board.doubt(line, Doubt::Call(quote(&word)));
                     self.board.alerts.clear();
-                    *unread = Some(words);
+                    self.unread_calls = Some(words);
+                    return;
+                }
+                (_, Some(words)) => {
+                    if words.len() < PLAYS_LIMIT {
+                        words.push(quote(value));
+                    }
+                    return;
                 }
             }
         }
-        if value.ends_with('!') {
-            self.explain("");
+    }
+
+    /// Takes the last cards back, or all.
+    pub fn take_back(&mut self, line: u64, value: &str) {
+        let play = &mut self.board.play;
+        if play.len() > self.longest.len() {
+            self.longest.clone_from(play);
         }
+        let left = number(value).map_or(0, |cards: usize| play.len().saturating_sub(cards));
+        play.truncate(left);
+        self.taken_back.get_or_insert(line);
     }
 
     /// One card or several, as `SA` or `C2CAC3C4`.
     pub fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
-        let value = value.replace("10", "T");
+        let value = auction::without_selectors(value).replace("10", "T");
         let letters: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
         for pair in letters.chunks(2) {
             let text: String = pair.iter().collect();
@@ -100,6 +111,12 @@ impl Draft {
             &self.players
         };
         let mut board = self.board;
+        if let Some(line) = self.taken_back {
+            if board.play.is_empty() {
+                board.play = self.longest;
+            }
+            board.doubt(line, Doubt::TakenBack);
+        }
         if keep_names {
             let closed = board.room == Some(Room::Closed) && players.len() == 8;
             let four = players.iter().skip(if closed { 4 } else { 0 });
@@ -123,7 +140,7 @@ impl Draft {
             }
         }
         board.result = board.claim;
-        board.settle_result();
+        board.settle_result(self.result_line.max(board.line));
         vugraph.add_result(&mut board);
         board
     }

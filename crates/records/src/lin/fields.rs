@@ -21,16 +21,26 @@ pub(super) struct Field {
 pub(super) struct Fields<R> {
     reader: R,
     line: u64,
+    between: Option<u64>,
 }
 
 impl<R: BufRead> Fields<R> {
     pub fn new(reader: R) -> Fields<R> {
-        Fields { reader, line: 1 }
+        Fields {
+            reader,
+            line: 1,
+            between: None,
+        }
     }
 
     /// The line that was read to, from 1.
     pub fn line(&self) -> u64 {
         self.line
+    }
+
+    /// The first line with text between fields.
+    pub fn text_between(&self) -> Option<u64> {
+        self.between
     }
 
     /// The text up to the next bar; `None` at the end of the file.
@@ -64,8 +74,7 @@ impl<R: BufRead> Fields<R> {
         }
         let bytes = bytes.strip_suffix(b"|").unwrap_or(&bytes);
         let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        let text = decode_line(bytes).replace(['\r', '\n'], "");
-        Ok(Some(Ok(text.trim().to_owned())))
+        Ok(Some(Ok(decode_line(bytes).trim().to_owned())))
     }
 
     /// The next field, or a problem after which the fields continue; `None` at the
@@ -81,16 +90,25 @@ impl<R: BufRead> Fields<R> {
                 Some(Ok(name)) => break name,
             }
         };
-        let sound = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if !sound {
+        // There may be text before it, on lines of its own or not.
+        let before = name.trim_end_matches(|letter: char| letter.is_ascii_alphanumeric());
+        let (before, name) = name.split_at(before.len());
+        if name.len() != 2 {
             // A bar is missing: continue with the text after it.
-            let found = quote(&name);
+            let found = quote(name.lines().last().unwrap_or_default());
             return at(self.line, Problem::FieldName { found });
         }
+        if !before.is_empty() && self.between.is_none() {
+            self.between = Some(self.line - before.matches('\n').count() as u64);
+        }
+        let name = name.to_owned();
         let line = self.line;
         match self.text()? {
             None => Ok(None),
-            Some(Ok(value)) => Ok(Some(Ok(Field { line, name, value }))),
+            Some(Ok(value)) => {
+                let value = value.replace(['\r', '\n'], "");
+                Ok(Some(Ok(Field { line, name, value })))
+            }
             Some(Err(problem)) => at(line, problem),
         }
     }

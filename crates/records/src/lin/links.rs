@@ -5,21 +5,93 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
+use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Suit, TextError, Vulnerability};
+
 use super::LinBoards;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode_line};
-use crate::{Board, Options};
+use crate::{Board, Doubt, Options};
 
-/// Returns true if a line is a link, with a board in it or without.
-pub(crate) fn is_link(line: &[u8]) -> bool {
-    ["http://", "https://", "www."].iter().any(|start| {
-        let beginning = line.get(..start.len());
-        beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(start.as_bytes()))
-    })
+/// The beginnings of links, and of the tag for a diagram in a forum.
+const STARTS: [&str; 5] = ["http://", "https://", "www.", "[hv=", "handviewer.html?"];
+
+/// The place of the first link in a line, if there is one.
+fn start(line: &str) -> Option<usize> {
+    let lower = line.to_ascii_lowercase();
+    STARTS.iter().filter_map(|start| lower.find(start)).min()
 }
 
-/// The boards of a file with a link on each line.
+/// Whether a line has a link in it, with a board or without.
+pub(crate) fn has_link(line: &str) -> bool {
+    start(line).is_some()
+}
+
+/// Whether a line has a link with a board in it.
+pub(crate) fn has_board(line: &str) -> bool {
+    links(line).iter().any(|link| link.board().is_some())
+}
+
+/// A link in a line.
+#[derive(Debug, PartialEq, Eq)]
+struct Link<'a>(&'a str);
+
+/// The links in a line, each without what stands around it.
+fn links(line: &str) -> Vec<Link<'_>> {
+    let mut links = Vec::new();
+    let mut rest = line;
+    while let Some(at) = start(rest) {
+        let (before, link) = rest.split_at(at);
+        let before = before.trim_end_matches(['=', ' ']);
+        let hv = link.starts_with(['[']);
+        let closing = match before.chars().next_back() {
+            _ if hv => Some(']'),
+            Some('<') => Some('>'),
+            Some('(') => Some(')'),
+            Some(']' | '[') => Some('['),
+            Some(quote @ ('"' | '\'')) => Some(quote),
+            _ if before.to_ascii_lowercase().ends_with("[url") => Some(']'),
+            _ => None,
+        };
+        let mut depth = 0;
+        let end = closing.and_then(|closing| {
+            link.char_indices().find_map(|(at, letter)| {
+                // A remark in a link may have brackets.
+                depth += i32::from(closing == ')' && letter == '(');
+                depth -= i32::from(closing == ')' && letter == ')');
+                (letter == closing && depth <= 0 && (at > 0 || closing != '[')).then_some(at)
+            })
+        });
+        let whole = &link[..end.unwrap_or(link.len())];
+        // The next link is not part of this one.
+        let next = whole.char_indices().find(|&(at, letter)| {
+            let after = &whole[at..].trim_start();
+            letter.is_whitespace() && start(after) == Some(0)
+        });
+        let whole = &whole[..next.map_or(whole.len(), |(at, _)| at)];
+        rest = &link[whole.len().max(1)..];
+        links.push(Link(without_text_behind(whole)));
+    }
+    links
+}
+
+/// A link without the words after it: LIN ends with a bar, and other links at the first blank
+/// that is not part of a value.
+fn without_text_behind(link: &str) -> &str {
+    let bar = link.rfind('|').map(|at| at + 1);
+    let coded = link.to_ascii_lowercase().rfind("%7c").map(|at| at + 3);
+    let blank = link.find(char::is_whitespace).unwrap_or(link.len());
+    if let Some(end) = bar.max(coded) {
+        // The last value may lack its bar.
+        let word = link[end..].find(char::is_whitespace);
+        return &link[..word.map_or(link.len(), |at| end + at)];
+    }
+    let goes_on = !parameters(&link[blank..]).is_empty();
+    let end = if goes_on { link.len() } else { blank };
+    link[..end].trim_end_matches(['.', ',', ';', ')', '>', ']', '"', '\''])
+}
+
+/// The boards of a file with links in its lines.
 #[derive(Debug)]
 pub(crate) struct LinkBoards<R> {
     pub lines: Lines<R>,
@@ -27,6 +99,8 @@ pub(crate) struct LinkBoards<R> {
     options: Options,
     /// Boards of a link that are not handed out yet.
     waiting: VecDeque<Result<Board, RecordError>>,
+    /// The first line with text that is no link.
+    pub text_between: Option<u64>,
 }
 
 impl<R: BufRead> LinkBoards<R> {
@@ -36,10 +110,11 @@ impl<R: BufRead> LinkBoards<R> {
             file,
             options,
             waiting: VecDeque::new(),
+            text_between: None,
         }
     }
 
-    /// The next board, or a line without one.
+    /// The next board, or a link without one.
     pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         loop {
             if let Some(board) = self.waiting.pop_front() {
@@ -53,81 +128,191 @@ impl<R: BufRead> LinkBoards<R> {
             if !line.starts || text.is_empty() || text.starts_with('#') {
                 continue;
             }
+            let number = line.number;
             let at_line = |problem| {
-                let line = line.number;
+                let line = number;
                 AtLine { line, problem }.in_file(&self.file, None)
             };
-            let lin = match lin(&text) {
-                _ if line.cut => Err(Problem::TooLong {
-                    what: "a link",
-                    limit: LINE_LIMIT,
-                }),
-                None => Err(Problem::NoBoardInLink),
-                Some(lin) => Ok(lin),
-            };
-            let lin = match lin {
-                Ok(lin) => lin,
-                Err(problem) => return Ok(Some(Err(at_line(problem)))),
-            };
-            let mut boards = LinBoards::new(lin.as_bytes(), Arc::clone(&self.file), self.options);
-            while let Some(board) = boards.read()? {
-                self.waiting.push_back(match board {
-                    Ok(board) => Ok(Board {
-                        line: line.number,
-                        ..board
-                    }),
-                    Err(error) => Err(RecordError {
-                        line: line.number,
-                        ..error
-                    }),
-                });
+            if line.cut {
+                let what = "a link";
+                let limit = LINE_LIMIT;
+                return Ok(Some(Err(at_line(Problem::TooLong { what, limit }))));
             }
-            if self.waiting.is_empty() {
+            for link in links(&text) {
+                let Some(found) = link.board() else { continue };
+                let file = Arc::clone(&self.file);
+                let mut boards = LinBoards::new(found.lin.as_bytes(), file, self.options);
+                while let Some(board) = boards.read()? {
+                    self.waiting.push_back(match board {
+                        Ok(board) => Ok(found.complete(board, number)),
+                        Err(error) => Err(RecordError {
+                            line: number,
+                            ..error
+                        }),
+                    });
+                }
+            }
+            if !self.waiting.is_empty() {
+                continue;
+            }
+            // A link alone was meant to have a board; one in a text need not have one.
+            if start(&text) == Some(0) && !text.contains(char::is_whitespace) {
                 return Ok(Some(Err(at_line(Problem::NoBoardInLink))));
             }
+            self.text_between.get_or_insert(number);
         }
     }
 }
 
-/// The LIN in a link, or LIN that says what the link says; `None` if it has no board.
-fn lin(link: &str) -> Option<String> {
-    let (_, query) = link.split_once('?')?;
+/// What a link says: LIN, and what LIN has no field for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Found {
+    lin: String,
+    contract: Option<String>,
+    declarer: Option<Seat>,
+    doubts: Vec<Doubt>,
+}
+
+impl Found {
+    /// The board of the LIN with all that the link says, which is on this line.
+    fn complete(&self, mut board: Board, line: u64) -> Board {
+        board.line = line;
+        board.notes.iter_mut().for_each(|note| note.line = line);
+        for doubt in &self.doubts {
+            board.doubt(line, doubt.clone());
+        }
+        if let Some(text) = self
+            .contract
+            .as_deref()
+            .filter(|_| board.contract.is_none())
+        {
+            let read = text.parse::<PartialContract>();
+            let read = read.map_err(|error| Problem::text("contract", text, error));
+            if text.parse() == Ok(Call::Pass) || Call::all_pass_at_start(text).is_some() {
+                board.passed_out = true;
+            } else if let Some(contract) = board.understood(line, read) {
+                board.strain = Some(contract.bid.strain());
+                if let Some(declarer) = contract.declarer.or(self.declarer) {
+                    board.set_contract(contract.or_by(declarer));
+                }
+            }
+        }
+        board
+    }
+}
+
+impl Link<'_> {
+    /// What the link says; `None` if it has no board.
+    fn board(&self) -> Option<Found> {
+        let mut link = self.0.to_owned();
+        // Links to links have the other one coded, perhaps twice.
+        for _ in 0..3 {
+            let found = read_link(&link);
+            if found.is_some() || !link.contains('%') {
+                return found;
+            }
+            link = decoded(&link.replace('+', "%2B"));
+        }
+        None
+    }
+}
+
+fn read_link(link: &str) -> Option<Found> {
+    let at = match link.starts_with('[') {
+        true => link.find('=')?,
+        false => link.find('?').or_else(|| link.find('#'))?,
+    };
+    let query = &link[at + 1..];
+    let mut found = Found::default();
+    // In the order of LIN, which begins with South.
     let mut hands: [String; 4] = Default::default();
     let mut names: [String; 4] = Default::default();
-    let (mut dealer, mut rest) = ('1', String::new());
+    let (mut dealer, mut rest, mut lead) = ('0', String::new(), String::new());
     for (name, value) in parameters(query) {
         let value = decoded(&value);
-        // LIN begins with South.
-        let seat = |letter: &str| "swne".find(letter);
-        match name.to_ascii_lowercase().as_str() {
-            "lin" => return Some(value),
-            name @ ("s" | "w" | "n" | "e") => {
-                if let Some(seat) = seat(name) {
-                    hands[seat] = cards(&value);
+        let text = value.trim();
+        let name = name.to_ascii_lowercase();
+        let seat = |name: &str| {
+            let seat: Option<Seat> = name.parse().ok();
+            seat.map(|seat| seat.distance_from(Seat::South))
+        };
+        let field = |name: &str, value: &str| format!("{name}|{}|", value.replace('|', " "));
+        match name.as_str() {
+            "lin" => {
+                found.lin = value;
+                return Some(found);
+            }
+            "d" | "dealer" | "dlr" => match text.parse::<Seat>() {
+                Ok(seat) => dealer = ['1', '2', '3', '4'][seat.distance_from(Seat::South)],
+                Err(error) => found.doubt("dealer", text, error),
+            },
+            "v" | "vul" | "vulnerable" | "vulnerability" => match text.parse::<Vulnerability>() {
+                Err(error) if !["", "n", "N"].contains(&text) => {
+                    found.doubt("vulnerability", text, error);
+                }
+                _ => rest += &field("sv", text),
+            },
+            "b" | "bd" | "board" | "boardno" | "boardnumber" => {
+                rest += &format!("ah|Board {}|", plain(text));
+            }
+            "a" | "auction" | "bidding" | "bids" | "calls" => rest += &field("mb", text),
+            "p" | "play" | "cards" => rest += &played(text),
+            "lead" | "openinglead" => lead = played(text),
+            "c" | "claim" => rest += &field("mc", text),
+            "contract" => found.contract = Some(text.to_owned()),
+            "declarer" => match text.parse() {
+                Ok(seat) => found.declarer = Some(seat),
+                Err(error) => found.doubt("declarer", text, error),
+            },
+            "deal" | "pbn" | "hands" => {
+                if let Ok(deal) = text.parse::<Deal>() {
+                    for seat in Seat::ALL {
+                        hands[seat.distance_from(Seat::South)] = lin_hand(deal.hand(seat));
+                    }
                 }
             }
-            name @ ("sn" | "wn" | "nn" | "en") => {
-                if let Some(seat) = seat(&name[..1]) {
-                    names[seat] = value.replace(['|', ','], " ");
+            name => {
+                let of = name.strip_suffix("name").or(name.strip_suffix('n'));
+                if let Some(place) = seat(name) {
+                    match (text.parse::<Hand>(), name.len()) {
+                        (Ok(hand), _) => hands[place] = lin_hand(hand),
+                        // The name of the player.
+                        (Err(_), 2..) => names[place] = text.replace(['|', ','], " "),
+                        (Err(_), _) => hands[place] = plain(text).to_uppercase(),
+                    }
+                } else if let Some(place) = of.and_then(seat) {
+                    names[place] = text.replace(['|', ','], " ");
                 }
             }
-            "d" => {
-                let seat = seat(&value.trim().to_ascii_lowercase());
-                dealer = ['1', '2', '3', '4'][seat.filter(|_| value.len() == 1).unwrap_or(0)];
-            }
-            "b" => rest += &format!("ah|Board {}|", plain(&value)),
-            "v" => rest += &format!("sv|{}|", plain(&value)),
-            "a" => rest += &calls(&value),
-            "p" => rest += &played(&value),
-            "c" => rest += &format!("mc|{}|", plain(&value)),
-            _ => {}
         }
     }
     if hands.iter().all(String::is_empty) {
-        return None;
+        // LIN may come without a name.
+        let lin = decoded(&link.replace('+', "%2B"));
+        found.lin = lin.contains("md|").then_some(lin)?;
+        return Some(found);
+    }
+    if !rest.contains("pc|") {
+        rest += &lead;
     }
     let (names, hands) = (names.join(","), hands.join(","));
-    Some(format!("pn|{names}|md|{dealer}{hands}|{rest}"))
+    found.lin = format!("pn|{names}|md|{dealer}{hands}|{rest}");
+    Some(found)
+}
+
+impl Found {
+    fn doubt(&mut self, name: &'static str, text: &str, error: TextError) {
+        if !text.is_empty() {
+            let problem = Problem::text(name, text, error);
+            self.doubts.push(Doubt::Value(problem));
+        }
+    }
+}
+
+/// A hand as LIN has it.
+pub(super) fn lin_hand(hand: Hand) -> String {
+    let suits = Suit::ALL.map(|suit| format!("{suit}{}", hand.holding(suit)));
+    suits.concat()
 }
 
 /// The names and the values of a link's query, as they stand.
@@ -183,44 +368,11 @@ fn plain(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// A hand with `10` as T.
-fn cards(text: &str) -> String {
-    plain(&text.replace("10", "T")).to_uppercase()
-}
-
-/// An auction as `p1n(15-17)p3ndrp…`, as LIN has it; an explanation is in brackets, and
-/// `!` is an alert.
-fn calls(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut found = String::new();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '(' => {
-                let text: String = letters
-                    .by_ref()
-                    .take_while(|&letter| letter != ')')
-                    .collect();
-                found += &format!("an|{}|", text.replace('|', " "));
-            }
-            '!' => found += "an||",
-            _ if letter.is_ascii_alphanumeric() => {
-                found += "mb|";
-                found.push(letter);
-                if letter.is_ascii_digit() {
-                    let strain = letters.find(char::is_ascii_alphanumeric);
-                    found.extend(strain);
-                }
-                found.push('|');
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 /// Cards one after the other, as LIN has them.
 fn played(text: &str) -> String {
-    let cards: Vec<char> = cards(text).chars().collect();
+    let text = text.replace("10", "T");
+    let sign = |c: &char| c.is_ascii_alphanumeric() || Suit::from_symbol(*c).is_some();
+    let cards: Vec<char> = text.chars().filter(sign).collect();
     let fields = cards
         .chunks(2)
         .map(|card| format!("pc|{}|", card.iter().collect::<String>()));
@@ -251,8 +403,9 @@ mod tests {
     fn links_without_lin_say_the_same() {
         let link = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
                     a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
-        let expected = "pn|,,Ann,|md|4,,SAKQHTD,|sv|n|ah|Board 7|mb|p|mb|1n|an|15-17|mb|p|mb|p|\
-                        pc|SA|pc|HT|mc|9|";
+        let expected = "pn|,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
+                        pc|sa|pc|hT|mc|9|";
+        let lin = |link| Link(link).board().map(|found| found.lin);
         assert_eq!(lin(link).as_deref(), Some(expected));
         assert_eq!(lin("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));
         for none in ["https://x/?a=1", "https://x/", "https://x/?myhand=M-1-2"] {

@@ -2,7 +2,7 @@
 //!
 //! A file is a sequence of fields, `name|value|`, where a name has two
 //! letters. The fields read here are `md` (dealer and hands), `sv`
-//! (vulnerability), `mb` (a call), `an` (its explanation), `pc` (a card), `mc` (the declarer's tricks in
+//! (vulnerability), `mb` (a call), `an` (its explanation), `pc` (a card), `up` (cards taken back), `mc` (the declarer's tricks in
 //! a claim), `ah` and `qx` (the board), `pn` (players), and the `vg` and `rs` of
 //! a vugraph file (its boards and their results). Others are passed over.
 
@@ -11,19 +11,21 @@ mod fields;
 mod links;
 mod values;
 mod vugraph;
+mod write;
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use self::draft::Draft;
 use self::fields::{Field, Fields};
-pub(crate) use self::links::{LinkBoards, is_link};
+pub(crate) use self::links::{LinkBoards, has_board, has_link};
 use self::values::{names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
+pub use self::write::write;
 use crate::board::PlayEnd;
-use crate::error::{AtLine, Problem, RecordError};
+use crate::error::{AtLine, Problem, RecordError, quote};
 use crate::lines::number;
-use crate::{Board, Options};
+use crate::{Board, Doubt, Options};
 
 /// The most fields that are held until it is known which board they are of.
 const HELD_LIMIT: usize = 8;
@@ -73,7 +75,7 @@ impl<R: BufRead> LinBoards<R> {
             }
             "qx" | "vg" | "rs" if self.draft.begun => before = self.finish(),
             "md" if self.draft.has_deal => before = self.finish(),
-            "mb" | "pc" | "mc" => {}
+            "mb" | "pc" | "mc" | "up" => {}
             _ if holds => return None,
             _ => {}
         }
@@ -93,7 +95,11 @@ impl<R: BufRead> LinBoards<R> {
         }
         match name.as_str() {
             "pn" => {
-                draft.players = names(&value);
+                let (players, known) = names(&value);
+                if !known {
+                    draft.board.doubt(line, Doubt::Names(quote(&value)));
+                }
+                draft.players = players;
                 self.vugraph.players.clone_from(&draft.players);
             }
             "vg" => {
@@ -116,31 +122,31 @@ impl<R: BufRead> LinBoards<R> {
             "md" => {
                 draft.begun = true;
                 draft.has_deal = true;
-                if let Err(problem) = read_deal(&value, &mut draft.board) {
-                    draft.fail(AtLine { line, problem });
+                if let Err(problem) = read_deal(&value, line, &mut draft.board) {
+                    draft.error.get_or_insert(AtLine { line, problem });
                 }
             }
-            "sv" => match vulnerability(&value) {
-                Ok(vulnerability) => draft.board.vulnerability = vulnerability,
-                Err(problem) => draft.fail(AtLine { line, problem }),
-            },
-            "mb" => draft.take_calls(&value),
+            "sv" => {
+                let read = vulnerability(&value);
+                let sides = draft.board.understood(line, read).flatten();
+                draft.board.vulnerability = sides;
+            }
+            "mb" => draft.take_calls(line, &value),
             "an" => draft.explain(&value),
             "pc" => {
-                if let Err(problem) = draft.take_cards(&value) {
-                    draft.fail(AtLine { line, problem });
-                }
+                let read = draft.take_cards(&value);
+                draft.board.understood(line, read);
             }
-            "mc" => match number(&value) {
-                Some(tricks @ 0..=13) => {
+            "up" => draft.take_back(line, &value),
+            "mc" => {
+                let tricks = number(&value).filter(|&tricks: &u8| tricks <= 13);
+                let read = tricks.ok_or(Problem::expected("mc", &value, "0 to 13 tricks"));
+                if let Some(tricks) = draft.board.understood(line, read) {
+                    draft.result_line = line;
                     draft.board.claim = Some(tricks);
                     draft.board.play_end = PlayEnd::Stopped;
                 }
-                _ => {
-                    let problem = Problem::expected("mc", &value, "0 to 13 tricks");
-                    draft.fail(AtLine { line, problem });
-                }
-            },
+            }
             _ => {}
         }
     }
@@ -149,15 +155,18 @@ impl<R: BufRead> LinBoards<R> {
     fn finish(&mut self) -> Option<Result<Board, RecordError>> {
         let draft = std::mem::take(&mut self.draft);
         if !draft.begun {
-            return draft
-                .error
-                .map(|error| Err(error.in_file(&self.file, None)));
+            return None;
         }
         let number = draft.board.number;
         if let Some(error) = draft.error {
             return Some(Err(error.in_file(&self.file, number)));
         }
         Some(Ok(draft.into_board(&self.vugraph, self.options.keep_names)))
+    }
+
+    /// The first line with text between fields.
+    pub fn text_between(&self) -> Option<u64> {
+        self.fields.text_between()
     }
 
     /// The line that was read to.
@@ -174,7 +183,9 @@ impl<R: BufRead> LinBoards<R> {
                         return Ok(Some(board));
                     }
                 }
-                Err(error) => self.draft.fail(error),
+                Err(AtLine { line, problem }) => {
+                    self.draft.board.doubt(line, Doubt::Value(problem));
+                }
             }
         }
         // Names at the end are of no other board.

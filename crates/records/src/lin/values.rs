@@ -1,18 +1,37 @@
 //! The values of a board's fields.
 
-use setrograde_cards::{Card, Hand, Rank, Seat, Suit, Vulnerability};
+use setrograde_cards::{Hand, Seat, Vulnerability};
 
-use crate::Board;
 use crate::board::{Room, check_hands, complete};
 use crate::error::Problem;
+use crate::lines::number;
+use crate::{Board, Doubt};
 
 /// The order in which players and hands are written.
 pub(super) const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 
-/// The players, those of the open room first.
-pub(super) fn names(value: &str) -> Vec<String> {
-    let names = value.split(',').map(|name| name.trim().to_owned());
-    names.take(8).collect()
+/// The players, those of the open room first, and whether it is clear who is who.
+///
+/// A comma may be part of a name: a blank follows it then, and four names or eight remain.
+pub(super) fn names(value: &str) -> (Vec<String>, bool) {
+    let mut names: Vec<&str> = value.split(',').collect();
+    while names.len() > 4 && names.len() != 8 && names.last() == Some(&"") {
+        names.pop();
+    }
+    let plain = |names: &[&str]| names.iter().take(8).map(|n| n.trim().to_owned()).collect();
+    let mut joined: Vec<String> = Vec::new();
+    for name in &names {
+        match joined.last_mut() {
+            Some(last) if name.starts_with(' ') && name.trim() != "" => {
+                *last = format!("{},{}", last.trim_start(), name.trim_end());
+            }
+            _ => joined.push(name.trim().to_owned()),
+        }
+    }
+    if joined.len() < names.len() && matches!(joined.len(), 4 | 8) {
+        return (joined, true);
+    }
+    (plain(&names), matches!(names.len(), 0..=4 | 8))
 }
 
 /// `o5` is board 5 in the open room, `c5` in the closed.
@@ -30,35 +49,40 @@ pub(super) fn room_and_number(value: &str) -> (Option<Room>, Option<u32>) {
     (room, number.parse().ok())
 }
 
-/// `o`, `n`, `e` or `b`.
+/// `o`, `n`, `e` or `b`, or a word for them.
 pub(super) fn vulnerability(value: &str) -> Result<Option<Vulnerability>, Problem> {
-    match value.to_ascii_lowercase().as_str() {
+    match value.trim() {
         "" => Ok(None),
-        "o" | "0" | "-" => Ok(Some(Vulnerability::None)),
-        "n" => Ok(Some(Vulnerability::NorthSouth)),
-        "e" => Ok(Some(Vulnerability::EastWest)),
-        "b" => Ok(Some(Vulnerability::Both)),
-        _ => Err(Problem::expected("sv", value, "one of o n e b")),
+        "n" | "N" => Ok(Some(Vulnerability::NorthSouth)),
+        word => match word.parse() {
+            Ok(sides) => Ok(Some(sides)),
+            Err(_) => Err(Problem::expected("sv", value, "one of o n e b")),
+        },
     }
 }
 
 /// `3S…H…D…C…,…,…,…`: the dealer (1 South, 2 West, 3 North, 4 East) and the
 /// hands of South, West, North and East. The last is often left out.
-pub(super) fn read_deal(value: &str, board: &mut Board) -> Result<(), Problem> {
-    let mut chars = value.chars();
-    board.dealer = match chars.next() {
-        None => return Ok(()),
-        Some('0') => None,
-        Some(digit @ '1'..='4') => Some(SEATS[(digit as usize - '1' as usize) % 4]),
-        Some(_) => {
-            return Err(Problem::expected(
-                "md",
-                value,
-                "a dealer, 1 to 4, and hands",
-            ));
+pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(), Problem> {
+    let Some(dealer) = value.chars().next() else {
+        return Ok(());
+    };
+    let (digit, hands) = value.split_at(dealer.len_utf8());
+    board.dealer = match dealer {
+        '0' => None,
+        '1'..='4' => number(digit).map(|place: usize| SEATS[place - 1]),
+        _ => {
+            let dealer = Problem::expected("md", value, "a dealer, 1 to 4, and hands");
+            board.doubt(line, Doubt::Value(dealer));
+            None
         }
     };
-    let hands = chars.as_str();
+    // Without a dealer the hands begin at once.
+    let hands = if dealer.is_ascii_digit() {
+        hands
+    } else {
+        value
+    };
     let mut known: [Option<Hand>; 4] = [None; 4];
     for (place, text) in hands.split(',').enumerate() {
         let text = text.trim();
@@ -68,34 +92,11 @@ pub(super) fn read_deal(value: &str, board: &mut Board) -> Result<(), Problem> {
         let Some(seat) = SEATS.get(place) else {
             return Err(Problem::expected("md", value, "at most four hands"));
         };
-        known[seat.index()] = Some(read_hand(text)?);
+        let hand = text.parse::<Hand>();
+        known[seat.index()] = Some(hand.map_err(|error| Problem::text("md", text, error))?);
     }
     complete(&mut known);
     check_hands(&known).map_err(Problem::Deal)?;
     board.hands = known;
     Ok(())
-}
-
-/// `SAK2HQ…`: the suits in any order, each with its letter before its ranks.
-fn read_hand(text: &str) -> Result<Hand, Problem> {
-    let bad = || Problem::expected("md", text, "suit letters and ranks, as SAK2HQ");
-    let mut hand = Hand::EMPTY;
-    let mut suit = None;
-    let mut chars = text.chars().peekable();
-    while let Some(letter) = chars.next() {
-        if let Some(found) = Suit::from_letter(letter) {
-            suit = Some(found);
-            continue;
-        }
-        let rank = if letter == '1' && chars.next_if_eq(&'0').is_some() {
-            'T'
-        } else {
-            letter
-        };
-        let rank = Rank::from_letter(rank).ok_or_else(bad)?;
-        if !hand.insert(Card::new(suit.ok_or_else(bad)?, rank)) {
-            return Err(bad());
-        }
-    }
-    Ok(hand)
 }

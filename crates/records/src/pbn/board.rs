@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use setrograde_cards::{Bid, Contract, Deal, Doubling, Hand, Seat, Side, Vulnerability};
+use setrograde_cards::{
+    Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
+};
 
 use super::scan::Tag;
 use super::sections::Section;
 use super::{double_dummy, sections};
 use crate::auction::{self, AuctionEnd};
-use crate::board::check_hands;
+use crate::board::{check_hands, complete};
 use crate::error::{AtLine, Problem, quote};
 use crate::lines::number;
-use crate::{Board, Note, Options, Room};
+use crate::{Board, Doubt, Options, Room};
 
 /// Tags without which there is no board.
 const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
@@ -25,29 +27,41 @@ struct Game<'a> {
 impl Game<'_> {
     /// A tag's value, if it has one that says something.
     fn value(&self, name: &str) -> Option<&str> {
-        let value = self.values.get(name)?.trim();
-        (!value.is_empty() && value != "?").then_some(value)
+        self.text(name).filter(|&value| value != "?")
+    }
+
+    /// A tag's value as free text: a question mark alone says nothing, one after a blank does.
+    fn text(&self, name: &str) -> Option<&str> {
+        let value = self.values.get(name).filter(|&value| value != "?")?.trim();
+        (!value.is_empty()).then_some(value)
     }
 
     fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// The problem, at the line of the tag with this name.
-    fn at(&self, name: &str, problem: Problem) -> AtLine {
+    /// The line of the tag with this name.
+    fn line(&self, name: &str) -> u64 {
         let first = self.tags.first();
-        let line = self.tag(name).or(first).map_or(0, |tag| tag.line);
-        AtLine { line, problem }
+        self.tag(name).or(first).map_or(0, |tag| tag.line)
     }
 
-    fn seat(&self, name: &'static str) -> Result<Option<Seat>, AtLine> {
-        let Some(value) = self.value(name).filter(|&value| value != "-") else {
-            return Ok(None);
-        };
+    /// The value that `parse` reads from a tag; one that is not understood is noted. `-` is no
+    /// value.
+    fn read<T>(
+        &self,
+        board: &mut Board,
+        name: &'static str,
+        parse: impl FnOnce(&str) -> Result<T, TextError>,
+    ) -> Option<T> {
+        let value = self.value(name).filter(|&value| value != "-")?;
+        let read = parse(value).map_err(|error| Problem::text(name, value, error));
+        board.understood(self.line(name), read)
+    }
+
+    fn seat(&self, board: &mut Board, name: &'static str) -> Option<Seat> {
         // A caret marks an irregular declarer.
-        let seat = value.trim_start_matches('^').parse();
-        seat.map(Some)
-            .map_err(|error| self.at(name, Problem::text(name, value, error)))
+        self.read(board, name, |value| value.trim_start_matches('^').parse())
     }
 }
 
@@ -69,29 +83,30 @@ fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
         line,
         number: game.value("Board").and_then(number),
         room: game.value("Room").and_then(room),
-        dealer: game.seat("Dealer")?,
-        declarer: game.seat("Declarer")?,
         ..Board::default()
     };
     if let Some(value) = game.value("Deal") {
-        board.hands = hands(value).map_err(|problem| game.at("Deal", problem))?;
+        let line = game.line("Deal");
+        board.hands = hands(value).map_err(|problem| AtLine { line, problem })?;
     }
-    if let Some(value) = game.value("Vulnerable") {
-        let vulnerability = value.parse::<Vulnerability>().map_err(|error| {
-            let problem = Problem::text("Vulnerable", value, error);
-            game.at("Vulnerable", problem)
-        })?;
-        board.vulnerability = Some(vulnerability);
-    }
-    read_contract(game, &mut board)?;
+    board.dealer = game.seat(&mut board, "Dealer");
+    board.declarer = game.seat(&mut board, "Declarer");
+    board.vulnerability = match game.value("Vulnerable") {
+        Some("-") => Some(Vulnerability::None),
+        _ => game.read(&mut board, "Vulnerable", str::parse),
+    };
+    read_contract(game, &mut board);
     read_auction(game, &mut board);
-    read_play(game, &mut board)?;
-    read_result(game, &mut board)?;
-    board.settle_result();
-    board.double_dummy = double_dummy::read(game.tags, |name| game.value(name))
-        .map_err(|(name, problem)| game.at(name, problem))?;
+    read_play(game, &mut board);
+    read_result(game, &mut board);
+    board.settle_result(game.line("Result"));
+    let (results, problems) = double_dummy::read(game.tags, |name| game.text(name));
+    board.double_dummy = results;
+    for (name, problem) in problems {
+        board.doubt(game.line(name), Doubt::Value(problem));
+    }
     if options.keep_names {
-        let name = |seat: Seat| game.value(seat.name()).unwrap_or_default().to_owned();
+        let name = |seat: Seat| game.text(seat.name()).unwrap_or_default().to_owned();
         board.players = Some(Seat::ALL.map(name));
     }
     Ok(board)
@@ -141,47 +156,23 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
         return Err(bad());
     }
     check_hands(&hands).map_err(Problem::Deal)?;
-    // Of a whole deal the fourth hand can only be one thing.
-    let rest = Hand::PACK - hands.iter().flatten().copied().collect();
-    if let [hidden] = &mut hands
-        .iter_mut()
-        .filter(|hand| hand.is_none())
-        .collect::<Vec<_>>()[..]
-        && rest.len() == 13
-    {
-        **hidden = Some(rest);
-    }
+    complete(&mut hands);
     Ok(hands)
 }
 
-fn read_contract(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
-    let Some(value) = game.value("Contract").filter(|&value| value != "-") else {
-        return Ok(());
+fn read_contract(game: &Game<'_>, board: &mut Board) {
+    let is_pass = |value: &str| {
+        let all = Call::all_pass_at_start(value).is_some_and(|length| length == value.len());
+        all || value.parse() == Ok(Call::Pass)
     };
-    if value.eq_ignore_ascii_case("pass") {
+    if game.value("Contract").is_some_and(is_pass) {
         board.passed_out = true;
-        return Ok(());
+    } else if let Some(contract) = game.read(board, "Contract", str::parse::<PartialContract>) {
+        board.strain = Some(contract.bid.strain());
+        if let Some(declarer) = board.declarer.or(contract.declarer) {
+            board.set_contract(Contract::new(contract.bid, contract.doubling, declarer));
+        }
     }
-    let compact: String = value.chars().filter(|c| !c.is_whitespace()).collect();
-    let bid = compact.trim_end_matches(['X', 'x', '*']);
-    let (bid, doubling) = match compact.len() - bid.len() {
-        // Some programs write R for a redoubled contract.
-        0 => match bid.strip_suffix(['R', 'r']) {
-            Some(bid) => (bid, Doubling::Redoubled),
-            None => (bid, Doubling::Undoubled),
-        },
-        1 => (bid, Doubling::Doubled),
-        _ => (bid, Doubling::Redoubled),
-    };
-    let bid = bid.parse::<Bid>().map_err(|error| {
-        let problem = Problem::text("Contract", value, error);
-        game.at("Contract", problem)
-    })?;
-    board.strain = Some(bid.strain());
-    if let Some(declarer) = board.declarer {
-        board.set_contract(Contract::new(bid, doubling, declarer));
-    }
-    Ok(())
 }
 
 fn read_auction(game: &Game<'_>, board: &mut Board) {
@@ -206,7 +197,7 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
             // An auction that cannot be read is kept unchanged.
             let words: Vec<&str> = tag.words().collect();
             board.auction = Some(words.join(" "));
-            board.notes.push(Note::Call(quote(word)));
+            board.doubt(tag.line_of(word), Doubt::Call(quote(word)));
             return;
         }
     };
@@ -245,18 +236,17 @@ fn explained(game: &Game<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
     explained
 }
 
-fn read_play(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
+fn read_play(game: &Game<'_>, board: &mut Board) {
     let Some(tag) = game.tag("Play") else {
-        return Ok(());
+        return;
     };
-    let leader = match game.seat("Play")? {
-        Some(leader) => leader,
-        None => match board.leader {
-            Some(leader) => leader,
-            None => return Ok(()),
-        },
+    let Some(leader) = game.seat(board, "Play").or(board.leader) else {
+        return;
     };
-    let rows = sections::rows(tag.words()).map_err(|problem| game.at("Play", problem))?;
+    let (rows, unread) = sections::rows(tag.words());
+    if let Some((word, problem)) = unread {
+        board.doubt(tag.line_of(word), Doubt::Value(problem));
+    }
     let (mut play, mut end) = rows.by_column(leader, board.strain);
     board.leader.get_or_insert(leader);
     if let Some((deal, strain)) = board.deal().zip(board.strain)
@@ -265,17 +255,16 @@ fn read_play(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
         && let Some(by_owner) = rows.by_owner(&deal, leader, strain)
     {
         (play, end) = by_owner;
-        board.notes.push(Note::RowsByOwner);
+        board.doubt(tag.line, Doubt::RowsByOwner);
     }
     (board.play, board.play_end) = (play, end);
-    Ok(())
 }
 
 /// The tricks of the declarer: `9`, `^9` (an irregular result), or those of a
 /// side, as `EW 4`.
-fn read_result(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
+fn read_result(game: &Game<'_>, board: &mut Board) {
     let Some(value) = game.value("Result").filter(|&value| value != "-") else {
-        return Ok(());
+        return;
     };
     let plain = value.trim_start_matches('^').trim();
     let tricks = |text: &str| number(text.trim()).filter(|&tricks: &u8| tricks <= 13);
@@ -286,7 +275,7 @@ fn read_result(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
             match (side.parse::<Side>(), tricks(&count)) {
                 (Ok(side), Some(tricks)) => {
                     let Some(declarer) = board.declarer else {
-                        return Ok(());
+                        return;
                     };
                     let declares = side == declarer.side();
                     Some(if declares { tricks } else { 13 - tricks })
@@ -295,10 +284,6 @@ fn read_result(game: &Game<'_>, board: &mut Board) -> Result<(), AtLine> {
             }
         }
     };
-    if result.is_none() {
-        let problem = Problem::expected("Result", value, "0 to 13 tricks");
-        return Err(game.at("Result", problem));
-    }
-    board.result = result;
-    Ok(())
+    let read = result.ok_or_else(|| Problem::expected("Result", value, "0 to 13 tricks"));
+    board.result = board.understood(game.line("Result"), read);
 }

@@ -138,23 +138,38 @@ pub(crate) fn read_score(value: &str) -> Option<i32> {
     }
 }
 
-/// Reads the tags of a game; `value` gives the value of a tag by its name.
+/// Reads the tags of a game; `value` gives the value of a tag by its name. Also returns the
+/// problems, with the names of their tags.
 pub(super) fn read<'a>(
     tags: &[Tag],
     value: impl Fn(&str) -> Option<&'a str>,
-) -> Result<DoubleDummy, (&'static str, Problem)> {
-    let tricks = value(TRICKS).map_or(Ok(None), read_tricks);
-    let table = tags
-        .iter()
-        .find(|tag| tag.name == TABLE)
-        .map_or(Ok(None), read_table);
-    Ok(DoubleDummy {
-        tricks: tricks
-            .map_err(|problem| (TRICKS, problem))?
-            .or(table.map_err(|problem| (TABLE, problem))?),
-        par_score: value(SCORE).and_then(read_score),
+) -> (DoubleDummy, Vec<(&'static str, Problem)>) {
+    let table = tags.iter().find(|tag| tag.name == TABLE);
+    let mut problems = Vec::new();
+    let [tricks, table] = [
+        (TRICKS, value(TRICKS).map_or(Ok(None), read_tricks)),
+        (TABLE, table.map_or(Ok(None), read_table)),
+    ]
+    .map(|(name, read)| {
+        read.unwrap_or_else(|problem| {
+            problems.push((name, problem));
+            None
+        })
+    });
+    let par_score = value(SCORE).and_then(|text| {
+        let score = read_score(text);
+        if score.is_none() {
+            let problem = Problem::expected(SCORE, text, "a side and a score, as NS 140");
+            problems.push((SCORE, problem));
+        }
+        score
+    });
+    let results = DoubleDummy {
+        tricks: tricks.or(table),
+        par_score,
         par_contract: value(CONTRACT)
             .filter(|text| !text.is_empty())
             .map(str::to_owned),
-    })
+    };
+    (results, problems)
 }

@@ -5,11 +5,11 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use super::board::read_board;
-use super::scan::{Tag, tags};
+use super::scan::{Tag, scan};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{Line, Lines, number};
 use crate::text::BOM;
-use crate::{Board, Options};
+use crate::{Board, Doubt, Options};
 
 /// The greatest length of a game, in bytes.
 const GAME_LIMIT: usize = 1 << 20;
@@ -20,6 +20,15 @@ const KEPT_LIMIT: usize = 1 << 10;
 
 /// Tags that begin a game if the game has them already.
 const FIRST_TAGS: [&[u8]; 3] = [b"[Event ", b"[Board ", b"[Deal "];
+
+/// The tag of [`FIRST_TAGS`] that `line` begins with.
+fn first_tag(line: &[u8]) -> Option<usize> {
+    let line = line.trim_ascii_start();
+    FIRST_TAGS.iter().position(|tag| {
+        let start = line.get(..tag.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(tag))
+    })
+}
 
 /// The games of a PBN file, one after another.
 ///
@@ -46,6 +55,7 @@ pub struct Games<R> {
     /// The place in a game beyond the limit where reading stopped.
     unfinished: Option<Progress>,
     inherited: Inherited,
+    text: Option<u64>,
 }
 
 /// A game: its bytes, and the board that they describe.
@@ -54,6 +64,7 @@ pub struct Game {
     pub(super) bytes: Vec<u8>,
     pub(super) tags: Vec<Tag>,
     pub(super) board: Option<Result<Board, RecordError>>,
+    pub(super) unclosed: Option<Problem>,
 }
 
 impl Game {
@@ -69,6 +80,12 @@ impl Game {
     #[must_use]
     pub fn board(&self) -> Option<Result<&Board, &RecordError>> {
         self.board.as_ref().map(Result::as_ref)
+    }
+
+    /// The first tag or comment that has no end, so that nothing can be written into the game.
+    #[must_use]
+    pub fn unclosed(&self) -> Option<&Problem> {
+        self.unclosed.as_ref()
     }
 
     pub(crate) fn into_board(self) -> Option<Result<Board, RecordError>> {
@@ -96,8 +113,7 @@ struct Progress {
 impl Progress {
     /// Returns true if `line` begins another game.
     fn is_cut_before(&self, line: &[u8]) -> bool {
-        let line = line.trim_ascii_start();
-        let first = FIRST_TAGS.iter().position(|tag| line.starts_with(tag));
+        let first = first_tag(line);
         // Within a comment that nobody closed, a tag that the game has already
         // is as good a sign as any.
         first.is_some_and(|tag| self.seen[tag])
@@ -113,8 +129,7 @@ impl Progress {
                 return false;
             }
         }
-        let start = line.trim_ascii_start();
-        if let Some(tag) = FIRST_TAGS.iter().position(|tag| start.starts_with(tag)) {
+        if let Some(tag) = first_tag(line) {
             self.seen[tag] |= !self.in_comment;
         }
         let mut at = 0;
@@ -154,10 +169,17 @@ impl<R: BufRead> Games<R> {
             pending: None,
             unfinished: None,
             inherited: Inherited::default(),
+            text: None,
         }
     }
 
-    /// Returns the number of the line read last.
+    /// The first line of those read with text that belongs to no game.
+    #[must_use]
+    pub fn text_between(&self) -> Option<u64> {
+        self.text
+    }
+
+    /// The number of the line read last.
     pub(crate) fn line(&self) -> u64 {
         self.lines.number()
     }
@@ -209,38 +231,50 @@ impl<R: BufRead> Games<R> {
             bytes,
             goes_on,
         } = piece;
-        let (tags, board) = if goes_on {
-            (Vec::new(), None)
-        } else if self.unfinished.is_some() {
+        let mut game = Game {
+            bytes,
+            tags: Vec::new(),
+            board: None,
+            unclosed: None,
+        };
+        if self.unfinished.is_some() && !goes_on {
             let problem = Problem::TooLong {
                 what: "a game",
                 limit: GAME_LIMIT,
             };
-            let error = AtLine { line, problem }.in_file(&self.file, None);
-            (Vec::new(), Some(Err(error)))
-        } else {
-            self.read_tags(line, &bytes)
-        };
-        Game { bytes, tags, board }
+            game.board = Some(Err(AtLine { line, problem }.in_file(&self.file, None)));
+        } else if !goes_on {
+            self.read_tags(line, &mut game);
+        }
+        game
     }
 
-    fn read_tags(
-        &mut self,
-        line: u64,
-        bytes: &[u8],
-    ) -> (Vec<Tag>, Option<Result<Board, RecordError>>) {
-        let tags = match tags(bytes, line) {
-            Ok(tags) => tags,
-            Err(error) => return (Vec::new(), Some(Err(error.in_file(&self.file, None)))),
+    /// Reads the tags of a game, and its board.
+    fn read_tags(&mut self, line: u64, game: &mut Game) {
+        let scanned = match scan(&game.bytes, line) {
+            Ok(scanned) => scanned,
+            Err(error) => {
+                game.board = Some(Err(error.in_file(&self.file, None)));
+                return;
+            }
         };
-        let values = self.inherited.resolve(&tags);
-        let board = read_board(&tags, &values, self.options).map(|read| {
-            read.map_err(|error| {
+        self.text = self.text.or(scanned.text);
+        game.unclosed = scanned.problems.first().map(|at| at.problem.clone());
+        game.tags = scanned.tags;
+        let values = self.inherited.resolve(&game.tags);
+        let board = read_board(&game.tags, &values, self.options);
+        game.board = board.map(|read| match read {
+            Ok(mut board) => {
+                for AtLine { line, problem } in scanned.problems {
+                    board.doubt(line, Doubt::Value(problem));
+                }
+                Ok(board)
+            }
+            Err(error) => {
                 let board = values.get("Board").and_then(|value| number(value.trim()));
-                error.in_file(&self.file, board)
-            })
+                Err(error.in_file(&self.file, board))
+            }
         });
-        (tags, board)
     }
 }
 

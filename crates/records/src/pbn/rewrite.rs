@@ -14,8 +14,8 @@ impl Game {
     /// contracts; what is `None` is not written. A tag that says the same
     /// already stays as it is; a different one is replaced in its
     /// position; a missing one comes after the last tag and its section. A game
-    /// without tags is returned unchanged. A comment between the rows of a
-    /// table that is replaced goes with it.
+    /// without tags, or with one that [has no end](Game::unclosed), is returned unchanged. A
+    /// comment between the rows of a table that is replaced goes with it.
     ///
     /// ```
     /// use setrograde_records::{DoubleDummy, pbn::Games};
@@ -31,7 +31,8 @@ impl Game {
     /// ```
     #[must_use]
     pub fn with_double_dummy(&self, results: &DoubleDummy) -> Vec<u8> {
-        let Some(last) = self.tags.last() else {
+        let last = self.tags.last().filter(|_| self.unclosed.is_none());
+        let Some(last) = last else {
             return self.bytes.clone();
         };
         let line_break = if self.bytes.windows(2).any(|pair| pair == b"\r\n") {
@@ -114,10 +115,14 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     tags
 }
 
-/// A text as the value of a tag.
+/// A text as the value of a tag. A blank before it makes it no value that PBN gives a meaning.
 pub(super) fn quoted(text: &str) -> String {
     let text = text.replace(char::is_control, " ");
-    text.replace('\\', "\\\\").replace('"', "\\\"")
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    match text.starts_with('#') || text == "?" {
+        true => format!(" {text}"),
+        false => text,
+    }
 }
 
 /// Returns true if `tag` holds these results.

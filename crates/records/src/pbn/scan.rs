@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{AtLine, Problem, quote};
+use crate::error::{AtLine, Problem};
 use crate::text::{BOM, decode_line};
 
 /// A tag pair, `[Name "value"]`, and the section after it.
@@ -12,6 +12,8 @@ pub(crate) struct Tag {
     pub value: String,
     /// The line of the opening bracket.
     pub line: u64,
+    /// The line of the closing bracket.
+    pub end_line: u64,
     /// The bytes from bracket to bracket, in the game.
     pub range: Range<usize>,
     /// The text up to the next tag, comments left out, line by line.
@@ -25,10 +27,52 @@ impl Tag {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.section.split_whitespace()
     }
+
+    /// The line of the section's word that this is a part of.
+    pub fn line_of(&self, word: &str) -> u64 {
+        let before = (word.as_ptr() as usize).wrapping_sub(self.section.as_ptr() as usize);
+        let before = self.section.get(..before).unwrap_or_default();
+        self.end_line + before.matches('\n').count() as u64
+    }
 }
 
-/// The tags of a game whose first line has the number `line`.
-pub(crate) fn tags(bytes: &[u8], line: u64) -> Result<Vec<Tag>, AtLine> {
+/// The names of tags that are read here, in PBN's case.
+const NAMES: [&str; 21] = [
+    "Auction",
+    "Board",
+    "Contract",
+    "Date",
+    "Deal",
+    "Dealer",
+    "Declarer",
+    "DoubleDummyTricks",
+    "East",
+    "Event",
+    "North",
+    "Note",
+    "OptimumResultTable",
+    "OptimumScore",
+    "ParContract",
+    "Play",
+    "Result",
+    "Room",
+    "South",
+    "Vulnerable",
+    "West",
+];
+
+/// What a game has.
+#[derive(Debug, Default)]
+pub(crate) struct Scanned {
+    pub tags: Vec<Tag>,
+    /// Tags and comments that do not end, which are passed over.
+    pub problems: Vec<AtLine>,
+    /// The first line with text before the first tag.
+    pub text: Option<u64>,
+}
+
+/// Reads a game whose first line has the number `line`.
+pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
     let at = if line == 1 && bytes.starts_with(BOM) {
         BOM.len()
     } else {
@@ -40,35 +84,55 @@ pub(crate) fn tags(bytes: &[u8], line: u64) -> Result<Vec<Tag>, AtLine> {
         at,
         line,
     };
-    let mut tags: Vec<Tag> = Vec::new();
+    let mut scanned = Scanned::default();
+    let tags = &mut scanned.tags;
     while let Some(&byte) = bytes.get(scanner.at) {
         match byte {
             b'%' if scanner.starts_line() => scanner.skip_line(),
             b'\n' => {
-                if let Some(tag) = tags.last_mut().filter(|tag| !tag.section.is_empty()) {
+                if let Some(tag) = tags.last_mut() {
                     tag.section.push('\n');
                 }
                 scanner.step();
             }
             _ if byte.is_ascii_whitespace() => scanner.step(),
             b';' => scanner.skip_line(),
-            b'{' => scanner.comment()?,
-            b'[' => tags.push(scanner.tag()?),
+            b'{' => {
+                let before = scanner.line;
+                let closed = scanner.comment();
+                scanned.problems.extend(closed.err());
+                if let Some(tag) = tags.last_mut() {
+                    let breaks = scanner.line - before;
+                    tag.section.extend((0..breaks).map(|_| '\n'));
+                }
+            }
+            b'[' => {
+                let (at, line) = (scanner.at, scanner.line);
+                match scanner.tag() {
+                    Ok(tag) => tags.push(tag),
+                    Err((name, error)) if name == "Deal" => return Err(error),
+                    Err((_, error)) => {
+                        scanned.problems.push(error);
+                        (scanner.at, scanner.line) = (at, line);
+                        scanner.skip_line();
+                    }
+                }
+            }
             _ => {
                 let line = scanner.line;
                 let word = decode_line(scanner.word());
-                let Some(tag) = tags.last_mut() else {
-                    let found = quote(&word);
-                    let problem = Problem::Stray { found };
-                    return Err(AtLine { line, problem });
-                };
-                tag.section.push_str(&word);
-                tag.section.push(' ');
-                tag.end = scanner.at;
+                match tags.last_mut() {
+                    Some(tag) => {
+                        tag.section.push_str(&word);
+                        tag.section.push(' ');
+                        tag.end = scanner.at;
+                    }
+                    None => drop(scanned.text.get_or_insert(line)),
+                }
             }
         }
     }
-    Ok(tags)
+    Ok(scanned)
 }
 
 /// A place in the bytes of a game.
@@ -143,9 +207,9 @@ impl<'a> Scanner<'a> {
         &self.bytes[start..self.at]
     }
 
-    fn tag(&mut self) -> Result<Tag, AtLine> {
+    /// The tag that begins here, or its name and the problem that it does not end.
+    fn tag(&mut self) -> Result<Tag, (String, AtLine)> {
         let (start, line) = (self.at, self.line);
-        let open = || Scanner::unclosed(line, "a tag");
         self.step();
         self.skip_blanks();
         let name = self.at;
@@ -155,20 +219,28 @@ impl<'a> Scanner<'a> {
         {
             self.at += 1;
         }
-        let name = decode_line(&self.bytes[name..self.at]).into_owned();
+        let name = decode_line(&self.bytes[name..self.at]);
+        let known = NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
+        let name = known.map_or_else(|| name.to_string(), |&known| known.to_owned());
+        let name_line = self.line;
         self.skip_blanks();
         let value = match self.peek() {
+            _ if name.is_empty() => None,
             Some(b'"') => {
                 self.step();
                 self.value()
             }
-            _ => self.plain_value(),
+            _ if self.line == name_line => self.plain_value(),
+            _ => None,
         };
-        let value = value.ok_or_else(open)?;
+        let Some(value) = value else {
+            return Err((name, Scanner::unclosed(line, "a tag")));
+        };
         Ok(Tag {
             name,
             value,
             line,
+            end_line: self.line,
             range: start..self.at,
             section: String::new(),
             end: self.at,
@@ -178,7 +250,10 @@ impl<'a> Scanner<'a> {
     /// The value of a tag without quotes, up to the closing bracket of its line.
     fn plain_value(&mut self) -> Option<String> {
         let line = self.bytes[self.at..].split(|&byte| byte == b'\n').next()?;
-        let end = line.iter().position(|&byte| byte == b']')?;
+        let end = line.iter().position(|&byte| b"]{;\"".contains(&byte))?;
+        if line[end] != b']' {
+            return None;
+        }
         self.at += end + 1;
         Some(decode_line(line[..end].trim_ascii()).into_owned())
     }
@@ -227,7 +302,7 @@ mod tests {
         let game =
             b"% PBN 2.1\n{a [comment]\n} [ Event  \"x \\\"y\\\" \\\\ z\" ] ; [Site \"no\"]\n\
             [Play \"N\"] SA {ten} SK\n%escaped\nS2 \"a [b\" -;end\n[Result \"4\"][Site \"\"]";
-        let tags = tags(game, 10).unwrap();
+        let tags = scan(game, 10).unwrap().tags;
         let shown: Vec<_> = tags
             .iter()
             .map(|tag| (tag.line, tag.name.as_str(), tag.value.as_str()))
@@ -248,41 +323,51 @@ mod tests {
 
     #[test]
     fn only_whole_lines_are_escaped() {
-        let tags = tags(b"[Play \"N\"] SA %SK\n%S2\nS3", 1).unwrap();
+        let tags = scan(b"[Play \"N\"] SA %SK\n%S2\nS3", 1).unwrap().tags;
         assert_eq!(tags[0].section, "SA %SK \n\nS3 ");
     }
 
     #[test]
     fn quotes_without_a_backslash() {
-        let tags = tags(b"[Event \"The \"Big\" One\"]", 1).unwrap();
+        let tags = scan(b"[Event \"The \"Big\" One\"]", 1).unwrap().tags;
         assert_eq!(tags[0].value, "The \"Big\" One");
-        let tags = super::tags(b"[Event Random Deal #]\n[Board \"1\"]", 1).unwrap();
+        let tags = scan(b"[Event Random Deal #]\n[Board \"1\"]", 1)
+            .unwrap()
+            .tags;
         let values: Vec<&str> = tags.iter().map(|tag| tag.value.as_str()).collect();
         assert_eq!(values, ["Random Deal #", "1"]);
     }
 
     #[test]
-    fn errors_name_their_line() {
-        let error = |game: &[u8]| {
-            let error = tags(game, 1).unwrap_err();
-            (error.line, error.problem.to_string())
+    fn what_does_not_end_is_named_and_passed_over() {
+        let scanned = |game: &[u8]| {
+            let scanned = scan(game, 1).unwrap();
+            let names: Vec<String> = scanned.tags.into_iter().map(|tag| tag.name).collect();
+            let problems = scanned.problems.into_iter();
+            let problems = problems.map(|error| (error.line, error.problem.to_string()));
+            (names.join(" "), problems.collect::<Vec<_>>())
         };
+        let comment = (2, "a comment without its end".to_owned());
         assert_eq!(
-            error(b"[A \"b\"]\n{open\n"),
-            (2, "a comment without its end".to_owned())
+            scanned(b"[A \"b\"]\n{open\n"),
+            ("A".to_owned(), vec![comment])
         );
-        assert_eq!(
-            error(b"\n[A \"b\n]"),
-            (2, "a tag without its end".to_owned())
-        );
-        assert_eq!(error(b"[A \"b\n\"]"), error(b"[A \"b"));
-        assert_eq!(error(b"[").1, "a tag without its end");
-        assert_eq!(
-            error(b"hello"),
-            (
-                1,
-                "\"hello\" is neither a tag, nor a comment, nor part of a section".to_owned()
-            )
-        );
+        let tag = (2, "a tag without its end".to_owned());
+        assert_eq!(scanned(b"\n[A \"b\n]\n[B \"\"]").1, [tag]);
+        for open in [&b"[A \"b\n\"]"[..], b"[A \"b", b"["] {
+            assert_eq!(scanned(open).1[0].1, "a tag without its end");
+        }
+        assert_eq!(scan(b"[deal \"N:AK\n", 1).unwrap_err().line, 1);
+        let text = scan(b"\nTime needed\n[A \"b\"]", 1).unwrap();
+        assert_eq!((text.text, text.tags.len()), (Some(2), 1));
+        assert_eq!(scan(b"[DEAL \"\"]", 1).unwrap().tags[0].name, "Deal");
+    }
+
+    #[test]
+    fn words_have_lines() {
+        let game = b"[Auction\n\"N\"]\n1C {two\nlines} 1D\n% no\n\n1H\n";
+        let tag = scan(game, 10).unwrap().tags.remove(0);
+        let lines: Vec<u64> = tag.words().map(|word| tag.line_of(word)).collect();
+        assert_eq!(lines, [12, 13, 16]);
     }
 }

@@ -1,8 +1,8 @@
 //! The auction and the play of a game.
 
-use setrograde_cards::{Card, Deal, Seat, Strain};
+use setrograde_cards::{Call, Card, Deal, Seat, Strain};
 
-use crate::auction::Call;
+use crate::auction::{Part, all_pass, parts, read_call};
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
@@ -33,24 +33,37 @@ pub(super) fn calls<'a>(
         skipped: 0,
         alerts: Vec::new(),
     };
-    for whole in words {
+    let mut words = words.peekable();
+    while let Some(whole) = words.next() {
         let calls = &mut section.calls;
         let word = without_notes(whole);
+        let passes = |next: &&str| without_notes(next).eq_ignore_ascii_case("pass");
         match word {
             "" => {}
             "*" | "+" => break,
             "-" => section.skipped += usize::from(calls.is_empty()),
             "--" if calls.is_empty() && section.skipped < fillers => section.skipped += 1,
             "--" => calls.push(Call::Pass),
-            _ if word.eq_ignore_ascii_case("AP") => {
+            _ if word.eq_ignore_ascii_case("all") && words.next_if(passes).is_some() => {
                 section.over = true;
-                let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));
-                let passes = if bid { 3 } else { 4 };
-                let made = calls.iter().rev();
-                let made = made.take_while(|&&call| call == Call::Pass).count();
-                calls.extend((made..passes).map(|_| Call::Pass));
+                all_pass(calls);
             }
-            _ => calls.push(Call::read(word).ok_or(word)?),
+            _ => match read_call(word) {
+                Some(call) => calls.push(call),
+                None => {
+                    for part in parts(word) {
+                        match part {
+                            Part::Call(call) => calls.push(call),
+                            Part::AllPass => {
+                                section.over = true;
+                                all_pass(calls);
+                            }
+                            Part::Alert(_) => {}
+                            Part::Unread(_) => return Err(whole),
+                        }
+                    }
+                }
+            },
         }
         if let Some((note, last)) = note(whole).zip(section.calls.len().checked_sub(1)) {
             section.alerts.push((last, note));
@@ -67,22 +80,30 @@ pub(super) struct Rows {
     end: PlayEnd,
 }
 
-/// The rows of a play, up to the word that ends it.
-pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> Result<Rows, Problem> {
+/// The rows of a play, up to the word that ends it, or to one that is not a card: then also
+/// that word and the problem.
+pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> (Rows, Option<(&'a str, Problem)>) {
     let mut cells = Vec::new();
     let mut end = PlayEnd::Open;
+    let mut unread = None;
     for word in words.filter(|word| !without_notes(word).is_empty()) {
         match word {
             "*" => end = PlayEnd::Stopped,
             "+" => end = PlayEnd::InProgress,
             "-" | "--" => cells.push(None),
-            _ => cells.push(Some(read_card(word)?)),
+            _ => match read_card(word) {
+                Ok(card) => cells.push(Some(card)),
+                Err(problem) => {
+                    unread = Some((word, problem));
+                    end = PlayEnd::Unknown;
+                }
+            },
         }
-        if matches!(word, "*" | "+") {
+        if end != PlayEnd::Open {
             break;
         }
     }
-    Ok(Rows { cells, end })
+    (Rows { cells, end }, unread)
 }
 
 impl Rows {
@@ -189,7 +210,7 @@ mod tests {
 
     fn order(first: Seat, strain: &str, rows: &str) -> (String, PlayEnd) {
         let strain = strain.parse().ok();
-        let rows = super::rows(rows.split_whitespace()).unwrap();
+        let (rows, _) = super::rows(rows.split_whitespace());
         let (cards, end) = rows.by_column(first, strain);
         let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
         (cards.join(" "), end)
@@ -230,7 +251,7 @@ mod tests {
         let strain = Strain::NoTrump;
         let read = |rows: &str| {
             let rows = rows.split_whitespace();
-            let rows = super::rows(rows).unwrap();
+            let (rows, _) = super::rows(rows);
             let found = rows.by_owner(&deal, Seat::East, strain);
             found.map(|(cards, end)| {
                 assert!(is_played_by_owners(&deal, Seat::East, strain, &cards));

@@ -1,9 +1,9 @@
 //! Boards written as PBN games.
 
-use setrograde_cards::Seat;
+use setrograde_cards::{Call, Seat};
 
 use super::rewrite::{quoted, wanted};
-use crate::auction::Call;
+use crate::auction::read_call;
 use crate::board::{Board, PlayEnd, Room, winner};
 
 /// The order of the seats whose names PBN gives.
@@ -13,7 +13,7 @@ const NAMED: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 /// play and double-dummy results. What the board lacks is left out.
 ///
 /// ```
-/// use setrograde_cards::Seat;
+/// use setrograde_cards::{Call, Seat};
 /// use setrograde_records::{Board, pbn};
 ///
 /// let mut board = Board::default();
@@ -76,7 +76,7 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
         .auction
         .iter()
         .flat_map(|text| text.split_whitespace());
-    let calls: Option<Vec<Call>> = calls.map(Call::read).collect();
+    let calls: Option<Vec<Call>> = calls.map(read_call).collect();
     if let (Some(calls), Some(dealer)) = (calls.filter(|calls| !calls.is_empty()), board.dealer) {
         add("Auction", Some(dealer.to_string()));
         for (from, row) in calls.chunks(4).enumerate() {

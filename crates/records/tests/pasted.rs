@@ -1,0 +1,542 @@
+//! What people paste: records of other programs' habits, links with anything around them, files
+//! with text between their boards.
+
+use setrograde_cards::{Seat, Vulnerability};
+use setrograde_records::{Board, Format, Options, PlayEnd, Records, lin, pbn};
+
+const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
+const MD: &str = "md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|";
+const H: &str = "n=skqjt64haj52d6ca3&e=s83ht3dqt4cqj8762&s=sa972hk874da53ct4&w=s5hq96dkj9872ck95";
+
+fn read(file: &str) -> Vec<Result<Board, String>> {
+    let options = Options::default().keep_names(true);
+    let records = Records::with_options(file.as_bytes(), "file", options).unwrap();
+    records
+        .map(|board| board.map_err(|e| e.to_string()))
+        .collect()
+}
+
+/// The only board of a file, which has the deal.
+#[track_caller]
+fn board(file: &str) -> Board {
+    let mut boards = read(file);
+    assert_eq!(boards.len(), 1, "{file}\n{boards:?}");
+    let board = boards.remove(0).expect(file);
+    assert_eq!(board.deal(), Some(D.parse().unwrap()), "{file}");
+    board
+}
+
+fn notes(board: &Board) -> Vec<String> {
+    let notes = board.notes.iter();
+    notes.map(|note| format!("{}: {note}", note.line)).collect()
+}
+
+fn contract(board: &Board) -> String {
+    board
+        .contract
+        .map(|contract| contract.to_string())
+        .unwrap_or_default()
+}
+
+/// Only the deal can cost the board: another tag that is not understood counts as missing, and
+/// is named once with its line.
+#[test]
+fn tags_that_are_not_understood_cost_a_note() {
+    for tag in [
+        "[DoubleDummyTricks \"********************\"]",
+        "[DoubleDummyTricks \"77777\"]",
+        "[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\nN NT *",
+        "[OptimumScore \"unknown\"]",
+        "[Contract \"later\"]",
+        "[Contract \"9NT\"]",
+        "[Declarer \"NS\"]",
+        "[Dealer \"Nord\"]",
+        "[Vulnerable \"sometimes\"]",
+        "[Result \"made\"]",
+        "[Result \"14\"]",
+        "[Play \"Z\"]\nSA",
+        "[Play \"N\"]\nnone",
+        "[Auction \"N\"]\nlater",
+        "[Event \"no end",
+    ] {
+        let board = board(&format!(
+            "[Board \"1\"]\n[Deal \"{D}\"]\n{tag}\n[Site \"\"]\n"
+        ));
+        let notes = notes(&board);
+        assert_eq!(notes.len(), 1, "{tag}: {notes:?}");
+        let word_of_section =
+            tag.contains("later") && tag.contains("Auction") || tag.ends_with("none");
+        let line = if word_of_section { "4: " } else { "3: " };
+        assert!(notes[0].starts_with(line), "{tag}: {notes:?}");
+    }
+    // What says that nothing is known is no doubt.
+    for tag in [
+        "[Contract \"-\"]",
+        "[Result \"?\"]",
+        "[Dealer \"\"]",
+        "[DoubleDummyTricks \"\"]",
+    ] {
+        let board = board(&format!("[Board \"1\"]\n[Deal \"{D}\"]\n{tag}\n"));
+        assert!(board.notes.is_empty(), "{tag}");
+    }
+    for word in ["AP", "Pass", "passed out", "All Pass", "PASS", "P"] {
+        let board = board(&format!(
+            "[Board \"1\"]\n[Deal \"{D}\"]\n[Contract \"{word}\"]\n"
+        ));
+        assert!(board.passed_out && board.notes.is_empty(), "{word}");
+    }
+}
+
+#[test]
+fn fields_of_lin_that_are_not_understood_cost_a_note() {
+    for (field, count) in [
+        ("sv|both|", 0),
+        ("sv|None|", 0),
+        ("sv|maybe|", 1),
+        ("mc|lots|", 1),
+        ("mc|14|", 1),
+        ("pc|??|", 1),
+        ("mb|what|", 1),
+        ("pn|a,b,c,d,e|", 1),
+    ] {
+        let board = board(&format!("qx|o1|{MD}\n{field}\n"));
+        assert_eq!(board.notes.len(), count, "{field}: {:?}", notes(&board));
+        assert!(board.notes.iter().all(|note| note.line == 2), "{field}");
+    }
+    let both = board(&format!("{MD}sv|both|"));
+    assert_eq!(both.vulnerability, Some(Vulnerability::Both));
+    // A dealer that LIN does not have.
+    for file in [MD.replace("md|3", "md|9"), MD.replace("md|3", "md|")] {
+        let board = board(&file);
+        assert_eq!((board.dealer, board.notes.len()), (None, 1), "{file}");
+    }
+}
+
+/// A link's words are PBN's. What is not understood is unknown, and is said; what is not said is
+/// unknown.
+#[test]
+fn links_guess_nothing() {
+    let link = |rest: &str| board(&format!("https://x.example/h.html?{H}&b=7&{rest}"));
+    use Vulnerability::{Both, EastWest, None as Nobody, NorthSouth};
+    for (value, sides) in [
+        ("-", Nobody),
+        ("o", Nobody),
+        ("none", Nobody),
+        ("n", NorthSouth),
+        ("NS", NorthSouth),
+        ("N-S", NorthSouth),
+        ("e", EastWest),
+        ("b", Both),
+        ("All", Both),
+        ("both", Both),
+    ] {
+        let board = link(&format!("d=n&v={value}&a=1sp4sppp"));
+        assert_eq!(board.vulnerability, Some(sides), "{value}");
+        assert_eq!((contract(&board).as_str(), board.notes.len()), ("4SN", 0));
+    }
+    for (value, dealer) in [
+        ("north", Some(Seat::North)),
+        ("East", Some(Seat::East)),
+        ("W", Some(Seat::West)),
+        ("x", None),
+        ("5", None),
+    ] {
+        let board = link(&format!("d={value}&v=n"));
+        assert_eq!(board.dealer, dealer, "{value}");
+        assert_eq!(board.notes.len(), usize::from(dealer.is_none()), "{value}");
+    }
+    let silent = link("a=1sp4sppp");
+    assert_eq!((silent.dealer, silent.vulnerability), (None, None));
+    assert_eq!(silent.contract, None);
+    assert_eq!(link("v=sometimes").notes.len(), 1);
+}
+
+/// The first line that belongs to a format decides; text before, between and after is text.
+#[test]
+fn text_around_boards_is_text() {
+    let game = format!("[Board \"1\"]\n[Deal \"{D}\"]\n");
+    let lin = format!("qx|o1|{MD}sv|o|\n");
+    let link = format!("https://x.example/h.html?{H}\n");
+    let sol = format!("{}:65658888888843433232\n", &D[2..]);
+    let dds = format!("PBN 0 0 4 0 \"{D}\"\n");
+    let rbn = format!("H {}\n", D.replacen("N:", "N;", 1).replace(' ', ":"));
+    for (format, boards) in [
+        (Format::Pbn, &game),
+        (Format::Lin, &lin),
+        (Format::Links, &link),
+        (Format::Sol, &sol),
+        (Format::DdsList, &dds),
+        (Format::Rbn, &rbn),
+        (Format::Plain, &format!("{D}\n")),
+        (Format::Plain, &format!("NT W {D}\n")),
+    ] {
+        for before in [
+            "",
+            "Generated 12 hands\n",
+            "Time: 10:30, 3.4.2026\n\n",
+            "// made by a program\n",
+            "From: a@b.example\nSubject: boards\n\n",
+        ] {
+            for after in ["", "\nTime needed    8.000 sec\n", "\n-- \nAnn\n"] {
+                let file = format!("{before}{boards}{after}");
+                assert_eq!(Format::of(file.as_bytes()), format, "{file}");
+                let read = read(&file);
+                let [Ok(_)] = &read[..] else {
+                    panic!("{file}: {read:?}");
+                };
+            }
+        }
+        let twice = format!("{boards}\n// the next\n# board\n\n{boards}");
+        let read = read(&twice);
+        let sound = read.iter().filter(|board| board.is_ok()).count();
+        assert_eq!((read.len(), sound), (2, 2), "{twice}: {read:?}");
+    }
+    let mut records = Records::new(&b"Hello\n[Board \"1\"]\n\nBye\n"[..], "file").unwrap();
+    assert_eq!(records.by_ref().count(), 1);
+    assert_eq!(records.text_between(), Some(1));
+    for none in ["Hello\nyou\n", "<xml>\n</xml>\n", "PK\u{3}\u{4}", ""] {
+        assert_eq!(read(none), [], "{none}");
+    }
+}
+
+/// A comma in a name is followed by a blank.
+#[test]
+fn names_with_commas() {
+    for (names, expected) in [
+        ("Eps, I,Zet, G,Eta,The, A", "Eta|The, A|Eps, I|Zet, G"),
+        ("a,b,c,d", "c|d|a|b"),
+        ("a, b, c, d", "c|d|a|b"),
+        ("Smith, J,b,c,d", "c|d|Smith, J|b"),
+        ("a,b,c,Jones, K", "c|Jones, K|a|b"),
+        ("a,b,c,d,", "c|d|a|b"),
+    ] {
+        let board = board(&format!("pn|{names}|{MD}"));
+        assert_eq!(
+            board.players.as_ref().unwrap().join("|"),
+            expected,
+            "{names}"
+        );
+        assert_eq!(board.notes, [], "{names}");
+    }
+    let eight = "Alp,Bet,Gam,Del,Eps, I,Zet, G,Eta,The, A";
+    let closed = board(&format!("pn|{eight}|pg||\nqx|c1|{MD}"));
+    assert_eq!(
+        closed.players.unwrap().join("|"),
+        "Eta|The, A|Eps, I|Zet, G"
+    );
+    assert_eq!(board(&format!("pn|a,b,c,d,e,f|{MD}")).notes.len(), 1);
+}
+
+#[test]
+fn cards_that_are_taken_back() {
+    let play = |fields: &str| {
+        let board = board(&format!(
+            "qx|o1|{MD}sv|o|mb|1s|mb|p|mb|4s|mb|ppp|pg||{fields}"
+        ));
+        assert_eq!(contract(&board), "4SN");
+        let cards: Vec<String> = board.play.iter().map(ToString::to_string).collect();
+        (cards.join(" "), board.notes.len())
+    };
+    let first = "pc|CQ|pc|C4|pc|CK|pc|CA|pg||";
+    for (fields, cards, count) in [
+        ("up|4|pc|DQ|pc|D3|pc|D2|pc|D6|pg||", "DQ D3 D2 D6", 1),
+        ("up|2|pc|C5|pc|CA|", "CQ C4 C5 CA", 1),
+        ("up|4|", "CQ C4 CK CA", 1),
+        ("up||pc|DQ|", "DQ", 1),
+        ("up|99|", "CQ C4 CK CA", 1),
+        ("", "CQ C4 CK CA", 0),
+    ] {
+        assert_eq!(
+            play(&format!("{first}{fields}")),
+            (cards.to_owned(), count),
+            "{fields}"
+        );
+    }
+}
+
+/// Calls without a field or a blank between them, in all words that there are for calls.
+#[test]
+fn calls_in_any_writing() {
+    for calls in [
+        "1sp4sppp",
+        "1S P 4S P P P",
+        "1♠p4♠ap",
+        "1sp4s{jump}ppp",
+        "1s(5+)p4s!ppp",
+        "1S-Pass-4S-All Pass",
+        "1♠\u{fe0f}p4♤ppp",
+        "1spades pass 4spades AP",
+    ] {
+        let lin = board(&format!("{MD}mb|{calls}|pg||pc|CQ|"));
+        assert_eq!(
+            (contract(&lin).as_str(), lin.play.len()),
+            ("4SN", 1),
+            "{calls}"
+        );
+        let coded = calls.replace(' ', "+");
+        let link = board(&format!("https://x.example/h.html?{H}&d=n&v=n&a={coded}"));
+        assert_eq!(contract(&link), "4SN", "{calls}");
+        let coded: String = coded.bytes().map(|b| format!("%{b:02X}")).collect();
+        let link = board(&format!(
+            "https://x.example/h.html?{H}&d=n&a={}",
+            coded.replace("%2B", "+")
+        ));
+        assert_eq!(contract(&link), "4SN", "{calls}");
+    }
+    for (calls, expected) in [
+        ("1s|mb|d|mb|r|mb|ap", "1SXXN"),
+        ("1sxppp", "1SXN"),
+        ("1sxxxppp", "1SXXN"),
+        ("1S*|mb|ap", "1SN"),
+        ("1nt|mb|dbl|mb|rdbl|mb|p|mb|p|mb|p", "1NTXXN"),
+        ("p|mb|p|mb|1h|mb|AP", "1HS"),
+    ] {
+        assert_eq!(
+            contract(&board(&format!("{MD}mb|{calls}|"))),
+            expected,
+            "{calls}"
+        );
+    }
+    for (calls, expected) in [
+        ("1♥ Pass 4♥ AP", "4HN"),
+        ("1H p 4H ap", "4HN"),
+        ("1H Dbl Rdbl All Pass", "1HXXN"),
+        ("1H X XX all pass", "1HXXN"),
+        ("1hp4hppp", "4HN"),
+        ("1H {good} P 4H =1= P P P", "4HN"),
+    ] {
+        let game = format!("[Dealer \"N\"]\n[Deal \"{D}\"]\n[Auction \"N\"]\n{calls}\n");
+        assert_eq!(contract(&board(&game)), expected, "{calls}");
+    }
+    for (written, expected) in [
+        ("4♠", "4SN"),
+        ("4 ♠\u{fe0f}", "4SN"),
+        ("4S*", "4SXN"),
+        ("4S Dbl", "4SXN"),
+        ("3 No Trump", "3NTN"),
+        ("4♤ by North", "4SN"),
+    ] {
+        let game = format!("[Declarer \"N\"]\n[Deal \"{D}\"]\n[Contract \"{written}\"]\n");
+        assert_eq!(contract(&board(&game)), expected, "{written}");
+    }
+    assert_eq!(
+        contract(&board(&format!(
+            "[Deal \"{D}\"]\n[Contract \"4♠X by North\"]\n"
+        ))),
+        "4SXN"
+    );
+    let cards = board(&format!("{MD}mb|1sap|pc|CQC4CKCA|"));
+    assert_eq!(cards.play.len(), 4);
+}
+
+/// Whatever a viewer calls its parameters, and whatever stands around a link.
+#[test]
+fn links_of_any_viewer() {
+    let dots = "north=KQJT64.AJ52.6.A3&east=83.T3.QT4.QJ8762&south=A972.K874.A53.T4\
+                &west=5.Q96.KJ9872.K95";
+    let bsol = board(&format!(
+        "https://dds.example/bsol2/ddummy.htm?board=12&dealer=N&vul=NS&{dots}"
+    ));
+    assert_eq!((bsol.number, bsol.dealer), (Some(12), Some(Seat::North)));
+    assert_eq!(bsol.vulnerability, Some(Vulnerability::NorthSouth));
+    for rest in [
+        "contract=4S&declarer=N&lead=CQ",
+        "Contract=4♠ by North&Lead=♣Q",
+        "CONTRACT=4SN&lead=CQ&dealer=E",
+    ] {
+        let board = board(&format!("https://x.example/?{dots}&{rest}"));
+        assert_eq!(
+            (contract(&board).as_str(), board.play.len()),
+            ("4SN", 1),
+            "{rest}"
+        );
+    }
+    let coded = MD.replace('|', "%7C").replace(',', "%2C");
+    for link in [
+        format!("https://x.example/?{MD}"),
+        format!("https://x.example/#{coded}"),
+        format!("https://x.example/v?st%7C%7C{coded}sv%7Co%7C"),
+        format!(
+            "https://x.example/go?to=https%3A%2F%2Fx.example%2F%3Flin%3D{}",
+            coded.replace('%', "%25")
+        ),
+        format!("https://x.example/?deal={}", D.replace(' ', "+")),
+        "https://x.example/?W=S5HQ96DKJ9872CK95&E=S83HT3DQT4CQJ8762&N=SKQJ1064HAJ52D6CA3&S=SA972HK874DA53C104".to_owned(),
+    ] {
+        board(&link);
+    }
+    let link = format!("https://x.example/h.html?{H}&d=n&v=n&b=7&a=1sp4sppp");
+    for around in [
+        format!("<{link}>"),
+        format!("See {link} for the hand."),
+        format!("[the board]({link}), please"),
+        format!("<a href=\"{link}\">board 7</a>"),
+        format!("[url={link}]board[/url]"),
+        format!("[url]{link}[/url] (nice)"),
+        format!("> {link}."),
+        format!("[hv=pc=n&{H}&d=n&v=n&b=7&a=1sp4sppp]400|300[/hv]"),
+        format!("Look: [hv={H}&d=n&v=n&b=7&a=1sp4sppp]133|100|comment[/hv] what now?"),
+        link.replace('&', "&amp;"),
+        link.replace("https://", "www."),
+        format!("x.example/handviewer.html?{H}&d=n&v=n&b=7&a=1sp4sppp"),
+    ] {
+        let board = board(&format!("Hello,\n{around}\nbye\n"));
+        assert_eq!(
+            (contract(&board).as_str(), board.number),
+            ("4SN", Some(7)),
+            "{around}"
+        );
+        assert_eq!(board.notes, [], "{around}");
+    }
+    let two = read(&format!("{link} and {link}\n"));
+    assert_eq!(two.len(), 2, "{two:?}");
+    let club = format!("See https://club.example/ too\n{link}\n");
+    assert_eq!(read(&club).len(), 1);
+    // LIN in a link keeps what stands in its values.
+    let lin = format!("https://x.example/?lin=pn|Ann B,c,d,e|{MD}mb|1N|an|15 (good)|mb|ap| nice!");
+    let board = board(&lin);
+    assert_eq!(board.alerts, [(0, "15 (good)".to_owned())]);
+    assert_eq!(contract(&board), "1NTN");
+}
+
+/// Tags in another case.
+#[test]
+fn tags_in_any_case() {
+    for (file, count) in [
+        (format!("[deal \"{D}\"]\n"), 1),
+        (format!("[DEAL \"{D}\"]\n[BOARD \"1\"]\n"), 1),
+        (format!("[board \"1\"]\n[Deal \"{D}\"]\n[board \"2\"]\n"), 2),
+        (
+            format!("[event \"\"]\n[deal \"{D}\"]\n\n[event \"\"]\n[deal \"{D}\"]\n"),
+            2,
+        ),
+    ] {
+        assert_eq!(read(&file).iter().flatten().count(), count, "{file}");
+    }
+}
+
+/// Values that mean something in PBN, but are names in LIN.
+#[test]
+fn names_are_read_back_as_they_were() {
+    for name in ["#", "##Nick", "?", "-", "##", "a \"b\" \\", "#1", "O’Neill"] {
+        let first = board(&format!("pn|Before,b,Before,d|{MD}"));
+        let second = board(&format!("pn|{name},b,{name},d|{MD}"));
+        let text = pbn::write(&first) + &pbn::write(&second);
+        let boards = read(&text);
+        assert_eq!(
+            boards[1].as_ref().unwrap().players,
+            second.players,
+            "{name}"
+        );
+    }
+}
+
+/// LIN, PBN and LIN again: the same board.
+#[test]
+fn lin_is_written() {
+    for rest in [
+        "sv|b|mb|1S|mb|p|mb|4S!|an|to play|mb|p|mb|p|mb|p|pg||pc|CQ|pc|C4|pc|CK|pc|CA|mc|10|",
+        "sv|o|ah|Board 3|mb|1N|an|15-17|mb|d!|mb|r|mb|p|mb|p|mb|p|",
+        "sv|n|mb|p|mb|p|mb|p|mb|p|",
+        "sv|e|",
+        "",
+    ] {
+        for start in ["", "pn|a,b,Smith, J,d|", "qx|o7|pn|#,?,x,-|", "qx|c7|"] {
+            let whole = board(&format!("{start}{MD}{rest}"));
+            let again = board(&pbn::write(&whole));
+            let written = lin::write(&Board {
+                claim: whole.claim,
+                ..again.clone()
+            });
+            let last = Board {
+                line: whole.line,
+                ..board(&written)
+            };
+            assert_eq!(last, whole, "{written}");
+        }
+    }
+    // A contract without its auction gets the shortest.
+    let game = format!("[Dealer \"E\"]\n[Deal \"{D}\"]\n[Declarer \"N\"]\n[Contract \"4SX\"]\n");
+    let written = lin::write(&board(&game));
+    assert!(
+        written.contains("|mb|p|mb|p|mb|p|mb|4S|mb|d|mb|p|mb|p|mb|p|"),
+        "{written}"
+    );
+    assert_eq!(contract(&board(&written)), "4SXN");
+}
+
+/// Duplimate's DUP: numbers of cards, 156 bytes for each deal.
+#[test]
+fn dup_files() {
+    let deal: setrograde_cards::Deal = D.parse().unwrap();
+    let pack: Vec<_> = setrograde_cards::Card::pack().collect();
+    let numbers = [Seat::North, Seat::East, Seat::South].map(|seat| {
+        let cards = deal.hand(seat).cards();
+        let number = |card| pack.iter().position(|&c| c == card).unwrap() + 1;
+        cards
+            .map(|card| format!("{:02}", number(card)))
+            .collect::<String>()
+    });
+    let record = |down: &str| format!("{}{}Y{down}5  1 6  ", numbers.concat(), "x".repeat(68));
+    for (down, boards) in [("N", [5, 6]), ("Y", [6, 5])] {
+        let file = record(down).repeat(2);
+        let read = read(&format!("{file}\r\n"));
+        let read: Vec<_> = read.into_iter().map(Result::unwrap).collect();
+        let numbers: Vec<_> = read.iter().map(|board| board.number).collect();
+        assert_eq!(numbers, boards.map(Some));
+        assert!(read.iter().all(|board| board.deal() == Some(deal)));
+        assert_eq!(read[0].dealer, Some(Seat::dealer_of_board(boards[0])));
+    }
+    let twice = record("N").replacen("01", "02", 1);
+    assert!(
+        read(&twice)[0]
+            .as_ref()
+            .unwrap_err()
+            .contains("numbers of cards")
+    );
+    assert!(read(&record("N")[..100]).len() == 1);
+}
+
+/// Pavlicek's RBN.
+#[test]
+fn rbn_files() {
+    let hands = format!("N{}", D[1..].replace(' ', ":"));
+    let file = format!(
+        "% RBN 3.2\nD 20260101\nT Cup\nN Ann+Bob:Cy+Di:O\nB 7\nH {hands}\nA NN:1SP4SA\n\
+         {{A long\nremark}}\nR 10\n\nN Eve+Fay:Gus+Hal:C\nA NN:1SP2N^1X:RA\n1 strong\n\n\
+         B 8\nH {hands}\nA EZ:PPPP\n"
+    );
+    let boards: Vec<Board> = read(&file).into_iter().map(Result::unwrap).collect();
+    let told: Vec<_> = boards
+        .iter()
+        .map(|b| (b.number, contract(b), b.passed_out))
+        .collect();
+    let text = str::to_owned;
+    assert_eq!(
+        told,
+        [
+            (Some(7), text("4SN"), false),
+            (Some(7), text("2NTXXS"), false),
+            (Some(8), text(""), true)
+        ],
+        "{boards:?}"
+    );
+    assert!(
+        boards
+            .iter()
+            .all(|board| board.deal() == Some(D.parse().unwrap()))
+    );
+    assert_eq!(
+        boards[0].players.as_ref().unwrap().join(" "),
+        "Ann Di Bob Cy"
+    );
+    assert_eq!(
+        boards[1].players.as_ref().unwrap().join(" "),
+        "Eve Hal Fay Gus"
+    );
+    assert_eq!(boards[0].vulnerability, Some(Vulnerability::NorthSouth));
+    assert_eq!(
+        (boards[0].result, boards[0].play_end),
+        (Some(10), PlayEnd::Open)
+    );
+}
