@@ -2,7 +2,8 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setrograde_builder::{Build, Method};
+use setrograde_builder::{Build, CoarseLevels, Method};
+use setrograde_lookup::Grain;
 
 use super::database::DirectoryArgument;
 use super::shared::ThreadsArgument;
@@ -21,6 +22,15 @@ pub struct LevelArguments {
     /// down; setrograde is the paper's, which generalizes one independent ending after another.
     #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = method())]
     method: Method,
+    /// Build the levels from N cards on coarse: sets that hardly any search arrives at are not
+    /// split, and have an interval in place of a value. A solver is faster with them; no
+    /// answer depends on them.
+    #[arg(long, value_name = "N", conflicts_with = "method")]
+    coarse_from: Option<usize>,
+    /// The grain of coarse levels: the share of the questions to a level for which a set is
+    /// split.
+    #[arg(long, value_name = "SHARE", requires = "coarse_from", default_value_t = CoarseLevels::GRAIN)]
+    grain: Grain,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
@@ -39,6 +49,10 @@ impl LevelArguments {
     pub fn build(&self) -> anyhow::Result<Build> {
         Ok(Build {
             method: self.method,
+            coarse: self.coarse_from.map(|from| CoarseLevels {
+                from,
+                grain: self.grain,
+            }),
             threads: self.threads.count(),
             program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
             ..Build::new(self.db.path()?, self.cards)

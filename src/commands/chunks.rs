@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::json;
 use setrograde::grouped;
-use setrograde_builder::{Plan, Share};
+use setrograde_builder::{Method, Plan, Share};
+use setrograde_lookup::Grain;
 
 use crate::Outcome;
 use crate::json;
@@ -25,13 +26,21 @@ pub struct ChunksArguments {
     /// Number of chunks.
     #[arg(long, value_name = "K")]
     chunks: u32,
+    /// The grain of the level, if it is coarse.
+    #[arg(long, value_name = "SHARE")]
+    grain: Option<Grain>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
+/// The method of a level with this grain, or of an exact one.
+pub fn method(grain: Option<Grain>) -> Method {
+    grain.map_or(Method::Refine, Method::Coarse)
+}
+
 pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
-    let plan = Plan::new(arguments.cards, arguments.chunks)?;
+    let plan = Plan::new(arguments.cards, method(arguments.grain), arguments.chunks)?;
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
     if arguments.json {

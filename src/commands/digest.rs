@@ -7,9 +7,11 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use setrograde::grouped;
 use setrograde_builder::{Chunk, digests};
+use setrograde_lookup::Grain;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
+use crate::commands::chunks::method;
 use crate::output::say;
 
 /// Print hashes of the contents of a level's chunks, or check them.
@@ -33,6 +35,9 @@ pub struct DigestArguments {
     /// Only chunk I of K.
     #[arg(long, value_name = "I/K", conflicts_with = "chunks")]
     chunk: Option<Chunk>,
+    /// The grain of the level, if it is coarse.
+    #[arg(long, value_name = "SHARE")]
+    grain: Option<Grain>,
     /// Compare with the digests in FILE, made with the same number of chunks.
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
@@ -48,7 +53,7 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         Some(file) => Some(read(file, *cards, of)?),
         None => None,
     };
-    let digests = digests(db, *cards, of, arguments.chunk)?;
+    let digests = digests(db, *cards, method(arguments.grain), of, arguments.chunk)?;
     let finished: Vec<(Chunk, u64)> = digests
         .iter()
         .filter_map(|&(chunk, digest)| Some((chunk, digest?)))

@@ -24,6 +24,9 @@ pub struct QueryArguments {
     /// positions at the start of a trick.
     #[arg(long)]
     count: bool,
+    /// Print the bounds of a coarse level, and do not search where they leave the value open.
+    #[arg(long)]
+    no_search: bool,
     #[command(flatten)]
     board: BoardArgument,
     #[command(flatten)]
@@ -39,6 +42,7 @@ pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outc
     let ask = Query {
         explain: arguments.explain,
         count: arguments.count,
+        no_search: arguments.no_search,
     };
     let questions = Questions {
         wanted: arguments.board.numbers(),

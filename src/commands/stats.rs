@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::json;
 use setrograde_endings::{InUse, Origin, VARIABLE};
+use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
@@ -56,12 +57,20 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
             out,
             "{:>2} cards: {} by {}, content {:016x}",
             4 * level.level,
-            level.method,
+            method(level),
             level.program,
             level.content,
         )?;
     }
     Ok(Outcome::Done)
+}
+
+/// The method of a level, and the grain of a coarse one.
+fn method(level: &LevelRecord) -> String {
+    match level.grain() {
+        Some(grain) => format!("{}, grain {grain},", level.method),
+        None => level.method.clone(),
+    }
 }
 
 /// The database in use, in words.

@@ -9,7 +9,7 @@ use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_lookup::Database;
+use setrograde_lookup::{Database, Level};
 use setrograde_verify::{CheckReport, Part, Verify};
 
 use crate::Outcome;
@@ -120,7 +120,7 @@ fn levels_from(
     database: &Database,
     directory: &Path,
 ) -> anyhow::Result<RangeInclusive<usize>> {
-    let deepest = database.max_level();
+    let deepest = database.levels().map(Level::level).max().unwrap_or(0);
     ensure!(
         cards > 0 && cards.is_multiple_of(4) && cards <= 4 * deepest,
         "--from {cards}: expected a multiple of 4 up to {}, the most cards that {} holds",

@@ -10,7 +10,7 @@ use super::tables::{headed, right};
 
 /// A level as an object.
 pub fn object(level: &LevelRecord) -> Value {
-    json!({
+    let mut object = json!({
         "cards": 4 * level.level,
         "method": level.method,
         "program": level.program,
@@ -23,7 +23,11 @@ pub fn object(level: &LevelRecord) -> Value {
         "cpu_seconds": level.cpu_milliseconds as f64 / 1e3,
         "content": format!("{:016x}", level.content),
         "checksum": format!("{:016x}", level.checksum),
-    })
+    });
+    if let Some(grain) = level.grain() {
+        object["grain"] = grain.to_string().into();
+    }
+    object
 }
 
 /// A table with a row for each level and one for their sum.

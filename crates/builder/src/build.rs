@@ -10,8 +10,9 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
-use setrograde_lookup::{Error, Level, LevelFile};
+use setrograde_lookup::format::level_header::COARSE;
+use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
+use setrograde_lookup::{Error, Grain, Level, LevelFile};
 use setrograde_ordered::{cores, threads};
 
 use crate::counts::Work;
@@ -35,6 +36,9 @@ pub struct Build {
     /// The method for levels that must be built. Levels that are there and
     /// sound are kept, by any method.
     pub method: Method,
+    /// The levels that are built coarse; none unless set. Coarse levels that are there are
+    /// kept, whatever their grain, and so are exact ones.
+    pub coarse: Option<CoarseLevels>,
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
     /// for one for each core.
     pub threads: Option<usize>,
@@ -45,6 +49,20 @@ pub struct Build {
     pub force: bool,
     /// The name and version of the program, for the manifest.
     pub program: String,
+}
+
+/// The levels that a build makes coarse, and their grain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CoarseLevels {
+    /// The first, in cards of all hands together.
+    pub from: usize,
+    /// Their grain.
+    pub grain: Grain,
+}
+
+impl CoarseLevels {
+    /// The grain of a laptop: 24 and 28 cards take a third of an hour of processor time.
+    pub const GRAIN: Grain = Grain::new(10_000);
 }
 
 /// A chunk of a level that is finished.
@@ -64,10 +82,19 @@ impl Build {
             directory: directory.into(),
             cards,
             method: Method::default(),
+            coarse: None,
             threads: None,
             memory: None,
             force: false,
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+
+    /// The method for a level, in cards of each hand.
+    fn method_of(&self, level: usize) -> Method {
+        match self.coarse {
+            Some(coarse) if 4 * level >= coarse.from => Method::Coarse(coarse.grain),
+            _ => self.method,
         }
     }
 
@@ -255,6 +282,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         });
         match sound {
             Ok(kept) => {
+                self.check_exact(level, &kept)?;
                 self.observer.kept(record);
                 Ok(Some(kept))
             }
@@ -274,7 +302,20 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
             path: self.directory.path.to_owned(),
             cards: 4 * (level - 1),
         })?;
-        self.stored(self.open(record)?)
+        let below = self.open(record)?;
+        self.check_exact(level, &below)?;
+        self.stored(below)
+    }
+
+    /// Checks that no coarse level is taken for an exact one, or is below one.
+    fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
+        let is_coarse = found.header().payload == COARSE;
+        match is_coarse && !self.build.method_of(wanted).is_coarse() {
+            true => Err(BuildError::Coarse {
+                cards: 4 * found.level(),
+            }),
+            false => Ok(()),
+        }
     }
 
     /// A level to build the next one from: unpacked, if there is memory for that.
@@ -309,7 +350,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         UnfinishedLevel::new(
             self.directory.files,
             self.directory.path,
-            self.build.method,
+            self.build.method_of(partitions.level()),
             &self.build.program,
             partitions,
             below,
@@ -328,7 +369,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
         let sealed = unfinished.seal(&path, self.threads, self.observer)?;
-        let method = self.build.method;
+        let method = self.build.method_of(level);
         let total = match is_reproducible() {
             true => sealed.total.without_times(),
             false => sealed.total,
@@ -348,7 +389,13 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
             content: sealed.header.content,
             proofs: total.proofs,
             lookups: total.lookups,
-            analysis: (method != Method::Refine).then(|| total.analysis()),
+            details: match method {
+                Method::Refine => Details::None,
+                Method::Coarse(grain) => Details::Coarse {
+                    grain: grain.in_trillionths(),
+                },
+                Method::Setrograde => Details::Analysis(total.analysis()),
+            },
         };
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::format::level_header::{DIAGRAMS, level_content};
+use setrograde_lookup::format::level_header::{Header, TREES, level_content};
 use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{Error, LevelFile};
 
@@ -16,6 +16,7 @@ use crate::error::BuildError;
 use crate::files::Disk;
 use crate::level::journal;
 use crate::level::work_directory::WorkDirectory;
+use crate::method::Method;
 use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 
 /// Returns the digest of each of `of` chunks, or of only one of them, of the level of
@@ -23,8 +24,8 @@ use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 /// shards. It comes from the level's file if the level is whole, or else from the
 /// journals of its builds; `None` for a chunk that is not finished.
 ///
-/// Digests depend on the method `refine`, the level and the cut alone. Shards of
-/// shallow trees have none.
+/// Digests depend on the method, `refine` or a coarse one, the level and the cut alone. Shards
+/// of shallow trees have none.
 ///
 /// # Errors
 ///
@@ -33,11 +34,12 @@ use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 pub fn digests(
     directory: &Path,
     cards: usize,
+    method: Method,
     of: u32,
     only: Option<Chunk>,
 ) -> Result<Vec<(Chunk, Option<u64>)>, BuildError> {
     let level = level_of(cards)?;
-    let costs = shard_costs(&PartitionIndex::new(level));
+    let costs = shard_costs(&PartitionIndex::new(level), method);
     let cuts = cuts(cards, &costs, of)?;
     let manifest = match Manifest::read(directory) {
         Err(Error::NoDatabase { .. }) => Manifest::default(),
@@ -48,11 +50,14 @@ pub fn digests(
         Some(record) => Some(LevelFile::open_recorded(&path, record)?),
         None => None,
     };
-    let sealed = sealed
-        .filter(|level| level.header().payload == DIAGRAMS && level.shard_count() == costs.len());
+    let sealed = sealed.filter(|level| {
+        let Header { payload, grain, .. } = *level.header();
+        let is_of_method = (payload, grain) == (method.payload(), method.grain());
+        is_of_method && payload != TREES && level.shard_count() == costs.len()
+    });
     let in_journals = match sealed {
         Some(_) => Vec::new(),
-        None => contents_in_journals(directory, level, costs.len())?,
+        None => contents_in_journals(directory, level, method, costs.len())?,
     };
     let content_of = |shard: usize| match &sealed {
         Some(level) => Ok(Some(level.check_shard(shard)?.content)),
@@ -79,6 +84,7 @@ pub fn digests(
 fn contents_in_journals(
     directory: &Path,
     level: usize,
+    method: Method,
     shards: usize,
 ) -> Result<Vec<Option<u64>>, BuildError> {
     let mut contents = vec![None; shards];
@@ -87,8 +93,9 @@ fn contents_in_journals(
             continue;
         };
         let is_of_level = recipe.level == level as u64
-            && recipe.payload == u64::from(DIAGRAMS)
-            && recipe.shard_partitions == shard_partitions(level) as u64;
+            && recipe.payload == method.recipe()
+            && method.payload() != TREES
+            && recipe.shard_partitions == shard_partitions(level, method) as u64;
         if is_of_level {
             for place in journal::read(&path, &recipe)?.places {
                 if let Some(content) = contents.get_mut(place.shard) {

@@ -75,6 +75,14 @@ pub enum BuildError {
         /// The level's shards.
         most: usize,
     },
+    /// A level that is there is coarse, where an exact one is wanted.
+    #[error(
+        "the level of {cards} cards is coarse; name the first coarse level, as in --coarse-from {cards}, or build again with --force"
+    )]
+    Coarse {
+        /// The cards of the level.
+        cards: usize,
+    },
     /// A chunk needs the level below, and it is not there.
     #[error("{}: the level of {cards} cards is not there; build it first", path.display())]
     NoLevelBelow {

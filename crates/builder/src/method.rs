@@ -1,6 +1,7 @@
 //! The methods by which sets are found.
 
-use setrograde_lookup::format::level_header::{DIAGRAMS, TREES};
+use setrograde_lookup::Grain;
+use setrograde_lookup::format::level_header::{COARSE, DIAGRAMS, TREES};
 
 /// The method by which sets are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -8,6 +9,9 @@ pub enum Method {
     /// Top-down splitting into decision diagrams.
     #[default]
     Refine,
+    /// Top-down splitting that stops at sets which hardly any search arrives at: a coarse
+    /// level.
+    Coarse(Grain),
     /// The paper's method: independent endings, generalized to sets in shallow
     /// trees.
     Setrograde,
@@ -19,7 +23,27 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Method::Refine => "refine",
+            Method::Coarse(_) => "coarse",
             Method::Setrograde => "setrograde",
+        }
+    }
+
+    /// Returns true if the method's levels are coarse.
+    #[must_use]
+    pub fn is_coarse(self) -> bool {
+        matches!(self, Method::Coarse(_))
+    }
+
+    /// The kind of payload and the grain, as journals have them.
+    pub(crate) fn recipe(self) -> u64 {
+        u64::from(self.payload()) | u64::from(self.grain().in_trillionths()) << 32
+    }
+
+    /// The grain of the method's levels.
+    pub(crate) fn grain(self) -> Grain {
+        match self {
+            Method::Coarse(grain) => grain,
+            _ => Grain::EXACT,
         }
     }
 
@@ -27,6 +51,7 @@ impl Method {
     pub(crate) fn payload(self) -> u32 {
         match self {
             Method::Refine => DIAGRAMS,
+            Method::Coarse(_) => COARSE,
             Method::Setrograde => TREES,
         }
     }

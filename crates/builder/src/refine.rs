@@ -1,9 +1,10 @@
 //! Top-down splitting: a partition's diagram from its root to its leaves.
 
-use setrograde_endgame::diagram::{DiagramBuilder, Edge, TooManyNodes};
+use setrograde_endgame::diagram::{Bounds, DiagramBuilder, Edge, TooManyNodes};
 use setrograde_endgame::partition::Partition;
+use setrograde_endgame::states::{deals_of_suit, states_of_partition};
 
-use crate::oracle::bound_query::Blame;
+use crate::oracle::bound_query::{Blame, OPEN};
 use crate::oracle::top_set::TopSet;
 use crate::oracle::{LevelBelow, Oracle};
 
@@ -23,29 +24,58 @@ type Foreknown = [[(u8, u8); 4]; 4];
 
 const NOTHING: (u8, u8) = (0, u8::MAX);
 
+impl Bounded {
+    /// The leaf that the set is if it is not to be split, or no card can tell more. Sets of
+    /// fewer endings than `least` are not.
+    fn leaf(&self, least: u128) -> Option<Edge> {
+        let Bounded { lo, hi, .. } = *self;
+        if lo == hi {
+            return Some(Edge::leaf(lo));
+        }
+        let is_open = self.blame & !OPEN == 0
+            || (least > 1 && self.endings() < least)
+            || (self.blame & OPEN != 0 && (0..4).all(|suit| self.set.xs(suit).holders() < 2));
+        is_open.then(|| Edge::interval(Bounds { lo, hi }))
+    }
+
+    /// The number of endings in the set.
+    fn endings(&self) -> u128 {
+        (0..4)
+            .map(|suit| deals_of_suit(self.set.xs(suit)))
+            .product()
+    }
+}
+
 /// Builds the diagram of one partition into `diagram`, beside what is there,
-/// and returns its root.
+/// and returns its root. Sets of fewer endings than `least` are not split; if the whole
+/// partition has fewer, nothing is proved of it.
 pub(crate) fn refine<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     partition: Partition,
     level: usize,
+    least: u128,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
-    oracle.enter(partition);
     let set = TopSet::everything(partition.shape);
-    let (lo, hi, blame) = oracle.bound(&set, 0, 0, level as u8);
-    let whole = Bounded { set, lo, hi, blame };
-    split(oracle, &whole, [[NOTHING; 4]; 4], diagram)
+    let (lo, hi, blame) = (0, level as u8, 0);
+    let mut whole = Bounded { set, lo, hi, blame };
+    if least > 1 && states_of_partition(partition) < least {
+        return Ok(Edge::interval(Bounds { lo, hi }));
+    }
+    oracle.enter(partition);
+    (whole.lo, whole.hi, whole.blame) = oracle.bound(&set, 0, lo, hi);
+    split(oracle, &whole, [[NOTHING; 4]; 4], least, diagram)
 }
 
 fn split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
     mut foreknown: Foreknown,
+    least: u128,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
-    if parent.lo == parent.hi {
-        return Ok(Edge::leaf(parent.lo));
+    if let Some(leaf) = parent.leaf(least) {
+        return Ok(leaf);
     }
     let moment = oracle.split(&parent.set);
     let (suit, cases) = best_split(oracle, parent, &mut foreknown);
@@ -54,7 +84,7 @@ fn split<L: LevelBelow>(
     let mut children = [Edge::NOTHING; 4];
     for (child, case) in children.iter_mut().zip(&cases) {
         if let Some(case) = case {
-            *child = split(oracle, case, foreknown, diagram)?;
+            *child = split(oracle, case, foreknown, least, diagram)?;
         }
     }
     oracle.leave(moment);

@@ -7,11 +7,13 @@ use rayon::ThreadPool;
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::Grain;
 
 use crate::build::pool_of;
 use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::Oracle;
+use crate::plan::demand::Splitting;
 use crate::refine::refine;
 use crate::shard::ShardBuilder;
 
@@ -21,8 +23,8 @@ pub use crate::oracle::plain_level::PlainLevel;
 pub use crate::plan::cost::predicted_cost;
 pub use crate::plan::shard_partitions;
 
-/// Builds the partitions of these numbers, which are neighbours, by `refine`, and packs them
-/// as a shard. Returns the bytes of the shard, and its counts, the time that the level below
+/// Builds the partitions of these numbers, which are neighbours, by this method, and packs
+/// them as a shard. Returns the bytes of the shard, and its counts, the time that the level below
 /// took included.
 ///
 /// # Errors
@@ -31,15 +33,16 @@ pub use crate::plan::shard_partitions;
 pub fn build_run(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
+    method: Method,
     numbers: Range<usize>,
     cancel: &AtomicBool,
 ) -> Result<(usize, Counts), BuildError> {
-    let mut builder = ShardBuilder::new(Method::Refine, below, partitions, cancel);
+    let mut builder = ShardBuilder::new(method, below, partitions, cancel);
     let packed = builder.build(numbers)?;
     Ok((packed.streams.iter().map(Vec::len).sum(), packed.counts))
 }
 
-/// The diagram of a partition, by `refine`: its nodes, and the edge to its root.
+/// The diagram of a partition, by `refine` with this grain: its nodes, and the edge to its root.
 ///
 /// # Errors
 ///
@@ -48,11 +51,13 @@ pub fn build_diagram(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
     partition: Partition,
+    grain: Grain,
 ) -> Result<(Box<[Node]>, Edge), BuildError> {
     let level = partitions.level();
+    let least = Splitting::new(level, grain).least_endings(partition);
     let mut oracle = Oracle::new(below, level);
     let mut diagram = DiagramBuilder::new();
-    let root = refine(&mut oracle, partition, level, &mut diagram);
+    let root = refine(&mut oracle, partition, level, least, &mut diagram);
     let root = root.map_err(|source| BuildError::Diagram {
         partition: partitions.number(partition),
         cards: 4 * level,

@@ -16,6 +16,7 @@ use crate::counts::Counts;
 use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle};
+use crate::plan::demand::Splitting;
 use crate::refine::refine;
 use crate::setrograde::Analysis;
 
@@ -46,6 +47,7 @@ impl PackedShard {
 /// The state of one thread that builds shards of a level.
 pub(crate) struct ShardBuilder<'a, L> {
     method: Method,
+    splitting: Splitting,
     level: usize,
     partitions: &'a PartitionIndex,
     cancel: &'a AtomicBool,
@@ -69,6 +71,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         let level = partitions.level();
         ShardBuilder {
             method,
+            splitting: Splitting::new(level, method.grain()),
             level,
             partitions,
             cancel,
@@ -118,7 +121,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
                 return Err(BuildError::Cancelled);
             }
             let (sets, nodes) = match self.method {
-                Method::Refine => {
+                Method::Refine | Method::Coarse(_) => {
                     self.add_diagram(partition)
                         .map_err(|source| BuildError::Diagram {
                             partition: number,
@@ -138,19 +141,21 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         counts += self.analysis.take_counts();
         counts += std::mem::take(&mut self.oracle.counts);
         counts.written = match self.method {
-            Method::Refine => self.diagrams.node_count().into(),
+            Method::Refine | Method::Coarse(_) => self.diagrams.node_count().into(),
             Method::Setrograde => counts.nodes,
         };
         let streams = match self.method {
-            Method::Refine => [&self.diagrams.tokens, &self.diagrams.distances],
+            Method::Refine | Method::Coarse(_) => [&self.diagrams.tokens, &self.diagrams.distances],
             Method::Setrograde => [&self.trees.keys, &self.trees.links],
         };
         pack(streams, counts)
     }
 
-    /// Solves a partition by `refine`: its sets and its nodes.
+    /// Solves a partition by `refine`, as far as the grain goes: its sets and its nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
-        let root = refine(&mut self.oracle, partition, self.level, &mut self.nodes)?;
+        let least = self.splitting.least_endings(partition);
+        let (oracle, nodes) = (&mut self.oracle, &mut self.nodes);
+        let root = refine(oracle, partition, self.level, least, nodes)?;
         let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
         let counted = self.census.count(diagram);

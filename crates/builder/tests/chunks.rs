@@ -110,7 +110,7 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
     let directory = begun()?;
     let directory = directory.path();
     let told = Told::default();
-    let shares = Plan::new(CARDS, CHUNKS)?.shares;
+    let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
     let share = &shares[1];
     let eight = build(directory, CARDS);
 
@@ -207,7 +207,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Outcome {
         other => Err(format!("{other:?}")),
     };
     let (cards, shards, chunks) = unfinished()?;
-    let shares = Plan::new(CARDS, CHUNKS)?.shares;
+    let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
     let missing = shares.iter().filter(|share| share.chunk != chunk(2));
     assert_eq!(
         (cards, shards),
@@ -247,7 +247,7 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
     let directory = directory.path();
     let all: Vec<Chunk> = (1..=CHUNKS).map(chunk).collect();
     let eight = build(directory, CARDS);
-    let none = digests(directory, CARDS, CHUNKS, None)?;
+    let none = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     assert_eq!(
         none,
         all.iter().map(|&chunk| (chunk, None)).collect::<Vec<_>>()
@@ -256,11 +256,11 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
     eight.run_chunk(chunk(3), &Silent, &GO_ON)?;
     let own = journals(directory)?.remove(0);
     fs::rename(&own, own.with_extension("elsewhere"))?;
-    let some = digests(directory, CARDS, CHUNKS, None)?;
+    let some = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
     assert_eq!(found, [true, false, true, false]);
     eight.run(&Silent, &GO_ON)?;
-    let whole = digests(directory, CARDS, CHUNKS, None)?;
+    let whole = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     assert_eq!(
         whole.iter().map(|(chunk, _)| *chunk).collect::<Vec<_>>(),
         all
@@ -269,11 +269,11 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
     let different: BTreeSet<Option<u64>> = whole.iter().map(|&(_, digest)| digest).collect();
     assert!(different.len() == all.len() && !different.contains(&None));
     assert_eq!(
-        digests(directory, CARDS, CHUNKS, Some(chunk(3)))?,
+        digests(directory, CARDS, Method::Refine, CHUNKS, Some(chunk(3)))?,
         [whole[2]]
     );
-    assert!(digests(directory, CARDS, 0, None).is_err());
-    assert!(digests(directory, 6, CHUNKS, None).is_err());
+    assert!(digests(directory, CARDS, Method::Refine, 0, None).is_err());
+    assert!(digests(directory, 6, Method::Refine, CHUNKS, None).is_err());
 
     // Trees have none, in a level or in journals.
     let trees = begun()?;
@@ -283,9 +283,9 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
         ..build(trees, CARDS)
     };
     build.run_chunk(chunk(1), &Silent, &GO_ON)?;
-    assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
+    assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
     build.run(&Silent, &GO_ON)?;
-    assert_eq!(digests(trees, CARDS, CHUNKS, None)?, none);
+    assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
     Ok(())
 }
 

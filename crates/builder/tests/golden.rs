@@ -68,7 +68,7 @@ fn refine_makes_the_same_levels_with_the_same_work() -> Outcome {
         ]
     );
     assert_eq!(levels[2].content, 14_304_424_368_817_402_831);
-    assert!(levels.iter().all(|record| record.analysis.is_none()));
+    assert!(levels.iter().all(|record| record.analysis().is_none()));
     Ok(())
 }
 
@@ -84,7 +84,7 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
         ]
     );
     assert_eq!(levels[2].content, 16_789_435_378_372_569_374);
-    let analysis = levels[2].analysis.ok_or("no analysis")?;
+    let analysis = levels[2].analysis().ok_or("no analysis")?;
     assert!(analysis.solving_milliseconds <= analysis.elapsed_milliseconds);
     assert_eq!(
         AnalysisRecord {
@@ -117,7 +117,7 @@ fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Outcome {
     };
     let manifest = build.run(&Silent, &AtomicBool::new(false))?;
     let record = &manifest.levels[1];
-    let analysis = record.analysis.ok_or("no analysis")?;
+    let analysis = record.analysis().ok_or("no analysis")?;
     let times = [
         record.cpu_milliseconds,
         analysis.solving_milliseconds,

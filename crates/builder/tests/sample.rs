@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::BuildError;
 use setrograde_builder::sample::{PlainLevel, build_diagram, build_run, pool, shard_partitions};
+use setrograde_builder::{BuildError, Method};
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Grain, LevelFile};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -26,9 +26,15 @@ fn shards_and_diagrams_have_the_counts_of_the_level() -> Outcome {
     let partitions = PartitionIndex::new(2);
     let level = golden(2)?;
     let header = level.header();
-    let size = shard_partitions(2);
+    let size = shard_partitions(2, Method::Refine);
     let shard = |numbers: Range<usize>, cancel: bool| {
-        build_run(&below, &partitions, numbers, &AtomicBool::new(cancel))
+        build_run(
+            &below,
+            &partitions,
+            Method::Refine,
+            numbers,
+            &AtomicBool::new(cancel),
+        )
     };
     let (mut sets, mut nodes, mut bytes) = (0, 0, 0);
     for first in (0..partitions.len()).step_by(size) {
@@ -47,7 +53,7 @@ fn shards_and_diagrams_have_the_counts_of_the_level() -> Outcome {
 
     let (mut sets, mut nodes) = (0, 0);
     for partition in partitions.iter() {
-        let (made, root) = build_diagram(&below, &partitions, partition)?;
+        let (made, root) = build_diagram(&below, &partitions, partition, Grain::EXACT)?;
         let counts = Census::new().count(Diagram::new(&made, root));
         assert_eq!(counts.nodes, made.len() as u64);
         sets += counts.sets;

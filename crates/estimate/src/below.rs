@@ -13,7 +13,7 @@ use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
-use setrograde_lookup::{Error, LevelFile};
+use setrograde_lookup::{Error, Grain, LevelFile};
 
 use crate::draws::Line;
 
@@ -173,7 +173,7 @@ impl OnTheFly<'_> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(BuildError::Cancelled);
         }
-        let (nodes, root) = build_diagram(&self.below, &self.partitions, partition)?;
+        let (nodes, root) = build_diagram(&self.below, &self.partitions, partition, Grain::EXACT)?;
         self.solved.fetch_add(1, Ordering::Relaxed);
         self.nodes.fetch_add(nodes.len() as u64, Ordering::Relaxed);
         Ok(SolvedPartition { root, nodes })

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_builder::BuildError;
+use setrograde_builder::Method;
 use setrograde_builder::sample::{Counts, build_run, predicted_cost};
 use setrograde_endgame::partition_index::PartitionIndex;
 
@@ -184,7 +185,13 @@ impl Sample<'_> {
             time: Cell::default(),
         };
         let numbers = draw.partitions.clone();
-        let (bytes, counts) = build_run(&below, self.partitions, numbers, self.cancel)?;
+        let (bytes, counts) = build_run(
+            &below,
+            self.partitions,
+            Method::Refine,
+            numbers,
+            self.cancel,
+        )?;
         let cpu = counts.cpu().saturating_sub(below.time.get());
         Ok(Run { bytes, counts, cpu })
     }

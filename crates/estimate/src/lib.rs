@@ -48,6 +48,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
+use setrograde_builder::Method;
 use setrograde_builder::Silent;
 use setrograde_builder::sample::{pool, shard_partitions};
 use setrograde_endgame::card_order::DEEPEST;
@@ -241,7 +242,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// Partitions in a run: those of a shard as long as a few shards take seconds.
 fn run_partitions(level: usize) -> usize {
     if level <= 6 {
-        shard_partitions(level)
+        shard_partitions(level, Method::Refine)
     } else {
         1
     }

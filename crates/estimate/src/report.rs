@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use setrograde_builder::Method;
 use setrograde_builder::sample::shard_partitions;
 use setrograde_endgame::diagram::NODE_BYTES;
 use setrograde_endgame::states::states_of_partition;
@@ -101,7 +102,7 @@ impl Totals {
     ) -> EstimateReport {
         let partitions = sample.partitions;
         let level = partitions.level();
-        let shard = shard_partitions(level);
+        let shard = shard_partitions(level, Method::Refine);
         let shards = partitions.len().div_ceil(shard);
         let project = |tally: &Tally| {
             if rounds < LEAST_ROUNDS {

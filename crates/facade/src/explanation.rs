@@ -5,7 +5,7 @@ use std::fmt;
 use setrograde_cards::{Card, Position, Seat, Strain, Suit};
 use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError};
+use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError, Walk};
 
 use crate::compass::Compass;
 
@@ -17,9 +17,10 @@ const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 pub struct Explanation {
     /// The position that was asked about.
     pub position: Position,
-    /// Tricks for the side that led to the current trick.
-    pub value: u8,
-    /// The ending and a set that proves its value, with as few known cards as can be;
+    /// Bounds of the tricks for the side that led to the current trick: equal, unless a
+    /// coarse level leaves the value open.
+    pub bounds: Bounds,
+    /// The ending and a set that proves the bounds, with as few known cards as can be;
     /// `None` if some cards had to be searched.
     pub proof: Option<(Ending, EndingSet)>,
 }
@@ -29,7 +30,7 @@ impl Explanation {
     pub fn new(database: &Database, position: &Position) -> Result<Explanation, ProbeError> {
         let mut explanation = Explanation {
             position: *position,
-            value: 0,
+            bounds: Bounds::exactly(0),
             proof: None,
         };
         if position.is_trick_boundary() {
@@ -37,13 +38,32 @@ impl Explanation {
             if let Some(located) = database.locate(&ending)? {
                 let Answer { value, set } = located.answer()?;
                 let set = located.widen(&set, Bounds::exactly(value));
-                explanation.value = value;
+                explanation.bounds = Bounds::exactly(value);
+                explanation.proof = Some((ending, set));
+                return Ok(explanation);
+            }
+            if let Some(Walk { bounds, set }) = database.bounds(&ending)? {
+                explanation.bounds = bounds;
                 explanation.proof = Some((ending, set));
                 return Ok(explanation);
             }
         }
-        explanation.value = database.position_value(position)?;
+        explanation.bounds = Bounds::exactly(database.position_value(position)?);
         Ok(explanation)
+    }
+
+    /// The explanation of a position that was searched.
+    pub fn searched(position: &Position, value: u8) -> Explanation {
+        Explanation {
+            position: *position,
+            bounds: Bounds::exactly(value),
+            proof: None,
+        }
+    }
+
+    /// The value, if it is known.
+    pub fn value(&self) -> Option<u8> {
+        (self.bounds.lo == self.bounds.hi).then_some(self.bounds.lo)
     }
 }
 
@@ -57,7 +77,12 @@ impl fmt::Display for Explanation {
         };
         let (name, partner) = (leader.name(), leader.partner().name());
         let leads = if is_lead { "leads" } else { "has led" };
-        let (value, left) = (self.value, position.tricks_left());
+        let Bounds { lo, hi } = self.bounds;
+        let left = position.tricks_left();
+        let value = match lo == hi {
+            true => lo.to_string(),
+            false => format!("{lo} to {hi}"),
+        };
         let deal = position.deal();
         writeln!(f, "{}\n", Compass { deal, leader })?;
         write!(f, "{name} {leads} {strain}: ")?;
@@ -69,7 +94,7 @@ impl fmt::Display for Explanation {
         match &self.proof {
             Some((_, set)) => explain(f, position, set),
             None if is_lead => f.write_str(
-                "This trick was searched, because the database does not hold the ending yet.\n",
+                "This was searched, because no exact level of the database holds the ending.\n",
             ),
             None => f.write_str(
                 "The rest of this trick was searched, and the ending after it looked up.\n",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use setrograde_cards::Position;
-use setrograde_endgame::diagram::Verdict;
+use setrograde_endgame::diagram::{Verdict, Walk};
 use setrograde_endgame::ending::Ending;
 
 use crate::bytes::Bytes;
@@ -237,20 +237,30 @@ impl Database {
         self.levels.iter().flatten()
     }
 
-    /// The most cards per hand of any level; 0 if there is none.
-    #[must_use]
-    pub fn max_level(&self) -> usize {
-        self.levels().map(Level::level).max().unwrap_or(0)
+    /// The exact levels, rising.
+    fn exact_levels(&self) -> impl Iterator<Item = &Level> {
+        self.levels().filter(|level| !level.is_coarse())
     }
 
-    /// The largest endings that it has, in words: `20 cards`.
+    /// The most cards per hand of any exact level; 0 if there is none.
+    #[must_use]
+    pub fn max_level(&self) -> usize {
+        self.exact_levels().map(Level::level).max().unwrap_or(0)
+    }
+
+    /// The largest endings that it has, in words: `20 cards`, or `20 cards, coarse up to 28`.
     #[must_use]
     pub fn extent(&self) -> String {
-        format!("{} cards", 4 * self.max_level())
+        let coarse = self.levels().filter(|level| level.is_coarse());
+        let exact = format!("{} cards", 4 * self.max_level());
+        match coarse.map(Level::level).max() {
+            Some(deepest) => format!("{exact}, coarse up to {}", 4 * deepest),
+            None => exact,
+        }
     }
 
     /// The place of an ending in the database, for any number of questions; `None` if
-    /// the database does not hold it.
+    /// no exact level holds it.
     ///
     /// # Errors
     ///
@@ -258,13 +268,26 @@ impl Database {
     #[inline]
     pub fn locate(&self, ending: &Ending) -> Result<Option<Located<'_>>, Error> {
         match self.level(ending.level()) {
-            Some(level) => Located::new(level, ending).map(Some),
-            None => Ok(None),
+            Some(level) if !level.is_coarse() => Located::new(level, ending).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The bounds that a coarse level has for the value of an ending, and the endings that
+    /// share them; `None` if there is no coarse level with as many cards.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if what is read is.
+    pub fn bounds(&self, ending: &Ending) -> Result<Option<Walk>, Error> {
+        match self.level(ending.level()) {
+            Some(level) if level.is_coarse() => Located::new(level, ending)?.bounded().map(Some),
+            _ => Ok(None),
         }
     }
 
     /// Answers as [`Located::decide`] does, and returns `None` if the database does not
-    /// hold the ending, or if to tell would take a read from the disk, of a file larger than
+    /// hold the ending, if its level is coarse and leaves it open, or if to tell would take a read from the disk, of a file larger than
     /// 1 GiB: the system is asked for those bytes, and a search continues meanwhile. What
     /// it finds is the same, but not the number of its nodes, which depends on the clock
     /// until all that it asks for is in memory. Other questions wait.
@@ -329,7 +352,7 @@ impl Database {
     pub fn not_held(&self, ending: &Ending) -> ProbeError {
         ProbeError::LevelNotHeld {
             cards: 4 * ending.level(),
-            levels: self.levels().map(|level| 4 * level.level()).collect(),
+            levels: self.exact_levels().map(|level| 4 * level.level()).collect(),
         }
     }
 }

@@ -60,6 +60,7 @@ mod values;
 pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
+pub use format::level_header::{Grain, GrainError};
 pub use located::{Answer, Located, MOST_SETS};
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};

@@ -93,6 +93,11 @@ impl<'a> Located<'a> {
         self.walk(Some(target))
     }
 
+    /// The bounds of the leaf to which the ending leads, and the endings that share it.
+    pub(crate) fn bounded(&self) -> Result<Walk, Error> {
+        self.walk(None)
+    }
+
     fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {
         self.diagram.prefetch();
         let walk = self.diagram.walk(&self.ending, self.order, target);

@@ -45,7 +45,8 @@ impl Database {
         // Each step of a look-up is asked for while those before it are under way.
         let mut found = [None; WIDTH];
         for (found, ending) in found.iter_mut().zip(endings) {
-            if let Some(level) = self.level(ending.level()) {
+            let level = self.level(ending.level());
+            if let Some(level) = level.filter(|level| !level.is_coarse()) {
                 let canonical = ending.canonical();
                 let place = level.place_of(canonical.partition.relative());
                 level.prefetch_line(&place);

@@ -60,7 +60,7 @@ proptest! {
             streams.push(diagram, *shape);
             written.push(root);
         }
-        let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0);
+        let mut reader = DiagramReader::new(&streams.tokens, &streams.distances, LEVEL, 0, false);
         let roots: Vec<_> = shapes.iter().map(|shape| reader.next(*shape)).collect();
         // Shared nodes are written once.
         prop_assert_eq!(reader.node_count(), builder.nodes().len());
@@ -83,7 +83,7 @@ proptest! {
         distances in prop::collection::vec(any::<u8>(), 0..20),
     ) {
         let read = |partitions: usize| {
-            let mut reader = DiagramReader::new(&tokens, &distances, LEVEL, 1 << 40);
+            let mut reader = DiagramReader::new(&tokens, &distances, LEVEL, 1 << 40, false);
             let roots: Result<Vec<Edge>, StreamError> = shapes(first, partitions)
                 .into_iter()
                 .map(|shape| reader.next(shape))
@@ -107,7 +107,7 @@ proptest! {
 fn each_fault_has_a_name() {
     let shape = shapes(20_000, 1)[0];
     let read = |tokens: &[u8], distances: &[u8]| {
-        let mut reader = DiagramReader::new(tokens, distances, LEVEL, 0);
+        let mut reader = DiagramReader::new(tokens, distances, LEVEL, 0, false);
         reader.next(shape).and_then(|_| reader.finish())
     };
     assert_eq!(read(&[2], &[]), Ok(vec![]));

@@ -15,7 +15,7 @@ use setrograde_lookup::format::level_header::{
 use setrograde_lookup::format::level_map::{HEADER_BYTES as MAP_HEADER, MapHeader};
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
 use setrograde_lookup::{
-    Database, Ending, EndingSet, Error as DatabaseError, Level, LevelFile, LevelWriter,
+    Database, Ending, EndingSet, Error as DatabaseError, Grain, Level, LevelFile, LevelWriter,
     ShardDiagrams, Unpacking, unpack,
 };
 use tempfile::TempDir;
@@ -37,6 +37,7 @@ fn database_with(level: u32, payload: u32, shards: &[Shard]) -> Result<TempDir, 
     let directory = golden_copy()?;
     let partitions = PartitionIndex::new(level as usize).len() as u64;
     let header = Header {
+        grain: Grain::EXACT,
         level,
         payload,
         partitions,
@@ -381,6 +382,7 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
         nodes: 12,
     };
     let header = Header {
+        grain: Grain::EXACT,
         level: 1,
         payload: DIAGRAMS,
         partitions: 52,

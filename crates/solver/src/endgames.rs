@@ -45,6 +45,12 @@ pub trait Endgames: Debug + Send + Sync {
     /// Endings with more are not asked about.
     fn max_tricks(&self) -> usize;
 
+    /// Returns the maximum number of tricks up to which nearly every question is answered. The
+    /// search asks about endings with more tricks last, after all that it knows itself.
+    fn exact_tricks(&self) -> usize {
+        self.max_tricks()
+    }
+
     /// Returns whether the leader's side takes at least `target` tricks, 1 up to the number of
     /// cards in each hand, and the cards that prove it; `None` if the source does not hold this
     /// ending, and the search must continue.
@@ -68,6 +74,14 @@ impl Endgames for setrograde_lookup::Database {
         (1..14)
             .take_while(|&level| self.level(level).is_some())
             .count()
+    }
+
+    fn exact_tricks(&self) -> usize {
+        let is_exact = |level: &usize| {
+            let level = self.level(*level);
+            level.is_some_and(|level| !level.is_coarse())
+        };
+        (1..14).take_while(is_exact).count()
     }
 
     #[inline]

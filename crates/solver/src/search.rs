@@ -59,6 +59,8 @@ pub(crate) struct Search<'a> {
     endgames: Option<&'a dyn Endgames>,
     /// Tricks left from which on `endgames` is asked; 0 if there is none.
     depth: i32,
+    /// Tricks left from which on it is asked before anything else.
+    exact: i32,
     stop: &'a Stop,
     /// The result that is searched, if another thread may find it first.
     result: Option<&'a SharedResult>,
@@ -90,6 +92,7 @@ impl<'a> Search<'a> {
             cutoffs,
             endgames,
             depth: endgames.map_or(0, |endgames| endgames.max_tricks() as i32),
+            exact: endgames.map_or(0, |endgames| endgames.exact_tricks() as i32),
             stop,
             result: None,
             clock: 0,
@@ -186,12 +189,19 @@ impl<'a> Search<'a> {
         self.clock = self.clock.wrapping_add(1);
         let mine = is_north_south(leader);
         let goal = if mine { need } else { left - need + 1 };
-        let mut asked = None;
+        let mut open = None;
         if left <= self.depth {
-            match self.ask(leader, need, goal, left) {
-                Err(open) => asked = Some(open),
+            let missed = match self.probe(leader, need, left) {
+                Err(missed) => missed,
                 proof => return proof,
-            }
+            };
+            open = match left <= self.exact {
+                true => match self.ask(leader, need, goal, left, missed) {
+                    Err(open) => Some(open),
+                    proof => return proof,
+                },
+                false => Some(missed),
+            };
         }
         if let Some(ranks) = quick_tricks::reaches(&self.state, leader, goal) {
             return Ok(Proof::new(mine, ranks));
@@ -199,9 +209,16 @@ impl<'a> Search<'a> {
         if let Some(ranks) = later_tricks::reaches(&self.state, leader, left + 1 - goal) {
             return Ok(Proof::new(!mine, ranks));
         }
-        if let Some(open) = asked {
-            return Err(open);
+        match open {
+            Some(open) if left > self.exact => self.ask(leader, need, goal, left, open),
+            Some(open) => Err(open),
+            None => self.probe(leader, need, left),
         }
+    }
+
+    /// The answer of the table; what must be searched if it has none.
+    #[inline]
+    fn probe(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
         let key = key(self.state.shape, leader, left as u32);
         let owners = self.board.owners(self.state.all);
         match self.table.probe(key, &owners, need as u32) {
@@ -210,17 +227,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The answer of the endgame database, or of the table; what must be
-    /// searched if neither has one.
-    fn ask(&mut self, leader: usize, need: i32, goal: i32, left: i32) -> Result<Proof, Open> {
-        let key = key(self.state.shape, leader, left as u32);
-        let owners = self.board.owners(self.state.all);
-        let miss = match self.table.probe(key, &owners, need as u32) {
-            Ok(hit) => {
-                return Ok(Proof::new(hit.reached, self.ranks_of(hit.known)));
-            }
-            Err(miss) => miss,
-        };
+    /// The answer of the endgame database to a question that the table leaves open; what
+    /// must be searched if it has none.
+    fn ask(
+        &mut self,
+        leader: usize,
+        need: i32,
+        goal: i32,
+        left: i32,
+        open: Open,
+    ) -> Result<Proof, Open> {
+        let Open { key, owners, miss } = open;
         let strain = match self.state.trumps {
             0 => Strain::NoTrump,
             _ => Strain::Trump(Suit::Clubs),

@@ -7,7 +7,7 @@ use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::{Database, Ending, Level};
+use setrograde_lookup::{Bounds, Database, Ending, Level};
 
 use crate::check::{Check, Passed, Portion, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
@@ -116,14 +116,22 @@ fn check_ending<O: VerifyObserver>(
 ) -> Result<(), VerifyError> {
     let ending =
         Ending::from_position(position).map_err(|error| VerifyError::Probe(error.into()))?;
-    let located = database.locate(&ending)?;
-    let stored = located.ok_or_else(|| database.not_held(&ending))?.value()?;
+    let bounds = match (database.locate(&ending)?, database.bounds(&ending)?) {
+        (Some(located), _) => Bounds::exactly(located.value()?),
+        (None, Some(coarse)) => coarse.bounds,
+        (None, None) => return Err(database.not_held(&ending).into()),
+    };
     let right = Minimax::new(position, workers.cancel).tricks(position.leader().index());
     // Minimax that was cut short has found nothing.
     workers.check_cancel()?;
-    if stored == right {
+    if bounds.contain(Bounds::exactly(right)) {
         return Ok(());
     }
+    let stored = if right < bounds.lo {
+        bounds.lo
+    } else {
+        bounds.hi
+    };
     let partition = ending.canonical().partition;
     Err(VerifyError::WrongValue {
         path: level.path().to_owned(),

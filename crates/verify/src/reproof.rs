@@ -5,7 +5,8 @@
 //! endings. At each node every hand that has cards of the node's suit left must
 //! have a way on, and no other hand; then every ending has exactly one path.
 //!
-//! The value *t* at a path's end claims "at least *t*" and "no more". What is true of a set is true
+//! The value *t* at a path's end claims "at least *t*" and "no more", and an interval claims both of
+//! its ends. What is true of a set is true
 //! of its parts: a claim that can be proved where a node's bounds first make it is not proved again
 //! below. At the ends, a claim that three-valued logic leaves open is proved part by part, knowing
 //! one more card. Single endings leave nothing open, so ends, and every claim is proved or refuted.
@@ -243,9 +244,9 @@ impl Walk<'_, '_> {
         if at.hi() as usize > self.level.level() {
             return Err(self.uncovered(set, "the value is beyond the number of tricks"));
         }
-        if at.is_leaf() {
+        if at.is_leaf() || at.is_interval() {
             self.sets += u64::from(first);
-            return self.leaf(at.lo(), set, proved);
+            return self.leaf(at.bounds(), set, proved);
         }
         let children = self.diagram.children(at);
         let suit = self.diagram.suit(at);
@@ -296,19 +297,19 @@ impl Walk<'_, '_> {
         Ok(proved)
     }
 
-    fn leaf(&mut self, value: u8, set: &PathSet, proved: Bounds) -> Result<(), VerifyError> {
-        if proved.lo < value {
-            self.prove(set, set, value, value, true)?;
+    fn leaf(&mut self, stored: Bounds, set: &PathSet, proved: Bounds) -> Result<(), VerifyError> {
+        if proved.lo < stored.lo {
+            self.prove(set, set, stored.lo, stored.lo, true)?;
         }
-        if proved.hi > value {
-            self.prove(set, set, value, value + 1, false)?;
+        if proved.hi > stored.hi {
+            self.prove(set, set, stored.hi, stored.hi + 1, false)?;
         }
         Ok(())
     }
 
     /// Proves that "at least `tricks` tricks" is true, or false, of all endings
     /// of `part`, a part of the `whole` set that the diagram says is worth
-    /// `value`.
+    /// `value`, at least or at most if it has an interval.
     fn prove(
         &mut self,
         whole: &PathSet,
@@ -328,6 +329,19 @@ impl Walk<'_, '_> {
                     let problem = "a diagram asks for a card that no hand has";
                     return Err(self.evaluator.damaged(problem).into());
                 }
+                for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
+                    self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
+                }
+                Ok(())
+            }
+            // An interval of the level below. Parts of the set may lead to others.
+            (Truth::Unknown, None) => {
+                let open = |&suit: &usize| part.hidden(suit).holders() > 1;
+                let Some(suit) = (0..4).find(open) else {
+                    let problem = "its bounds do not follow from the coarse level below";
+                    return Err(self.uncovered(whole, problem));
+                };
+                let hidden = part.hidden(suit);
                 for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
                     self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
                 }

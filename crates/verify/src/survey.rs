@@ -70,6 +70,10 @@ impl Survey<'_> {
                 self.met |= LESS;
                 return;
             }
+            if at.is_interval() {
+                self.met = BOTH;
+                return;
+            }
             self.nodes += 1;
             if self.nodes >= MOST_NODES || depth == 0 {
                 self.nodes = MOST_NODES;

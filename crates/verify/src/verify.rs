@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use setrograde_lookup::format::manifest;
-use setrograde_lookup::{Database, LevelFile};
+use setrograde_lookup::{Database, Level, LevelFile};
 
 use crate::check::{
     Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, states_of,
@@ -65,7 +65,7 @@ impl Verify {
         cancel: &AtomicBool,
     ) -> Result<VerifyReport, VerifyError> {
         let workers = Workers::start(self.threads, observer, cancel)?;
-        let deepest = database.max_level();
+        let deepest = database.levels().map(Level::level).max().unwrap_or(0);
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let deepest_asked = *levels.end();
         let endings = |units| Portion { units, cost: units };

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let finished = build.run_chunk(chunk, &Silent, &never)?;
             lookups.extend(finished.map(|finished| finished.work.lookups as f64));
         }
-        let plan = Plan::new(cards as usize, chunks)?;
+        let plan = Plan::new(cards as usize, Method::Refine, chunks)?;
         let costs: Vec<f64> = plan.shares.iter().map(|share| share.cost as f64).collect();
         println!(
             "{chunks:>6} {:>8.2} {:>10.2} {:>19.2}",

@@ -97,7 +97,7 @@ fn print(record: &LevelRecord) {
         4 * record.level,
         record.cpu_milliseconds as f64 / 1e3,
     );
-    if let Some(analysis) = record.analysis {
+    if let Some(analysis) = record.analysis() {
         println!(
             "    {} generated, {} independent, longest open list {}, {} candidates, \
              {} sets before compaction, {:.0} % of the time in evaluation and generalization",

@@ -16,7 +16,7 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Parser;
-use setrograde_builder::{Plan, demand};
+use setrograde_builder::{Method, Plan, demand};
 use setrograde_cards::Deal;
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -55,8 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         solver.table(&Deal::random(&mut random))?;
     }
     let index = PartitionIndex::new(level);
-    let size = Plan::new(arguments.cards, 1)?.shares[0].shards.len();
-    let plan = Plan::new(arguments.cards, size as u32)?;
+    let size = Plan::new(arguments.cards, Method::Refine, 1)?.shares[0].shards.len();
+    let plan = Plan::new(arguments.cards, Method::Refine, size as u32)?;
     let counts = arrivals.of.lock().unwrap_or_else(PoisonError::into_inner);
     let total: u64 = counts.values().sum();
     println!(

@@ -55,12 +55,12 @@ impl<'a> UnfinishedLevel<'a> {
             below,
             recipe: Recipe {
                 level: level as u64,
-                payload: u64::from(method.payload()),
-                shard_partitions: shard_partitions(level) as u64,
+                payload: method.recipe(),
+                shard_partitions: shard_partitions(level, method) as u64,
                 below: below.checksum(),
                 builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
             },
-            costs: shard_costs(partitions),
+            costs: shard_costs(partitions, method),
         }
     }
 
@@ -116,7 +116,8 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// The numbers of the partitions in a shard.
     fn numbers(&self, shard: usize) -> Range<usize> {
-        partitions_of(&(shard..shard + 1), self.partitions)
+        let size = self.recipe.shard_partitions as usize;
+        partitions_of(&(shard..shard + 1), size, self.partitions)
     }
 
     /// The share of the work in a shard; its sets are not known.
@@ -214,6 +215,7 @@ impl<'a> UnfinishedLevel<'a> {
             partitions: self.partitions.len() as u64,
             shard_partitions: self.recipe.shard_partitions as u32,
             shards: self.costs.len() as u32,
+            grain: self.method.grain(),
             nodes: 0,
             sets: 0,
             content: 0,

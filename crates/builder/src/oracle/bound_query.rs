@@ -10,6 +10,9 @@ use crate::oracle::places::Place;
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
 
+/// The blame of a proof that came to an open interval: no card of the set tells more.
+pub(crate) const OPEN: Blame = 1 << 4;
+
 /// A bound to be proved over a set: all values are `least` or more, or all are less.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound {
@@ -181,11 +184,13 @@ impl<N: Nodes> BoundWalk<'_, N> {
         let place = Place { at, taken };
         left |= question.left & !question.around;
         at = self.follow(at, &mut left);
-        let (holds, blame) = if self.bound.is_open(at) {
+        let (holds, blame) = if !self.bound.is_open(at) {
+            (self.bound.holds(at), 0)
+        } else if at.is_interval() {
+            (false, OPEN)
+        } else {
             let suit = self.order.suit(self.nodes.suit(at));
             (self.holds_for_all(at, left), 1 << suit)
-        } else {
-            (self.bound.holds(at), 0)
         };
         (if holds { Ok(()) } else { Err(blame) }, place)
     }
@@ -195,6 +200,7 @@ impl<N: Nodes> BoundWalk<'_, N> {
     #[inline]
     fn follow(&self, mut at: Edge, left: &mut KnownCards) -> Edge {
         while self.bound.is_open(at)
+            && at.is_node()
             && let Some(child) = self.step(at, left)
         {
             at = child;
@@ -215,10 +221,9 @@ impl<N: Nodes> BoundWalk<'_, N> {
     /// Whether the bound holds below `at`.
     fn holds_below(&self, at: Edge, mut left: KnownCards) -> bool {
         let at = self.follow(at, &mut left);
-        if self.bound.is_open(at) {
-            self.holds_for_all(at, left)
-        } else {
-            self.bound.holds(at)
+        match self.bound.is_open(at) {
+            true => at.is_node() && self.holds_for_all(at, left),
+            false => self.bound.holds(at),
         }
     }
 

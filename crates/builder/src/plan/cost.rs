@@ -18,7 +18,7 @@ use setrograde_endgame::states::deals_of_suit;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// A thousandth of a bit: the unit of the exponent.
-const BIT: i64 = 1_000;
+pub(super) const BIT: i64 = 1_000;
 
 /// A guess below this is taken for this: even a partition whose root decides
 /// it takes a few proofs.
@@ -60,11 +60,24 @@ pub fn predicted_cost(partition: Partition) -> u64 {
     power_of_two(exponent).max(LEAST)
 }
 
+/// Look-ups that a partition of a coarse level will take, about, whose demand is by `excess`
+/// thousandths of a bit above that of a set that is just split.
+#[must_use]
+pub(super) fn predicted_coarse_cost(partition: Partition, excess: i64) -> u64 {
+    match excess {
+        0.. => (COARSE * power_of_two(850 * excess / BIT)).min(predicted_cost(partition)),
+        _ => 1,
+    }
+}
+
+/// Look-ups of a partition of a coarse level that is just split.
+const COARSE: u64 = 256;
+
 /// The features of a suit from which its cost is predicted.
-struct Features {
+pub(super) struct Features {
     cards: i64,
     /// Binary logarithm of the ways to deal the suit, in thousandths.
-    states: i64,
+    pub(super) states: i64,
     /// The number of times that the suit can be led so that both sides can follow:
     /// the lesser of the sides' longest holdings.
     rounds: i64,
@@ -79,14 +92,14 @@ struct Features {
     /// By how many cards one side has more than the other.
     imbalance: i64,
     /// Hands without a card.
-    voids: i64,
+    pub(super) voids: i64,
     /// The leader's cards, if the other side has none in this suit.
     unopposed: i64,
 }
 
 /// The features of a suit in which no hand has more than eight cards, from a table: a
 /// plan asks for those of millions of partitions.
-fn features(suit_lengths: SuitLengths) -> &'static Features {
+pub(super) fn features(suit_lengths: SuitLengths) -> &'static Features {
     static ALL: LazyLock<Vec<Features>> = LazyLock::new(|| {
         let lengths =
             (0..9 * 9 * 9 * 9).map(|number| [1, 9, 81, 729].map(|hand| number / hand % 9));
@@ -125,7 +138,7 @@ fn logarithm(number: u128) -> i64 {
 }
 
 /// The inverse of [`logarithm`], but for rounding; 0 for less than 0.
-fn power_of_two(exponent: i64) -> u64 {
+pub(super) fn power_of_two(exponent: i64) -> u64 {
     match u32::try_from(exponent / BIT) {
         Ok(whole) => {
             let thousandths = (BIT + exponent % BIT) as u64;

@@ -4,6 +4,7 @@
 //! arithmetic, so that every machine makes the same one and none needs a file.
 
 pub(crate) mod cost;
+pub(crate) mod demand;
 pub(crate) mod memory;
 mod order;
 
@@ -14,7 +15,9 @@ use std::str::FromStr;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::error::BuildError;
-use crate::plan::cost::predicted_cost;
+use crate::method::Method;
+use crate::plan::cost::{predicted_coarse_cost, predicted_cost};
+use crate::plan::demand::Splitting;
 
 pub use order::demand;
 pub(crate) use order::sort_by_cost;
@@ -43,21 +46,22 @@ pub struct Share {
 }
 
 impl Plan {
-    /// The plan of the level of `cards` cards, cut into `chunks` chunks.
+    /// The plan of the level of `cards` cards by a method, cut into `chunks` chunks.
     ///
     /// # Errors
     ///
     /// [`BuildError::Cards`] if no such level can be built, and
     /// [`BuildError::Chunks`] if it has fewer shards than that.
-    pub fn new(cards: usize, chunks: u32) -> Result<Plan, BuildError> {
+    pub fn new(cards: usize, method: Method, chunks: u32) -> Result<Plan, BuildError> {
         let partitions = PartitionIndex::new(level_of(cards)?);
-        let costs = shard_costs(&partitions);
+        let costs = shard_costs(&partitions, method);
+        let size = shard_partitions(partitions.level(), method);
         let cuts = cuts(cards, &costs, chunks)?;
         let shares = cuts.windows(2).zip(1..).map(|(cut, number)| {
             let shards = cut[0]..cut[1];
             Ok(Share {
                 chunk: Chunk::new(number, chunks).ok_or(too_many(cards, &costs, chunks))?,
-                partitions: partitions_of(&shards, &partitions),
+                partitions: partitions_of(&shards, size, &partitions),
                 cost: costs[shards.clone()].iter().sum(),
                 shards,
             })
@@ -82,10 +86,12 @@ pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
 }
 
 /// Partitions in a shard: enough to compress well and to share nodes, few enough
-/// to unpack in 100 µs or less through 20 cards.
+/// to unpack in 100 µs or less through 20 cards. Most partitions of a coarse level take a
+/// byte.
 #[must_use]
-pub fn shard_partitions(level: usize) -> usize {
+pub fn shard_partitions(level: usize, method: Method) -> usize {
     match level {
+        4.. if matches!(method, Method::Coarse(_)) => 512,
         0..=3 => 256,
         4 => 128,
         5 => 16,
@@ -95,17 +101,24 @@ pub fn shard_partitions(level: usize) -> usize {
 }
 
 /// The partitions of neighbouring shards of a level.
-pub(crate) fn partitions_of(shards: &Range<usize>, partitions: &PartitionIndex) -> Range<usize> {
-    let size = shard_partitions(partitions.level());
+pub(crate) fn partitions_of(
+    shards: &Range<usize>,
+    size: usize,
+    partitions: &PartitionIndex,
+) -> Range<usize> {
     shards.start * size..partitions.len().min(shards.end * size)
 }
 
 /// The predicted cost of each shard of a level.
-pub(crate) fn shard_costs(partitions: &PartitionIndex) -> Vec<u64> {
-    let size = shard_partitions(partitions.level());
+pub(crate) fn shard_costs(partitions: &PartitionIndex, method: Method) -> Vec<u64> {
+    let size = shard_partitions(partitions.level(), method);
     let mut costs = vec![0; partitions.len().div_ceil(size)];
+    let splitting = Splitting::new(partitions.level(), method.grain());
     for (number, partition) in partitions.iter().enumerate() {
-        costs[number / size] += predicted_cost(partition);
+        costs[number / size] += match splitting.excess(partition) {
+            None => predicted_cost(partition),
+            Some(excess) => predicted_coarse_cost(partition, excess),
+        };
     }
     costs
 }
@@ -222,9 +235,11 @@ mod tests {
 
     #[test]
     fn chunks_follow_each_other_and_none_is_empty() -> Result<(), BuildError> {
-        let shards = PartitionIndex::new(3).len().div_ceil(shard_partitions(3));
+        let shards = PartitionIndex::new(3)
+            .len()
+            .div_ceil(shard_partitions(3, Method::Refine));
         for chunks in [1, 2, 7, 100, shards as u32] {
-            let plan = Plan::new(12, chunks)?;
+            let plan = Plan::new(12, Method::Refine, chunks)?;
             assert_eq!(plan.shares.len(), chunks as usize);
             let mut next = 0;
             for share in &plan.shares {
@@ -234,8 +249,8 @@ mod tests {
             }
             assert_eq!(next, shards);
         }
-        assert!(Plan::new(12, 0).is_err());
-        assert!(Plan::new(12, shards as u32 + 1).is_err());
+        assert!(Plan::new(12, Method::Refine, 0).is_err());
+        assert!(Plan::new(12, Method::Refine, shards as u32 + 1).is_err());
         Ok(())
     }
 
@@ -262,7 +277,7 @@ mod tests {
     /// plan stays.
     #[test]
     fn a_plan_stays_what_it_was() -> Result<(), BuildError> {
-        let plan = Plan::new(16, 12)?;
+        let plan = Plan::new(16, Method::Refine, 12)?;
         let found: Vec<_> = (plan.shares.iter())
             .map(|share| (share.shards.end, share.partitions.end, share.cost))
             .collect();
@@ -301,8 +316,10 @@ mod tests {
 
     #[test]
     fn predicted_costs_are_equal_up_to_a_shard() -> Result<(), BuildError> {
-        let largest = shard_costs(&PartitionIndex::new(4)).into_iter().max();
-        let plan = Plan::new(16, 20)?;
+        let largest = shard_costs(&PartitionIndex::new(4), Method::Refine)
+            .into_iter()
+            .max();
+        let plan = Plan::new(16, Method::Refine, 20)?;
         let costs = plan.shares.iter().map(|share| share.cost);
         let (least, most) = (costs.clone().min(), costs.max());
         assert!(most <= least.zip(largest).map(|(a, b)| a + 2 * b));

@@ -35,6 +35,7 @@ impl Spades {
             &mut Oracle::new(&below, level),
             spades(level),
             level,
+            0,
             &mut diagram,
         )?;
         Ok(Spades {

@@ -37,7 +37,7 @@ fn skippable(bytes: usize) -> Vec<u8> {
 /// shards have as many bytes as wanted.
 fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Outcome {
     let partitions = level.partitions();
-    let size = shard_partitions(partitions.level());
+    let size = shard_partitions(partitions.level(), Method::Refine);
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
     file.write_all(&header_bytes(&level.recipe))?;
     let mut all = partitions.iter();
@@ -96,7 +96,9 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
             &partitions,
             &below,
         );
-        let shards = partitions.len().div_ceil(shard_partitions(level));
+        let shards = partitions
+            .len()
+            .div_ceil(shard_partitions(level, Method::Refine));
         let padding = if level == cards / 4 {
             (gigabytes * 1e9 / shards as f64) as usize
         } else {
@@ -134,7 +136,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
     println!("open {opened:.1?}, peak {} MiB", peak());
     let start = Instant::now();
     let chunk = Chunk::new(7, 50).ok_or("no chunk")?;
-    let digests = digests(directory, cards, 50, Some(chunk))?;
+    let digests = digests(directory, cards, Method::Refine, 50, Some(chunk))?;
     assert!(matches!(digests[..], [(found, Some(_))] if found == chunk));
     println!(
         "digest of a fiftieth {:.1?}, peak {} MiB",

@@ -45,7 +45,7 @@ impl DiagramBuilder {
     /// The edge to the node that asks for the owner of the next card of
     /// `suit` (0..=3, canonical order) and continues with these children: an
     /// equal node that is there already, a new one, or, if all children are
-    /// leaves of one value, that leaf.
+    /// the same leaf, that leaf.
     ///
     /// # Errors
     ///
@@ -56,6 +56,9 @@ impl DiagramBuilder {
             .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
         if bounds.lo >= bounds.hi {
             return Ok(Edge::of_bounds(bounds));
+        }
+        if let Some(interval) = Edge::joint_interval(children) {
+            return Ok(interval);
         }
         let node = Node { children };
         if let Some(&at) = self.places.get(&(node, suit as u8)) {

@@ -43,7 +43,8 @@ pub struct Step {
 /// The end of a walk through a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// Bounds that hold for the ending, equal unless the walk stopped early.
+    /// Bounds that hold for the ending, equal unless the walk stopped early or came to an
+    /// interval.
     pub bounds: Bounds,
     /// The endings that share the walk, all of which these bounds hold for.
     pub set: EndingSet,
@@ -141,7 +142,7 @@ impl<'a> Cursor<'a> {
 
 impl<'a> Diagram<'a> {
     /// The value of an ending, or `None` if the ending leads nowhere, which a
-    /// sound diagram of its partition excludes.
+    /// sound diagram of its partition excludes, or to an interval.
     #[inline]
     #[must_use]
     pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
@@ -149,12 +150,12 @@ impl<'a> Diagram<'a> {
         while cursor.edge().is_node() {
             cursor.step();
         }
-        (!cursor.edge().is_nothing()).then(|| cursor.edge().lo())
+        cursor.edge().is_leaf().then(|| cursor.edge().lo())
     }
 
     /// Walks as far as needed to know whether the ending's value is at least
-    /// `target`, or to its value where there is no target. `None` as in
-    /// [`value`](Self::value).
+    /// `target`, or to its leaf where there is no target. `None` if the ending leads
+    /// nowhere.
     #[must_use]
     pub fn walk(&self, ending: &Ending, order: SuitOrder, target: Option<u8>) -> Option<Walk> {
         let mut set = EndingSet::EVERYTHING;

@@ -28,8 +28,8 @@ impl Diagram<'_> {
     ///
     /// The count walks all branches that the set allows with the lengths that
     /// are left; cards below the last branch are counted together. `None` if an
-    /// ending of the set leads nowhere, which a sound diagram of its partition
-    /// excludes.
+    /// ending of the set leads to an interval, or nowhere, which a sound diagram of its
+    /// partition excludes.
     #[must_use]
     pub fn distribution(
         &self,
@@ -109,6 +109,9 @@ where
 
     fn walk(&mut self, edge: Edge, at: &At<N>, weight: N) -> Option<()> {
         if !edge.is_node() {
+            if edge.is_interval() {
+                return None;
+            }
             let [a, b, c, d] = at.tails;
             // Where no ending leads, nothing may be counted.
             *self.sums.get_mut(usize::from(edge.lo()))? += weight * a * b * c * d;

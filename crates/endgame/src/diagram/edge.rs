@@ -54,28 +54,40 @@ impl Bounds {
     }
 }
 
-/// A reference to a subtree: a leaf's value, or a node's place with its suit and
-/// its bounds.
+/// A reference to a subtree: a leaf's value, a leaf's interval, or a node's place with
+/// its suit and its bounds.
 ///
 /// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22). A packed node knows its
-/// suit itself; its edge has a place of 24 bits, in bytes.
+/// suit itself; its edge has a place of 24 bits, in bytes. The upper 24 bits of an interval
+/// are all set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Edge(u32);
+
+/// The upper bits of an interval: the place of no node.
+const INTERVAL: u32 = 0xff_ffff;
 
 impl Edge {
     /// Leads nowhere: a hand without a card cannot own the next one. Its bounds are
     /// [`Bounds::NOTHING`].
     pub const NOTHING: Edge = Edge(15);
 
-    /// Places are below this: 4,194,304. So diagrams have fewer nodes.
-    pub const MAX_NODES: usize = 1 << 22;
+    /// Places are below this: 4,194,303. So diagrams have no more nodes.
+    pub const MAX_NODES: usize = (1 << 22) - 1;
 
     /// A leaf of that value, 0..=13.
     #[must_use]
     pub const fn leaf(value: u8) -> Edge {
         let value = value as u32 & 15;
         Edge(value | value << 4)
+    }
+
+    /// A leaf of which no more is known than its bounds, the least below the greatest: an
+    /// *interval*, where a coarse level ends.
+    #[inline]
+    #[must_use]
+    pub const fn interval(bounds: Bounds) -> Edge {
+        Edge(bounds.lo as u32 | (bounds.hi as u32) << 4 | INTERVAL << 8)
     }
 
     /// The node at that place (below [`MAX_NODES`](Self::MAX_NODES)), which asks
@@ -93,7 +105,7 @@ impl Edge {
     }
 
     /// Places of packed nodes are below this: bytes of a diagram.
-    pub(super) const MAX_BYTES: u32 = 1 << 24;
+    pub(super) const MAX_BYTES: u32 = INTERVAL;
 
     /// The edge to a packed node from its bounds, as they stand in an edge's bits, and its
     /// place.
@@ -115,6 +127,15 @@ impl Edge {
         } else {
             Edge::NOTHING
         }
+    }
+
+    /// The interval that all of these children are, if they are one.
+    #[inline]
+    #[must_use]
+    pub fn joint_interval(children: [Edge; 4]) -> Option<Edge> {
+        let mut there = children.into_iter().filter(|child| !child.is_nothing());
+        let first = there.next().filter(|first| first.is_interval())?;
+        there.all(|child| child == first).then_some(first)
     }
 
     /// The edge as a number, for [`from_bits`](Self::from_bits).
@@ -153,7 +174,7 @@ impl Edge {
         }
     }
 
-    /// Returns true if this is a leaf.
+    /// Returns true if this is a leaf of one value.
     #[inline]
     #[must_use]
     pub const fn is_leaf(self) -> bool {
@@ -171,7 +192,14 @@ impl Edge {
     #[inline]
     #[must_use]
     pub const fn is_node(self) -> bool {
-        self.lo() < self.hi()
+        self.lo() < self.hi() && !self.is_interval()
+    }
+
+    /// Returns true if this is a leaf of an [`interval`](Self::interval).
+    #[inline]
+    #[must_use]
+    pub const fn is_interval(self) -> bool {
+        self.0 >> 8 == INTERVAL
     }
 
     /// The suit, in canonical order, whose next card the node asks about, if it is one of
@@ -197,6 +225,8 @@ impl fmt::Debug for Edge {
             write!(f, "nothing")
         } else if self.is_leaf() {
             write!(f, "={}", self.lo())
+        } else if self.is_interval() {
+            write!(f, "[{}, {}]", self.lo(), self.hi())
         } else {
             write!(f, "#{:x} [{}, {}]", self.byte(), self.lo(), self.hi())
         }

@@ -1,7 +1,8 @@
 //! Decision diagrams: what a database knows about one partition.
 //!
 //! A node names a suit and has one child for each owner of that suit's next card; the path so far
-//! says which card that is. A leaf is a value. The bounds of a subtree stand in the [`Edge`] that
+//! says which card that is. A leaf is a value, or an
+//! interval in a coarse level. The bounds of a subtree stand in the [`Edge`] that
 //! leads to it, beside the suit that its node asks about, so a walk knows them without touching the
 //! node: a question "at least t?" is often decided one memory access early, and a question over a
 //! set looks only into children that can still change the answer.
@@ -133,6 +134,18 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub const fn constant(value: u8) -> Diagram<'a> {
         Diagram::new(&[], Edge::leaf(value))
+    }
+
+    /// The diagram of a partition of which no more is known than these bounds: a value, or
+    /// an interval.
+    #[inline]
+    #[must_use]
+    pub const fn unsplit(bounds: Bounds) -> Diagram<'a> {
+        let root = match bounds.lo == bounds.hi {
+            true => Edge::leaf(bounds.lo),
+            false => Edge::interval(bounds),
+        };
+        Diagram::new(&[], root)
     }
 
     /// The edge to the root.

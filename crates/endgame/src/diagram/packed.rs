@@ -34,6 +34,12 @@
 //! of the field has them, or a byte of the head; see [`ABOVE`]. The distances follow the head, hand
 //! 0's first.
 //!
+//! Intervals, the leaves of coarse levels: where the bounds are farther apart, kind 2 is an
+//! interval, with bounds as a node's. Where they are one apart and a child is an interval, the
+//! head has three bytes. The first two give hand 0 the kind 3, which it has nowhere else;
+//! the lowest three bits of the third are its true kind, and the four above them say which
+//! hands lead to an interval, all of which have the kind 3.
+//!
 //! Nodes may come from a file that somebody changed, so nothing here panics: what is not a node of
 //! these bytes leads nowhere, as [`Edge::NOTHING`] says. A child always lies behind its parent, so
 //! every walk ends.
@@ -128,7 +134,7 @@ pub(super) const ABOVE: [u8; WIDEST] = {
         while rest < 16 {
             let code = match kind {
                 1 if rest < LEAVES.len() => LEAVES[rest],
-                3.. if rest < BOUNDS.len() => BOUNDS[rest],
+                2.. if rest < BOUNDS.len() => BOUNDS[rest],
                 _ => NOTHING,
             };
             // Of those that are two apart, only what lies within them.
@@ -147,9 +153,22 @@ pub(super) const NOTHING: u8 = 0xff;
 
 /// Kinds of children.
 pub(super) const LEAF: u32 = 1;
+/// Where the bounds are one apart; elsewhere an interval.
 pub(super) const GREATER_LEAF: u32 = 2;
 pub(super) const SAME: u32 = 3;
 pub(super) const FOLLOWING: u32 = 4;
+
+/// The bits of the kind of hand 0's child in a head, and those of [`SAME`].
+pub(super) const FIRST_KIND: u64 = 7 << 2;
+pub(super) const FIRST_SAME: u64 = (SAME as u64) << 2;
+
+/// The head of a node with intervals whose bounds are one apart, and the owners whose
+/// children those are, from the head's two bytes and the third.
+#[cold]
+fn with_intervals(head: u64, third: u8) -> (u64, u8) {
+    let kind = u64::from(third & 7) << 2;
+    (head & !FIRST_KIND | kind, third >> 3)
+}
 
 /// A node that was found at its place.
 #[derive(Clone, Copy)]
@@ -164,6 +183,8 @@ pub(super) struct PackedNode<'a> {
     lo: u32,
     /// The kind of each child, a byte each.
     kinds: u32,
+    /// Where the bounds are one apart: the owners whose children are intervals, a bit each.
+    intervals: u8,
 }
 
 impl<'a> PackedNode<'a> {
@@ -174,11 +195,16 @@ impl<'a> PackedNode<'a> {
         let first: &[u8; 8] = bytes.get(place..)?.first_chunk()?;
         let layout = LAYOUTS[usize::from(at.hi().wrapping_sub(at.lo())) % 16];
         let (mut head, mut length) = (u64::from_le_bytes(*first), layout.head);
+        let mut intervals = 0;
         if layout.head == 2 {
             let of_two = u64::from(first[0] - first[0].min(TWO_BYTES)) << 8 | u64::from(first[1]);
             let of_one = HEADS.get(usize::from(first[0])).copied();
             length -= u32::from(of_one.is_some());
             head = of_one.map_or(of_two, u64::from);
+            if of_one.is_none() && head & FIRST_KIND == FIRST_SAME {
+                (head, intervals) = with_intervals(head, first[2]);
+                length += 1;
+            }
         }
         let kind = |owner: u32| (head >> (2 + layout.field * owner)) as u32 & 7;
         Some(PackedNode {
@@ -188,6 +214,7 @@ impl<'a> PackedNode<'a> {
             layout,
             lo: u32::from(at.lo()),
             kinds: kind(0) | kind(1) << 8 | kind(2) << 16 | kind(3) << 24,
+            intervals,
         })
     }
 
@@ -245,7 +272,13 @@ impl<'a> PackedNode<'a> {
         if !Edge::from_bits(bounds).is_node() {
             return Edge::from_bits(bounds);
         }
-        if self.kind(owner) == SAME {
+        if self.kind(owner) < FOLLOWING {
+            if self.is_interval(owner) {
+                return Edge::interval(Edge::from_bits(bounds).bounds());
+            }
+            if self.kind(owner) != SAME {
+                return Edge::NOTHING;
+            }
             owner = self.owner_before(owner);
         }
         match self.place(owner, self.lengths()) {
@@ -265,10 +298,20 @@ impl<'a> PackedNode<'a> {
             }
             match Edge::from_bits(bounds) {
                 leaf if !leaf.is_node() => leaf,
+                open if self.is_interval(owner) => Edge::interval(open.bounds()),
                 _ if self.kind(owner) < SAME => Edge::NOTHING,
                 _ => last.map_or(Edge::NOTHING, |place| Edge::to_byte(bounds, place)),
             }
         })
+    }
+
+    /// Whether the child of an owner, with open bounds, is an interval.
+    #[inline]
+    fn is_interval(&self, owner: u32) -> bool {
+        match self.layout.above {
+            0 => self.intervals >> owner & 1 == 1,
+            _ => self.kind(owner) == GREATER_LEAF,
+        }
     }
 
     /// The nearest owner before with a place of its own, or the first one.

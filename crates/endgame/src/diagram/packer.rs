@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagram::packed::{
-    ABOVE, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, SAME, TWO_BYTES, WIDEST, layout,
+    ABOVE, FIRST_KIND, FIRST_SAME, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, SAME, TWO_BYTES,
+    WIDEST, layout,
 };
 use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
 
@@ -25,8 +26,11 @@ pub struct NodePacker {
 
 /// The contents of a node's bytes, but for the distances: the suit, and by owner what the
 /// bounds are above the least value, a byte each; and by owner the place of a node, 0 if
-/// there is none. In numbers, which are hashed at once.
+/// there is none, [`OPEN`] of an interval. In numbers, which are hashed at once.
 type Body = (u64, u64, u64);
+
+/// Stands for the place of an interval.
+const OPEN: u32 = u32::MAX;
 
 /// By what a child's bounds are above the least value: the rest of its field.
 static REST: [u8; 256] = {
@@ -76,6 +80,9 @@ impl NodePacker {
         if bounds.lo >= bounds.hi {
             return Ok(Edge::of_bounds(bounds));
         }
+        if let Some(interval) = Edge::joint_interval(children) {
+            return Ok(interval);
+        }
         let layout = layout(u32::from(bounds.hi - bounds.lo));
         let above = children.map(|child| match child.is_nothing() {
             true => NOTHING,
@@ -83,6 +90,7 @@ impl NodePacker {
         });
         let places = children.map(|child| match child.is_node() {
             true => child.byte() as u32,
+            false if child.is_interval() => OPEN,
             false => 0,
         });
         let [a, b, c, d] = places.map(u64::from);
@@ -95,13 +103,16 @@ impl NodePacker {
         let end = self.bytes.len() as u32;
         let mut head = suit as u64 & 3;
         let (mut distances, mut written) = ([0; 12], 0);
-        let mut last = 0;
+        let (mut last, mut intervals) = (0, 0);
         for (owner, (&above, &place)) in above.iter().zip(&places).enumerate() {
             let kind = if above == NOTHING {
                 0
             } else if place == 0 {
                 let is_greater = layout.head == 2 && above != 0;
                 if is_greater { GREATER_LEAF } else { LEAF }
+            } else if place == OPEN {
+                intervals |= 1 << owner;
+                if layout.head == 2 { SAME } else { GREATER_LEAF }
             } else if place == last {
                 SAME
             } else {
@@ -126,6 +137,10 @@ impl NodePacker {
             head |= u64::from(field) << (2 + layout.field * owner);
         }
         let mut bytes = layout.head;
+        let third = intervals << 3 | (head >> 2 & 7) as u8;
+        if layout.head == 2 && intervals != 0 {
+            head = head & !FIRST_KIND | FIRST_SAME;
+        }
         if layout.head == 2 {
             let common = HEADS.binary_search(&(head as u16));
             bytes = 1 + u32::from(common.is_err());
@@ -135,6 +150,10 @@ impl NodePacker {
                     at as u16
                 })
                 .into();
+            if intervals != 0 {
+                head |= u64::from(third) << 16;
+                bytes += 1;
+            }
         }
         let place = end + written as u32 + bytes;
         if place >= Edge::MAX_BYTES {
@@ -310,6 +329,12 @@ mod tests {
     /// Random children, near and far, with bounds of every width.
     #[test]
     fn children_are_read_as_they_were_written() {
+        for with_intervals in [false, true] {
+            children_are_read(with_intervals);
+        }
+    }
+
+    fn children_are_read(with_intervals: bool) {
         let random = &mut fastrand::Rng::with_seed(11);
         for most in 1..=13 {
             let mut packer = NodePacker::new();
@@ -319,6 +344,11 @@ mod tests {
                 let child = |random: &mut fastrand::Rng| match random.u8(..8) {
                     0 => Edge::NOTHING,
                     1 | 2 => Edge::leaf(random.u8(..=most)),
+                    3 if with_intervals => {
+                        let lo = random.u8(..most);
+                        let hi = random.u8(lo + 1..=most);
+                        Edge::interval(Bounds { lo, hi })
+                    }
                     3 | 4 => made[made.len() - 1],
                     5 | 6 => made[made.len() - 1 - random.usize(..made.len().min(100))],
                     _ => made[random.usize(..made.len())],
@@ -346,6 +376,50 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The node of docs/format.md.
+    #[test]
+    fn an_interval_in_narrow_bounds_takes_a_byte() -> Result<(), TooManyNodes> {
+        let mut packer = NodePacker::new();
+        let bounds = Bounds { lo: 2, hi: 3 };
+        let children = [
+            Edge::leaf(2),
+            Edge::interval(bounds),
+            Edge::NOTHING,
+            Edge::leaf(3),
+        ];
+        let root = packer.push(1, children)?;
+        let bytes = read(&packer);
+        // Suit 1; kinds 3 (in place of 1), 3, 0, 2; hand 0: kind 1, hand 1: an interval.
+        let head = 1 | 3 << 2 | 3 << 5 | 2 << 11;
+        assert_eq!(
+            bytes[..3],
+            [192 + (head >> 8) as u8, head as u8, 1 | 2 << 3]
+        );
+        let at = turned(&packer, root);
+        assert_eq!(Diagram::packed(&bytes, at).children(at), children);
+        Ok(())
+    }
+
+    #[test]
+    fn equal_intervals_make_no_node() {
+        let mut packer = NodePacker::new();
+        let open = Edge::interval(Bounds { lo: 1, hi: 3 });
+        let other = Edge::interval(Bounds { lo: 1, hi: 2 });
+        let same = [open, Edge::NOTHING, open, open];
+        assert_eq!(packer.push(1, same), Ok(open));
+        assert_eq!(packer.len(), 0);
+        assert!(
+            packer
+                .push(1, [open, other, open, open])
+                .is_ok_and(Edge::is_node)
+        );
+        assert!(
+            packer
+                .push(1, [open, Edge::leaf(2), open, open])
+                .is_ok_and(Edge::is_node)
+        );
     }
 
     #[test]

@@ -60,8 +60,8 @@ impl Diagram<'_> {
     }
 
     /// Returns whether the leader's side takes at least `target` tricks, and as few
-    /// known cards as prove it; `None` if the ending leads nowhere, which a
-    /// sound diagram of its partition excludes.
+    /// known cards as prove it; `None` if the ending leads to an interval that leaves it
+    /// open, or nowhere, which a sound diagram of its partition excludes.
     ///
     /// The set is the ending's own top cards, fewer or as many as the walk to
     /// the answer looked at: one that a transposition table can hold.
@@ -84,9 +84,11 @@ impl Diagram<'_> {
         let mut way = Way::NOWHERE;
         let mut set = EndingSet::EVERYTHING;
         let mut cursor = Cursor::new(*self, ending, order);
-        // Bounds that leave it open are a node's.
         while cursor.edge().bounds().leave_open(target) {
             let at = cursor.edge();
+            if at.is_interval() {
+                return None;
+            }
             visit(at.byte());
             let step = cursor.step();
             way.push(at, step.suit, &set);

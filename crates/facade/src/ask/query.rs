@@ -1,10 +1,11 @@
 //! The value of an ending in a database, and the set that proves it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Seat, Suit};
-use setrograde_lookup::{Database, Ending, EndingSet};
+use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Level, ProbeError};
 use setrograde_records::Board;
 
 use super::solve::not_at_start;
@@ -23,6 +24,8 @@ pub struct Query {
     pub explain: bool,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
+    /// The bounds of a coarse level in place of a search where they leave the value open.
+    pub no_search: bool,
 }
 
 impl Ask for Query {
@@ -35,14 +38,27 @@ impl Ask for Query {
         let database =
             database.ok_or_else(|| NoAnswer::refused("this question needs a database"))?;
         let position = start.position()?;
-        let found = Explanation::new(database, position)?;
+        let deepest = database.levels().map(Level::level).max().unwrap_or(0);
+        let is_coarse = (database.max_level() + 1..=deepest).contains(&position.tricks_left());
+        let found = match Explanation::new(database, position) {
+            Err(ProbeError::LevelNotHeld { .. }) if is_coarse && !self.no_search => None,
+            found => Some(found?).filter(|found| self.no_search || found.value().is_some()),
+        };
+        let database = Arc::clone(database);
+        let found = match found {
+            Some(found) => found,
+            // A coarse level leaves it open.
+            None => Explanation::searched(position, desk.solver().tricks(position)?),
+        };
         let deals = match self.count {
-            true => Some(deals(database, &found)?),
+            true => Some(deals(&database, &found)?),
             false => None,
         };
-        let proof = found.proof.as_ref();
+        let (proof, Bounds { lo, hi }) = (found.proof.as_ref(), found.bounds);
+        let tricks = found.value();
         Ok(Found {
-            tricks: PositionTricks::new(position, found.value, deals),
+            tricks: tricks.map(|tricks| PositionTricks::new(position, tricks, deals)),
+            bounds: tricks.is_none().then_some([lo, hi]),
             set: proof.map(|(ending, set)| Owners::new(ending, set)),
             explanation: self.explain.then(|| found.to_string()),
         })
@@ -62,9 +78,12 @@ fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
 /// The number of tricks of an ending, and the set that proves it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Found {
-    /// The tricks.
+    /// The tricks; `None` if only bounds are known.
     #[serde(flatten)]
-    pub tricks: PositionTricks,
+    pub tricks: Option<PositionTricks>,
+    /// The least and the greatest number of tricks, if a coarse level knows no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[u8; 2]>,
     /// The set that proves them; `None` if some cards had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<Owners>,
@@ -75,10 +94,14 @@ pub struct Found {
 
 impl Report for Found {
     fn words(&self, to: &mut Words) {
-        let tricks = &self.tricks;
-        to.beside(tricks.tricks);
-        if let Some(deals) = tricks.deals {
-            to.beside(format_args!(" deals={}", deals.0));
+        if let Some([least, greatest]) = self.bounds {
+            to.beside(format_args!("{least}-{greatest}"));
+        }
+        if let Some(tricks) = &self.tricks {
+            to.beside(tricks.tricks);
+            if let Some(deals) = tricks.deals {
+                to.beside(format_args!(" deals={}", deals.0));
+            }
         }
         if let Some(explanation) = &self.explanation {
             to.line(format_args!("\n{explanation}"));

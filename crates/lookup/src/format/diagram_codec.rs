@@ -1,7 +1,7 @@
 //! Diagrams as bytes: the token streams of a shard.
 //!
 //! A diagram is written from its root down. Every child is one token: a leaf's
-//! value, a node that is written out right here, or a node that was finished
+//! value or interval, a node that is written out right here, or a node that was finished
 //! before, named by how many nodes of the shard were finished since. Diagrams
 //! of a shard share nodes: those of neighbouring partitions have almost half of
 //! theirs in common. A node needs no number of its own, and a hand without
@@ -23,6 +23,8 @@ const LAST_LEAF: u8 = 13;
 const NODE: u8 = 16;
 /// A node that is finished; the distance to it is next in the other stream.
 const FINISHED: u8 = 20;
+/// Tokens from here on are intervals: 14 times the least value more, and the greatest.
+const INTERVAL: u8 = 32;
 
 /// The two streams of a shard.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,7 +67,9 @@ impl DiagramStreams {
     }
 
     fn child(&mut self, diagram: &Diagram<'_>, at: Edge, lengths: [SuitLengths; 4]) {
-        if !at.is_node() {
+        if at.is_interval() {
+            self.tokens.push(INTERVAL + 14 * at.lo() + at.hi());
+        } else if !at.is_node() {
             self.tokens.push(at.lo());
         } else if self.finished[at.place()] != 0 {
             self.tokens.push(FINISHED);
@@ -96,6 +100,8 @@ pub struct DiagramReader<'a> {
     tricks: u8,
     /// The most nodes on a path: the cards of the level.
     cards: usize,
+    /// Whether leaves may be intervals.
+    coarse: bool,
     nodes: Vec<Node>,
     /// By node: the edge to it, and the most nodes on a path that begins there.
     finished: Vec<(Edge, u8)>,
@@ -150,13 +156,15 @@ impl Unfinished {
 }
 
 impl<'a> DiagramReader<'a> {
-    /// A reader of a shard's streams at `level`, which expects `nodes` nodes.
+    /// A reader of a shard's streams at `level`, which expects `nodes` nodes. Only in a
+    /// `coarse` level leaves may be intervals.
     #[must_use]
     pub fn new(
         tokens: &'a [u8],
         distances: &'a [u8],
         level: usize,
         nodes: usize,
+        coarse: bool,
     ) -> DiagramReader<'a> {
         // Each node has two children at least, so that a wrong number cannot
         // ask for much.
@@ -166,6 +174,7 @@ impl<'a> DiagramReader<'a> {
             distances,
             tricks: LAST_LEAF.min(level as u8),
             cards: 4 * level,
+            coarse,
             nodes: Vec::with_capacity(nodes),
             finished: Vec::with_capacity(nodes),
             path: Vec::with_capacity(4 * level),
@@ -211,6 +220,7 @@ impl<'a> DiagramReader<'a> {
                     (at, height)
                 }
                 value if value <= self.tricks => (Edge::leaf(value), 0),
+                INTERVAL.. if self.coarse => (self.interval(token)?, 0),
                 other => return Err(StreamError::Token(other)),
             };
             // Give it to its parent, and that to its own if it is finished now.
@@ -229,7 +239,7 @@ impl<'a> DiagramReader<'a> {
                 let bounds = children
                     .iter()
                     .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
-                if bounds.lo >= bounds.hi {
+                if bounds.lo >= bounds.hi || Edge::joint_interval(children).is_some() {
                     return Err(StreamError::IdleNode);
                 }
                 if self.nodes.len() >= Edge::MAX_NODES {
@@ -241,6 +251,15 @@ impl<'a> DiagramReader<'a> {
                 self.finished.push((at, height));
                 self.path.pop();
             }
+        }
+    }
+
+    /// The interval of a token.
+    fn interval(&self, token: u8) -> Result<Edge, StreamError> {
+        let (lo, hi) = ((token - INTERVAL) / 14, (token - INTERVAL) % 14);
+        match lo < hi && hi <= self.tricks {
+            true => Ok(Edge::interval(Bounds { lo, hi })),
+            false => Err(StreamError::Token(token)),
         }
     }
 

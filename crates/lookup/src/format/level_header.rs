@@ -2,6 +2,9 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
+use std::fmt;
+use std::str::FromStr;
+
 use setrograde_endgame::card_order;
 use setrograde_endgame::diagram::Edge;
 use setrograde_endgame::partition_index::partition_count;
@@ -20,6 +23,8 @@ const SHARDS_AT: usize = 32;
 
 /// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
 pub const DIAGRAMS: u32 = 1;
+/// The payload kind of diagrams with intervals: a coarse level.
+pub const COARSE: u32 = 3;
 /// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
 /// keys stand in the place of tokens, links in that of distances.
 pub const TREES: u32 = 2;
@@ -29,7 +34,7 @@ pub const TREES: u32 = 2;
 pub struct Header {
     /// Cards per hand, 1..=8.
     pub level: u32,
-    /// The kind of payload in the shards: [`DIAGRAMS`] or [`TREES`].
+    /// The kind of payload in the shards: [`DIAGRAMS`], [`TREES`] or [`COARSE`].
     pub payload: u32,
     /// Partitions of the level.
     pub partitions: u64,
@@ -37,6 +42,8 @@ pub struct Header {
     pub shard_partitions: u32,
     /// Number of shards.
     pub shards: u32,
+    /// The grain of a coarse level; that of others is [`Grain::EXACT`].
+    pub grain: Grain,
     /// Nodes of all diagrams or trees; a node counts for each diagram that it
     /// belongs to.
     pub nodes: u64,
@@ -44,6 +51,67 @@ pub struct Header {
     pub sets: u64,
     /// A hash of the diagrams themselves, however they are compressed.
     pub content: u64,
+}
+
+/// The grain of a coarse level: a set of endings was split if at least this share of the
+/// questions to the level is expected to be about it.
+///
+/// ```
+/// use setrograde_lookup::Grain;
+///
+/// let grain: Grain = "1.4e-9".parse()?;
+/// assert_eq!(grain.in_trillionths(), 1_400);
+/// assert_eq!(grain.to_string(), "1.4e-9");
+/// # Ok::<(), setrograde_lookup::GrainError>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grain(u32);
+
+/// A text that is no grain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a grain is a number from 1e-12 to 1e-3, as in 1e-8, or 0")]
+pub struct GrainError;
+
+impl Grain {
+    /// Every set was split whose value is not the same everywhere.
+    pub const EXACT: Grain = Grain(0);
+
+    /// The grain of that many trillionths, 10^-12.
+    #[must_use]
+    pub const fn new(trillionths: u32) -> Grain {
+        Grain(trillionths)
+    }
+
+    /// The grain in trillionths.
+    #[must_use]
+    pub const fn in_trillionths(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for Grain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        let exponent = 13 - digits.len();
+        match digits.trim_end_matches('0').split_at_checked(1) {
+            None => write!(f, "0"),
+            Some((first, "")) => write!(f, "{first}e-{exponent}"),
+            Some((first, rest)) => write!(f, "{first}.{rest}e-{exponent}"),
+        }
+    }
+}
+
+impl FromStr for Grain {
+    type Err = GrainError;
+
+    fn from_str(text: &str) -> Result<Grain, GrainError> {
+        let share: f64 = text.parse().map_err(|_| GrainError)?;
+        let trillionths = (1e12 * share).round();
+        match (0.0..=1e9).contains(&trillionths) && (trillionths > 0.0 || share == 0.0) {
+            true => Ok(Grain(trillionths as u32)),
+            false => Err(GrainError),
+        }
+    }
 }
 
 /// An entry of the index: the place of a shard in the file, and its sizes.
@@ -143,7 +211,7 @@ pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
     bytes.extend(header.shard_partitions.to_le_bytes());
     bytes.extend(header.partitions.to_le_bytes());
     bytes.extend(header.shards.to_le_bytes());
-    bytes.extend(0u32.to_le_bytes());
+    bytes.extend(header.grain.in_trillionths().to_le_bytes());
     bytes.extend(header.nodes.to_le_bytes());
     bytes.extend(header.sets.to_le_bytes());
     bytes.extend(header.content.to_le_bytes());
@@ -234,8 +302,9 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     let shard_partitions = fields.u32();
     let partitions = fields.u64();
     let shards = fields.u32();
-    let _padding = fields.u32();
+    let grain = Grain::new(fields.u32());
     let header = Header {
+        grain,
         level,
         payload,
         partitions,
@@ -363,8 +432,11 @@ pub(crate) fn check_header(header: &Header) -> Result<(), HeaderError> {
     if header.partitions != partition_count(header.level as usize) as u64 {
         return field("number of partitions", header.partitions);
     }
-    if !matches!(header.payload, DIAGRAMS | TREES) {
+    if !matches!(header.payload, DIAGRAMS | TREES | COARSE) {
         return field("payload kind", u64::from(header.payload));
+    }
+    if header.payload != COARSE && header.grain != Grain::EXACT {
+        return field("grain", u64::from(header.grain.in_trillionths()));
     }
     if header.shard_partitions == 0
         || header.shard_partitions > MAX_SHARD_PARTITIONS
@@ -395,6 +467,7 @@ mod tests {
             partitions: 52,
             shard_partitions: 30,
             shards: 2,
+            grain: Grain::EXACT,
             nodes: 77,
             sets: 99,
             content: 0x0123_4567_89ab_cdef,
@@ -425,6 +498,33 @@ mod tests {
         assert_eq!(header_again, header);
         assert_eq!(entries_again, entries);
         Ok(())
+    }
+
+    #[test]
+    fn a_coarse_level_has_a_grain() {
+        let (mut header, _) = sample();
+        header.grain = Grain::new(10_000);
+        assert!(check_header(&header).is_err());
+        header.payload = COARSE;
+        assert!(check_header(&header).is_ok());
+        for (text, trillionths) in [
+            ("0", 0),
+            ("1e-12", 1),
+            ("5e-10", 500),
+            ("1.4e-9", 1_400),
+            ("1e-8", 10_000),
+            ("1.234567e-6", 1_234_567),
+            ("1e-3", 1_000_000_000),
+        ] {
+            let grain = Grain::new(trillionths);
+            assert_eq!(
+                (text.parse(), grain.to_string()),
+                (Ok(grain), text.to_owned())
+            );
+        }
+        for text in ["", "x", "-1e-8", "1", "1e-2", "1e-13", "NaN", "inf"] {
+            assert!(text.parse::<Grain>().is_err(), "{text}");
+        }
     }
 
     #[test]

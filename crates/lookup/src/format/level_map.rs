@@ -22,8 +22,9 @@ pub const LINE_BYTES: usize = 64;
 pub const ENTRIES: usize = 7;
 /// The bytes of a checksum in a block.
 pub const CHECKSUM: usize = 4;
-/// The kind of source that the header names: a compressed level.
-const KIND: u16 = 1;
+/// The kinds of level that the header names: an exact one, and a coarse one.
+const EXACT: u16 = 1;
+const COARSE: u16 = 2;
 /// The most matrices that share a block.
 pub(crate) const MOST_SHARING: usize = 256;
 
@@ -41,6 +42,8 @@ pub struct MapHeader {
     pub lines: u32,
     /// Partitions of the level.
     pub partitions: u64,
+    /// Partitions of a coarse level of which anything is known; `None` if the level is exact.
+    pub known: Option<u64>,
     /// Checksum of the compressed level that it was made from.
     pub source: u64,
     /// The first byte after the blocks.
@@ -69,10 +72,12 @@ impl MapHeader {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.level.to_le_bytes());
         bytes.extend(self.lines.to_le_bytes());
-        bytes.extend(KIND.to_le_bytes());
+        let kind = if self.known.is_some() { COARSE } else { EXACT };
+        bytes.extend(kind.to_le_bytes());
         bytes.extend(self.sharing.to_le_bytes());
         bytes.extend(self.partitions.to_le_bytes());
-        bytes.extend((self.partitions | u64::from(self.seed) << 48).to_le_bytes());
+        let known = self.known.unwrap_or(self.partitions);
+        bytes.extend((known | u64::from(self.seed) << 48).to_le_bytes());
         bytes.extend(self.source.to_le_bytes());
         bytes.extend(self.end.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
@@ -99,7 +104,7 @@ impl MapHeader {
         };
         let mut fields = Fields(&header[MAGIC.len()..]);
         let [version, level, lines, kind] = [(); 4].map(|()| fields.u32());
-        let [partitions, held, source, end, checksum] = [(); 5].map(|()| fields.u64());
+        let [partitions, known, source, end, checksum] = [(); 5].map(|()| fields.u64());
         if version != VERSION {
             return Err(HeaderError::Version(version));
         }
@@ -107,9 +112,10 @@ impl MapHeader {
             return Err(HeaderError::Checksum);
         }
         let (kind, sharing) = (kind & 0xffff, (kind >> 16) as u16);
-        let (held, seed) = (held & ((1 << 48) - 1), (held >> 48) as u16);
-        if kind != u32::from(KIND) {
-            return field("kind of source", kind.into());
+        let (known, seed) = (known & ((1 << 48) - 1), (known >> 48) as u16);
+        let is_coarse = kind == u32::from(COARSE);
+        if kind != u32::from(EXACT) && !is_coarse {
+            return field("kind of level", kind.into());
         }
         if !(1..=DEEPEST).contains(&level) {
             return field("level", level.into());
@@ -117,8 +123,11 @@ impl MapHeader {
         if partitions != partition_count(level as usize) as u64 {
             return field("number of partitions", partitions);
         }
-        if held != partitions {
-            return field("number of partitions held", held);
+        if known > partitions || known < partitions && !is_coarse {
+            return field("number of partitions known", known);
+        }
+        if is_coarse && sharing != 1 {
+            return field("number of matrices in a block", sharing.into());
         }
         if usize::from(sharing) > MOST_SHARING {
             return field("number of matrices in a block", sharing.into());
@@ -129,6 +138,7 @@ impl MapHeader {
             seed,
             lines,
             partitions,
+            known: is_coarse.then_some(known),
             source,
             end,
         };
@@ -271,8 +281,12 @@ impl MapHeader {
         BlockLayout {
             diagrams,
             alone,
-            // Those of 28 cards may have more than 16 MiB.
-            place: if self.level < 7 { 3 } else { 4 },
+            // Those of 28 exact cards may have more than 16 MiB.
+            place: if self.level < 7 || self.known.is_some() {
+                3
+            } else {
+                4
+            },
             bounds,
             places: bounds + diagrams,
         }
@@ -335,6 +349,7 @@ mod tests {
                 seed: 0,
                 lines: 1,
                 partitions: 1,
+                known: None,
                 source: 0,
                 end: 0,
             };
@@ -350,6 +365,7 @@ mod tests {
             seed: 0x1234,
             lines: 1,
             partitions: partition_count(6) as u64,
+            known: None,
             source: 0x0123_4567_89ab_cdef,
             end: 0,
         };

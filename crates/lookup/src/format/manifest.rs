@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::bytes::open_regular;
 use crate::error::Error;
+use crate::format::level_header::Grain;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
@@ -22,7 +23,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct LevelRecord {
     /// Cards in each hand, 1..=8.
     pub level: u32,
-    /// The builder's method: `refine` or `setrograde`.
+    /// The builder's method: `refine`, `coarse` or `setrograde`.
     pub method: String,
     /// The program that built it, with its version.
     pub program: String,
@@ -48,8 +49,43 @@ pub struct LevelRecord {
     pub proofs: u64,
     /// Questions to the level below.
     pub lookups: u64,
+    /// What is known of levels that the method `refine` did not make.
+    pub details: Details,
+}
+
+impl LevelRecord {
     /// The course of setrograde analysis, if that was the method.
-    pub analysis: Option<AnalysisRecord>,
+    #[must_use]
+    pub fn analysis(&self) -> Option<AnalysisRecord> {
+        match self.details {
+            Details::Analysis(analysis) => Some(analysis),
+            _ => None,
+        }
+    }
+
+    /// The grain, if the level is coarse.
+    #[must_use]
+    pub fn grain(&self) -> Option<Grain> {
+        match self.details {
+            Details::Coarse { grain } => Some(Grain::new(grain)),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of a level beside the counts of every level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
+pub enum Details {
+    /// Of an exact level by `refine`: nothing more.
+    #[default]
+    None,
+    /// The course of setrograde analysis.
+    Analysis(AnalysisRecord),
+    /// Of a coarse level.
+    Coarse {
+        /// Its grain, in trillionths.
+        grain: u32,
+    },
 }
 
 /// The course of the setrograde analysis of a level: the figures of section 6.3 of
@@ -253,7 +289,7 @@ mod tests {
             content: 1,
             proofs: 40_000,
             lookups: 300_000,
-            analysis: Some(AnalysisRecord {
+            details: Details::Analysis(AnalysisRecord {
                 generated: 20_000,
                 ..AnalysisRecord::default()
             }),

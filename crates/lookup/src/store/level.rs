@@ -21,6 +21,7 @@ use crate::format::level_map::{
     Slot, VERSION, block_checksum, line_checksum,
 };
 use crate::format::manifest::{map_path, map_paths};
+use crate::store::map_writer::NO_NODE;
 
 /// A level at work: the endings with one number of cards.
 /// Threads may share it.
@@ -212,7 +213,15 @@ impl Level {
         }
     }
 
-    /// The diagram of a partition of this level.
+    /// Returns true if the level is coarse: leaves of its diagrams may be intervals.
+    #[inline]
+    #[must_use]
+    pub fn is_coarse(&self) -> bool {
+        self.header.known.is_some()
+    }
+
+    /// The diagram of a partition of this level. Of one of which a coarse level knows nothing
+    /// it is an interval.
     ///
     /// # Errors
     ///
@@ -233,6 +242,9 @@ impl Level {
         let found = found.filter(|found| is_held(found.bounds));
         let diagram = found.map(|found| self.diagram_at(&found, true));
         let diagram = diagram.transpose()?.flatten();
+        let (lo, hi) = (0, self.header.level as u8);
+        let unknown = || Diagram::unsplit(Bounds { lo, hi });
+        let diagram = diagram.or_else(|| self.is_coarse().then(unknown));
         diagram.ok_or_else(|| self.lacks(partition))
     }
 
@@ -264,7 +276,7 @@ impl Level {
     /// Whether the leader's side takes at least `target` tricks in an ending, and the
     /// fewest top cards of each suit that prove it; `None` if to find that out would wait for
     /// the disk: then the bytes are on their way. Of the file no more is read than the answer
-    /// needs.
+    /// needs. A coarse level may know no answer: `None` as well.
     ///
     /// # Errors
     ///
@@ -277,7 +289,10 @@ impl Level {
             return Ok(None);
         };
         if !is_held(found.bounds) {
-            return Err(self.lacks(partition));
+            return match self.is_coarse() {
+                true => Ok(None),
+                false => Err(self.lacks(partition)),
+            };
         }
         let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
         if !(Bounds { lo, hi }).leave_open(target) {
@@ -290,7 +305,7 @@ impl Level {
         };
         diagram.prefetch();
         match diagram.decide(ending, order, target) {
-            None => Err(self.leads_nowhere(partition)),
+            None if !self.is_coarse() => Err(self.leads_nowhere(partition)),
             verdict => Ok(verdict),
         }
     }
@@ -301,6 +316,10 @@ impl Level {
         // A block that diagrams share was checked as a whole.
         if self.block.alone && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
             return Ok(None);
+        }
+        if found.root == found.block.first + NO_NODE && self.is_coarse() {
+            let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
+            return Ok(Some(Diagram::unsplit(Bounds { lo, hi })));
         }
         match self.bytes.get(found.root..) {
             Some(bytes) => Ok(Some(Diagram::packed_at_start(bytes, found.bounds))),
@@ -353,8 +372,8 @@ impl Level {
                 }
             }
         }
-        if held != self.header.partitions {
-            let promised = self.header.partitions;
+        let promised = self.header.known.unwrap_or(self.header.partitions);
+        if held != promised {
             let problem = format!("{held} diagrams where {promised} are promised");
             return Err(Error::damaged(&self.path, "index", problem));
         }
@@ -390,7 +409,7 @@ impl Level {
     }
 
     /// The place of the diagram of a relative, which may be that of no partition; `None` if to
-    /// find it would wait for the disk and may not.
+    /// find it would wait for the disk and may not, or a coarse level knows nothing of it.
     #[inline]
     fn find(&self, place: &Place, wait: bool) -> Result<Option<Found>, Error> {
         let Some(block) = self.block_of(place, wait)? else {
@@ -490,8 +509,13 @@ impl Level {
             }
             let number = fit.trailing_zeros() as usize;
             if let Some(&entry) = entries.get(number) {
-                let entry = IndexEntry::read(entry).ok_or_else(|| self.missing(matrix))?;
-                return Ok(Some((entry, ENTRIES * line + number)));
+                return match IndexEntry::read(entry) {
+                    None if self.is_coarse() => Ok(None),
+                    entry => {
+                        let entry = entry.ok_or_else(|| self.missing(matrix))?;
+                        Ok(Some((entry, ENTRIES * line + number)))
+                    }
+                };
             }
         }
         Err(self.missing(matrix))

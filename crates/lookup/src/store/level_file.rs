@@ -16,7 +16,7 @@ use super::map_writer::{MOST_SHARED, MapWriter, PackedDiagram};
 use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
-use crate::format::level_header::{self, Entry, HEADER_BYTES, Header};
+use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
 use crate::format::manifest::LevelRecord;
 
 /// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
@@ -134,6 +134,12 @@ impl LevelFile {
         &self.header
     }
 
+    /// Returns true if the level is coarse: its diagrams have intervals.
+    #[must_use]
+    pub fn is_coarse(&self) -> bool {
+        self.header.payload == COARSE
+    }
+
     /// The checksum of header and index, which covers those of all shards.
     #[must_use]
     pub fn checksum(&self) -> u64 {
@@ -246,7 +252,11 @@ impl LevelFile {
     /// the heads of the blocks.
     fn map_head_bytes(&self) -> u64 {
         // The bounds and the place of each diagram, and its checksum if its nodes are its own.
-        let of_one = if self.level() > MOST_SHARED { 9 } else { 5 };
+        let of_one = if self.level() > MOST_SHARED && !self.is_coarse() {
+            9
+        } else {
+            5
+        };
         of_one * self.header.partitions
     }
 
@@ -392,7 +402,15 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
     let (directory, alone) = (unpacking.directory, unpacking.alone);
-    let mut writer = MapWriter::new(partitions, source, bytes, directory, alone).map_err(io())?;
+    let mut writer = MapWriter::new(
+        partitions,
+        source,
+        bytes,
+        directory,
+        alone,
+        level.is_coarse(),
+    )
+    .map_err(io())?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<Vec<PackedDiagram>, E> {
         let diagrams = read(shard)?;
         let all = 0..diagrams.count();

@@ -13,7 +13,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use super::level::bounds_byte;
 use crate::format::level_map::{
     BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MOST_SHARING, MapHeader,
-    block_checksum, line_checksum,
+    Slot, block_checksum, line_checksum,
 };
 
 /// A diagram by itself, packed.
@@ -69,7 +69,11 @@ pub struct MapWriter {
     partitions: u64,
     source: u64,
     sharing: usize,
+    /// Of a coarse level: partitions so far of which anything is known.
+    known: Option<u64>,
     pushed: u64,
+    /// By matrix, whether it has a diagram.
+    there: Vec<bool>,
     /// Diagrams, those of successive blocks in each.
     buckets: Vec<Bucket>,
     blocks_in_bucket: usize,
@@ -86,11 +90,15 @@ struct Bucket {
 /// length.
 const BEFORE: usize = 4 + 1 + 4;
 
+/// Stands for the place of the root of a diagram that has no node.
+pub(super) const NO_NODE: usize = 0;
+
 impl MapWriter {
     /// Begins the map of the compressed level with the checksum `source`, of about so many
     /// bytes. With a directory diagrams are kept
     /// aside in files there, which nobody else sees, and in memory without. From 20 cards on,
-    /// or if they are to be `alone`, each diagram has nodes of its own.
+    /// or if they are to be `alone`, each diagram has nodes of its own. In a `coarse` level
+    /// those of one matrix share them, and those of which nothing is known are left out.
     ///
     /// # Errors
     ///
@@ -101,11 +109,13 @@ impl MapWriter {
         bytes: u64,
         directory: Option<&Path>,
         alone: bool,
+        coarse: bool,
     ) -> io::Result<MapWriter> {
         let level = partitions.level();
         let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
         // As many in each block.
         let sharing = match level <= MOST_SHARED && !alone {
+            _ if coarse => 1,
             true => matrices
                 .len()
                 .div_ceil(matrices.len().div_ceil(MOST_SHARING)),
@@ -122,13 +132,16 @@ impl MapWriter {
                 file: directory.map(temporary).transpose()?,
             })
         };
+        let there = vec![false; matrices.len()];
         Ok(MapWriter {
             level,
             matrices,
             partitions: partitions.len() as u64,
             source,
             sharing,
+            known: coarse.then_some(0),
             pushed: 0,
+            there,
             buckets: (0..blocks.div_ceil(blocks_in_bucket))
                 .map(bucket)
                 .collect::<io::Result<_>>()?,
@@ -146,9 +159,21 @@ impl MapWriter {
     ///
     /// If the level has no such partition.
     pub fn push(&mut self, partition: Partition, diagram: &PackedDiagram) -> io::Result<()> {
+        self.pushed += 1;
+        if let Some(known) = &mut self.known {
+            let nothing = bounds_byte(Bounds {
+                lo: 0,
+                hi: self.level as u8,
+            });
+            if diagram.bounds == nothing && diagram.nodes.is_empty() {
+                return Ok(());
+            }
+            *known += 1;
+        }
         let relative = partition.relative();
         let matrix = self.matrices.binary_search(&relative.matrix);
         let matrix = matrix.expect("the level has the partition");
+        self.there[matrix] = true;
         let bucket = matrix / self.sharing.max(1) / self.blocks_in_bucket;
         let Bucket { memory, file } = &mut self.buckets[bucket];
         let number = (RELATIVES * matrix + relative.number) as u32;
@@ -156,7 +181,6 @@ impl MapWriter {
         memory.push(diagram.bounds);
         memory.extend((diagram.nodes.len() as u32).to_le_bytes());
         memory.extend(&diagram.nodes);
-        self.pushed += 1;
         if let Some(file) = file
             && memory.len() >= AT_ONCE / 8
         {
@@ -183,12 +207,15 @@ impl MapWriter {
             level: self.level as u32,
             sharing: self.sharing as u16,
             seed: 0,
-            // Of five entries of seven one is unused, so that searches are short.
-            lines: (10 * self.matrices.len()).div_ceil(8 * ENTRIES) as u32,
+            lines: 0,
             partitions: self.partitions,
+            known: self.known,
             source: self.source,
             end: 0,
         };
+        let matrices = self.there.iter().filter(|&&there| there).count();
+        // Of five entries of seven one is unused, so that searches are short.
+        header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
         let mut out = Blocks::new(out, header.end)?;
         let sharing = self.sharing.max(1);
@@ -207,6 +234,9 @@ impl MapWriter {
                 let count = of_block.partition_point(|part| part.number < numbers.end);
                 let (parts, rest) = of_block.split_at(count);
                 of_block = rest;
+                if parts.is_empty() {
+                    continue;
+                }
                 let first = header.end as usize;
                 let bytes = diagrams.block(header.block(), first, numbers, parts, &mut packer)?;
                 *place = header.end;
@@ -218,7 +248,7 @@ impl MapWriter {
         let places: Vec<(u64, usize)> = (0..self.matrices.len())
             .map(|matrix| (places[matrix / sharing], matrix % sharing))
             .collect();
-        let index = index(&mut header, &self.matrices, &places);
+        let index = index(&mut header, &self.matrices, &places, &self.there);
         out.finish(&[&header.to_bytes()[..], &index].concat())
     }
 }
@@ -294,6 +324,13 @@ struct Part {
     nodes: Range<usize>,
 }
 
+impl Part {
+    /// Returns true if the diagram is an interval, without a node.
+    fn is_open(&self) -> bool {
+        self.nodes.is_empty() && self.bounds & 15 < self.bounds >> 4
+    }
+}
+
 impl Bucket {
     fn read(self) -> io::Result<Diagrams> {
         let mut bytes = Vec::new();
@@ -359,12 +396,19 @@ impl Diagrams {
             packer.clear();
             let packed = parts.iter().map(|part| {
                 let nodes = &self.bytes[part.nodes.start..];
-                packer.add(Diagram::packed_at_start(nodes, part.bounds))
+                match part.nodes.is_empty() {
+                    true => Ok(Edge::NOTHING),
+                    false => packer.add(Diagram::packed_at_start(nodes, part.bounds)),
+                }
             });
             let roots: Vec<Edge> = packed.collect::<Result<_, _>>().map_err(too_many)?;
             // Where they lie is known when all are there.
             for (part, root) in parts.iter().zip(roots) {
-                places[part.number - numbers.start] += packer.place(root);
+                let place = &mut places[part.number - numbers.start];
+                *place = match root.is_node() {
+                    false if part.is_open() => NO_NODE,
+                    _ => nodes_at + packer.place(root),
+                };
             }
             bytes.extend(packer.to_bytes());
         }
@@ -393,36 +437,56 @@ impl Diagrams {
     }
 }
 
-/// The lines of the index, given the place of the block of each matrix, and its number
-/// there. The header gets a seed with which every matrix is found.
-fn index(header: &mut MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -> Vec<u8> {
+/// The lines of the index, given the place of the block of each matrix, its number there, and
+/// whether it is there at all. The header gets a seed with which every matrix is found, and
+/// none is taken for one that is not there.
+fn index(
+    header: &mut MapHeader,
+    matrices: &[Matrix],
+    places: &[(u64, usize)],
+    there: &[bool],
+) -> Vec<u8> {
     for seed in 0..=u16::MAX {
         header.seed = seed;
-        if let Some(index) = index_by(header, matrices, places) {
+        if let Some(index) = index_by(header, matrices, places, there) {
             return index;
         }
     }
     unreachable!("one of 65,536 seeds tells all matrices apart, most do")
 }
 
-fn index_by(header: &MapHeader, matrices: &[Matrix], places: &[(u64, usize)]) -> Option<Vec<u8>> {
+fn index_by(
+    header: &MapHeader,
+    matrices: &[Matrix],
+    places: &[(u64, usize)],
+    there: &[bool],
+) -> Option<Vec<u8>> {
     let (layout, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
-    for (&matrix, &(place, number)) in matrices.iter().zip(places) {
-        let slot = layout.slot(matrix);
+    // The line where a search ends; none if another would be taken for it.
+    let end = |entries: &[Vec<(u64, IndexEntry)>], slot: &Slot| {
         let mut line = slot.line;
         loop {
-            // In a search for it, another would be taken for it.
             if entries[line].iter().any(|&(tag, _)| tag == slot.tag) {
                 return None;
             }
             if entries[line].len() < ENTRIES {
-                break;
+                return Some(line);
             }
             line = (line + 1) % lines;
         }
-        let entry = layout.entry(place, number, slot.tag);
-        entries[line].push((slot.tag, entry));
+    };
+    let all = || matrices.iter().zip(there);
+    for ((&matrix, &there), &(place, number)) in all().zip(places) {
+        if there {
+            let slot = layout.slot(matrix);
+            let line = end(&entries, &slot)?;
+            let entry = layout.entry(place, number, slot.tag);
+            entries[line].push((slot.tag, entry));
+        }
+    }
+    for (&matrix, _) in all().filter(|(_, there)| !**there) {
+        end(&entries, &layout.slot(matrix))?;
     }
     let mut bytes = Vec::with_capacity(LINE_BYTES * lines);
     for (line, entries) in entries.iter().enumerate() {

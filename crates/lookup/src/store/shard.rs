@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Damage;
 use crate::format::diagram_codec::DiagramReader;
-use crate::format::level_header::{Entry, TREES, check_expansion, content_hash};
+use crate::format::level_header::{COARSE, Entry, TREES, check_expansion, content_hash};
 use crate::format::tree_codec::TreeReader;
 
 /// The contents of a shard, counted.
@@ -66,7 +66,7 @@ pub(super) fn survey(
     let diagrams = if payload == TREES {
         unfold_trees(&streams, level, partitions, promised, add)?
     } else {
-        let diagrams = parse_diagrams(&streams, level, partitions, promised)?;
+        let diagrams = parse_diagrams(&streams, level, partitions, promised, payload == COARSE)?;
         let mut census = Census::new();
         for at in 0..diagrams.roots.len() {
             let Counts { sets, nodes } = census.count(diagrams.diagram(at));
@@ -96,7 +96,7 @@ impl ShardDiagrams {
         if payload == TREES {
             unfold_trees(&streams, level, partitions, nodes, |_, _| ())
         } else {
-            parse_diagrams(&streams, level, partitions, nodes)
+            parse_diagrams(&streams, level, partitions, nodes, payload == COARSE)
         }
     }
 
@@ -148,14 +148,16 @@ fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
     ])
 }
 
-/// Reads the diagrams of these partitions, which have `promised` nodes.
+/// Reads the diagrams of these partitions, which have `promised` nodes, of a `coarse` level
+/// perhaps.
 fn parse_diagrams(
     [tokens, distances]: &Streams,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
     promised: usize,
+    coarse: bool,
 ) -> Result<ShardDiagrams, Damage> {
-    let mut reader = DiagramReader::new(tokens, distances, level, promised);
+    let mut reader = DiagramReader::new(tokens, distances, level, promised, coarse);
     let mut roots = Vec::new();
     for partition in partitions {
         let root = reader.next(partition.shape);

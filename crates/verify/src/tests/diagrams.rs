@@ -167,7 +167,7 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outc
     let wrong = Diagram::new(builder.nodes(), root);
     let packed = PackedDiagram::new(wrong, &mut NodePacker::new())?;
     let partitions = database.level(1).ok_or("no level")?.partitions();
-    let mut writer = MapWriter::new(partitions, 0, 1 << 16, None, false)?;
+    let mut writer = MapWriter::new(partitions, 0, 1 << 16, None, false, false)?;
     for partition in partitions.iter() {
         writer.push(partition, &packed)?;
     }

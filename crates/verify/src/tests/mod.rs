@@ -1,5 +1,6 @@
 //! Right databases pass; wrong ones are found out, and what is wrong is named.
 
+mod coarse;
 mod damage;
 mod diagrams;
 mod rewrite;

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("Table 2: what a database costs\n{}", costs(&levels));
     let analysed: Vec<&LevelRecord> = levels
         .iter()
-        .filter(|level| level.analysis.is_some())
+        .filter(|level| level.analysis().is_some())
         .collect();
     if !analysed.is_empty() {
         println!(
@@ -188,7 +188,7 @@ fn analysis(levels: &[&LevelRecord]) -> Table {
         "time in evaluating and generalizing",
     ]);
     for level in levels {
-        let Some(analysis) = level.analysis else {
+        let Some(analysis) = level.analysis() else {
             continue;
         };
         let share =

@@ -35,7 +35,8 @@ pub(crate) fn work_directory(database: &Path, level: usize) -> PathBuf {
 pub(crate) struct Recipe {
     /// Cards per hand.
     pub(crate) level: u64,
-    /// The kind of payload, see [`level_header`](setrograde_lookup::format::level_header).
+    /// The kind of payload, see [`level_header`](setrograde_lookup::format::level_header),
+    /// and in the upper half the grain of a coarse level.
     pub(crate) payload: u64,
     /// Partitions in a shard.
     pub(crate) shard_partitions: u64,

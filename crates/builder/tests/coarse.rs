@@ -1,0 +1,203 @@
+//! Coarse levels on small ones: their intervals hold, and grain 0 is exact.
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use setrograde_builder::sample::{LevelBelow, PlainLevel, build_diagram};
+use setrograde_builder::{Build, BuildError, CoarseLevels, Silent};
+use setrograde_cards::{Seat, Strain, Suit};
+use setrograde_endgame::diagram::{Diagram, Edge};
+use setrograde_endgame::partition::Partition;
+use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::format::level_header::COARSE;
+use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Grain, LevelFile};
+use tempfile::TempDir;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn built(cards: usize, coarse: Option<CoarseLevels>) -> Result<TempDir, Box<dyn Error>> {
+    let directory = tempfile::tempdir()?;
+    build(&directory, cards, coarse)?;
+    Ok(directory)
+}
+
+fn build(
+    directory: &TempDir,
+    cards: usize,
+    coarse: Option<CoarseLevels>,
+) -> Result<Manifest, BuildError> {
+    let build = Build {
+        coarse,
+        threads: Some(2),
+        ..Build::new(directory.path(), cards)
+    };
+    build.run(&Silent, &AtomicBool::new(false))
+}
+
+fn level(directory: &TempDir, level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
+    LevelFile::open(&level_path(directory.path(), level))
+}
+
+fn coarse(from: usize, trillionths: u32) -> Option<CoarseLevels> {
+    let grain = Grain::new(trillionths);
+    Some(CoarseLevels { from, grain })
+}
+
+/// The leaf to which an ending leads, whose suits have these owners from the top.
+fn leaf(diagram: Diagram<'_>, owners: &[Vec<usize>; 4]) -> Edge {
+    let (mut at, mut asked) = (diagram.root(), [0; 4]);
+    while at.is_node() {
+        let suit = diagram.suit(at);
+        at = diagram.child(at, owners[suit][asked[suit]]);
+        asked[suit] += 1;
+    }
+    at
+}
+
+/// The owners of a random ending's cards.
+fn random_ending(partition: Partition, random: &mut fastrand::Rng) -> [Vec<usize>; 4] {
+    partition.shape.lengths.map(|lengths| {
+        let of_hand = |hand| std::iter::repeat_n(hand, lengths.length(hand).into());
+        let mut owners: Vec<usize> = (0..4).flat_map(of_hand).collect();
+        random.shuffle(&mut owners);
+        owners
+    })
+}
+
+#[test]
+fn every_interval_contains_the_values_of_its_endings() -> Outcome {
+    let exact = built(12, None)?;
+    let golden = PlainLevel::new(level(&exact, 3)?);
+    let random = &mut fastrand::Rng::with_seed(5);
+    // 8 cards are coarse too.
+    for grain in [100_000_000, 10_000_000, 1_000_000] {
+        let coarse = built(12, coarse(8, grain))?;
+        let file = level(&coarse, 3)?;
+        let header = file.header();
+        assert_eq!((header.payload, header.grain), (COARSE, Grain::new(grain)));
+        let found = PlainLevel::new(file);
+        let (mut open, mut narrow) = (0, 0);
+        for partition in PartitionIndex::new(3).iter() {
+            let [diagram, exact] = [found.diagram(partition)?, golden.diagram(partition)?];
+            for _ in 0..5 {
+                let owners = random_ending(partition, random);
+                let [found, exact] = [leaf(diagram, &owners), leaf(exact, &owners)];
+                assert!(exact.is_leaf() && found.bounds().contain(exact.bounds()));
+                open += usize::from(found.is_interval());
+                narrow += usize::from(found.is_interval() && found.hi() - found.lo() < 3);
+            }
+        }
+        assert!(open > 10_000 && narrow > 100, "{grain}: {open}, {narrow}");
+    }
+    Ok(())
+}
+
+/// The finer the grain, the more is known; of grain 0 all is.
+#[test]
+fn grain_0_is_the_exact_level() -> Outcome {
+    let exact = built(12, None)?;
+    let finest = built(12, coarse(8, 0))?;
+    for number in 1..=3 {
+        let [exact, finest] = [&exact, &finest].map(|directory| level(directory, number));
+        let (exact, finest) = (exact?, finest?);
+        let [one, other] = [exact.header(), finest.header()];
+        assert_eq!((one.sets, one.nodes), (other.sets, other.nodes));
+        assert_eq!(
+            (one.content, one.payload + 2 * u32::from(number > 1)),
+            (other.content, other.payload)
+        );
+    }
+    let below = PlainLevel::new(level(&exact, 2)?);
+    let partitions = PartitionIndex::new(3);
+    let mut before = 0;
+    for grain in [100_000_000, 10_000_000, 1_000_000, 100_000, 0] {
+        let mut nodes = 0;
+        for partition in partitions.iter().step_by(50) {
+            let made = build_diagram(&below, &partitions, partition, Grain::new(grain))?;
+            nodes += made.0.len();
+        }
+        assert!(nodes > before, "{grain}: {nodes}");
+        before = nodes;
+    }
+    Ok(())
+}
+
+/// Endings of 12 cards, at random.
+fn random_endings(count: usize) -> Vec<Ending> {
+    let random = &mut fastrand::Rng::with_seed(8);
+    let partitions = PartitionIndex::new(3);
+    let drawn = std::iter::repeat_with(|| {
+        let partition = partitions.partition(random.usize(..partitions.len()));
+        let partition = partition.expect("below their number");
+        let owners = random_ending(partition, random);
+        let seats = owners
+            .each_ref()
+            .map(|owners| -> Vec<u8> { owners.iter().map(|&owner| owner as u8).collect() });
+        let strain = match partition.trump {
+            true => Strain::Trump(Suit::from_index(0)),
+            false => Strain::NoTrump,
+        };
+        Ending::new(strain, Seat::North, seats.each_ref().map(Vec::as_slice)).expect("an ending")
+    });
+    drawn.take(count).collect()
+}
+
+/// A coarse level answers as the exact one, or leaves open; nothing else is asked of it.
+#[test]
+fn a_coarse_level_decides_rightly_or_not_at_all() -> Outcome {
+    let exact = built(12, None)?;
+    let exact = Database::open(exact.path())?;
+    let endings = random_endings(3_000);
+    let mut shares = Vec::new();
+    for grain in [100_000_000, 10_000_000, 100_000] {
+        let directory = built(12, coarse(12, grain))?;
+        let database = Database::open(directory.path())?;
+        assert_eq!(
+            (database.max_level(), database.extent().as_str()),
+            (2, "8 cards, coarse up to 12")
+        );
+        let level = database.level(3).ok_or("12 cards")?;
+        level.check()?;
+        let known = level.header().known.ok_or("a coarse level")?;
+        assert!(known > 0 && (known < level.header().partitions || grain < 1_000_000));
+        let in_memory = LevelFile::open(&level_path(directory.path(), 3))?.in_memory()?;
+        let (mut asked, mut decided) = (0, 0);
+        for ending in &endings {
+            let value = exact.locate(ending)?.ok_or("12 cards")?.value()?;
+            assert!(database.locate(ending)?.is_none());
+            let walk = database.bounds(ending)?.ok_or("a coarse level")?;
+            assert!(walk.bounds.contain(Bounds::exactly(value)));
+            for target in 1..=3 {
+                asked += 1;
+                if let Some(verdict) = database.decide(ending, target)? {
+                    decided += 1;
+                    assert_eq!(verdict.reached, value >= target);
+                    let mut known = EndingSet::EVERYTHING;
+                    for suit in Suit::ALL {
+                        for place in 0..verdict.known.of_suit(suit.index()) {
+                            let seat = ending.owner(suit, place).ok_or("no card")?;
+                            known.learn(suit.index(), 1 << seat.index());
+                        }
+                    }
+                    let bounds = exact.locate(ending)?.ok_or("12 cards")?.bounds(&known);
+                    assert!(!bounds.leave_open(target), "{bounds:?} {target}");
+                }
+                assert_eq!(
+                    database.decide(ending, target)?.is_some(),
+                    !walk.bounds.leave_open(target)
+                );
+            }
+            let partition = ending.canonical().partition;
+            assert_eq!(
+                level.diagram(partition)?.alone(),
+                in_memory.diagram(partition)?.alone()
+            );
+        }
+        assert_eq!(database.values(&endings[..100])?, vec![None; 100]);
+        shares.push(f64::from(decided) / f64::from(asked));
+    }
+    println!("{shares:?}");
+    assert!(shares.is_sorted() && shares[0] > 0.01 && shares[2] > shares[0] + 0.1);
+    Ok(())
+}
