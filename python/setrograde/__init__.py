@@ -32,7 +32,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,7 @@ __all__ = [
     "Proof",
     "read",
     "score",
+    "Seat",
     "SEATS",
     "single",
     "SingleDummy",
@@ -88,6 +89,7 @@ __all__ = [
     "solve_many",
     "Solver",
     "Standing",
+    "Strain",
     "STRAINS",
     "suit",
     "Table",
@@ -95,6 +97,7 @@ __all__ = [
     "tables",
     "tournament",
     "View",
+    "Vulnerability",
     "write",
 ]
 
@@ -292,9 +295,11 @@ class Board:
             self.hands = list(self.deal.hands)
         self.hands = [None if hand is None else Hand(hand) for hand in self.hands]
         if self.contract is not None:
-            self.declarer = self.declarer or self.contract[-1].upper()
-            self.strain = self.strain or self.contract[1:-1].rstrip("Xx").upper()
-            self.leader = self.leader or SEATS[(SEATS.index(self.declarer) + 1) % 4]
+            self.declarer = self.declarer or cast(Seat, self.contract[-1].upper())
+            strain = self.contract[1:-1].rstrip("Xx").upper()
+            self.strain = self.strain or cast(Strain, strain)
+            leader = SEATS[(SEATS.index(self.declarer) + 1) % 4]
+            self.leader = self.leader or cast(Seat, leader)
 
 
 def table(deal: str | NDArray[np.integer[Any]], *, db: AnyDatabase | None = None) -> Table:
@@ -433,9 +438,8 @@ def solve(
     does; that is faster.
     """
     wanted = _wanted(target, wanted)
-    strain_read = _strain("strain", strain)
     found = _native.solve(
-        strain_read, _text("leader", leader), _text("deal", deal), list(played), target, wanted,
+        _strain("strain", strain), _text("leader", leader), _text("deal", deal), list(played), target, wanted,
         _db(db),
     )
     return [CardTricks(*card) for card in found]

@@ -1,10 +1,11 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+_Strain = Literal["S", "H", "D", "C", "NT"]
 _Deals = Iterable[str] | NDArray[np.uint16]
 _Position = tuple[int, int, list[int], list[int], list[list[int]]]
 _Future = tuple[int, int, int, list[int], list[int], list[int], list[int]]
@@ -65,7 +66,7 @@ def line(
 ) -> list[str]: ...
 def par(
     tricks: list[list[int]], vulnerability: str, dealer: str
-) -> tuple[int, list[tuple[int, str, str, bool, int]]]: ...
+) -> tuple[int, list[tuple[int, _Strain, str, bool, int]]]: ...
 def solve_cards(
     positions: list[str],
     threads: int | None,
