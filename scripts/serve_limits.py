@@ -109,12 +109,29 @@ class Server:
         return int(re.search(r"^setrograde_working (\d+)", self.ask("GET", "/metrics")[1], re.M)[1])
 
 
+def any_questions(path, operation):
+    """Questions in JSON, with the options that cost most in those that have them."""
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    schema = next(kind for kind in schema["anyOf"] if kind["type"] == "object")
+    costly = {"draw": 4294967295, "count": 4294967295, "until": 0.0001, "limit": 2**63, "all": True, "tricks": 7}
+    for name in schema["properties"]["ask"]["enum"]:
+        for text in QUESTIONS:
+            for options in [{}, costly, {"if": CONDITIONS[:1]}] + [{key: value} for key, value in costly.items()]:
+                body = {"ask": name, "question": text, **options}
+                yield "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-File": name}
+        body = [{"ask": name, "question": text} for text in QUESTIONS] * 300
+        yield "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-File": f"{name} x {len(body)}"}
+
+
 def requests(document):
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if "questions" not in operation["tags"]:
                 continue
-            get = methods["get"]
+            get = methods.get("get")
+            if get is None:
+                yield from any_questions(path, operation)
+                continue
             options = [p for p in get.get("parameters", []) if not p.get("required")]
             choices = [{}] + [{p["name"]: value} for p in options for value in values(p)]
             costly = {p["name"]: values(p)[0] for p in options if p["name"] in ("if", "all", "draw", "limit", "until")}
