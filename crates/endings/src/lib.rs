@@ -199,9 +199,9 @@ pub fn beside(file: &Path) -> Option<PathBuf> {
     Some(copy.unwrap_or(directory))
 }
 
-/// Returns the place in the user's cache for a copy, with mapped levels, of the database in a
-/// directory; `None` if there is no database or no place. Databases with different manifests have
-/// different places.
+/// Returns the user's cache directory for a copy, with mapped levels, of the database in a
+/// directory; `None` if there is no database or no cache. Databases with different manifests have
+/// different directories.
 #[must_use]
 pub fn cached(directory: &Path) -> Option<PathBuf> {
     #[cfg(not(target_family = "wasm"))]
