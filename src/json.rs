@@ -50,7 +50,17 @@ fn in_words(place: &Place<'_>, note: &Note) -> String {
 
 /// An object as a line.
 pub fn text_of(object: &impl Serialize) -> String {
-    serde_json::to_string(object).expect("names are text") + "\n"
+    let mut text = serde_json::to_string(object).expect("names are text");
+    // JSON leaves those as they are, and a terminal may act on them.
+    let acts = |c: char| ('\u{7f}'..='\u{9f}').contains(&c);
+    if text.contains(acts) {
+        let shown = |c: char| match acts(c) {
+            true => format!("\\u{:04x}", u32::from(c)),
+            false => c.to_string(),
+        };
+        text = text.chars().map(shown).collect();
+    }
+    text + "\n"
 }
 
 /// An object that answers no question, as a line with the version.

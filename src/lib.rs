@@ -22,6 +22,7 @@ mod questions;
 pub mod remote;
 mod session;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -77,6 +78,12 @@ fn run() -> anyhow::Result<ExitCode> {
 ///
 /// If it cannot be written.
 pub fn print_refusal(refusal: &clap::Error) -> anyhow::Result<ExitCode> {
+    // The message repeats the argument.
+    let acts = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
+    if refusal.use_stderr() && std::env::args_os().any(acts) {
+        say(refusal.render());
+        return Ok(ExitCode::from(refusal.exit_code() as u8));
+    }
     let written = refusal.print().and_then(|()| io::stdout().flush());
     written.context("standard output: cannot write")?;
     Ok(ExitCode::from(refusal.exit_code() as u8))

@@ -11,7 +11,7 @@ use setrograde::Desk;
 use setrograde_endings::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
-use crate::output::say;
+use crate::output::{say, suggestion};
 use crate::session::Session;
 
 /// `--db`, where answers come from a database or are helped by one.
@@ -86,16 +86,20 @@ fn say_notes(database: &Database) {
                 unpacked.push(cards.to_string());
                 time += *took;
             }
+            Note::TooLarge { .. } => {
+                let unpack = suggestion::command("db unpack", database.directory());
+                say(format_args!("setrograde: {note}; run {unpack} first"));
+            }
             note => say(format_args!("setrograde: {note}")),
         }
     }
     let first = database.notes().iter().find_map(Note::unpacked_because);
     if let (Some(reason), Some(directory)) = (first, database.directory()) {
         say(format_args!(
-            "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); `setrograde unpack --db {}` does that once for all",
+            "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); {} does that once for all",
             unpacked.join(", "),
             time.as_secs_f64(),
-            directory.display(),
+            suggestion::command("db unpack", Some(directory)),
         ));
     }
 }
@@ -122,7 +126,7 @@ impl DirectoryArgument {
     /// ` --db DIR` as it was given, for a command that is shown; nothing if it was not.
     pub fn as_given(&self) -> String {
         match &self.db {
-            Some(name) => format!(" --db {}", name.display()),
+            Some(name) => format!(" --db {}", suggestion::quoted(name)),
             None => String::new(),
         }
     }

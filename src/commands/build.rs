@@ -15,8 +15,8 @@ use crate::arguments::level::LevelArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json;
-use crate::output::level_table;
 use crate::output::progress::BuildProgress;
+use crate::output::{level_table, printable};
 
 /// Build a database of all endings of 4, 8, 12, … up to N cards.
 ///
@@ -135,13 +135,25 @@ const SAMPLES: [&str; 4] = [
 fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Result<()> {
     let directory = arguments.db.path()?;
     let database = Database::open(&directory)?;
-    if arguments.db.is_usual() {
-        writeln!(
-            out,
-            "\nIn {}: all commands, libdds and the Python package now use these {}.",
-            directory.display(),
-            database.extent(),
-        )?;
+    if arguments.db.is_usual()
+        && let Ok(Some(used)) = setrograde_endings::in_use(None)
+    {
+        let (place, extent) = (printable::path(&directory), database.extent());
+        match used.database.directory() == Some(&directory) {
+            true => writeln!(
+                out,
+                "\nIn {place}: all commands, libdds and the Python package now use these {extent}.",
+            )?,
+            false => writeln!(
+                out,
+                "\nIn {place}: these {extent}; commands go on using the {} {}.",
+                used.database.extent(),
+                match used.database.directory() {
+                    Some(other) => format!("in {}", printable::path(other)),
+                    None => "inside the program".to_owned(),
+                },
+            )?,
+        }
     }
     writeln!(
         out,

@@ -1,6 +1,6 @@
 //! `setrograde db digest`: hashes with which anyone's build of a chunk can be compared.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -12,7 +12,7 @@ use setrograde_lookup::Grain;
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::commands::chunks::method;
-use crate::output::say;
+use crate::output::{say, suggestion};
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
@@ -61,10 +61,15 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
     let missing = digests.len() - finished.len();
     ensure!(
         !finished.is_empty(),
-        "{}: none of these chunks is finished; build one with `setrograde build --cards {cards} --db {} --chunk {}`",
+        "{}: none of these chunks is finished; build one with {}",
         db.display(),
-        db.display(),
-        arguments.chunk.unwrap_or(Chunk::WHOLE),
+        suggestion::command(
+            &format!(
+                "build --cards {cards} --chunk {}",
+                arguments.chunk.unwrap_or(Chunk::WHOLE)
+            ),
+            Some(db)
+        ),
     );
     match expected {
         Some(expected) => compare(arguments, &finished, &expected)?,
@@ -129,7 +134,16 @@ fn heading(cards: usize, chunks: u32) -> String {
 /// Reads the digests of a level's chunks from a file.
 fn read(path: &Path, cards: usize, of: u32) -> anyhow::Result<Vec<Option<u64>>> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
+    let cannot = || format!("{name}: cannot read");
+    let file = std::fs::File::open(path).with_context(cannot)?;
+    let (mut text, most) = (String::new(), 64 * (u64::from(of) + 2));
+    file.take(most + 1)
+        .read_to_string(&mut text)
+        .with_context(cannot)?;
+    ensure!(
+        text.len() as u64 <= most,
+        "{name}: it is longer than the digests of {of} chunks"
+    );
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     ensure!(

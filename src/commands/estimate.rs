@@ -18,6 +18,7 @@ use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::simple_bar;
+use crate::output::suggestion;
 use crate::output::tables::{headed, right};
 
 /// Estimate from a sample what building a level would take.
@@ -110,7 +111,8 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
         "nodes_written": of(report.written),
         "bytes": of(report.bytes),
         "memory_bytes": report.memory,
-        "unpacked_bytes": of(report.unpacked()),
+        "map_bytes": of(report.map),
+        "disk_peak_bytes": of(report.disk_peak()),
         "largest_in_sample": report.largest,
         "sample": {
             "runs": report.draws,
@@ -176,20 +178,25 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             Size::new(bytes)
         ),
         None => format!(
-            "Memory for the level below: `setrograde estimate --cards {}` estimates it",
-            report.cards - 4
+            "Memory for the level below: {} estimates it",
+            suggestion::command(&format!("db estimate --cards {}", report.cards - 4), None)
         ),
     });
-    let next = report.unpacked();
-    let size = |bytes: f64| Size::new(bytes as u64);
-    let interval = if next.high.is_finite() {
-        format!(" ({} to {})", size(next.low), size(next.high))
-    } else {
-        String::new()
+    let size = |projection: Projection| {
+        let size = |bytes: f64| Size::new(bytes as u64);
+        let Projection { value, low, high } = projection;
+        match high.is_finite() {
+            true => format!("{} ({} to {})", size(value), size(low), size(high)),
+            false => size(value).to_string(),
+        }
     };
     notes.push(format!(
-        "Memory for this level, to build on it: {}{interval}",
-        size(next.value),
+        "Its map, and memory to build on it: {}",
+        size(report.map)
+    ));
+    notes.push(format!(
+        "Disk while it is built, sealed and mapped: {}",
+        size(report.disk_peak())
     ));
     if report.rounds < 2 {
         notes.push(format!(

@@ -132,6 +132,12 @@ pub fn read() -> Result<Subcommand, clap::Error> {
     let matches = command().try_get_matches()?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
+    let mut innermost = &matches;
+    while let Some((_, of)) = innermost.subcommand() {
+        innermost = of;
+    }
+    let json = innermost.try_get_one::<bool>("json");
+    output::set_json(json.is_ok_and(|json| json == Some(&true)));
     Ok(subcommand)
 }
 

@@ -3,16 +3,23 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use serde_json::Value;
 use serde_json::json;
-use setrograde_endings::{InUse, Origin, VARIABLE};
+use setrograde::grouped;
+use setrograde_builder::{Chunk, Construction, constructions};
+use setrograde_endings::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::json;
-use crate::output::level_table;
+use crate::output::printable::{self, printable};
+use crate::output::{level_table, suggestion};
 
 /// Print which database is in use, and what it holds, level by level.
+///
+/// Names the databases that are there and not used, and the levels that builds have begun:
+/// the shards and chunks that are finished, by which hosts, and those that contradict each other.
 #[derive(Args)]
 #[command(after_help = "Example:\n  setrograde db stats")]
 pub struct StatsArguments {
@@ -36,6 +43,12 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     };
     let database = &found.database;
     let levels = &database.manifest().levels;
+    let directories = found
+        .passed_over
+        .iter()
+        .map(|over| over.directory.as_path());
+    let begun = directories.chain(database.directory()).map(constructions);
+    let begun: Vec<Construction> = begun.collect::<Result<Vec<_>, _>>()?.concat();
     if arguments.json {
         let levels: Vec<_> = levels.iter().map(level_table::object).collect();
         json::print(json!({
@@ -43,24 +56,40 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
             "cards": 4 * database.max_level(),
             "directory": database.directory().map(|path| path.display().to_string()),
             "levels": levels,
+            "passed_over": found.passed_over.iter().map(passed_over).collect::<Vec<_>>(),
+            "under_construction": begun.iter().map(construction).collect::<Vec<_>>(),
         }))?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "In use: {}", described(&found))?;
-    if levels.is_empty() {
-        writeln!(out, "`setrograde build` makes one of 16 cards.")?;
-        return Ok(Outcome::Done);
+    for over in &found.passed_over {
+        let (directory, reason) = (printable::path(&over.directory), printable(&over.reason));
+        writeln!(out, "Not used: {directory}: {reason}")?;
     }
-    writeln!(out, "\n{}", level_table::table(levels))?;
+    if levels.is_empty() {
+        writeln!(
+            out,
+            "{} makes one of 16 cards.",
+            suggestion::command("build", None)
+        )?;
+    } else {
+        writeln!(out, "\n{}", level_table::table(levels))?;
+    }
     for level in levels {
         writeln!(
             out,
             "{:>2} cards: {} by {}, content {:016x}",
             4 * level.level,
-            method(level),
-            level.program,
+            printable(&method(level)),
+            printable(match level.program.as_str() {
+                "" => "an unknown program",
+                program => program,
+            }),
             level.content,
         )?;
+    }
+    for level in &begun {
+        write!(out, "{}", in_words(level))?;
     }
     Ok(Outcome::Done)
 }
@@ -73,11 +102,82 @@ fn method(level: &LevelRecord) -> String {
     }
 }
 
+/// A level under construction, in words.
+fn in_words(level: &Construction) -> String {
+    const SHOWN: usize = 10;
+    let (finished, all) = (level.finished as u64, level.shards as u64);
+    let mut text = format!(
+        "{:>2} cards: under construction: {} of {} shards ({:.1} %)\n",
+        level.cards,
+        grouped(finished),
+        grouped(all),
+        100.0 * finished as f64 / all as f64,
+    );
+    for (host, shards) in &level.hosts {
+        text += &format!(
+            "          by {}: {}\n",
+            printable(host),
+            grouped(*shards as u64)
+        );
+    }
+    type Chunks<'a> = Vec<&'a (Chunk, usize, usize)>;
+    let is_finished = |(_, done, of): &&(Chunk, usize, usize)| done == of;
+    let (done, missing): (Chunks<'_>, Chunks<'_>) = level.chunks.iter().partition(is_finished);
+    let names: Vec<String> = missing
+        .iter()
+        .take(SHOWN)
+        .map(|(chunk, ..)| chunk.to_string())
+        .collect();
+    text += &match missing.len() {
+        0 => format!(
+            "          all {} chunks are finished\n",
+            grouped(done.len() as u64)
+        ),
+        count => format!(
+            "          {} of {} chunks are finished; missing: {}{}\n",
+            grouped(done.len() as u64),
+            grouped(level.chunks.len() as u64),
+            names.join(", "),
+            if count > SHOWN { ", …" } else { "" },
+        ),
+    };
+    if level.contradicting > 0 {
+        text += &format!(
+            "          {} shards have different contents in two journals: one of them was built \
+             wrong, or by another program\n",
+            grouped(level.contradicting as u64)
+        );
+    }
+    text
+}
+
+fn construction(level: &Construction) -> Value {
+    let missing = level.chunks.iter().filter(|(_, done, of)| done < of);
+    let missing: Vec<String> = missing.map(|(chunk, ..)| chunk.to_string()).collect();
+    json!({
+        "cards": level.cards,
+        "shards": level.shards,
+        "finished": level.finished,
+        "contradicting": level.contradicting,
+        "chunks": level.chunks.len(),
+        "missing_chunks": missing,
+        "hosts": level.hosts,
+    })
+}
+
+fn passed_over(over: &PassedOver) -> Value {
+    json!({
+        "directory": over.directory.display().to_string(),
+        "from": origin_name(over.origin),
+        "reason": over.reason,
+    })
+}
+
 /// The database in use, in words.
 fn described(found: &InUse) -> String {
     let extent = found.database.extent();
     let directory = found.database.directory();
-    let directory = directory.map_or(String::new(), |path| path.display().to_string());
+    let directory = directory.map_or(String::new(), printable::path);
     match found.origin {
         Origin::Named => format!("{extent} in {directory}"),
         Origin::Variable => format!("{extent} in {directory}, which {VARIABLE} names"),

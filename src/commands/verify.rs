@@ -9,7 +9,7 @@ use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_lookup::{Database, Level};
+use setrograde_lookup::{Database, Error, Level};
 use setrograde_verify::{CheckReport, Part, Verify};
 
 use crate::Outcome;
@@ -17,7 +17,8 @@ use crate::arguments::database::{DirectoryArgument, open};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
-use crate::output::progress::VerifyProgress;
+use crate::output::printable;
+use crate::output::progress::{BuildProgress, VerifyProgress};
 use crate::output::tables::{plain, right};
 
 /// Prove that a database is whole and right.
@@ -47,6 +48,9 @@ pub struct VerifyArguments {
     /// Compare every ending of up to 12 cards with plain minimax: takes minutes.
     #[arg(long)]
     exhaustive: bool,
+    /// Write the manifest again from the levels first, if it is missing or damaged.
+    #[arg(long)]
+    repair: bool,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Print JSON.
@@ -56,7 +60,17 @@ pub struct VerifyArguments {
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     let directory = arguments.db.path()?;
+    if arguments.repair {
+        setrograde_builder::repair(&directory, &BuildProgress::new())?;
+    }
     let database = open(&directory)?;
+    for record in &database.manifest().levels {
+        match Level::newest(&directory, record.level as usize, record.checksum) {
+            Ok(_) | Err(Error::NoMap { .. }) => {}
+            // Answers come from the compressed level, but the map is not what it should be.
+            Err(error) => return Err(error.into()),
+        }
+    }
     let levels = arguments.from;
     let levels = levels.map(|cards| levels_from(cards, &database, &directory));
     let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| Part {
@@ -79,7 +93,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", table(&report.checks))?;
         let is_all = report.checks.iter().all(|check| check.units == check.of);
-        let db = directory.display();
+        let db = printable::path(&directory);
         if is_all {
             writeln!(out, "\n{db}: whole and right")?;
         } else {

@@ -1,6 +1,9 @@
 //! Errors as one line: each cause once, and what to do about it.
 
 use std::error::Error;
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
 use anyhow::Chain;
 use setrograde::causes;
@@ -8,6 +11,8 @@ use setrograde_builder::BuildError;
 use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
+
+use super::suggestion::{build, cards_of, command, database_of};
 
 /// The error, its causes, and what the user can do.
 pub fn one_line(error: &(dyn Error + 'static)) -> String {
@@ -45,35 +50,75 @@ fn database_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a DatabaseEr
 
 fn database_hint(error: &DatabaseError) -> Option<String> {
     match error {
-        DatabaseError::NoDatabase { path } => Some(format!(
-            "build one with `setrograde build --cards 16 --db {}`",
-            path.display()
+        DatabaseError::NoDatabase { path } => Some(format!("build one with {}", build(16, path))),
+        DatabaseError::Damaged { path, .. } => damage_hint(path),
+        DatabaseError::MissingLevel { path, cards } => Some(format!(
+            "build it with {}",
+            build(*cards, database_of(path))
         )),
-        DatabaseError::Damaged { .. } => {
-            Some("build it again with `setrograde build --force`".to_owned())
-        }
-        DatabaseError::MissingLevel { cards, .. } => {
-            Some(format!("build it with `setrograde build --cards {cards}`"))
-        }
+        DatabaseError::Version { path, .. } => damage_hint(path),
+        DatabaseError::NoMap { path } | DatabaseError::OtherLevel { path } => Some(format!(
+            "make it with {}",
+            command("db unpack", Some(database_of(path)))
+        )),
+        DatabaseError::Io { source, .. } => space_hint(source),
         _ => None,
     }
+}
+
+/// The cheapest command that mends a damaged file of a database.
+fn damage_hint(file: &Path) -> Option<String> {
+    let database = database_of(file);
+    let command = match file.extension().and_then(OsStr::to_str) {
+        Some("map") => command("db unpack --force", Some(database)),
+        Some("sdb") => build(cards_of(file)?, database),
+        _ if file.file_name() == Some(OsStr::new("manifest")) => {
+            command("db verify --repair", Some(database))
+        }
+        _ => return None,
+    };
+    Some(format!("mend it with {command}"))
+}
+
+/// The advice for a full disk.
+fn space_hint(error: &io::Error) -> Option<String> {
+    let is_full = matches!(
+        error.kind(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+    );
+    is_full.then(|| {
+        "what is finished is kept; free some space, and run the same command again".to_owned()
+    })
 }
 
 fn build_hint(error: &BuildError) -> Option<String> {
     match error {
         BuildError::Database(error) => database_hint(error),
         BuildError::Cancelled => Some("the same command continues from there".to_owned()),
-        BuildError::NoLevelBelow { cards, .. } => {
-            Some(format!("`setrograde build --cards {cards}` builds it"))
+        BuildError::NoLevelBelow { path, cards } => {
+            Some(format!("{} builds it", build(*cards, path)))
         }
-        BuildError::Unfinished { cards, chunks, .. } => chunks.first().map(|chunk| {
-            format!("build each with `setrograde build --cards {cards} --chunk {chunk}`")
+        BuildError::Unfinished {
+            path,
+            cards,
+            chunks,
+            ..
+        } => chunks.first().map(|chunk| {
+            let words = format!("build --cards {cards} --chunk {chunk}");
+            format!(
+                "build each with {}, or the whole with {}",
+                command(&words, Some(path)),
+                build(*cards, path)
+            )
         }),
         BuildError::Memory { free: true, .. } => {
             Some("use a machine with more, or pass --memory to override".to_owned())
         }
         BuildError::Memory { free: false, .. } => {
             Some("use a machine with more, or pass a greater --memory".to_owned())
+        }
+        BuildError::Space { .. } => {
+            Some("what is finished is kept; free some space, and run this again".to_owned())
         }
         _ => None,
     }

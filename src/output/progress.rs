@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde::grouped;
@@ -17,7 +18,7 @@ use setrograde_builder::{BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObserver};
 
-use super::{bars_are_shown, is_quiet, say};
+use super::{bars_are_shown, is_json, is_quiet, say};
 
 /// The period in which bars move.
 const TICK: Duration = Duration::from_millis(200);
@@ -26,10 +27,14 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates are constants")
 }
 
-/// A bar, or a line without a bar, that is there only on a terminal.
+/// A bar, or a line without a bar, on a terminal; elsewhere a line a minute, unless `--quiet`.
 pub fn simple_bar(template: &str, length: Option<u64>) -> ProgressBar {
     if !bars_are_shown() {
-        return ProgressBar::hidden();
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        if !is_quiet() {
+            log(&bar, "");
+        }
+        return bar;
     }
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
     bar.set_style(style(template));
@@ -37,8 +42,143 @@ pub fn simple_bar(template: &str, length: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// A bar that is there only on a terminal, and only between `begin` and `end`.
+/// The period of lines where there is no terminal.
+pub const MINUTE: Duration = Duration::from_secs(60);
+
+/// Writes a line about a hidden bar each minute until it is finished or gone.
+fn log(bar: &ProgressBar, unit: &'static str) {
+    let bar = bar.downgrade();
+    let begun = Instant::now();
+    let follow = move || {
+        let mut written = begun;
+        // What was finished before this run took no time now.
+        let mut before = None;
+        loop {
+            thread::sleep(TICK);
+            let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) else {
+                return;
+            };
+            let before = *before.get_or_insert(bar.position());
+            if written.elapsed() >= MINUTE {
+                written = Instant::now();
+                say(Line {
+                    name: bar.prefix(),
+                    done: bar.position(),
+                    all: bar.length().filter(|&all| all > 0),
+                    before,
+                    unit,
+                    elapsed: begun.elapsed(),
+                    message: bar.message(),
+                });
+            }
+        }
+    };
+    // Without a thread there are no lines.
+    let _ = thread::Builder::new().spawn(follow);
+}
+
+/// A time in words.
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, hours) = (seconds / 60, seconds / 3_600);
+    match hours {
+        0 if minutes == 0 => format!("{seconds} s"),
+        0 => format!("{minutes} min {:02} s", seconds % 60),
+        _ => format!("{hours} h {:02} min", minutes % 60),
+    }
+}
+
+/// Writes a line about work of which nobody knows how much it is.
+pub fn say_so_far(elapsed: Duration, message: &str) {
+    say(Line {
+        name: String::new(),
+        done: 0,
+        all: None,
+        before: 0,
+        unit: "",
+        elapsed,
+        message: message.to_owned(),
+    });
+}
+
+/// A line about long work.
+struct Line {
+    name: String,
+    done: u64,
+    /// `None` if it is unknown.
+    all: Option<u64>,
+    /// The part that was done before this run.
+    before: u64,
+    unit: &'static str,
+    elapsed: Duration,
+    message: String,
+}
+
+impl Line {
+    fn per_second(&self) -> f64 {
+        self.done.saturating_sub(self.before) as f64 / self.elapsed.as_secs_f64()
+    }
+
+    /// The share that is done, from 0 to 1.
+    fn share(&self) -> Option<f64> {
+        Some((self.done as f64 / self.all? as f64).min(1.0))
+    }
+
+    /// The time left, if that can be known.
+    fn left(&self) -> Option<Duration> {
+        let left = self.all?.saturating_sub(self.done) as f64 / self.per_second();
+        Duration::try_from_secs_f64(left).ok()
+    }
+}
+
+impl Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_json() {
+            return write!(f, "{}", self.object());
+        }
+        let mut parts = Vec::new();
+        if let Some(share) = self.share() {
+            parts.push(format!("{:.1} %", 100.0 * share));
+        }
+        let message = self.message.trim_start_matches(", ");
+        if !message.is_empty() {
+            parts.push(message.to_owned());
+        }
+        if !self.unit.is_empty() {
+            parts.push(format!(
+                "{} {}/s",
+                grouped(self.per_second() as u64),
+                self.unit
+            ));
+        }
+        parts.push(match self.left() {
+            Some(left) => format!("{} left", time(left)),
+            None => format!("{} so far", time(self.elapsed)),
+        });
+        match self.name.is_empty() {
+            true => write!(f, "{}", parts.join(", ")),
+            false => write!(f, "{}: {}", self.name, parts.join(", ")),
+        }
+    }
+}
+
+impl Line {
+    fn object(&self) -> serde_json::Value {
+        serde_json::json!({
+            "progress": self.name.trim(),
+            "done": self.done,
+            "all": self.all,
+            "share": self.share(),
+            "per_second": self.per_second(),
+            "seconds": self.elapsed.as_secs_f64(),
+            "seconds_left": self.left().map(|left| left.as_secs_f64()),
+        })
+    }
+}
+
+/// A bar that is there only between `begin` and `end`.
 struct Bar {
+    /// It is a bar on a terminal, and not a line a minute.
     shown: bool,
     current: Mutex<ProgressBar>,
 }
@@ -59,8 +199,15 @@ impl Bar {
             let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
         };
         let template = "{prefix} [{wide_bar}] {percent} %{msg}{rate}, {eta} left";
-        let bar = simple_bar("", Some(all)).with_prefix(prefix.to_owned());
+        let bar = match self.shown {
+            true => simple_bar("", Some(all)),
+            false => ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden()),
+        };
+        let bar = bar.with_prefix(prefix.to_owned());
         bar.set_style(style(template).with_key("rate", rate));
+        if !self.shown && !is_quiet() {
+            log(&bar, unit);
+        }
         self.with(|current| *current = bar);
     }
 
@@ -69,12 +216,15 @@ impl Bar {
     fn resume(&self, part: u64, message: String) {
         self.with(|bar| {
             bar.inc(part);
+            bar.set_message(message);
+            if bar.is_hidden() {
+                return;
+            }
             // The bar updates its position only when it ticks.
             bar.disable_steady_tick();
             bar.tick();
             bar.reset_eta();
             bar.enable_steady_tick(TICK);
-            bar.set_message(message);
         });
     }
 
@@ -86,15 +236,18 @@ impl Bar {
         });
     }
 
+    /// Moves the bar to a place.
+    fn to(&self, done: u64) {
+        self.with(|bar| bar.set_position(done));
+    }
+
     fn end(&self) {
         self.with(|bar| bar.finish_and_clear());
     }
 
     fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
         // A poisoned lock means that drawing panicked; the work continues.
-        if self.shown
-            && let Ok(mut bar) = self.current.lock()
-        {
+        if let Ok(mut bar) = self.current.lock() {
             act(&mut bar);
         }
     }
@@ -156,15 +309,32 @@ impl BuildObserver for BuildProgress {
         ));
     }
 
-    fn unsound(&self, what: &str, why: &dyn Display) {
-        say(format_args!("{what}: {why}"));
-        say(format_args!("{what}: building it again"));
+    fn unsound(&self, cards: usize, shards: Option<usize>, why: &dyn Display) {
+        say(format_args!("{cards} cards: {why}"));
+        match shards {
+            Some(1) => say(format_args!("{cards} cards: building that shard again")),
+            Some(shards) => {
+                let shards = grouped(shards as u64);
+                say(format_args!(
+                    "{cards} cards: building {shards} damaged shards again"
+                ));
+            }
+            None => say(format_args!("{cards} cards: building it again")),
+        }
+    }
+
+    fn recovered(&self, manifest: &Path, why: &dyn Display) {
+        say(format_args!("{why}"));
+        say(format_args!(
+            "{}: made again from the levels",
+            manifest.display()
+        ));
     }
 
     fn damaged(&self, journal: &Path, damage: &dyn Display) {
         say(format_args!("{}: {damage}", journal.display()));
         say(format_args!(
-            "{}: building again what is lost",
+            "{}: only what was finished elsewhere, too, need not be built again",
             journal.display()
         ));
     }
@@ -192,6 +362,13 @@ impl BuildObserver for BuildProgress {
 
     fn advanced(&self, part: Portion) {
         self.bar.advance(part.cost, self.add(part));
+    }
+
+    fn sealing(&self, shards: usize, of: usize) {
+        if shards == 0 {
+            self.bar.begin("sealing", of as u64, "shards");
+        }
+        self.bar.to(shards as u64);
     }
 
     fn finished(&self, record: &LevelRecord, together: Duration) {
@@ -267,5 +444,48 @@ impl VerifyObserver for VerifyProgress {
             check.unit(),
             cpu.as_secs_f64(),
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(all: Option<u64>, message: &str) -> Line {
+        Line {
+            name: "20 cards".to_owned(),
+            done: 600,
+            all,
+            before: 300,
+            unit: "look-ups",
+            elapsed: Duration::from_secs(100),
+            message: message.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_share_the_rate_and_the_time_left() {
+        let found = line(Some(1_200), ", 7 partitions").to_string();
+        // 300 in 100 s were done now: 600 take 200 s.
+        let expected = "20 cards: 50.0 %, 7 partitions, 3 look-ups/s, 3 min 20 s left";
+        assert_eq!(found, expected);
+        let object = line(Some(1_200), "").object();
+        assert_eq!(object["share"], 0.5);
+        assert_eq!(object["per_second"], 3.0);
+        assert_eq!(object["seconds_left"], 200.0);
+        assert_eq!(object["progress"], "20 cards");
+    }
+
+    #[test]
+    fn what_is_unknown_is_left_out() {
+        let found = line(None, "").to_string();
+        assert_eq!(found, "20 cards: 3 look-ups/s, 1 min 40 s so far");
+        let nothing = Line {
+            done: 300,
+            ..line(Some(1_200), "")
+        };
+        let found = nothing.to_string();
+        assert_eq!(found, "20 cards: 25.0 %, 0 look-ups/s, 1 min 40 s so far");
+        assert!(nothing.object()["seconds_left"].is_null());
     }
 }

@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use setrograde::grouped;
 
 use super::sources::Source;
-use crate::output::progress::simple_bar;
-use crate::output::{bars_are_shown, say};
+use crate::output::progress::{MINUTE, say_so_far, simple_bar};
+use crate::output::{bars_are_shown, is_quiet, say};
 
 /// The time after which one question gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -42,7 +42,10 @@ const TICK: Duration = Duration::from_millis(100);
 /// is gone when the work is done.
 pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     if !bars_are_shown() {
-        return work();
+        return match is_quiet() {
+            true => work(),
+            false => with_lines(work),
+        };
     }
     std::thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
@@ -63,6 +66,25 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
                 bar.finish_and_clear();
             }
         });
+        let found = work();
+        drop(done);
+        found
+    })
+}
+
+/// Does the work for one question, with a line each minute that it takes.
+fn with_lines<T>(work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let (done, waiting) = mpsc::channel::<()>();
+        let follow = move || {
+            while waiting.recv_timeout(MINUTE) == Err(RecvTimeoutError::Timeout) {
+                let text = told().as_ref().map_or(String::new(), |text| text());
+                say_so_far(begun.elapsed(), &text);
+            }
+        };
+        // Without a thread there are no lines.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, follow);
         let found = work();
         drop(done);
         found

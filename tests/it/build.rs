@@ -87,7 +87,7 @@ fn an_unsound_level_is_built_again() {
             .args(["build", "--cards", "8", "--db"])
             .arg(copy.path()),
     );
-    printed.complains("building it again");
+    printed.complains("building that shard again");
     printed.complains("shard 8");
     assert!(level_bytes(copy.path(), &[8]) == sound);
 }

@@ -156,7 +156,10 @@ fn the_command_says_how_to_mend_what_is_missing() {
     fs::remove_file(map_path(copy.path(), 2)).expect("removed");
     let error = errors_of(copy.path());
     assert!(error.contains("the level of 8 cards is missing"), "{error}");
-    assert!(error.contains("`setrograde build --cards 8`"), "{error}");
+    assert!(
+        error.contains("`setrograde build --cards 8 --db "),
+        "{error}"
+    );
 
     let empty = tempfile::tempdir().expect("a directory");
     let error = errors_of(empty.path());

@@ -69,14 +69,14 @@ fn none_is_no_database() {
 #[test]
 fn a_build_without_a_name_is_used_from_then_on() {
     let home = tempfile::tempdir().expect("a directory");
-    let built = at_home(home.path(), "", &["build", "--cards", "8"]);
+    let built = at_home(home.path(), "", &["build", "--cards", "12"]);
     built.ended(0);
     let directory = home.path().join("setrograde");
     built.shows(&format!("In {}: all commands", directory.display()));
     built.shows("setrograde query --explain");
     let stats = at_home(home.path(), "", &["stats"]);
     stats.shows(&format!(
-        "In use: 8 cards in {}, the user's own",
+        "In use: 12 cards in {}, the user's own",
         directory.display()
     ));
 
@@ -126,4 +126,36 @@ fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
     );
     named.ended(1);
     named.complains("/nonexistent: no database here");
+}
+
+/// A smaller database of the user, as an interrupted build leaves it, hides no larger one.
+#[test]
+fn the_larger_database_answers() {
+    let home = tempfile::tempdir().expect("a directory");
+    let built = at_home(home.path(), "", &["build", "--cards", "8"]);
+    built.ended(0);
+    let directory = home.path().join("setrograde");
+    built.shows(&format!(
+        "In {}: these 8 cards; commands go on using the 12 cards inside the program",
+        directory.display()
+    ));
+    let stats = at_home(home.path(), "", &["stats"]);
+    stats.shows("In use: 12 cards inside the program");
+    stats.shows(&format!(
+        "Not used: {}: it has 8 cards, and the one inside has 12 cards",
+        directory.display()
+    ));
+    let question = "S E N:AQ.2.. .A5.4. KJ..2. T.K.3.";
+    let query = at_home(home.path(), "", &["query", question]);
+    query.ended(0);
+    assert_eq!(query.errors, "");
+    let stats = at_home(home.path(), "", &["stats", "--json"]);
+    stats.shows(r#""passed_over":[{"directory""#);
+    // Begun and not finished: what it has is no more, and is listed.
+    let chunk = ["build", "--cards", "12", "--chunk", "2/5"];
+    at_home(home.path(), "", &chunk).ended(0);
+    let stats = at_home(home.path(), "", &["stats"]);
+    stats.shows("12 cards: under construction: ");
+    stats.shows("1 of 5 chunks are finished; missing: 1/5, 3/5, 4/5, 5/5");
+    stats.shows("In use: 12 cards inside the program");
 }

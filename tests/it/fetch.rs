@@ -58,7 +58,7 @@ fn levels_come_from_a_directory_and_are_kept() {
     let base = released();
     let from = base.path().to_str().expect("text");
     let home = tempfile::tempdir().expect("a directory");
-    fetch(from, home.path()).shows("4, 8, 12 cards");
+    fetch(from, home.path()).shows("4, 8, 12 cards checked and in place");
     is_whole(home.path());
     fetch(from, home.path()).shows("all there already");
     fs::remove_file(level_file(home.path(), 8)).expect("removed");
@@ -67,7 +67,18 @@ fn levels_come_from_a_directory_and_are_kept() {
             .args(["fetch-level", "8", "--json", "--from", from, "--db"])
             .arg(home.path()),
     );
-    json.shows(r#""fetched":[8],"kept":[4]"#);
+    json.shows(r#""fetched":[8],"kept":[4],"mended":[]"#);
+    is_whole(home.path());
+    fs::remove_file(home.path().join("manifest")).expect("removed");
+    fetch(from, home.path()).shows("4, 8, 12 cards mended");
+    is_whole(home.path());
+}
+
+/// Any database directory serves as a source, without a list of checksums.
+#[test]
+fn levels_come_from_a_database() {
+    let home = tempfile::tempdir().expect("a directory");
+    fetch(twelve_cards().to_str().expect("text"), home.path()).ended(0);
     is_whole(home.path());
 }
 
@@ -101,7 +112,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     list(base.path());
     let refused = fetch(from, home.path());
     refused.ended(1);
-    refused.complains("checksum");
+    refused.complains("it is not what its manifest says");
     assert_eq!(
         Database::open(home.path()).expect("it opens").max_level(),
         2
@@ -114,7 +125,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     let nothing = tempfile::tempdir().expect("a directory");
     let refused = fetch(nothing.path().to_str().expect("text"), home.path());
     refused.ended(1);
-    refused.complains("SHA256SUMS: cannot read");
+    refused.complains("manifest: cannot read: there is none");
     let more = ["fetch-level", "16", "--from", from, "--db"];
     let refused = finish(setrograde().args(more).arg(home.path()));
     refused.ended(1);
@@ -172,15 +183,16 @@ fn levels_come_from_a_web_address() {
     let home = tempfile::tempdir().expect("a directory");
     fetch(&from, home.path()).ended(0);
     is_whole(home.path());
-    // Longer than what is there: it cannot be continued, so it is begun again.
-    let home = tempfile::tempdir().expect("a directory");
-    let part = home.path().join("level-12.sdb.001.part");
-    fs::write(&part, vec![0; 10_000_000]).expect("written");
-    fetch(&from, home.path()).complains("curl ended with");
-    assert!(!part.exists());
-    fetch(&from, home.path()).ended(0);
-    is_whole(home.path());
+    // What was begun is of another file, longer or not, or all there; and this server continues no
+    // file where it is asked to.
+    for begun in [10_000_000, 1_000, 81_766] {
+        let home = tempfile::tempdir().expect("a directory");
+        let part = home.path().join("level-12.sdb.001.part");
+        fs::write(&part, vec![0; begun]).expect("written");
+        fetch(&from, home.path()).ended(0);
+        is_whole(home.path());
+    }
     let refused = fetch(&format!("{from}elsewhere"), home.path());
     refused.ended(1);
-    refused.complains("elsewhere/SHA256SUMS: curl ended with");
+    refused.complains("elsewhere/manifest: cannot read: there is none");
 }

@@ -27,6 +27,7 @@ mod resume;
 mod signature;
 mod solve;
 mod streams;
+mod suggestions;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod unpack;

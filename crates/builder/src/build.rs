@@ -1,6 +1,7 @@
 //! The course of a build: which levels are kept, which are made, and in what
 //! order.
 
+use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -20,11 +21,11 @@ use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::file::{remove_superseded, write_map};
-use crate::level::unfinished::UnfinishedLevel;
+use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::{Chunk, level_of, memory};
+use crate::plan::{Chunk, level_of, memory, shard_partitions};
 
 /// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
@@ -131,17 +132,22 @@ impl Build {
         let mut pool = None;
         for level in 1..=open.deepest {
             let partitions = PartitionIndex::new(level);
-            let unfinished = open.unfinished(&partitions, &below);
+            let mut unfinished = open.unfinished(&partitions, &below);
             if self.force {
                 open.directory.check_replaceable(level)?;
                 unfinished.remove_all_journals()?;
-            } else if let Some(kept) = open.kept(&manifest, level)? {
-                unfinished.remove_journals()?;
-                open.put_to_work(&kept)?;
-                below = open.stored(kept)?;
-                continue;
             } else {
                 open.directory.check_replaceable(level)?;
+                match open.find(&mut manifest, level)? {
+                    Found::Sound(kept) => {
+                        unfinished.remove_journals();
+                        open.put_to_work(&kept)?;
+                        below = open.stored(kept)?;
+                        continue;
+                    }
+                    Found::Damaged(salvage) => unfinished.salvage = Some(salvage),
+                    Found::Nothing => {}
+                }
             }
             let pool = match &mut pool {
                 Some(pool) => &*pool,
@@ -151,8 +157,8 @@ impl Build {
                 }
             };
             unfinished.build(Chunk::WHOLE, pool, observer, cancel)?;
-            let (_, sealed) = open.seal_level(&unfinished, &mut manifest)?;
-            unfinished.remove_journals()?;
+            let (_, sealed) = open.seal_level(&mut unfinished, &mut manifest)?;
+            unfinished.remove_journals();
             below = open.stored(sealed)?;
         }
         Ok(manifest)
@@ -177,11 +183,15 @@ impl Build {
         let level = open.deepest;
         let _lock = open.directory.lock_among_others()?;
         let manifest = open.directory.manifest(observer)?;
-        if let Some(record) = manifest.level(level)
-            && open.open(record).is_ok()
-        {
-            observer.kept(record);
-            return Ok(None);
+        if let Some(record) = manifest.level(level) {
+            match open.open(record) {
+                Ok(_) => {
+                    observer.kept(record);
+                    return Ok(None);
+                }
+                Err(error @ Error::Io { .. }) => return Err(error.into()),
+                Err(_) => {}
+            }
         }
         let below = open.below(&manifest, level)?;
         open.check_memory(level..=level, &below)?;
@@ -206,17 +216,20 @@ impl Build {
         let mut manifest = open.directory.manifest(observer)?;
         let below = open.below(&manifest, level)?;
         let partitions = PartitionIndex::new(level);
-        let unfinished = open.unfinished(&partitions, &below);
-        if let Some(record) = manifest.level(level).cloned()
-            && let Some(kept) = open.kept(&manifest, level)?
-        {
-            unfinished.remove_journals()?;
-            open.put_to_work(&kept)?;
-            return Ok(record);
-        }
+        let mut unfinished = open.unfinished(&partitions, &below);
         open.directory.check_replaceable(level)?;
-        let (record, _) = open.seal_level(&unfinished, &mut manifest)?;
-        unfinished.remove_journals()?;
+        match open.find(&mut manifest, level)? {
+            Found::Sound(kept) => {
+                unfinished.remove_journals();
+                open.put_to_work(&kept)?;
+                let record = manifest.level(level).cloned();
+                return Ok(record.unwrap_or_else(|| kept.record()));
+            }
+            Found::Damaged(salvage) => unfinished.salvage = Some(salvage),
+            Found::Nothing => {}
+        }
+        let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
+        unfinished.remove_journals();
         Ok(record)
     }
 
@@ -263,34 +276,68 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// Makes the form at work of a level, unless it is there.
     fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
-        if Level::newest(path, level.level(), level.checksum()).is_ok() {
-            remove_superseded(files, path, level.level());
-            return Ok(());
+        match Level::newest(path, level.level(), level.checksum()) {
+            Ok(_) => {
+                remove_superseded(files, path, level.level());
+                return Ok(());
+            }
+            Err(error @ Error::Io { .. }) => return Err(error.into()),
+            Err(_) => {}
         }
         write_map(files, level, self.threads, |_| true)
     }
 
-    /// The level if it is there and all that the manifest says.
-    fn kept(&self, manifest: &Manifest, level: usize) -> Result<Option<LevelFile>, BuildError> {
-        let Some(record) = manifest.level(level) else {
-            return Ok(None);
-        };
-        let pool = self.reading_pool()?;
-        let sound = self.open(record).and_then(|level| {
-            compare_checksums(&level, &pool)?;
-            Ok(level)
-        });
-        match sound {
-            Ok(kept) => {
-                self.check_exact(level, &kept)?;
-                self.observer.kept(record);
-                Ok(Some(kept))
+    /// Finds a level on the disk. A file that is sound counts, whatever the manifest says of it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read: that is no damage.
+    fn find(&self, manifest: &mut Manifest, level: usize) -> Result<Found, BuildError> {
+        let path = manifest::level_path(self.directory.path, level);
+        let file = match LevelFile::open(&path) {
+            Ok(file) if file.level() == level => file,
+            Ok(file) => {
+                let why = format!("{}: it holds {} cards", path.display(), 4 * file.level());
+                self.observer.unsound(4 * level, None, &why);
+                return Ok(Found::Nothing);
             }
+            Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                if manifest.level(level).is_some() {
+                    let why = format!("{}: it is missing", path.display());
+                    self.observer.unsound(4 * level, None, &why);
+                }
+                return Ok(Found::Nothing);
+            }
+            Err(error @ Error::Io { .. }) => return Err(error.into()),
             Err(why) => {
-                self.observer.unsound(&format!("{} cards", 4 * level), &why);
-                Ok(None)
+                self.observer.unsound(4 * level, None, &why);
+                return Ok(Found::Nothing);
             }
-        }
+        };
+        let record = match manifest.level(level) {
+            Some(record) if file.is_recorded(record) => record.clone(),
+            _ => file.record(),
+        };
+        let (sound, damage) = sound_shards(&file, &self.reading_pool()?)?;
+        let Some(why) = damage else {
+            self.check_exact(level, &file)?;
+            if manifest.level(level) != Some(&record) {
+                manifest.insert(record.clone());
+                self.directory.write_manifest(manifest)?;
+            }
+            self.observer.kept(&record);
+            return Ok(Found::Sound(file));
+        };
+        let (header, method) = (file.header(), self.build.method_of(level));
+        let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
+            && header.shard_partitions as usize == shard_partitions(level, method);
+        let damaged = sound.iter().filter(|sound| !**sound).count();
+        let again = is_alike.then_some(damaged);
+        self.observer.unsound(4 * level, again, &why);
+        Ok(match is_alike {
+            true => Found::Damaged(Salvage { file, sound }),
+            false => Found::Nothing,
+        })
     }
 
     /// The level below a level, which must be there.
@@ -361,20 +408,21 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// it.
     fn seal_level(
         &self,
-        unfinished: &UnfinishedLevel<'_>,
+        unfinished: &mut UnfinishedLevel<'_>,
         manifest: &mut Manifest,
     ) -> Result<(LevelRecord, LevelFile), BuildError> {
-        let partitions = unfinished.partitions();
-        let level = partitions.level();
+        let level = unfinished.partitions().level();
         let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
+        let is_salvaged = unfinished.salvage.is_some();
         let sealed = unfinished.seal(&path, self.threads, self.observer)?;
         let method = self.build.method_of(level);
         let total = match is_reproducible() {
             true => sealed.total.without_times(),
             false => sealed.total,
         };
-        let record = LevelRecord {
+        let partitions = unfinished.partitions();
+        let mut record = LevelRecord {
             level: level as u32,
             method: method.name().to_owned(),
             program: self.build.program.clone(),
@@ -397,6 +445,13 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
                 Method::Setrograde => Details::Analysis(total.analysis()),
             },
         };
+        // The work on shards that were taken from the file is in its record.
+        if is_salvaged
+            && let Some(before) = manifest.level(level)
+            && before.checksum == record.checksum
+        {
+            record = before.clone();
+        }
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;
         sealed.map.put_to_work()?;
@@ -406,6 +461,14 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     }
 }
 
+/// A level on the disk.
+enum Found {
+    Sound(LevelFile),
+    /// Some of its shards are sound, and can be taken.
+    Damaged(Salvage),
+    Nothing,
+}
+
 /// Returns true if a variable asks for files that are the same each time, as those who make
 /// releases agree: <https://reproducible-builds.org/specs/source-date-epoch/>.
 fn is_reproducible() -> bool {
@@ -413,12 +476,32 @@ fn is_reproducible() -> bool {
 }
 
 /// Compares the checksum of every shard of a level, each of which was read whole before
-/// the level was sealed. Of several damaged ones the first is named.
+/// the level was sealed.
+///
+/// # Errors
+///
+/// The damage of the first shard that is.
 pub(crate) fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
-    let damaged = pool.install(|| {
-        (0..level.shard_count())
-            .into_par_iter()
-            .find_map_first(|shard| level.compare_checksum(shard).err())
-    });
-    damaged.map_or(Ok(()), Err)
+    sound_shards(level, pool)?.1.map_or(Ok(()), Err)
+}
+
+/// Compares the checksum of every shard of a level. Returns which shards are sound, and the
+/// damage of the first one that is not.
+///
+/// # Errors
+///
+/// A shard cannot be read.
+fn sound_shards(level: &LevelFile, pool: &ThreadPool) -> Result<(Vec<bool>, Option<Error>), Error> {
+    let compared: Vec<Option<Error>> = pool.install(|| {
+        let shards = (0..level.shard_count()).into_par_iter();
+        shards
+            .map(|shard| match level.compare_checksum(shard) {
+                Ok(()) => Ok(None),
+                Err(error @ Error::Io { .. }) => Err(error),
+                Err(error) => Ok(Some(error)),
+            })
+            .collect::<Result<_, Error>>()
+    })?;
+    let sound = compared.iter().map(Option::is_none).collect();
+    Ok((sound, compared.into_iter().flatten().next()))
 }

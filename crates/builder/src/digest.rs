@@ -14,7 +14,7 @@ use setrograde_lookup::{Error, LevelFile};
 
 use crate::error::BuildError;
 use crate::files::Disk;
-use crate::level::journal;
+use crate::level::journal::{self, Segment};
 use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
@@ -89,7 +89,7 @@ fn contents_in_journals(
 ) -> Result<Vec<Option<u64>>, BuildError> {
     let mut contents = vec![None; shards];
     for path in WorkDirectory::new(&Disk, directory, level).journals(None)? {
-        let Some(recipe) = journal::recipe_of(&path) else {
+        let Segment::Sound(recipe) = journal::segment_kind(&path)? else {
             continue;
         };
         let is_of_level = recipe.level == level as u64

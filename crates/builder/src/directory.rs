@@ -91,9 +91,8 @@ impl Directory<'_> {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             let path = entry.path();
             if named_so && is_file && is_ours(&path).unwrap_or(false) {
-                self.files
-                    .remove_file(&path)
-                    .map_err(BuildError::io(&path, "remove"))?;
+                // What cannot be removed now, the next build removes.
+                let _ = self.files.remove_file(&path);
             }
         }
         Ok(())
@@ -106,22 +105,29 @@ impl Directory<'_> {
         check_ours(&path, "a level of a database")
     }
 
-    /// The manifest; an empty one if there is none, or a damaged one.
+    /// The manifest. One that is missing or damaged is made again from the levels; it is empty
+    /// if there are none.
     pub(crate) fn manifest(&self, observer: &impl BuildObserver) -> Result<Manifest, BuildError> {
-        match Manifest::read(self.path) {
-            Ok(manifest) => Ok(manifest),
-            Err(Error::NoDatabase { .. }) => Ok(Manifest::default()),
+        let why = match Manifest::read_file(self.path) {
+            Ok(manifest) => return Ok(manifest),
+            Err(error @ Error::NoDatabase { .. }) => error,
             Err(error @ Error::Damaged { .. }) => {
                 check_ours(&manifest::path_in(self.path), "a manifest")?;
-                observer.unsound("manifest", &error);
-                Ok(Manifest::default())
+                error
             }
             // Of another version, say: it is not this program's to replace.
-            Err(error) => Err(error.into()),
+            Err(error) => return Err(error.into()),
+        };
+        let manifest = Manifest::of_levels(self.path)?;
+        let is_new = matches!(why, Error::NoDatabase { .. }) && manifest.levels.is_empty();
+        if !is_new {
+            self.write_manifest(&manifest)?;
+            observer.recovered(&manifest::path_in(self.path), &why);
         }
+        Ok(manifest)
     }
 
-    /// Moves a file into its place, in that of another.
+    /// Moves a durable file into its place, in that of another.
     pub(crate) fn move_into_place(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
         self.files
             .rename(from, to)

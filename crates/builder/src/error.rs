@@ -38,6 +38,14 @@ pub enum BuildError {
         /// The damage, if it cannot be read at all.
         source: Option<Error>,
     },
+    /// A file that was to be fetched is not there, or not what it should be.
+    #[error("{file}: {why}")]
+    Fetch {
+        /// The file, with its place.
+        file: String,
+        /// The reason.
+        why: String,
+    },
     /// Another process builds in the same directory.
     #[error("{}: another build is running there; wait for it, or choose another directory", path.display())]
     Busy {
@@ -93,10 +101,13 @@ pub enum BuildError {
     },
     /// Not all shards of a level are finished.
     #[error(
-        "{cards} cards: {shards} shards are not finished; missing chunks: {}",
+        "{}: {cards} cards: {shards} shards are not finished; missing chunks: {}",
+        path.display(),
         list(chunks)
     )]
     Unfinished {
+        /// The database's directory.
+        path: PathBuf,
         /// The level's cards.
         cards: usize,
         /// The number of missing shards.
@@ -120,6 +131,23 @@ pub enum BuildError {
         allowed: u64,
         /// True if that is the free memory, rather than the caller's limit.
         free: bool,
+    },
+    /// The disk has not enough room to seal a level.
+    #[error(
+        "{}: sealing {cards} cards takes {} MB there, and only {} MB are free",
+        path.display(),
+        needed.div_ceil(1_000_000),
+        free / 1_000_000
+    )]
+    Space {
+        /// The database's directory.
+        path: PathBuf,
+        /// The level's cards.
+        cards: usize,
+        /// Bytes that the level and its map take.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
     },
     /// The threads could not be started.
     #[error("cannot start the threads")]
@@ -158,13 +186,14 @@ mod tests {
         let text = |chunks: u32| {
             let chunks = (1..=chunks).filter_map(|number| Chunk::new(number, 20));
             let error = BuildError::Unfinished {
+                path: "db".into(),
                 cards: 12,
                 shards: 30,
                 chunks: chunks.collect(),
             };
             error.to_string()
         };
-        let ten = "12 cards: 30 shards are not finished; missing chunks: \
+        let ten = "db: 12 cards: 30 shards are not finished; missing chunks: \
                    1/20, 2/20, 3/20, 4/20, 5/20, 6/20, 7/20, 8/20, 9/20, 10/20";
         assert_eq!(text(10), ten);
         assert_eq!(text(12), format!("{ten}, … (12 in all)"));

@@ -30,6 +30,8 @@
 //!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
 //!   killed at any moment, and continues when it is run again. The bytes of the
 //!   levels depend neither on that nor on the number of threads.
+//! - [`Fetch`] takes levels that were built elsewhere.
+//! - [`repair`] makes a manifest again; [`constructions`] lists levels under construction.
 //! - [`digests`] says what two builds of a chunk agree in.
 //! - [`sample`] builds parts of a level to measure them, for the crate `setrograde-estimate`.
 //! - [`Method`] is how the sets of endings are found: `refine` splits a
@@ -52,14 +54,15 @@ mod counts;
 mod digest;
 mod directory;
 mod error;
+mod fetch;
 mod files;
-mod install;
 mod level;
 mod method;
 mod observer;
 mod oracle;
 mod plan;
 mod refine;
+mod repair;
 pub mod sample;
 mod setrograde;
 mod shard;
@@ -70,10 +73,12 @@ pub use build::{Build, CoarseLevels, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
-pub use install::Install;
+pub use fetch::{DirectorySource, Fetch, Fetched, SUMS, Source};
+pub use level::unfinished::sealing_bytes;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand};
+pub use repair::{Construction, constructions, repair};
 pub use setrograde_ordered::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};
 

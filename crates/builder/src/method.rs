@@ -39,6 +39,15 @@ impl Method {
         u64::from(self.payload()) | u64::from(self.grain().in_trillionths()) << 32
     }
 
+    /// The method of a journal of that kind and grain.
+    pub(crate) fn of_recipe(recipe: u64) -> Method {
+        match recipe as u32 {
+            COARSE => Method::Coarse(Grain::new((recipe >> 32) as u32)),
+            TREES => Method::Setrograde,
+            _ => Method::Refine,
+        }
+    }
+
     /// The grain of the method's levels.
     pub(crate) fn grain(self) -> Grain {
         match self {

@@ -30,9 +30,11 @@ impl std::ops::AddAssign for Portion {
 pub trait BuildObserver: Sync {
     /// A level is there already and sound.
     fn kept(&self, _record: &LevelRecord) {}
-    /// Something exists but cannot be kept, and is built again: the manifest, or
-    /// a level, as in "16 cards".
-    fn unsound(&self, _what: &str, _why: &dyn Display) {}
+    /// A level of so many cards is there but cannot be kept. So many of its shards are built
+    /// again; all if `shards` is `None`.
+    fn unsound(&self, _cards: usize, _shards: Option<usize>, _why: &dyn Display) {}
+    /// The manifest is missing or damaged, and was made again from the levels.
+    fn recovered(&self, _manifest: &Path, _why: &dyn Display) {}
     /// A journal of finished shards is damaged. `damage` says how much of it is
     /// lost; the lost shards are built again.
     fn damaged(&self, _journal: &Path, _damage: &dyn Display) {}
@@ -43,6 +45,8 @@ pub trait BuildObserver: Sync {
     fn resumed(&self, _part: Portion) {}
     /// This part more of the current level is finished.
     fn advanced(&self, _part: Portion) {}
+    /// So many of the shards of a level that is being sealed were read back and mapped.
+    fn sealing(&self, _shards: usize, _of: usize) {}
     /// A level is sealed and in place. `sealing` is the time on the clock from
     /// the last finished shard on: it gains little from more threads.
     fn finished(&self, _record: &LevelRecord, _sealing: Duration) {}

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
-use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node};
+use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::Grain;
+use setrograde_lookup::{Grain, PackedDiagram, ShardDiagrams};
 
 use crate::build::pool_of;
 use crate::error::BuildError;
@@ -24,8 +24,7 @@ pub use crate::plan::cost::predicted_cost;
 pub use crate::plan::shard_partitions;
 
 /// Builds the partitions of these numbers, which are neighbours, by this method, and packs
-/// them as a shard. Returns the bytes of the shard, and its counts, the time that the level below
-/// took included.
+/// them as a shard, and for the map.
 ///
 /// # Errors
 ///
@@ -36,10 +35,47 @@ pub fn build_run(
     method: Method,
     numbers: Range<usize>,
     cancel: &AtomicBool,
-) -> Result<(usize, Counts), BuildError> {
+) -> Result<BuiltRun, BuildError> {
     let mut builder = ShardBuilder::new(method, below, partitions, cancel);
-    let packed = builder.build(numbers)?;
-    Ok((packed.streams.iter().map(Vec::len).sum(), packed.counts))
+    let packed = builder.build(numbers.clone())?;
+    let of = partitions.iter_from(numbers.start).take(numbers.len());
+    let (level, entry) = (partitions.level(), packed.entry());
+    let diagrams = ShardDiagrams::read(
+        method.payload(),
+        level,
+        of,
+        &entry,
+        &packed.streams.concat(),
+    );
+    let diagrams = diagrams.expect("what was just packed can be read");
+    let mut packer = NodePacker::new();
+    let mut map_bytes = 0;
+    for at in 0..diagrams.count() {
+        let mapped = PackedDiagram::new(diagrams.diagram(at), &mut packer);
+        map_bytes += mapped
+            .map_err(|source| BuildError::Diagram {
+                partition: numbers.start + at,
+                cards: 4 * level,
+                source,
+            })?
+            .bytes();
+    }
+    Ok(BuiltRun {
+        bytes: packed.streams.iter().map(Vec::len).sum(),
+        map_bytes,
+        counts: packed.counts,
+    })
+}
+
+/// Neighbouring partitions that were built and packed.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltRun {
+    /// The bytes of their shard.
+    pub bytes: usize,
+    /// The bytes of their nodes in the map, if each diagram has its own.
+    pub map_bytes: usize,
+    /// Their counts, the time that the level below took included.
+    pub counts: Counts,
 }
 
 /// The diagram of a partition, by `refine` with this grain: its nodes, and the edge to its root.

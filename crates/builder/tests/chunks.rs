@@ -12,8 +12,8 @@ use std::time::Duration;
 use setrograde_builder::{
     Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, digests,
 };
-use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
+use setrograde_lookup::{Database, Error as DatabaseError};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -56,7 +56,8 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Said {
     kept: Vec<u32>,
-    unsound: Vec<String>,
+    unsound: Vec<(usize, Option<usize>)>,
+    recovered: usize,
     begun: Vec<(usize, Portion)>,
     resumed: Vec<Portion>,
     advanced: Portion,
@@ -83,8 +84,11 @@ impl BuildObserver for Told {
     fn kept(&self, record: &LevelRecord) {
         self.note(|said| said.kept.push(record.level));
     }
-    fn unsound(&self, what: &str, _: &dyn Display) {
-        self.note(|said| said.unsound.push(what.to_owned()));
+    fn unsound(&self, cards: usize, shards: Option<usize>, _: &dyn Display) {
+        self.note(|said| said.unsound.push((cards, shards)));
+    }
+    fn recovered(&self, _: &Path, _: &dyn Display) {
+        self.note(|said| said.recovered += 1);
     }
     fn begun(&self, cards: usize, all: Portion) {
         self.note(|said| said.begun.push((cards, all)));
@@ -203,6 +207,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Outcome {
             cards,
             shards,
             chunks,
+            ..
         }) => Ok((cards, shards, chunks)),
         other => Err(format!("{other:?}")),
     };
@@ -303,16 +308,25 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
 
     let path = level_path(directory, 2);
     let sound = fs::read(&path)?;
+    // A damaged shard is built again, and no other.
     let mut bytes = sound.clone();
-    bytes[sound.len() / 2] ^= 1;
+    bytes[sound.len() - 100] ^= 1;
+    fs::write(&path, bytes)?;
+    assert_eq!(eight.run(&told, &GO_ON)?, manifest);
+    let said = told.take();
+    assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, Some(1))]));
+    assert_eq!(said.finished, [2]);
+    let all = said.begun[0].1.partitions;
+    assert!((1..=256).contains(&said.advanced.partitions), "{all}");
+    assert!(fs::read(&path)? == sound);
+    // With its index damaged, all of the level is.
+    let mut bytes = sound.clone();
+    bytes[100] ^= 1;
     fs::write(&path, bytes)?;
     eight.run(&told, &GO_ON)?;
     let said = told.take();
-    assert_eq!(
-        (said.kept, said.unsound),
-        (vec![1], vec!["8 cards".to_owned()])
-    );
-    assert_eq!(said.finished, [2]);
+    assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, None)]));
+    assert_eq!(said.advanced.partitions, all);
     assert!(fs::read(&path)? == sound);
 
     let by_force = Build {
@@ -345,5 +359,107 @@ fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Outcome {
     };
     let said = told.take();
     assert_eq!((said.kept, said.begun), (vec![1, 2], vec![]));
+    Ok(())
+}
+
+/// A manifest that is missing or damaged is made again from the levels, which are kept.
+#[test]
+fn a_manifest_is_made_again_from_the_levels() -> Outcome {
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    let manifest = eight.run(&Silent, &GO_ON)?;
+    let path = path_in(directory);
+    let sound = fs::read(&path)?;
+    let levels = fs::read(level_path(directory, 2))?;
+    let told = Told::default();
+    let mut damaged = sound.clone();
+    damaged[20] ^= 0xff;
+    for bytes in [None, Some(&damaged[..]), Some(&sound[..30]), Some(&[])] {
+        match bytes {
+            Some(bytes) => fs::write(&path, bytes)?,
+            None => fs::remove_file(&path)?,
+        }
+        // Readers need none; what is damaged is an error for them.
+        let opened = Database::open(directory);
+        assert_eq!(opened.is_ok(), bytes.is_none());
+        let found = eight.run(&told, &GO_ON)?;
+        let said = told.take();
+        assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
+        assert_eq!((said.recovered, said.unsound), (1, vec![]));
+        assert!(fs::read(level_path(directory, 2))? == levels);
+        for (found, right) in found.levels.iter().zip(&manifest.levels) {
+            let expected = LevelRecord {
+                program: String::new(),
+                largest: 0,
+                cpu_milliseconds: 0,
+                proofs: 0,
+                lookups: 0,
+                ..right.clone()
+            };
+            assert_eq!(*found, expected);
+        }
+        assert_eq!(Manifest::read(directory)?, found);
+    }
+    // A level that the manifest does not name is taken as it is.
+    let mut without = manifest.clone();
+    without.levels.pop();
+    fs::write(&path, without.to_bytes()?)?;
+    let found = eight.run(&told, &GO_ON)?;
+    assert_eq!(told.take().kept, [1, 2]);
+    assert_eq!(found.levels[1].checksum, manifest.levels[1].checksum);
+    Ok(())
+}
+
+/// A level that cannot be read is not taken for a damaged one: a build ends, and leaves all as it
+/// was.
+#[cfg(unix)]
+#[test]
+fn a_level_that_cannot_be_read_is_not_built_again() -> Outcome {
+    use std::os::unix::fs::symlink;
+    let directory = tempfile::tempdir()?;
+    let directory = directory.path();
+    let eight = build(directory, CARDS);
+    eight.run(&Silent, &GO_ON)?;
+    let path = level_path(directory, 2);
+    let aside = path.with_extension("aside");
+    fs::rename(&path, &aside)?;
+    // A link to itself: an error of the system that is none of "not found".
+    symlink(&path, &path)?;
+    let told = Told::default();
+    for found in [
+        eight.run(&told, &GO_ON).map(drop),
+        eight.seal(&told).map(drop),
+        eight.run_chunk(chunk(1), &told, &GO_ON).map(drop),
+    ] {
+        assert!(
+            matches!(&found, Err(BuildError::Database(DatabaseError::Io { .. }))),
+            "{found:?}"
+        );
+        let said = told.take();
+        assert_eq!((said.unsound, said.begun), (vec![], vec![]));
+    }
+    fs::rename(&aside, &path)?;
+    eight.run(&told, &GO_ON)?;
+    assert_eq!(told.take().kept, [1, 2]);
+    Ok(())
+}
+
+/// A journal that is empty, or whose header is damaged, goes once the level is in place.
+#[test]
+fn journals_that_are_worth_nothing_go_with_the_others() -> Outcome {
+    let directory = begun()?;
+    let directory = directory.path();
+    let work = directory.join("level-08.work");
+    build(directory, CARDS).run_chunk(chunk(2), &Silent, &GO_ON)?;
+    let mut damaged = fs::read(journals(directory)?.remove(0))?;
+    damaged[30] ^= 1;
+    build(directory, CARDS).run(&Silent, &GO_ON)?;
+    for bytes in [&[][..], &damaged, &damaged[..40], &[0; 64]] {
+        fs::create_dir(&work)?;
+        fs::write(work.join("chunk-3-of-4.elsewhere"), bytes)?;
+        build(directory, CARDS).run(&Silent, &GO_ON)?;
+        assert!(!work.exists());
+    }
     Ok(())
 }

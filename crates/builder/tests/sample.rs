@@ -38,10 +38,10 @@ fn shards_and_diagrams_have_the_counts_of_the_level() -> Outcome {
     };
     let (mut sets, mut nodes, mut bytes) = (0, 0, 0);
     for first in (0..partitions.len()).step_by(size) {
-        let (of_shard, counts) = shard(first..partitions.len().min(first + size), false)?;
-        sets += counts.sets;
-        nodes += counts.nodes;
-        bytes += of_shard as u64;
+        let built = shard(first..partitions.len().min(first + size), false)?;
+        sets += built.counts.sets;
+        nodes += built.counts.nodes;
+        bytes += built.bytes as u64;
     }
     assert_eq!((sets, nodes), (header.sets, header.nodes));
     // The rest of the file are its head and its index.

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, BuildError, Chunk, Install, Silent, Unpack, UnpackedLevel};
+use setrograde_builder::{Build, BuildError, Chunk, Silent, Unpack, UnpackedLevel};
 use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, map_paths};
+use setrograde_lookup::format::manifest::{map_path, map_paths};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -163,41 +163,5 @@ fn locks_say_who_may_be_there() -> Outcome {
     fs::write(&leftover, [0; 100])?;
     whole()?;
     assert!(!leftover.exists());
-    Ok(())
-}
-
-#[test]
-fn a_level_that_was_built_elsewhere_is_put_in_its_place() -> Outcome {
-    let elsewhere = eight_cards()?;
-    let manifest = Manifest::read(elsewhere.path())?;
-    let home = tempfile::tempdir()?;
-    let home = home.path();
-    build(home, 4).run(&Silent, &GO_ON)?;
-    let record = &manifest.levels[1];
-    let file = home.join("fetched");
-    let install = Install {
-        directory: home.to_owned(),
-        file: file.clone(),
-        record: record.clone(),
-        threads: Some(2),
-    };
-    assert!(Install::is_there(home, &manifest.levels[0]));
-    assert!(!Install::is_there(home, record));
-    let sound = fs::read(level_path(elsewhere.path(), 2))?;
-    // Damaged in a shard, or the file of another level.
-    let mut damaged = sound.clone();
-    damaged[sound.len() / 2] ^= 1;
-    for wrong in [damaged, fs::read(level_path(home, 1))?] {
-        fs::write(&file, wrong)?;
-        assert!(install.run().is_err());
-        assert!(file.exists() && !Install::is_there(home, record));
-        assert_eq!(Database::open(home)?.max_level(), 1);
-    }
-    fs::write(&file, &sound)?;
-    install.run()?;
-    assert!(!file.exists() && Install::is_there(home, record));
-    assert_eq!(Manifest::read(home)?.level(2), Some(record));
-    assert!(fs::read(map_path(home, 2))? == fs::read(map_path(elsewhere.path(), 2))?);
-    assert_eq!(Database::open(home)?.max_level(), 2);
     Ok(())
 }

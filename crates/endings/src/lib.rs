@@ -1,7 +1,7 @@
 //! The endgame database that programs use by default.
 //!
 //! All endings of 12 cards are compiled into the program: [`inside`], 0.45 MB that are used in
-//! base, without opening, unpacking or checking a file. [`in_use`] is a larger database, if there
+//! place, without opening, unpacking or checking a file. [`in_use`] is a larger database, if there
 //! is one.
 //!
 //! ```
@@ -20,11 +20,13 @@
 
 #![forbid(unsafe_code)]
 
+use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use setrograde_lookup::{Database, Error};
+use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
+use setrograde_lookup::{Database, Error, Level};
 
 /// The mapped levels of 4, 8 and 12 cards.
 pub const LEVELS: [&[u8]; 3] = [
@@ -72,13 +74,29 @@ pub struct InUse {
     pub database: Arc<Database>,
     /// Its origin.
     pub origin: Origin,
-    /// Why a database that should be used is not, in one line to be shown once.
+    /// The reason that a database is not used although it should be, in a line to be
+    /// shown once.
     pub problem: Option<String>,
+    /// The databases that are there and not used, because this one is deeper or they cannot be
+    /// opened.
+    pub passed_over: Vec<PassedOver>,
 }
 
-/// Opens the first of these that exists: the database in the directory that the user has `named`,
-/// in that of [`VARIABLE`], in [`home`], the one [`beside`] the running program, the one [`inside`]
-/// it. `None` if one of the first two is [`NONE`].
+/// A database that is there and not used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Its directory.
+    pub directory: PathBuf,
+    /// Its origin.
+    pub origin: Origin,
+    /// The reason.
+    pub reason: String,
+}
+
+/// Opens the database that is to be used: the one in the directory that the user has `named`, or
+/// else in that of [`VARIABLE`], or else the deepest of those in [`home`], [`beside`] the running
+/// program and [`inside`] it. Of equally deep ones the first counts whose levels are all ready.
+/// `None` if the user or the variable says [`NONE`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -93,15 +111,15 @@ pub struct InUse {
 ///
 /// # Errors
 ///
-/// If the database that the user has named cannot be opened. If another one cannot be opened, the
-/// built-in one is used, and [`InUse::problem`] says so.
+/// If the database that the user has named cannot be opened. If it is one of the others,
+/// the next one is used, and [`InUse::problem`] says so.
 pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     let program = std::env::current_exe().ok();
     in_use_beside(named, program.as_slice())
 }
 
-/// Like [`in_use`], but looks for an installed database [`beside`] each of these `files`, because a
-/// library may be far from the program.
+/// Opens the database that is to be used as [`in_use`] does, but the one that was installed is
+/// [`beside`] the first of these `files` that has one: a library may be far from the program.
 ///
 /// # Errors
 ///
@@ -116,53 +134,139 @@ pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<
             database: Arc::new(Database::open(name)?),
             origin: Origin::Named,
             problem: None,
+            passed_over: Vec::new(),
         }));
     }
-    Ok(Some(match (variable, home()) {
-        (Some(name), _) => opened(Path::new(&name), Origin::Variable),
-        (None, Some(directory)) if has_database(&directory) => opened(&directory, Origin::Home),
-        _ => match files.iter().find_map(|file| beside(file)) {
-            Some(directory) => opened(&directory, Origin::Installed),
-            None => within(None),
-        },
-    }))
+    if let Some(name) = variable {
+        return Ok(Some(deepest([(PathBuf::from(name), Origin::Variable)])));
+    }
+    let of_user = home().filter(|directory| has_database(directory));
+    let installed = files.iter().find_map(|file| beside(file));
+    let found = [(of_user, Origin::Home), (installed, Origin::Installed)];
+    let found = found
+        .into_iter()
+        .filter_map(|(directory, origin)| Some((directory?, origin)));
+    Ok(Some(deepest(found)))
 }
 
-/// The database in a directory, or else what is inside.
-fn opened(directory: &Path, origin: Origin) -> InUse {
-    match Database::open(directory) {
-        Ok(database) => InUse {
-            database: Arc::new(database),
+/// A database in a directory, before it is opened.
+struct Candidate {
+    directory: PathBuf,
+    origin: Origin,
+    /// Cards per hand of its deepest level.
+    level: usize,
+    /// All its levels have maps: none is unpacked when it is opened.
+    is_ready: bool,
+}
+
+impl Candidate {
+    fn new(directory: PathBuf, origin: Origin) -> Result<Candidate, (PathBuf, Error)> {
+        let manifest = match Manifest::read(&directory) {
+            Ok(manifest) => manifest,
+            Err(error) => return Err((directory, error)),
+        };
+        let is_mapped = |record: &LevelRecord| {
+            Level::newest(&directory, record.level as usize, record.checksum).is_ok()
+        };
+        Ok(Candidate {
+            level: manifest.levels.last().map_or(0, |last| last.level as usize),
+            is_ready: manifest.levels.iter().all(is_mapped),
+            directory,
             origin,
-            problem: None,
-        },
-        Err(error) => {
-            let cause = std::error::Error::source(&error);
-            let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
-            let directory = directory.display();
-            let name = match origin {
-                Origin::Variable => format!("{VARIABLE}={directory}"),
-                _ => directory.to_string(),
-            };
-            within(Some(format!(
-                "{name} is not used: {error}{cause}; the 12 cards inside are used instead"
-            )))
-        }
+        })
     }
 }
 
-fn within(problem: Option<String>) -> InUse {
+/// Opens the deepest of these databases and the one inside.
+fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
+    let (mut candidates, mut unusable) = (Vec::new(), Vec::new());
+    for (directory, origin) in directories {
+        match Candidate::new(directory, origin) {
+            Ok(candidate) => candidates.push(candidate),
+            Err((directory, error)) => unusable.push((directory, origin, error)),
+        }
+    }
+    // One that must be unpacked first has to be deeper than what needs no time.
+    let inside_level = LEVELS.len();
+    let is_worthwhile = |candidate: &Candidate| {
+        candidate.level + usize::from(candidate.is_ready) > inside_level
+            || candidate.origin == Origin::Variable
+    };
+    candidates.sort_by_key(|candidate| Reverse((candidate.level, candidate.is_ready)));
+    let mut opened: Option<(Database, Origin)> = None;
+    let mut passed_over = Vec::new();
+    for candidate in candidates {
+        let Candidate {
+            directory, origin, ..
+        } = &candidate;
+        let extent = format!("{} cards", 4 * candidate.level);
+        let reason = match &opened {
+            Some((database, _)) if 4 * candidate.level == 4 * database.max_level() => {
+                format!("another one has {extent}, too")
+            }
+            Some((database, _)) => {
+                format!("it has {extent}, and another one has {}", database.extent())
+            }
+            None if !is_worthwhile(&candidate) => {
+                format!(
+                    "it has {extent}, and the one inside has {} cards",
+                    4 * inside_level
+                )
+            }
+            None => match Database::open(directory) {
+                Ok(database) => {
+                    opened = Some((database, *origin));
+                    continue;
+                }
+                Err(error) => {
+                    unusable.push((directory.clone(), *origin, error));
+                    continue;
+                }
+            },
+        };
+        passed_over.push(PassedOver {
+            directory: candidate.directory,
+            origin: candidate.origin,
+            reason,
+        });
+    }
+    let (database, origin) = match opened {
+        Some((database, origin)) => (Arc::new(database), origin),
+        None => (inside(), Origin::Inside),
+    };
+    let instead = match origin {
+        Origin::Inside => format!("the {} inside are used instead", database.extent()),
+        _ => format!("{} are used instead", database.extent()),
+    };
+    let mut problem = None;
+    for (directory, origin, error) in unusable {
+        let cause = std::error::Error::source(&error);
+        let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
+        let name = match origin {
+            Origin::Variable => format!("{VARIABLE}={}", directory.display()),
+            _ => directory.display().to_string(),
+        };
+        let reason = format!("{error}{cause}");
+        problem.get_or_insert(format!("{name} is not used: {reason}; {instead}"));
+        passed_over.push(PassedOver {
+            directory,
+            origin,
+            reason,
+        });
+    }
     InUse {
-        database: inside(),
-        origin: Origin::Inside,
+        database,
+        origin,
         problem,
+        passed_over,
     }
 }
 
 /// Returns true if a build has finished a level there. Before that there is nothing to use, which
 /// is not an error.
 fn has_database(directory: &Path) -> bool {
-    directory.join("manifest").exists()
+    let first = manifest::level_path(directory, 1);
+    manifest::path_in(directory).exists() || first.exists()
 }
 
 /// The value of [`VARIABLE`], unless it is empty.
@@ -317,9 +421,54 @@ mod tests {
 
     #[test]
     fn a_database_that_is_not_named_need_not_be_sound() {
-        let found = opened(Path::new("/nonexistent/database"), Origin::Variable);
+        let found = deepest([("/nonexistent/database".into(), Origin::Variable)]);
         assert_eq!(found.origin, Origin::Inside);
         let problem = found.problem.expect("a problem");
         assert!(problem.starts_with("SETROGRADE_DB=/nonexistent/database is not used"));
+        assert_eq!(found.passed_over.len(), 1);
+    }
+
+    /// A directory with the maps of levels up to one, and a manifest that names them.
+    fn database(levels: usize, with_maps: bool) -> tempfile::TempDir {
+        let golden = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"));
+        let directory = tempfile::tempdir().expect("a directory");
+        for level in 1..=levels {
+            let (from, to) = (
+                manifest::level_path(golden, level),
+                manifest::level_path(directory.path(), level),
+            );
+            std::fs::copy(from.with_extension("sdb"), &to).expect("a copy");
+            if with_maps {
+                std::fs::copy(from.with_extension("map"), to.with_extension("map"))
+                    .expect("a copy");
+            }
+        }
+        directory
+    }
+
+    #[test]
+    fn the_deepest_database_is_used() {
+        let (four, eight) = (database(1, true), database(2, true));
+        let path = |directory: &tempfile::TempDir| directory.path().to_owned();
+        // Of an interrupted build there is less than inside.
+        let found = deepest([
+            (path(&four), Origin::Home),
+            (path(&eight), Origin::Installed),
+        ]);
+        assert_eq!(
+            (found.origin, found.database.max_level()),
+            (Origin::Inside, 3)
+        );
+        assert!(found.problem.is_none());
+        let passed: Vec<Origin> = found.passed_over.iter().map(|over| over.origin).collect();
+        assert_eq!(passed, [Origin::Installed, Origin::Home]);
+        let reason = "it has 4 cards, and the one inside has 12 cards";
+        assert_eq!(found.passed_over[1].reason, reason);
+        // The one that a variable names is used, however small it is.
+        let found = deepest([(path(&four), Origin::Variable)]);
+        assert_eq!(
+            (found.origin, found.database.max_level()),
+            (Origin::Variable, 1)
+        );
     }
 }

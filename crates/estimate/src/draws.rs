@@ -8,7 +8,7 @@ use std::time::Duration;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_builder::BuildError;
 use setrograde_builder::Method;
-use setrograde_builder::sample::{Counts, build_run, predicted_cost};
+use setrograde_builder::sample::{BuiltRun, build_run, predicted_cost};
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::below::{SampledLevel, TimedLevel};
@@ -136,9 +136,7 @@ impl<'a> Line<'a> {
 
 /// A run that was solved.
 pub(super) struct Run {
-    /// Bytes of its shard.
-    pub(super) bytes: usize,
-    pub(super) counts: Counts,
+    pub(super) built: BuiltRun,
     /// Processor time without that of the level below.
     pub(super) cpu: Duration,
 }
@@ -185,15 +183,15 @@ impl Sample<'_> {
             time: Cell::default(),
         };
         let numbers = draw.partitions.clone();
-        let (bytes, counts) = build_run(
+        let built = build_run(
             &below,
             self.partitions,
             Method::Refine,
             numbers,
             self.cancel,
         )?;
-        let cpu = counts.cpu().saturating_sub(below.time.get());
-        Ok(Run { bytes, counts, cpu })
+        let cpu = built.counts.cpu().saturating_sub(below.time.get());
+        Ok(Run { built, cpu })
     }
 }
 

@@ -141,7 +141,7 @@ impl Estimate {
             });
         }
         let deadline = match self.effort {
-            Effort::Time(limit) => Some(start + limit),
+            Effort::Time(limit) => start.checked_add(limit),
             Effort::Draws(_) => None,
         };
         let pool = pool(self.threads)?;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use setrograde_builder::Method;
 use setrograde_builder::sample::shard_partitions;
-use setrograde_endgame::diagram::NODE_BYTES;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
@@ -24,6 +23,8 @@ pub struct EstimateReport {
     pub states: u128,
     /// Seconds of processor time on this machine.
     pub cpu: Projection,
+    /// Bytes of the map, which building on the level takes of memory, too.
+    pub map: Projection,
     /// Questions of the oracle to the level below: the same on every machine.
     pub lookups: Projection,
     /// Sets of 4-bit owner masks.
@@ -54,12 +55,29 @@ pub struct EstimateReport {
     pub elapsed: Duration,
 }
 
+/// Bytes of a partition in the index and the heads of blocks of a map.
+const MAP_HEAD: usize = 9;
+
+/// The share of their own nodes that diagrams take in the map of a level: up to 16 cards
+/// neighbours share them.
+fn map_share(level: usize) -> f64 {
+    if level <= 4 { MAP_SHARE } else { 1.0 }
+}
+
+/// Measured at 16 cards.
+const MAP_SHARE: f64 = 0.72;
+
 impl EstimateReport {
-    /// Bytes of memory for this level, unpacked: what building the next one
-    /// takes.
+    /// Bytes on the disk while the level is built, sealed and mapped: its journals, its file and
+    /// its map, for a moment together.
     #[must_use]
-    pub fn unpacked(&self) -> Projection {
-        self.nodes.times(NODE_BYTES)
+    pub fn disk_peak(&self) -> Projection {
+        let (bytes, map) = (self.bytes.times(2.0), self.map);
+        Projection {
+            value: bytes.value + map.value,
+            low: bytes.low + map.low,
+            high: bytes.high + map.high,
+        }
     }
 }
 
@@ -71,22 +89,25 @@ pub(super) struct Totals {
     nodes: Tally,
     written: Tally,
     bytes: Tally,
+    map: Tally,
     largest: u64,
 }
 
 impl Totals {
     pub(super) fn add(&mut self, draw: &Draw, run: &Run) {
+        let counts = &run.built.counts;
         for (tally, of_run) in [
             (&mut self.cpu, run.cpu.as_secs_f64()),
-            (&mut self.lookups, run.counts.lookups as f64),
-            (&mut self.sets, run.counts.sets as f64),
-            (&mut self.nodes, run.counts.nodes as f64),
-            (&mut self.written, run.counts.written as f64),
-            (&mut self.bytes, run.bytes as f64),
+            (&mut self.lookups, counts.lookups as f64),
+            (&mut self.sets, counts.sets as f64),
+            (&mut self.nodes, counts.nodes as f64),
+            (&mut self.written, counts.written as f64),
+            (&mut self.bytes, run.built.bytes as f64),
+            (&mut self.map, run.built.map_bytes as f64),
         ] {
             tally.add(draw.stratum, draw.weight * of_run);
         }
-        self.largest = self.largest.max(run.counts.largest);
+        self.largest = self.largest.max(counts.largest);
     }
 
     /// Returns the number of runs in the sample.
@@ -122,6 +143,9 @@ impl Totals {
             nodes: project(&self.nodes),
             written: project(&self.written),
             bytes: project(&self.bytes).plus(head as f64),
+            map: project(&self.map)
+                .times(map_share(level))
+                .plus((MAP_HEAD * partitions.len()) as f64),
             largest: self.largest,
             memory: match sample.below {
                 SampledLevel::Empty => Some(0),

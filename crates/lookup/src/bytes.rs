@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::patience::patiently;
 
 /// How look-ups read the bytes of a mapped level that are not in memory.
 ///
@@ -261,11 +262,11 @@ pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
 /// Opens a file for reading, if it is one: a pipe would wait for its writer for
 /// ever. Returns its length with it.
 pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
-    let metadata = std::fs::metadata(path).map_err(Error::io(path, "open"))?;
+    let metadata = patiently(|| std::fs::metadata(path)).map_err(Error::io(path, "open"))?;
     if !metadata.is_file() {
         return Err(Error::damaged(path, "file", "it is not a regular file"));
     }
-    let file = std::fs::File::open(path).map_err(Error::io(path, "open"))?;
+    let file = patiently(|| std::fs::File::open(path)).map_err(Error::io(path, "open"))?;
     let length = file.metadata().map_err(Error::io(path, "open"))?.len();
     Ok((file, length))
 }

@@ -77,7 +77,7 @@ impl fmt::Display for Note {
                 reason,
             } => write!(
                 f,
-                "{cards} cards: unpacked into {} MB of memory in {:.1} s, because {reason}; `setrograde unpack` does that once for all",
+                "{cards} cards: unpacked into {} MB of memory in {:.1} s, because {reason}; a map does that once for all",
                 bytes.div_ceil(1_000_000),
                 took.as_secs_f64(),
             ),
@@ -87,7 +87,7 @@ impl fmt::Display for Note {
                 reason,
             } => write!(
                 f,
-                "{cards} cards: not used, because {reason}, and {} GB are too many to unpack into memory; run `setrograde unpack` first",
+                "{cards} cards: not used, because {reason}, and {} GB are too many to unpack into memory",
                 bytes.div_ceil(1_000_000_000),
             ),
         }

@@ -24,8 +24,8 @@ pub enum Error {
         /// The reason of the failure.
         source: std::io::Error,
     },
-    /// A directory without a manifest.
-    #[error("{}: no database here (there is no manifest)", path.display())]
+    /// A directory without a manifest and without levels.
+    #[error("{}: no database here (there is neither a manifest nor a level)", path.display())]
     NoDatabase {
         /// The directory.
         path: PathBuf,

@@ -54,6 +54,7 @@ mod database;
 mod error;
 pub mod format;
 mod located;
+mod patience;
 mod store;
 mod values;
 
@@ -62,6 +63,7 @@ pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
 pub use format::level_header::{Grain, GrainError};
 pub use located::{Answer, Located, MOST_SETS};
+pub use patience::patiently;
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::owners::TopCards;

@@ -111,12 +111,8 @@ impl Sums {
             let partition = canonical.partition;
             partitions.insert(partition);
             matrices.insert(partition.relative().matrix);
-            let (Some((reads, root)), Some(diagram)) =
-                (level.reads(partition)?, level.diagram(partition)?)
-            else {
-                continue;
-            };
-            let [index, head, nodes] = reads;
+            let diagram = level.diagram(partition)?;
+            let ([index, head, nodes], root) = level.reads(partition)?;
             touch(0, index);
             touch(1, head);
             if !diagram.root().bounds().leave_open(*target) {

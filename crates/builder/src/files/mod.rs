@@ -12,6 +12,8 @@ use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::{fs, io};
 
+use setrograde_lookup::patiently;
+
 /// A file system, as far as a build needs it.
 pub(crate) trait Files: Sync {
     /// Opens a file for reading and writing, as it is; makes an empty one if
@@ -56,48 +58,55 @@ impl Files for Disk {
         // What the system says of a link, "too many levels of symbolic links",
         // helps nobody. It is asked all the same, in case a link takes the
         // file's place meanwhile.
-        match fs::symlink_metadata(path) {
+        match patiently(|| fs::symlink_metadata(path)) {
             Ok(metadata) => check_regular(&metadata)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        let file = never_through_a_link(&mut options())
+        let mut options = options();
+        never_through_a_link(&mut options)
             .create(true)
-            .truncate(false)
-            .open(path)?;
+            .truncate(false);
+        let file = patiently(|| options.open(path))?;
         check_regular(&file.metadata()?)?;
         Ok(Box::new(file))
     }
 
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
-        Ok(Box::new(options().create_new(true).open(path)?))
+        Ok(Box::new(patiently(|| {
+            options().create_new(true).open(path)
+        })?))
     }
 
     fn create_directory(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir_all(path)
+        patiently(|| fs::create_dir_all(path))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        patiently(|| fs::rename(from, to))
     }
 
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match fs::hard_link(from, to) {
-            Ok(()) => fs::remove_file(from),
+        match patiently(|| fs::hard_link(from, to)) {
+            // Of a leftover the next build takes care.
+            Ok(()) => {
+                let _ = self.remove_file(from);
+                Ok(())
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             // Not every file system has hard links. There two that choose a name in the same
             // moment may choose the same one.
             Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(_) => fs::rename(from, to),
+            Err(_) => self.rename(from, to),
         }
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        patiently(|| fs::remove_file(path))
     }
 
     fn remove_directory(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(path)
+        patiently(|| fs::remove_dir(path))
     }
 
     fn sync_directory(&self, path: &Path) -> io::Result<()> {
@@ -138,7 +147,7 @@ impl WritableFile for File {
 /// Opens a regular file for reading, through links too. Does not wait for the
 /// other end of a pipe.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    check_regular(&fs::metadata(path)?)?;
+    check_regular(&patiently(|| fs::metadata(path))?)?;
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -146,7 +155,7 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     }
-    let file = options.open(path)?;
+    let file = patiently(|| options.open(path))?;
     check_regular(&file.metadata()?)?;
     Ok(file)
 }
@@ -190,6 +199,21 @@ fn cannot_sync_directories(error: &io::Error) -> bool {
             | io::ErrorKind::PermissionDenied
             | io::ErrorKind::IsADirectory
     )
+}
+
+/// Returns the bytes that are free on the disk of a directory; `None` where the system does not
+/// report them.
+pub(crate) fn free_space(directory: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let found = rustix::fs::statvfs(directory).ok()?;
+        found.f_bavail.checked_mul(found.f_frsize)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = directory;
+        None
+    }
 }
 
 /// The first bytes of levels, manifests and journals of any version.

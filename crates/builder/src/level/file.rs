@@ -93,7 +93,8 @@ impl<'a> LevelFile<'a> {
 
     /// Writes header and index, makes everything durable, reads it back, which also
     /// makes its form at work, and puts the file in its place. `journal_of` names the
-    /// journal that a shard came from.
+    /// journal that a shard came from; `progress` is called with the number of shards that were
+    /// read back.
     ///
     /// # Errors
     ///
@@ -103,6 +104,7 @@ impl<'a> LevelFile<'a> {
         self,
         threads: usize,
         journal_of: impl Fn(usize) -> PathBuf + Sync,
+        progress: impl Fn(usize),
     ) -> Result<SealedLevel<'a>, BuildError> {
         let header = Header {
             nodes: self.total.nodes,
@@ -132,7 +134,10 @@ impl<'a> LevelFile<'a> {
         };
         let database = self.path.parent().unwrap_or(Path::new(""));
         let files = self.temporary.files;
-        let map = unpacked(files, &level, database, threads, read, |_| true)?;
+        let map = unpacked(files, &level, database, threads, read, |shards| {
+            progress(shards);
+            true
+        })?;
         self.temporary.put_in_place(&self.path)?;
         Ok(SealedLevel {
             header,

@@ -68,11 +68,6 @@ impl Finished {
         }
     }
 
-    /// Returns the number of missing shards.
-    pub(crate) fn missing(&self) -> usize {
-        self.shards.iter().filter(|found| found.is_none()).count()
-    }
-
     /// Reads a finished shard; `None` if it is not finished.
     pub(crate) fn shard(&mut self, shard: usize) -> Result<Option<PackedShard>, BuildError> {
         let Some((number, place)) = self.shards[shard] else {

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::LevelFile as StoredFile;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::counts::Work;
+use crate::counts::{Counts, Work};
 use crate::error::BuildError;
-use crate::files::Files;
+use crate::files::{Files, free_space};
 use crate::level::file::{LevelFile, SealedLevel};
 use crate::level::finished::Finished;
 use crate::level::journal::{Journal, Place, Recipe};
@@ -34,6 +35,42 @@ pub(crate) struct UnfinishedLevel<'a> {
     below: &'a StoredLevel,
     pub(crate) recipe: Recipe,
     costs: Vec<u64>,
+    /// The sound shards of a level that is damaged, which are taken from its file.
+    pub(crate) salvage: Option<Salvage>,
+}
+
+/// Returns the bytes that sealing a level takes on the disk beside its journals: those of its
+/// file, and some twice as many for its map.
+#[must_use]
+pub fn sealing_bytes(level: u64) -> u64 {
+    level.saturating_mul(31) / 10 + (1 << 16)
+}
+
+/// A damaged level of which some shards are sound.
+pub(crate) struct Salvage {
+    pub(crate) file: StoredFile,
+    pub(crate) sound: Vec<bool>,
+}
+
+impl Salvage {
+    /// Reads a sound shard; the work on it is unknown.
+    fn shard(&self, shard: usize) -> Result<PackedShard, BuildError> {
+        let (streams, plain) = self.file.packed_shard(shard)?;
+        let facts = self.file.check_shard(shard)?;
+        Ok(PackedShard {
+            streams,
+            plain,
+            counts: Counts {
+                partitions: self.file.shard_partitions(shard).len() as u64,
+                sets: facts.sets,
+                nodes: facts.nodes,
+                written: self.file.shard_nodes(shard),
+                largest: facts.largest,
+                ..Counts::default()
+            },
+            content: facts.content,
+        })
+    }
 }
 
 impl<'a> UnfinishedLevel<'a> {
@@ -61,6 +98,7 @@ impl<'a> UnfinishedLevel<'a> {
                 builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
             },
             costs: shard_costs(partitions, method),
+            salvage: None,
         }
     }
 
@@ -102,6 +140,7 @@ impl<'a> UnfinishedLevel<'a> {
                     work += of;
                     done += Portion { sets, ..portion };
                 }
+                None if self.is_salvaged(shard) => done += portion,
                 None => missing.push(shard),
             }
         }
@@ -112,6 +151,11 @@ impl<'a> UnfinishedLevel<'a> {
         }
         work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         Ok((shards, work))
+    }
+
+    fn is_salvaged(&self, shard: usize) -> bool {
+        let salvage = self.salvage.as_ref();
+        salvage.is_some_and(|salvage| salvage.sound[shard])
     }
 
     /// The numbers of the partitions in a shard.
@@ -144,7 +188,10 @@ impl<'a> UnfinishedLevel<'a> {
         // cannot take.
         let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
         std::thread::scope(|scope| {
-            let writer = scope.spawn(|| self.write_down(receiver, journal, observer));
+            let write = || self.write_down(receiver, journal, observer);
+            let writer = std::thread::Builder::new().spawn_scoped(scope, write);
+            let start = "start a thread for";
+            let writer = writer.map_err(BuildError::io(self.directory.database(), start))?;
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
                 let mut builder =
@@ -193,7 +240,7 @@ impl<'a> UnfinishedLevel<'a> {
     /// Makes the level's file from the journals: reads it back whole, and only
     /// then puts it in its place.
     pub(crate) fn seal(
-        &self,
+        &mut self,
         path: &Path,
         threads: usize,
         observer: &impl BuildObserver,
@@ -206,9 +253,13 @@ impl<'a> UnfinishedLevel<'a> {
             &self.recipe,
             observer,
         )?;
-        if finished.missing() > 0 {
-            return Err(self.missing(&finished)?);
+        let is_missing =
+            |shard: &usize| finished.place(*shard).is_none() && !self.is_salvaged(*shard);
+        let missing: Vec<usize> = (0..self.costs.len()).filter(is_missing).collect();
+        if !missing.is_empty() {
+            return Err(self.missing(&finished, &missing)?);
         }
+        self.check_space(&finished)?;
         let header = Header {
             level: self.recipe.level as u32,
             payload: self.method.payload(),
@@ -222,22 +273,54 @@ impl<'a> UnfinishedLevel<'a> {
         };
         let mut file = LevelFile::create(self.files, path.to_owned(), header)?;
         for shard in 0..self.costs.len() {
-            if let Some(packed) = finished.shard(shard)? {
-                file.append(&packed)?;
-            }
+            let packed = match (finished.shard(shard)?, &self.salvage) {
+                (Some(packed), _) => packed,
+                (None, Some(salvage)) => salvage.shard(shard)?,
+                (None, None) => unreachable!("no shard is missing"),
+            };
+            file.append(&packed)?;
         }
-        file.seal(threads, |shard| finished.journal_of(shard).to_owned())
+        // Some systems replace no file that is open.
+        self.salvage = None;
+        file.seal(
+            threads,
+            |shard| finished.journal_of(shard).to_owned(),
+            |shards| observer.sealing(shards, self.costs.len()),
+        )
+    }
+
+    /// Checks that the disk has room for the level and its map, before they are written.
+    fn check_space(&self, finished: &Finished) -> Result<(), BuildError> {
+        let places = (0..self.costs.len()).filter_map(|shard| finished.place(shard));
+        let in_journals: u64 = places.map(|place| place.bytes).sum();
+        let salvaged = self
+            .salvage
+            .as_ref()
+            .map_or(0, |salvage| salvage.file.bytes());
+        let needed = sealing_bytes(in_journals + salvaged);
+        let path = self.directory.database();
+        match free_space(path) {
+            Some(free) if free < needed => Err(BuildError::Space {
+                path: path.to_owned(),
+                cards: self.cards(),
+                needed,
+                free,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Removes the journals that a build like this one would use.
-    pub(crate) fn remove_journals(&self) -> Result<(), BuildError> {
+    pub(crate) fn remove_journals(&self) {
         // Those of single partitions are of earlier versions.
         let alone = Recipe {
             shard_partitions: 1,
             ..self.recipe
         };
-        self.directory
-            .remove(|recipe| *recipe == self.recipe || *recipe == alone)
+        // What cannot be removed now, the next build removes.
+        let _ = self
+            .directory
+            .remove(|recipe| *recipe == self.recipe || *recipe == alone);
     }
 
     /// Removes all journals of the level, of any method and version.
@@ -247,7 +330,7 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Returns an error that names what is missing, in chunks of the finest cut
     /// that a journal has.
-    fn missing(&self, finished: &Finished) -> Result<BuildError, BuildError> {
+    fn missing(&self, finished: &Finished, missing: &[usize]) -> Result<BuildError, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).max().unwrap_or(1);
         // A name may say more chunks than there are shards.
@@ -255,13 +338,14 @@ impl<'a> UnfinishedLevel<'a> {
         let mut chunks = Vec::new();
         for chunk in (1..=of).filter_map(|number| Chunk::new(number, of)) {
             let mut shards = chunk_shards(self.cards(), &self.costs, chunk)?;
-            if shards.any(|shard| finished.place(shard).is_none()) {
+            if shards.any(|shard| missing.binary_search(&shard).is_ok()) {
                 chunks.push(chunk);
             }
         }
         Ok(BuildError::Unfinished {
             cards: self.cards(),
-            shards: finished.missing(),
+            path: self.directory.database().to_owned(),
+            shards: missing.len(),
             chunks,
         })
     }

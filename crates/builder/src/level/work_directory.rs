@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::error::BuildError;
 use crate::files::Files;
-use crate::level::journal::{self, LOCK_PREFIX, Recipe, work_directory};
+use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment, work_directory};
 use crate::plan::Chunk;
 
 /// The directory `level-NN.work` of a database.
@@ -21,6 +21,11 @@ impl<'a> WorkDirectory<'a> {
             files,
             path: work_directory(database, level),
         }
+    }
+
+    /// The directory of the database.
+    pub(crate) fn database(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
     }
 
     /// Makes the directory if it is not there.
@@ -85,35 +90,33 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
-    /// Removes the journals whose recipe `superseded` accepts, and then the
-    /// directory if it is empty. Other files stay.
+    /// Removes the journals whose recipe `superseded` accepts and those that are worth nothing,
+    /// and then the directory if it is empty. Other files stay.
+    ///
+    /// # Errors
+    ///
+    /// A journal cannot be removed. The next build removes what else stays.
     pub(crate) fn remove(&self, superseded: impl Fn(&Recipe) -> bool) -> Result<(), BuildError> {
         if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(());
         }
         for path in self.files_with(is_journal)? {
-            if journal::recipe_of(&path).is_some_and(|recipe| superseded(&recipe)) {
+            let goes = match journal::segment_kind(&path)? {
+                Segment::Sound(recipe) => superseded(&recipe),
+                Segment::Worthless => true,
+                Segment::Foreign => false,
+            };
+            if goes {
                 self.files
                     .remove_file(&path)
                     .map_err(BuildError::io(&path, "remove"))?;
             }
         }
         for path in self.files_with(is_lock_without_journal)? {
-            self.files
-                .remove_file(&path)
-                .map_err(BuildError::io(&path, "remove"))?;
+            let _ = self.files.remove_file(&path);
         }
-        match self.files.remove_directory(&self.path) {
-            Err(error)
-                if !matches!(
-                    error.kind(),
-                    io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound
-                ) =>
-            {
-                Err(BuildError::io(&self.path, "remove")(error))
-            }
-            _ => Ok(()),
-        }
+        let _ = self.files.remove_directory(&self.path);
+        Ok(())
     }
 }
 
@@ -144,6 +147,13 @@ fn is_lock_without_journal(path: &Path) -> bool {
         .map(|name| path.with_file_name(name));
     journal.is_some_and(|journal| is_journal(&journal) && !journal.exists())
         && fs::symlink_metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
+}
+
+/// The host in a journal's name.
+pub(crate) fn host_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let host = name.split('.').nth(1).unwrap_or_default();
+    host.to_owned()
 }
 
 /// The chunk in a journal's name.

@@ -11,7 +11,7 @@ use setrograde_lookup::format::manifest::{self, Manifest};
 
 use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::{Build, BuildError, Silent};
+use crate::{Build, BuildError, DirectorySource, Fetch, Silent};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -52,7 +52,8 @@ fn fails_and_goes_on(
         result?;
         return Ok(false);
     }
-    if result.is_ok() {
+    // What cannot be removed is left to the next build.
+    if result.is_ok() && !files.has_failed_to_remove() {
         return Err("a failure passed unnoticed".into());
     }
     files.aftermath()?;
@@ -124,6 +125,50 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
     Fault::ALL
         .into_iter()
         .try_for_each(|fault| every(131, 12, fault))
+}
+
+/// A fetch that fails at any call is mended by the next one.
+#[test]
+fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Outcome {
+    let place = tempfile::tempdir()?;
+    let all = Faulty::new(place.path(), Fault::Error, usize::MAX)?;
+    build(place.path(), 8, &all)?;
+    let source = DirectorySource(place.path().to_owned());
+    let right = levels(place.path())?;
+    for fault in Fault::ALL {
+        for calls in 0.. {
+            let home = tempfile::tempdir()?;
+            let fetch = Fetch {
+                directory: home.path().to_owned(),
+                cards: 8,
+                source: &source,
+                place: "there".to_owned(),
+                threads: Some(1),
+            };
+            let go_on = AtomicBool::new(false);
+            let files = Faulty::new(home.path(), fault, calls)?;
+            let result = fetch.run_with(&files, |_, _, _| (), &go_on);
+            if !files.has_failed() {
+                result?;
+                println!("{fault:?}: {calls} calls");
+                break;
+            }
+            let is_noticed = result.is_err() || files.has_failed_to_remove();
+            assert!(is_noticed, "{fault:?} after {calls} calls");
+            files.aftermath()?;
+            let files = Faulty::new(home.path(), Fault::Error, usize::MAX)?;
+            fetch
+                .run_with(&files, |_, _, _| (), &go_on)
+                .map_err(|error| format!("{fault:?} after {calls} calls: {error}"))?;
+            assert!(
+                levels(home.path())? == right,
+                "{fault:?} after {calls} calls"
+            );
+            let manifest = Manifest::read_file(home.path())?;
+            assert_eq!(manifest.levels.len(), 2, "{fault:?} after {calls} calls");
+        }
+    }
+    Ok(())
 }
 
 /// Takes some minutes. Run it with

@@ -46,6 +46,8 @@ struct State {
     /// No call does anything any more.
     gone: bool,
     failed: bool,
+    /// The failed call was to remove something.
+    failed_to_remove: bool,
     next_file: u64,
     /// The files that are there, and those that would be after a power cut.
     live: BTreeMap<PathBuf, u64>,
@@ -70,6 +72,7 @@ impl Faulty {
             left,
             gone: false,
             failed: false,
+            failed_to_remove: false,
             next_file: 0,
             live: BTreeMap::new(),
             durable: BTreeMap::new(),
@@ -91,6 +94,21 @@ impl Faulty {
     /// Returns true if the fault has happened.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().failed
+    }
+
+    /// Returns true if the fault has happened to a removal.
+    pub(crate) fn has_failed_to_remove(&self) -> bool {
+        self.state().failed_to_remove
+    }
+
+    /// Counts a call that removes something.
+    fn removal(&self) -> io::Result<()> {
+        let had_failed = self.has_failed();
+        let called = self.call();
+        if !had_failed && called.is_err() {
+            self.state().failed_to_remove = true;
+        }
+        called
     }
 
     /// Leaves the directory as the fault does.
@@ -213,13 +231,13 @@ impl Files for Faulty {
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.removal()?;
         self.state().live.remove(path);
         Disk.remove_file(path)
     }
 
     fn remove_directory(&self, path: &Path) -> io::Result<()> {
-        self.call()?;
+        self.removal()?;
         Disk.remove_directory(path)
     }
 

@@ -9,7 +9,7 @@ use setrograde_lookup::Database;
 
 use crate::counts::Counts;
 use crate::files::Disk;
-use crate::level::journal::{self, Journal, Recipe, recipe_of};
+use crate::level::journal::{self, Journal, Recipe, Segment, segment_kind};
 use crate::level::work_directory::WorkDirectory;
 use crate::shard::PackedShard;
 use crate::{Build, BuildError, Chunk, Silent};
@@ -31,7 +31,9 @@ fn four_cards(directory: &Path) -> Result<Recipe, Box<dyn Error>> {
     let eight = build(directory, 8);
     eight.run_chunk(Chunk::new(1, 9).ok_or("none")?, &Silent, &GO_ON)?;
     let journal = own_journal(directory)?;
-    let recipe = recipe_of(&journal).ok_or("no recipe")?;
+    let Segment::Sound(recipe) = segment_kind(&journal)? else {
+        return Err("no recipe".into());
+    };
     fs::remove_file(journal)?;
     Ok(recipe)
 }

@@ -3,20 +3,22 @@
 //! The only file that is laid out by bincode; everything read on the hot path
 //! has a layout of its own.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::level_header::DEEPEST;
 use crate::bytes::open_regular;
 use crate::error::Error;
 use crate::format::level_header::Grain;
+use crate::store::LevelFile;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
 pub const VERSION: u32 = 2;
-/// No manifest is larger, so nothing that claims to be is read.
-const MAX_BYTES: usize = 1 << 20;
+/// Maximum bytes of a manifest.
+pub const MAX_BYTES: usize = 1 << 20;
 
 /// The record of one level.
 #[derive(Debug, Clone, PartialEq, Eq, bincode::Encode, bincode::Decode)]
@@ -209,19 +211,56 @@ impl Manifest {
         Ok(bytes)
     }
 
-    /// Reads the manifest of the database in `directory`.
+    /// Reads the manifest of the database in `directory`. One that is missing is made from the
+    /// levels that are there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDatabase`] if there is neither a manifest nor a level, and whatever is wrong
+    /// with the manifest.
+    pub fn read(directory: &Path) -> Result<Manifest, Error> {
+        let no_database = match Manifest::read_file(directory) {
+            Err(error @ Error::NoDatabase { .. }) => error,
+            read => return read,
+        };
+        let manifest = Manifest::of_levels(directory)?;
+        match manifest.levels.is_empty() {
+            true => Err(no_database),
+            false => Ok(manifest),
+        }
+    }
+
+    /// Makes a manifest from the headers of the compressed levels in a directory; those whose
+    /// header or index is damaged are left out. Its [records](LevelFile::record) lack what only a
+    /// manifest has.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if a level cannot be read.
+    pub fn of_levels(directory: &Path) -> Result<Manifest, Error> {
+        let mut manifest = Manifest::default();
+        for level in 1..=DEEPEST as usize {
+            match LevelFile::open(&level_path(directory, level)) {
+                Ok(file) if file.level() == level => manifest.insert(file.record()),
+                Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+                Err(error @ Error::Io { .. }) => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// Reads the manifest that is in `directory`.
     ///
     /// # Errors
     ///
     /// [`Error::NoDatabase`] if there is none, and whatever is wrong with it.
-    pub fn read(directory: &Path) -> Result<Manifest, Error> {
+    pub fn read_file(directory: &Path) -> Result<Manifest, Error> {
         let path = path_in(directory);
         let (file, _) = open_regular(&path).map_err(|error| match error {
-            Error::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
-                Error::NoDatabase {
-                    path: directory.to_owned(),
-                }
-            }
+            Error::Io { source, .. } if source.kind() == ErrorKind::NotFound => Error::NoDatabase {
+                path: directory.to_owned(),
+            },
             error => error,
         })?;
         let mut bytes = Vec::new();
@@ -232,7 +271,12 @@ impl Manifest {
         Manifest::from_bytes(&bytes, &path)
     }
 
-    fn from_bytes(bytes: &[u8], path: &Path) -> Result<Manifest, Error> {
+    /// Reads a manifest from its bytes; errors call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged or of another version.
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Manifest, Error> {
         let damaged = |problem: &str| Error::damaged(path, "manifest", problem);
         if bytes.len() > MAX_BYTES {
             return Err(damaged("it is larger than any manifest"));

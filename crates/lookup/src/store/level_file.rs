@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_endgame::states::states_of_partition;
 use setrograde_ordered::{cores, in_order};
 
 use super::level::Level;
@@ -17,7 +18,7 @@ use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
 use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
-use crate::format::manifest::LevelRecord;
+use crate::format::manifest::{Details, LevelRecord};
 
 /// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
 /// read, and checked, when they are asked for. Threads may share it.
@@ -57,13 +58,13 @@ impl LevelFile {
     ///
     /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
     pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<LevelFile, Error> {
-        if !path.exists() {
-            return Err(Error::MissingLevel {
-                path: path.to_owned(),
-                cards: 4 * record.level as usize,
-            });
-        }
-        let level = LevelFile::open(path)?;
+        let level = LevelFile::open(path).map_err(|error| match error {
+            Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                let cards = 4 * record.level as usize;
+                Error::MissingLevel { path, cards }
+            }
+            error => error,
+        })?;
         if level.header.level != record.level {
             let problem = format!(
                 "it holds {} cards, not {}",
@@ -72,7 +73,7 @@ impl LevelFile {
             );
             return Err(Error::damaged(path, "header", problem));
         }
-        if level.checksum != record.checksum || level.length != record.bytes {
+        if !level.is_recorded(record) {
             let problem = "it is not the file that the manifest names";
             return Err(Error::damaged(path, "header and index", problem));
         }
@@ -114,6 +115,44 @@ impl LevelFile {
     #[must_use]
     pub fn level(&self) -> usize {
         self.header.level as usize
+    }
+
+    /// Returns true if this is the file that a manifest's record names.
+    #[must_use]
+    pub fn is_recorded(&self, record: &LevelRecord) -> bool {
+        (self.header.level, self.checksum, self.length)
+            == (record.level, record.checksum, record.bytes)
+    }
+
+    /// Returns the record of the level as far as its file has it: the program is unknown, and
+    /// empty; the work and the size of the largest diagram are, and 0.
+    #[must_use]
+    pub fn record(&self) -> LevelRecord {
+        let (method, details) = match self.header.payload {
+            level_header::TREES => ("setrograde", Details::None),
+            level_header::COARSE => {
+                let grain = self.header.grain.in_trillionths();
+                ("coarse", Details::Coarse { grain })
+            }
+            _ => ("refine", Details::None),
+        };
+        LevelRecord {
+            level: self.header.level,
+            method: method.to_owned(),
+            program: String::new(),
+            partitions: self.header.partitions,
+            states: self.partitions.iter().map(states_of_partition).sum(),
+            sets: self.header.sets,
+            nodes: self.header.nodes,
+            largest: 0,
+            bytes: self.length,
+            cpu_milliseconds: 0,
+            checksum: self.checksum,
+            content: self.header.content,
+            proofs: 0,
+            lookups: 0,
+            details,
+        }
     }
 
     /// The file.
@@ -224,6 +263,25 @@ impl LevelFile {
     /// If there is no such shard.
     pub fn compare_checksum(&self, shard: usize) -> Result<(), Error> {
         self.read_shard(shard, |_, _, _, entry, bytes| check_bytes(entry, bytes))
+    }
+
+    /// Reads a shard as it is stored. Returns its two compressed streams, and the bytes of each
+    /// before compression.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if its checksum does not fit.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shard.
+    pub fn packed_shard(&self, shard: usize) -> Result<([Vec<u8>; 2], [usize; 2]), Error> {
+        self.read_shard(shard, |_, _, _, entry, bytes| {
+            check_bytes(entry, bytes)?;
+            let (first, second) = bytes.split_at(entry.stored[0] as usize);
+            let plain = entry.plain.map(|length| length as usize);
+            Ok(([first.to_vec(), second.to_vec()], plain))
+        })
     }
 
     /// Reads a shard and checks it. Returns what it holds, counted, and its diagrams.

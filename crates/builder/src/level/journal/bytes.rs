@@ -180,6 +180,15 @@ pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static
     })
 }
 
+/// Returns true if these bytes begin as a segment of this version, or are all zero, as a power
+/// cut leaves them.
+pub(crate) fn is_begun(bytes: &[u8]) -> bool {
+    let mut start = MAGIC.to_vec();
+    push(&mut start, &[VERSION]);
+    let common = bytes.len().min(start.len());
+    bytes[..common] == start[..common] || bytes.iter().all(|&byte| byte == 0)
+}
+
 /// Checks that a header is that of a recipe.
 ///
 /// # Errors

@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bytes::{
-    HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, read_header, record_bytes,
+    HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, is_begun, read_header,
+    record_bytes,
 };
 pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
@@ -48,6 +49,8 @@ pub(crate) struct Place {
     offset: u64,
     /// The sets of the shard.
     pub(crate) sets: u64,
+    /// The bytes of its streams.
+    pub(crate) bytes: u64,
     /// The hash of its content.
     pub(crate) content: u64,
     /// The work on the shard.
@@ -61,6 +64,7 @@ impl Place {
             shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
             offset,
             sets: counts.sets,
+            bytes: record.stream_bytes(),
             content: record.content,
             work: counts.work(),
         }
@@ -237,7 +241,8 @@ fn take_up(
 ) -> Result<Contents, BuildError> {
     let write = || BuildError::io(path, "write");
     let length = file.length().map_err(BuildError::io(path, "read"))?;
-    let mut contents = read_from(file, length, recipe).map_err(BuildError::io(path, "read"))?;
+    let mut contents =
+        read_from(file, length, recipe, true).map_err(BuildError::io(path, "read"))?;
     if let Some(Damage::Whole(why)) = contents.damage {
         return Err(BuildError::Journal {
             path: path.to_owned(),
@@ -276,27 +281,63 @@ fn begin(
 /// Reads a segment that another process may be writing, and checks every record. One of
 /// another recipe has none that counts.
 pub(crate) fn read(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
+    read_and(path, recipe, true)
+}
+
+/// Reads a segment as [`read`] does, but looks at the heads of records alone.
+pub(crate) fn read_heads(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
+    read_and(path, recipe, false)
+}
+
+fn read_and(path: &Path, recipe: &Recipe, check: bool) -> Result<Contents, BuildError> {
     let mut file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
     let io = || BuildError::io(path, "read");
     let length = file.metadata().map_err(io())?.len();
-    read_from(&mut file, length, recipe).map_err(io())
+    read_from(&mut file, length, recipe, check).map_err(io())
 }
 
-/// The recipe of a segment; `None` if the file is not plainly one.
-pub(crate) fn recipe_of(path: &Path) -> Option<Recipe> {
+/// The kind of a file that has the name of a segment.
+pub(crate) enum Segment {
+    /// It has this recipe.
+    Sound(Recipe),
+    /// It is empty, or its header is damaged: nothing can be taken from it.
+    Worthless,
+    /// No build has written it, or one of another version.
+    Foreign,
+}
+
+/// The kind of a segment.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn segment_kind(path: &Path) -> Result<Segment, BuildError> {
+    let io = |error| BuildError::io(path, "read")(error);
     // What is there itself, and not what a link points to.
-    if !std::fs::symlink_metadata(path).ok()?.is_file() {
-        return None;
+    if !std::fs::symlink_metadata(path).map_err(io)?.is_file() {
+        return Ok(Segment::Foreign);
     }
-    let mut head = [0; HEADER_BYTES];
-    open_to_read(path).ok()?.read_exact(&mut head).ok()?;
-    read_header(&head).ok()
+    let mut head = Vec::new();
+    let file = open_to_read(path).map_err(io)?;
+    let read = file.take(HEADER_BYTES as u64).read_to_end(&mut head);
+    read.map_err(io)?;
+    let is_begun = is_begun(&head);
+    Ok(match <[u8; HEADER_BYTES]>::try_from(head) {
+        Ok(head) => match read_header(&head) {
+            Ok(recipe) => Segment::Sound(recipe),
+            Err(_) if is_begun => Segment::Worthless,
+            Err(_) => Segment::Foreign,
+        },
+        Err(_) if is_begun => Segment::Worthless,
+        Err(_) => Segment::Foreign,
+    })
 }
 
 fn read_from<F: Read + Seek + ?Sized>(
     file: &mut F,
     length: u64,
     recipe: &Recipe,
+    check: bool,
 ) -> io::Result<Contents> {
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut contents = Contents {
@@ -330,8 +371,12 @@ fn read_from<F: Read + Seek + ?Sized>(
         let is_sound = match &record {
             // Its writing was cut off.
             Some(record) if record.stream_bytes() > left => break,
-            Some(record) => {
+            Some(record) if check => {
                 checksum_of_next(&mut reader, record.stream_bytes())? == record.checksum
+            }
+            Some(record) => {
+                reader.seek_relative(record.stream_bytes().cast_signed())?;
+                true
             }
             // A power cut may leave zeros.
             None if is_zero(&head) && is_zero_to_the_end(&mut reader)? => break,

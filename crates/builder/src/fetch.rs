@@ -1,0 +1,512 @@
+//! Levels that were built elsewhere, fetched into a database.
+//!
+//! A fetch follows the rule of builds: a file is complete, checked and durable before it gets
+//! its name, and the manifest names it only then. What a fetch that ended early has written is
+//! continued by the next one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use setrograde_endgame::card_order::DEEPEST;
+use setrograde_lookup::format::manifest::{LevelRecord, MAX_BYTES, Manifest, level_path};
+use setrograde_lookup::{Error, Level, LevelFile};
+use setrograde_ordered::threads;
+use sha2::{Digest, Sha256};
+
+use crate::build::{compare_checksums, pool_of};
+use crate::directory::Directory;
+use crate::error::BuildError;
+use crate::files::{Disk, Files, WritableFile, open_to_read};
+use crate::level::file::{remove_superseded, write_map};
+use crate::observer::Silent;
+
+/// The list of checksums beside the files, as `sha256sum` writes it. A place need not have one.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// A place that has the files of a database.
+pub trait Source: Sync {
+    /// Opens a file from byte `from` on.
+    ///
+    /// # Errors
+    ///
+    /// Here or while it is read: [`ErrorKind::NotFound`] if there is no such file,
+    /// [`ErrorKind::Unsupported`] if it cannot be read from that byte on,
+    /// [`ErrorKind::TimedOut`] if nothing comes any more.
+    fn open(&self, name: &str, from: u64) -> io::Result<Box<dyn Read + '_>>;
+}
+
+/// A directory as a place of files.
+#[derive(Debug, Clone)]
+pub struct DirectorySource(pub PathBuf);
+
+impl Source for DirectorySource {
+    fn open(&self, name: &str, from: u64) -> io::Result<Box<dyn Read + '_>> {
+        let mut file = open_to_read(&self.0.join(name))?;
+        file.seek(SeekFrom::Start(from))?;
+        Ok(Box::new(file))
+    }
+}
+
+/// Levels to fetch.
+pub struct Fetch<'a> {
+    /// The database's directory; it is made if it is not there.
+    pub directory: PathBuf,
+    /// The deepest level, in cards of all hands together; those below come with it.
+    pub cards: usize,
+    /// The place of the files.
+    pub source: &'a dyn Source,
+    /// The name of the place in errors.
+    pub place: String,
+    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one for each
+    /// core.
+    pub threads: Option<usize>,
+}
+
+/// The outcome of a fetch for each level, in cards of all hands together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fetched {
+    /// The levels that came.
+    pub fetched: Vec<usize>,
+    /// Those whose file was there and sound, and whose entry in the manifest or whose map was not.
+    pub mended: Vec<usize>,
+    /// Those that were there and sound.
+    pub kept: Vec<usize>,
+}
+
+impl Fetch<'_> {
+    /// Makes the levels of the place those of the database: takes what is missing or damaged,
+    /// enters it into the manifest, and makes its map. `progress` is called with the cards of a
+    /// level, its bytes so far, and all its bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Fetch`] if the place does not have the levels, or has other bytes than its
+    /// manifest or its checksums promise; [`BuildError::Cancelled`]; others as of a build. What
+    /// came is kept and continued by the next fetch, unless it was wrong.
+    pub fn run(
+        &self,
+        progress: impl FnMut(usize, u64, u64),
+        cancel: &AtomicBool,
+    ) -> Result<Fetched, BuildError> {
+        self.run_with(&Disk, progress, cancel)
+    }
+
+    pub(crate) fn run_with(
+        &self,
+        files: &dyn Files,
+        mut progress: impl FnMut(usize, u64, u64),
+        cancel: &AtomicBool,
+    ) -> Result<Fetched, BuildError> {
+        let directory = Directory {
+            path: &self.directory,
+            files,
+        };
+        let _lock = directory.lock_alone()?;
+        let sums = self.sums(cancel)?;
+        let wanted = self.records(&sums, cancel)?;
+        let mut manifest = directory.manifest(&Silent)?;
+        let mut fetched = Fetched::default();
+        for record in &wanted {
+            let level = record.level as usize;
+            directory.check_replaceable(level)?;
+            let mut download = Download {
+                fetch: self,
+                files,
+                sums: &sums,
+                record,
+                progress: &mut progress,
+                cancel,
+            };
+            let path = level_path(&self.directory, level);
+            let came = !self.is_sound(&path, record)?;
+            if came {
+                let part = download.level()?;
+                directory.move_into_place(&part, &path)?;
+            }
+            download.remove_rest();
+            // A record that was made from the file knows less.
+            let is_recorded = |own: &LevelRecord| {
+                (own.checksum, own.bytes) == (record.checksum, record.bytes)
+                    && !own.program.is_empty()
+            };
+            let is_entered = manifest.level(level).is_some_and(is_recorded);
+            if !is_entered {
+                manifest.insert(record.clone());
+                directory.write_manifest(&manifest)?;
+            }
+            let has_map = self.has_map(record)?;
+            if has_map {
+                remove_superseded(files, &self.directory, level);
+            } else {
+                let file = LevelFile::open_recorded(&path, record)?;
+                write_map(files, &file, threads(self.threads), |_| {
+                    !cancel.load(Ordering::Relaxed)
+                })?;
+            }
+            let list = match (came, is_entered && has_map) {
+                (true, _) => &mut fetched.fetched,
+                (false, false) => &mut fetched.mended,
+                (false, true) => &mut fetched.kept,
+            };
+            list.push(4 * level);
+        }
+        Ok(fetched)
+    }
+
+    fn error(&self, name: &str, why: impl Into<String>) -> BuildError {
+        BuildError::Fetch {
+            file: format!("{}/{name}", self.place),
+            why: why.into(),
+        }
+    }
+
+    /// The checksums of the files, if the place has a list.
+    fn sums(&self, cancel: &AtomicBool) -> Result<Option<BTreeMap<String, String>>, BuildError> {
+        let Some(bytes) = self.small(SUMS, cancel)? else {
+            return Ok(None);
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let mut sums = BTreeMap::new();
+        for (line, number) in text.lines().zip(1..) {
+            let parts = line.split_once([' ', '\t']);
+            let sum = parts.filter(|(sum, _)| {
+                sum.len() == 64 && sum.bytes().all(|digit| digit.is_ascii_hexdigit())
+            });
+            let Some((sum, name)) = sum else {
+                let why = format!("line {number}: not a checksum and a name");
+                return Err(self.error(SUMS, why));
+            };
+            let name = name.trim_start_matches([' ', '*']);
+            sums.insert(name.to_owned(), sum.to_lowercase());
+        }
+        Ok(Some(sums))
+    }
+
+    /// The records of the levels up to the one that is asked for.
+    fn records(
+        &self,
+        sums: &Option<BTreeMap<String, String>>,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<LevelRecord>, BuildError> {
+        const NAME: &str = "manifest";
+        let Some(bytes) = self.small(NAME, cancel)? else {
+            return Err(self.error(NAME, "cannot read: there is none"));
+        };
+        if let Some(sums) = sums {
+            let right = sums.get(NAME);
+            let right = right.ok_or_else(|| self.error(SUMS, "it has no manifest"))?;
+            if hexadecimal(&Sha256::digest(&bytes)) != *right {
+                return Err(self.error(NAME, WRONG_SUM));
+            }
+        }
+        let unsound = |error: Error| self.error(NAME, format!("not that of a database: {error}"));
+        let manifest = Manifest::from_bytes(&bytes, Path::new(NAME)).map_err(unsound)?;
+        let mut levels = manifest.levels;
+        levels.retain(|record| 4 * record.level as usize <= self.cards);
+        let is_whole = levels.last().map(|last| 4 * last.level as usize) == Some(self.cards);
+        let is_known = |record: &LevelRecord| (1..=DEEPEST as u32).contains(&record.level);
+        if !is_whole || !levels.iter().all(is_known) {
+            let why = format!("it has no level of {} cards", self.cards);
+            return Err(BuildError::Fetch {
+                file: self.place.clone(),
+                why,
+            });
+        }
+        Ok(levels)
+    }
+
+    /// Reads a small file; `None` if the place does not have it.
+    fn small(&self, name: &str, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, BuildError> {
+        let failed = |error: io::Error| match cancel.load(Ordering::Relaxed) {
+            true => BuildError::Cancelled,
+            false => self.error(name, format!("cannot read: {error}")),
+        };
+        let reader = match self.source.open(name, 0) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            reader => reader.map_err(failed)?,
+        };
+        let mut bytes = Vec::new();
+        match reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(failed)?,
+        };
+        match bytes.len() > MAX_BYTES {
+            true => Err(self.error(name, "it is longer than any")),
+            false => Ok(Some(bytes)),
+        }
+    }
+
+    /// Whether the level is there, and all of it is what the record says.
+    fn is_sound(&self, path: &Path, record: &LevelRecord) -> Result<bool, BuildError> {
+        let pool = pool_of(threads(self.threads))?;
+        let level = LevelFile::open_recorded(path, record);
+        match level.and_then(|level| compare_checksums(&level, &pool)) {
+            Ok(()) => Ok(true),
+            Err(error @ Error::Io { .. }) => Err(error.into()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Whether the level has a map, and all of it is sound.
+    fn has_map(&self, record: &LevelRecord) -> Result<bool, BuildError> {
+        let map = Level::newest(&self.directory, record.level as usize, record.checksum);
+        match map.and_then(|map| map.check()) {
+            Ok(()) => Ok(true),
+            Err(error @ Error::Io { .. }) => Err(error.into()),
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+const WRONG_SUM: &str = "its SHA-256 is not the one in SHA256SUMS";
+
+/// A level on its way.
+struct Download<'a, P> {
+    fetch: &'a Fetch<'a>,
+    files: &'a dyn Files,
+    sums: &'a Option<BTreeMap<String, String>>,
+    record: &'a LevelRecord,
+    progress: &'a mut P,
+    cancel: &'a AtomicBool,
+}
+
+/// The length of a file that comes.
+#[derive(Clone, Copy)]
+enum Length {
+    Exactly(u64),
+    AtMost(u64),
+}
+
+impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
+    fn name(&self) -> String {
+        format!("level-{:02}.sdb", 4 * self.record.level)
+    }
+
+    /// The file that a name has on its way.
+    fn part(&self, name: &str) -> PathBuf {
+        self.fetch.directory.join(format!("{name}.part"))
+    }
+
+    /// Fetches the level, in one file or in parts: `level-24.sdb`, or `level-24.sdb.001` and so
+    /// on. Returns its file, which is durable and what the record says.
+    fn level(&mut self) -> Result<PathBuf, BuildError> {
+        let (name, bytes) = (self.name(), self.record.bytes);
+        let whole = self.part(&name);
+        let parts = self.parts(&name);
+        if parts.is_empty() {
+            self.file(&name, Length::Exactly(bytes), 0)?;
+        } else if !self.fetch.is_sound(&whole, self.record).unwrap_or(false) {
+            let mut before = 0;
+            for part in &parts {
+                before += self.file(part, Length::AtMost(bytes - before), before)?;
+            }
+            self.join(&parts, &whole)?;
+        }
+        match self.fetch.is_sound(&whole, self.record) {
+            Ok(true) => Ok(whole),
+            Err(error) => Err(error),
+            Ok(false) => {
+                let _ = self.files.remove_file(&whole);
+                let why = "it is not what its manifest says: a checksum or the length differs; \
+                           what came was removed";
+                Err(self.fetch.error(&name, why))
+            }
+        }
+    }
+
+    /// The names of the parts in which a level comes; none if it comes in one file.
+    fn parts(&self, name: &str) -> Vec<String> {
+        let names = self.sums.iter().flat_map(BTreeMap::keys);
+        let prefix = format!("{name}.");
+        let is_part = |other: &&String| {
+            let number = other.strip_prefix(&prefix);
+            number.is_some_and(|number| {
+                !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+            })
+        };
+        match self
+            .sums
+            .as_ref()
+            .is_some_and(|sums| sums.contains_key(name))
+        {
+            true => Vec::new(),
+            false => names.filter(is_part).cloned().collect(),
+        }
+    }
+
+    /// Puts the parts of a level together.
+    fn join(&self, parts: &[String], whole: &Path) -> Result<(), BuildError> {
+        let cannot = || BuildError::io(whole, "write");
+        let mut out = self.open(whole)?;
+        out.set_length(0).map_err(cannot())?;
+        out.seek(SeekFrom::Start(0)).map_err(cannot())?;
+        for part in parts {
+            let path = self.part(part);
+            let mut file = open_to_read(&path).map_err(BuildError::io(&path, "read"))?;
+            io::copy(&mut file, &mut out).map_err(cannot())?;
+        }
+        out.sync().map_err(cannot())
+    }
+
+    fn open(&self, path: &Path) -> Result<Box<dyn WritableFile>, BuildError> {
+        self.files
+            .open_or_create(path)
+            .map_err(BuildError::io(path, "open"))
+    }
+
+    /// Fetches a file, or the rest of one that was begun, and compares its checksum. Returns its
+    /// length. `before` bytes of the level came before it.
+    fn file(&mut self, name: &str, length: Length, before: u64) -> Result<u64, BuildError> {
+        let path = self.part(name);
+        let right = match self.sums {
+            Some(sums) => {
+                let why = || self.fetch.error(SUMS, format!("it has no {name}"));
+                Some(sums.get(name).ok_or_else(why)?)
+            }
+            None => None,
+        };
+        let mut file = self.open(&path)?;
+        let io = |action| BuildError::io(&path, action);
+        let mut is_fresh = file.length().map_err(io("read"))? == 0;
+        loop {
+            let bytes = self.continued(name, &mut *file, length, before)?;
+            file.sync().map_err(io("write"))?;
+            if right.is_none_or(|right| sum(&mut *file).is_ok_and(|sum| sum == *right)) {
+                return Ok(bytes);
+            }
+            if is_fresh {
+                drop(file);
+                let _ = self.files.remove_file(&path);
+                let why = format!("{WRONG_SUM}; what came was removed");
+                return Err(self.fetch.error(name, why));
+            }
+            // What was begun may be of another file.
+            is_fresh = true;
+            file.set_length(0).map_err(io("write"))?;
+        }
+    }
+
+    /// Appends what is missing of a file. Returns its length.
+    fn continued(
+        &mut self,
+        name: &str,
+        file: &mut dyn WritableFile,
+        length: Length,
+        before: u64,
+    ) -> Result<u64, BuildError> {
+        let path = self.part(name);
+        let io = |action| BuildError::io(&path, action);
+        let (Length::Exactly(most) | Length::AtMost(most)) = length;
+        let mut at = file.length().map_err(io("read"))?;
+        if at > most {
+            at = 0;
+        }
+        let mut may_restart = true;
+        loop {
+            file.set_length(at).map_err(io("write"))?;
+            file.seek(SeekFrom::Start(at)).map_err(io("write"))?;
+            let begun = at;
+            let Some(failed) = self.append(name, file, length, before, &mut at)? else {
+                return Ok(at);
+            };
+            match failed.kind() {
+                ErrorKind::Unsupported if begun > 0 && may_restart => {
+                    may_restart = false;
+                    at = 0;
+                }
+                // It goes on as long as something comes.
+                kind if at > begun && kind != ErrorKind::TimedOut => {}
+                _ => {
+                    let why = format!("cannot read: {failed}");
+                    return Err(self.fetch.error(name, why));
+                }
+            }
+        }
+    }
+
+    /// Appends to a file of `at` bytes what its source has, until that ends or fails; returns the
+    /// failure.
+    fn append(
+        &mut self,
+        name: &str,
+        file: &mut dyn WritableFile,
+        length: Length,
+        before: u64,
+        at: &mut u64,
+    ) -> Result<Option<io::Error>, BuildError> {
+        let path = self.part(name);
+        let (Length::Exactly(most) | Length::AtMost(most)) = length;
+        let is_exact = matches!(length, Length::Exactly(_));
+        if is_exact && *at == most {
+            return Ok(None);
+        }
+        let mut reader = match self.fetch.source.open(name, *at) {
+            Ok(reader) => reader,
+            Err(error) => return Ok(Some(error)),
+        };
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(BuildError::Cancelled);
+            }
+            let read = match reader.read(&mut buffer) {
+                Ok(read) => read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) if self.cancel.load(Ordering::Relaxed) => return Err(BuildError::Cancelled),
+                Err(error) => return Ok(Some(error)),
+            };
+            let room = usize::try_from(most - *at).unwrap_or(usize::MAX);
+            if read == 0 && is_exact {
+                let why = format!("it ends after {at} bytes of {most}");
+                return Err(self.fetch.error(name, why));
+            }
+            if read == 0 {
+                return Ok(None);
+            }
+            if read > room && !is_exact {
+                let why = "the level is longer than its manifest says";
+                return Err(self.fetch.error(name, why));
+            }
+            let taken = read.min(room);
+            file.write_all(&buffer[..taken])
+                .map_err(BuildError::io(&path, "write"))?;
+            *at += taken as u64;
+            let cards = 4 * self.record.level as usize;
+            (self.progress)(cards, before + *at, self.record.bytes);
+            if is_exact && *at == most {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Removes what this level had on its way.
+    fn remove_rest(&self) {
+        let name = self.name();
+        for name in self.parts(&name).into_iter().chain([name]) {
+            let path = self.part(&name);
+            if fs::symlink_metadata(&path).is_ok_and(|file| file.is_file()) {
+                let _ = self.files.remove_file(&path);
+            }
+        }
+    }
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+fn sum(file: &mut dyn WritableFile) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    file.seek(SeekFrom::Start(0))?;
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            read => hash.update(&buffer[..read]),
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

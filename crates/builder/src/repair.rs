@@ -1,0 +1,113 @@
+//! A manifest that is made again, and levels under construction.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use setrograde_endgame::partition_index::PartitionIndex;
+
+use crate::directory::Directory;
+use crate::error::BuildError;
+use crate::files::Disk;
+use crate::level::journal::{self, Segment};
+use crate::level::work_directory::{WorkDirectory, chunk_of, host_of};
+use crate::method::Method;
+use crate::observer::BuildObserver;
+use crate::plan::{Chunk, DEEPEST, chunk_shards, shard_costs};
+
+/// Writes the manifest of a database again from its levels, if it is missing or damaged; a
+/// manifest that is sound stays.
+///
+/// # Errors
+///
+/// If there is no database, a file cannot be read or written, or a build is running.
+pub fn repair(directory: &Path, observer: &impl BuildObserver) -> Result<(), BuildError> {
+    let directory = Directory {
+        path: directory,
+        files: &Disk,
+    };
+    let _lock = directory.lock_alone()?;
+    directory.manifest(observer).map(drop)
+}
+
+/// A level that builds have begun and nobody has sealed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Construction {
+    /// The level, in cards of all hands together.
+    pub cards: usize,
+    /// Its shards.
+    pub shards: usize,
+    /// Those of them that a journal has.
+    pub finished: usize,
+    /// Those of them of which two journals have different contents.
+    pub contradicting: usize,
+    /// The chunks of the finest cut that a journal has, each with its finished shards and all its
+    /// shards.
+    pub chunks: Vec<(Chunk, usize, usize)>,
+    /// The finished shards in the journals of each host.
+    pub hosts: BTreeMap<String, usize>,
+}
+
+/// Returns the levels of a database that are under construction, from the heads of the records
+/// in their journals.
+///
+/// # Errors
+///
+/// A journal cannot be read.
+pub fn constructions(directory: &Path) -> Result<Vec<Construction>, BuildError> {
+    let begun = (1..=DEEPEST).map(|level| construction(directory, level));
+    begun.filter_map(Result::transpose).collect()
+}
+
+fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, BuildError> {
+    let journals = WorkDirectory::new(&Disk, directory, level).journals(None)?;
+    if journals.is_empty() {
+        return Ok(None);
+    }
+    let mut sound = Vec::new();
+    for path in journals {
+        if let Segment::Sound(recipe) = journal::segment_kind(&path)? {
+            sound.push((path, recipe));
+        }
+    }
+    // Those of another method cannot be sealed with the first.
+    let Some(&(_, first)) = sound.first() else {
+        return Ok(None);
+    };
+    sound.retain(|(_, recipe)| recipe.payload == first.payload);
+    let costs = shard_costs(
+        &PartitionIndex::new(level),
+        Method::of_recipe(first.payload),
+    );
+    let mut contents: Vec<Option<u64>> = vec![None; costs.len()];
+    let mut contradicting = vec![false; costs.len()];
+    let mut hosts = BTreeMap::new();
+    let mut cut = 1;
+    for (path, recipe) in sound {
+        let of_host = hosts.entry(host_of(&path)).or_default();
+        cut = cut.max(chunk_of(&path).map_or(1, Chunk::of));
+        for place in journal::read_heads(&path, &recipe)?.places {
+            let Some(content) = contents.get_mut(place.shard) else {
+                continue;
+            };
+            contradicting[place.shard] |= content.is_some_and(|other| other != place.content);
+            *content = Some(place.content);
+            *of_host += 1;
+        }
+    }
+    let cut = cut.min(costs.len() as u32);
+    let mut chunks = Vec::new();
+    for chunk in (1..=cut).filter_map(|number| Chunk::new(number, cut)) {
+        let shards = chunk_shards(4 * level, &costs, chunk)?;
+        let all = shards.len();
+        let finished = shards.filter(|&shard| contents[shard].is_some()).count();
+        chunks.push((chunk, finished, all));
+    }
+    Ok(Some(Construction {
+        cards: 4 * level,
+        shards: costs.len(),
+        finished: contents.iter().flatten().count(),
+        contradicting: contradicting.into_iter().filter(|&is| is).count(),
+        chunks,
+        hosts,
+    }))
+}

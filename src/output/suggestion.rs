@@ -1,0 +1,108 @@
+//! Suggested commands: the only place where messages get them from.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// A command of this program for a database, in backticks, which can be pasted into the shell of
+/// the system.
+///
+/// The words come from the program and need no quotes.
+pub fn command(words: &str, database: Option<&Path>) -> String {
+    match database {
+        Some(path) => format!("`setrograde {words} --db {}`", quoted(path.as_os_str())),
+        None => format!("`setrograde {words}`"),
+    }
+}
+
+/// The command that builds the levels up to this one that are missing or damaged.
+pub fn build(cards: usize, database: &Path) -> String {
+    command(&format!("build --cards {cards}"), Some(database))
+}
+
+/// The directory of the database that a file belongs to.
+pub fn database_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// The cards in the name of a level's file, as in `level-16.sdb`.
+pub fn cards_of(file: &Path) -> Option<usize> {
+    let name = file.file_name()?.to_str()?.strip_prefix("level-")?;
+    name.split('.').next()?.parse().ok()
+}
+
+/// Returns an argument as the shell of the system reads it.
+pub fn quoted(argument: &OsStr) -> String {
+    let text = argument.to_string_lossy();
+    let marks = if cfg!(windows) {
+        "_./:=@+,-\\"
+    } else {
+        "_./:=@%+,-"
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || marks.contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.into_owned();
+    }
+    in_quotes(argument)
+}
+
+/// File names have no double quotes there. A backslash before the last quote would take it.
+#[cfg(windows)]
+fn in_quotes(argument: &OsStr) -> String {
+    let text = argument.to_string_lossy();
+    let end = if text.ends_with('\\') { "\\" } else { "" };
+    format!("\"{}{end}\"", super::printable::printable(&text))
+}
+
+#[cfg(not(windows))]
+fn in_quotes(argument: &OsStr) -> String {
+    let bytes = argument.as_encoded_bytes();
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains(char::is_control) => {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
+        // What cannot be shown is written in hexadecimal digits, which Bash and Zsh understand.
+        _ => {
+            let mut quoted = "$'".to_owned();
+            for &byte in bytes {
+                match byte {
+                    b'\'' | b'\\' => quoted.extend(['\\', byte as char]),
+                    b' '..=b'~' => quoted.push(byte as char),
+                    byte => quoted += &format!(r"\x{byte:02x}"),
+                }
+            }
+            quoted + "'"
+        }
+    }
+}
+
+#[cfg(all(test, not(windows)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_quoted_for_a_shell() {
+        for (argument, expected) in [
+            ("db/x-1.y", "db/x-1.y"),
+            ("/home/Müller", "/home/Müller"),
+            ("my db", "'my db'"),
+            ("it's", r"'it'\''s'"),
+            ("a$b", "'a$b'"),
+            ("", "''"),
+            ("\u{1b}[31m", r"$'\x1b[31m'"),
+        ] {
+            assert_eq!(quoted(argument.as_ref()), expected);
+        }
+    }
+
+    #[test]
+    fn a_command_names_its_database() {
+        let found = build(16, database_of(Path::new("my db/level-16.sdb")));
+        assert_eq!(found, "`setrograde build --cards 16 --db 'my db'`");
+        assert_eq!(database_of(Path::new("manifest")), Path::new("."));
+        assert_eq!(cards_of(Path::new("x/level-16.2.map")), Some(16));
+        assert_eq!(cards_of(Path::new("x/manifest")), None);
+    }
+}

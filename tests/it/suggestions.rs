@@ -1,0 +1,220 @@
+//! The commands that messages suggest: each names its database, can be pasted into a shell, and
+//! mends what the message is about.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::command::{Printed, finish, setrograde};
+use crate::database::{build, eight_cards_copy};
+
+/// A way to break a database, the words that show it, and the cards of the suggested command.
+struct Fault {
+    name: &'static str,
+    damage: fn(&Path),
+    words: &'static str,
+}
+
+fn flip(path: &Path, at: usize) {
+    let mut bytes = fs::read(path).expect("readable");
+    let at = at.min(bytes.len() - 1);
+    bytes[at] ^= 0x10;
+    fs::write(path, bytes).expect("written");
+}
+
+fn remove(directory: &Path, name: &str) {
+    fs::remove_file(directory.join(name)).expect("removed");
+}
+
+fn chunk(directory: &Path, chunk: &str) {
+    remove(directory, "manifest");
+    for name in ["level-08.sdb", "level-08.map"] {
+        remove(directory, name);
+    }
+    let words = format!("build --cards 8 --chunk {chunk}");
+    run(directory, &words).ended(0);
+}
+
+const QUESTION: &str = "query NT_W_N:A.2.._K..A._.AK.._Q..K.";
+
+const FAULTS: [Fault; 10] = [
+    Fault {
+        name: "no database",
+        damage: |directory| {
+            fs::remove_dir_all(directory).expect("removed");
+            fs::create_dir(directory).expect("made");
+        },
+        words: QUESTION,
+    },
+    Fault {
+        name: "a damaged map",
+        damage: |directory| flip(&directory.join("level-08.map"), 9_000),
+        words: "verify",
+    },
+    Fault {
+        name: "a damaged shard",
+        damage: |directory| flip(&directory.join("level-08.sdb"), 3_000),
+        words: "verify",
+    },
+    Fault {
+        name: "a damaged header",
+        damage: |directory| flip(&directory.join("level-08.sdb"), 20),
+        words: "verify",
+    },
+    Fault {
+        name: "a damaged manifest",
+        damage: |directory| flip(&directory.join("manifest"), 30),
+        words: QUESTION,
+    },
+    Fault {
+        name: "a missing level",
+        damage: |directory| {
+            remove(directory, "level-08.sdb");
+            remove(directory, "level-08.map");
+        },
+        words: QUESTION,
+    },
+    Fault {
+        name: "no map",
+        damage: |directory| remove(directory, "level-08.map"),
+        words: QUESTION,
+    },
+    Fault {
+        name: "no level below",
+        damage: |_| (),
+        words: "build --cards 16 --chunk 1/8",
+    },
+    Fault {
+        name: "missing chunks",
+        damage: |directory| chunk(directory, "1/2"),
+        words: "seal --cards 8",
+    },
+    Fault {
+        name: "no digest",
+        damage: |directory| {
+            remove(directory, "manifest");
+            remove(directory, "level-08.sdb");
+            remove(directory, "level-08.map");
+        },
+        words: "digest --cards 8 --chunk 2/3",
+    },
+];
+
+/// Runs words for a database; a line in a word stands for a blank.
+fn run(directory: &Path, words: &str) -> Printed {
+    let words = words.split(' ').map(|word| word.replace('_', " "));
+    finish(setrograde().args(words).arg("--db").arg(directory))
+}
+
+/// The commands in backticks.
+fn suggested(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn each_suggestion_mends_what_the_message_is_about() {
+    let base = tempfile::tempdir().expect("a directory");
+    for fault in &FAULTS {
+        // A name that a shell would take apart.
+        let directory = base.path().join(format!("it's {}; $HOME", fault.name));
+        let copy = eight_cards_copy();
+        fs::rename(copy.keep(), &directory).expect("renamed");
+        (fault.damage)(&directory);
+        let printed = run(&directory, fault.words);
+        let commands = suggested(&printed.errors);
+        let Some(command) = commands.last() else {
+            panic!("{}: no suggestion: {}", fault.name, printed.errors);
+        };
+        for command in &commands {
+            assert!(command.contains(" --db "), "{}: {command}", fault.name);
+        }
+        // A build of 16 cards takes too long here, and eight serve as well.
+        let command = command.replace("--cards 16", "--cards 8");
+        if cfg!(unix) {
+            let program = setrograde();
+            let program = Path::new(program.get_program());
+            let search = std::env::join_paths(program.parent()).expect("a path");
+            let mended = Command::new("/bin/sh")
+                .args(["-c", &command])
+                .env("PATH", search)
+                .output();
+            let mended = mended.expect("a shell");
+            let errors = String::from_utf8_lossy(&mended.stderr);
+            assert!(
+                mended.status.success(),
+                "{}: {command}: {errors}",
+                fault.name
+            );
+            let again = run(&directory, fault.words);
+            again.ended(0);
+            assert_eq!(
+                suggested(&again.errors),
+                Vec::<&str>::new(),
+                "{}",
+                fault.name
+            );
+        }
+        fs::remove_dir_all(&directory).expect("removed");
+    }
+}
+
+/// Texts of a stranger's manifest and names of files act on no terminal, whatever is asked.
+#[test]
+fn no_text_of_a_stranger_acts_on_a_terminal() {
+    use setrograde_lookup::format::manifest::Manifest;
+    let base = tempfile::tempdir().expect("a directory");
+    let directory = base
+        .path()
+        .join(if cfg!(windows) { "db" } else { "d\u{1b}[31mb" });
+    fs::create_dir(&directory).expect("made");
+    build(&directory, 8, 1);
+    let mut manifest = Manifest::read(&directory).expect("readable");
+    for level in &mut manifest.levels {
+        level.method = "refine\u{1b}[2J".to_owned();
+        level.program = "\u{1b}]0;owned\u{7}\u{1b}[31mX\u{9b}\n=cmd".to_owned();
+    }
+    let bytes = manifest.to_bytes().expect("small");
+    fs::write(directory.join("manifest"), bytes).expect("written");
+    let missing = "table \u{1b}[31m.pbn";
+    for words in [
+        "stats",
+        "stats --json",
+        "verify",
+        "verify --json",
+        "unpack",
+        "unpack --force",
+        "unpack --json",
+        "build --cards 8",
+        "build --cards 8 --json",
+        "build --cards 12 --chunk 9/9",
+        "build --cards 16 --chunk 1/2",
+        "seal --cards 8",
+        "seal --cards 12",
+        "seal --cards 8 --json",
+        "digest --cards 8 --chunks 2",
+        "digest --cards 12 --chunk 1/9",
+        "verify --repair",
+        "estimate --cards 12 --sample 16",
+        "fetch-level 8 --from nowhere",
+        "sets NT_W_N:A.2.._K..A._.AK.._Q..K.",
+        QUESTION,
+        "query x\u{1b}[31m",
+        missing,
+        "solve \u{1b}]0;x\u{7}",
+        "verify --from \u{1b}[31m",
+        "digest --cards 8 --check \u{1b}x",
+    ] {
+        let printed = run(&directory, words);
+        let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+        assert!(
+            !printed.output.contains(acts),
+            "{words}: {:?}",
+            printed.output
+        );
+        assert!(
+            !printed.errors.contains(acts),
+            "{words}: {:?}",
+            printed.errors
+        );
+    }
+}
