@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the bytes of the database inside the programs, crates/endings/data: 12 cards, at
-# work.
+# Makes the bytes of the database inside the programs, crates/endings/data: mapped levels
+# up to 12 cards.
 #
 #   scripts/endings.sh
 #

@@ -9,7 +9,7 @@ use setrograde_records::Note;
 
 use crate::questions::Place;
 
-/// The answer to a question with its place.
+/// The answer to a question with its location.
 #[derive(Serialize)]
 pub struct Envelope<'a, T> {
     version: u64,

@@ -23,7 +23,7 @@ pub struct Request {
     pub body: Option<Arc<[u8]>>,
     /// The answer.
     pub answer: Mutex<Vec<u8>>,
-    /// The most bytes of an answer.
+    /// Maximum number of bytes of an answer.
     pub longest: usize,
 }
 
@@ -68,12 +68,12 @@ impl Session {
         &self.stop
     }
 
-    /// Whether the work is to stop.
+    /// Returns true if the work is to stop.
     pub fn is_cancelled(&self) -> bool {
         self.stop.is_due()
     }
 
-    /// The place for answers.
+    /// The destination of answers.
     pub fn output(&self) -> Box<dyn Write + '_> {
         match &self.request {
             None => Box::new(io::stdout().lock()),

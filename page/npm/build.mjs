@@ -27,7 +27,7 @@ rmSync(at, { recursive: true, force: true });
 mkdirSync(at, { recursive: true });
 mkdirSync(out, { recursive: true });
 for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
-// The page's scripts index tables by any text; whoever installs the package gets the names themselves.
+// The page's scripts index tables by any text; users of the package get the names themselves.
 const narrow = {
   Seat: '"N" | "E" | "S" | "W"',
   Suit: '"S" | "H" | "D" | "C"',

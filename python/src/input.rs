@@ -10,7 +10,7 @@ use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextEr
 
 use crate::parallel::text;
 
-/// The place of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
+/// The index of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
 pub fn strain_place(strain: Strain) -> usize {
     (strain.index() + 4) % 5
 }

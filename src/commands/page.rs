@@ -25,7 +25,7 @@ pub const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"))
 #[cfg(not(feature = "page"))]
 pub const BUILT: Option<&str> = None;
 
-/// The place of the boards.
+/// The marker before the boards.
 const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
 
 /// Write boards as a page that solves them in a browser.
@@ -75,10 +75,10 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         .filter(|(_, after)| after.starts_with("</script>"))
         .with_context(|| match &arguments.from {
             Some(path) => format!(
-                "{}: not an empty page of setrograde: it has no place for boards, or boards in it",
+                "{}: not an empty page of setrograde: it has no slot for boards, or boards in it",
                 path.display()
             ),
-            None => "the page in this program has no place for boards".to_owned(),
+            None => "the page in this program has no slot for boards".to_owned(),
         })?;
     let texts = match &sources {
         Some(sources) => sources.iter().map(text).collect::<anyhow::Result<_>>()?,

@@ -452,7 +452,7 @@ fn is_no_number(cause: &(dyn Error + 'static)) -> bool {
     cause.is::<ParseIntError>() || said(&cause)
 }
 
-/// Returns true if the answer had no place.
+/// Returns true if there was no room for the answer.
 fn is_too_long(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let cause = cause.downcast_ref::<io::Error>();

@@ -29,7 +29,7 @@ const ALLOWED: [&str; 6] = [
 ];
 
 /// Directories and files that were read, sentence by sentence. Add a room when you have read it.
-const ROOMS: [&str; 45] = [
+const ROOMS: [&str; 33] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
@@ -38,48 +38,36 @@ const ROOMS: [&str; 45] = [
     "comparisons",
     "crates/beliefs",
     "crates/cards",
+    "crates/claim",
     "crates/dds",
     "crates/endings",
     "crates/estimate",
+    "crates/facade",
     "crates/games",
     "crates/ordered",
+    "crates/page",
     "crates/play",
     "crates/probe",
+    "crates/records",
+    "crates/serve",
     "crates/single-dummy",
     "crates/solver",
     "crates/verify",
     "data/README.md",
-    "docs/SUMMARY.md",
-    "docs/algorithm.md",
-    "docs/answers.md",
-    "docs/cluster.md",
-    "docs/endplay.md",
-    "docs/estimate.md",
-    "docs/format.md",
-    "docs/json.md",
-    "docs/page.md",
-    "docs/records.md",
-    "docs/play.md",
-    "docs/release.md",
-    "docs/results.md",
-    "docs/rust.md",
-    "docs/safety.md",
-    "docs/setrograde.md",
-    "docs/single-dummy.md",
-    "docs/solver.md",
-    "docs/tried.md",
-    "docs/log",
-    "docs/words.md",
-    "src/help",
-    "tests/it",
+    "docs",
     "experiments",
     "fuzz",
+    "page/npm",
     "python/README.md",
+    "python/src",
+    "scripts",
+    "src",
+    "tests/it",
 ];
 
 /// Uses of *place* as a noun in all rooms: a slot, an offset, a rank, an index or a location is
 /// called that.
-const PLACES: usize = 10;
+const PLACES: usize = 50;
 
 /// Words with which no doc comment begins, unless nothing better does.
 const QUESTION_WORDS: [&str; 9] = [
@@ -122,12 +110,15 @@ fn words(path: &Path) -> Vec<(usize, String)> {
         if document && (fenced || whole.starts_with("    ")) {
             continue;
         }
-        let quoted: String = line
-            .split('"')
-            .skip(1)
-            .step_by(2)
-            .collect::<Vec<_>>()
-            .join(" , ");
+        // Names in braces are those of variables.
+        let quoted: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
+        let quoted = quoted.join(" , ");
+        let after = |part: &'_ str| {
+            part.split_once('}')
+                .map_or(part, |(_, after)| after)
+                .to_owned()
+        };
+        let quoted: String = quoted.split('{').map(after).collect();
         let line = match source && !comment {
             true => &quoted,
             false => line.trim_start_matches(['/', '#']).trim_start_matches('!'),
@@ -198,7 +189,10 @@ fn rooms_that_were_read_have_no_private_words() {
                 .to_string();
             let at = |(line, word): (usize, String)| format!("{file}:{line}: {word}");
             bad.extend(uses(&words, &BANNED).into_iter().map(at));
-            places.extend(uses(&words, &["place"]).into_iter().map(at));
+            // In scripts it is the name of variables, too.
+            if [".rs", ".md", ".txt"].iter().any(|end| file.ends_with(end)) {
+                places.extend(uses(&words, &["place"]).into_iter().map(at));
+            }
         }
     }
     assert!(bad.is_empty(), "{}:\n{}", bad.len(), bad.join("\n"));

@@ -30,11 +30,11 @@ pub struct Options {
     /// Answers about endings, for the double-dummy search that looks for layouts
     /// in which a claim fails; none unless set. The answers are the same.
     pub endgames: Option<Arc<dyn Endgames>>,
-    /// The most nodes to search for one answer; no limit unless set.
+    /// Maximum number of nodes to search for one answer; no limit unless set.
     pub limit: Option<u64>,
     /// Once this is due, the search ends soon with [`ClaimError::Cancelled`]; never unless set.
     pub stop: Stop,
-    /// The place where [`sure`](Claims::sure) notes what it knows already, if any.
+    /// The record in which [`sure`](Claims::sure) notes its bounds so far, if any.
     pub so_far: Option<Arc<SoFar>>,
 }
 
@@ -43,7 +43,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct SoFar {
     bounds: AtomicU16,
-    /// The number of assumptions found, and the share of the best in parts of 10,000.
+    /// Number of assumptions found, and the share of the best in parts of 10,000.
     assumptions: AtomicU32,
 }
 
@@ -208,7 +208,7 @@ pub struct CardSure {
 /// The solver's nodes that take as long as one of the search.
 const SOLVER_NODES: u64 = 32;
 
-/// The number of nodes before a refuting layout is looked for.
+/// Number of nodes before a refuting layout is searched for.
 pub(crate) const FIRST_NODES: u64 = 100;
 
 impl Claims {
@@ -231,14 +231,14 @@ impl Claims {
         }
     }
 
-    /// The number of nodes searched so far: states at the start of
-    /// a trick, and not decided at sight.
+    /// Returns the number of nodes searched so far: states at the start of a trick, and not decided
+    /// at sight.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The most tricks, of those not finished yet, that one plan takes for the
+    /// Returns the maximum number of tricks, of those not finished yet, that one plan takes for the
     /// claimer's side in every layout against every defence.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ impl Claims {
         })
     }
 
-    /// Whether `need` tricks are sure.
+    /// Returns whether `need` tricks are sure.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ impl Claims {
         Ok(found)
     }
 
-    /// Whether `need` tricks are sure, with the proof.
+    /// Returns whether `need` tricks are sure, with the proof.
     ///
     /// # Errors
     ///
@@ -400,8 +400,8 @@ impl Claims {
         Ok(None)
     }
 
-    /// Whether double dummy fails in a layout, and the number of nodes that take as long as that
-    /// took. `need` is 1 to the tricks left.
+    /// Returns whether double dummy fails in a layout, and the number of nodes that take as long as
+    /// that took. `need` is 1 to the tricks left.
     pub(crate) fn refuted_in(
         &mut self,
         knowledge: &Knowledge,
@@ -455,7 +455,7 @@ impl Claims {
         self.search(knowledge, |search| search.decide(root.node(need)))
     }
 
-    /// Whether the tricks that a node needs are sure; after `card`, if there is one.
+    /// Returns whether the tricks that a node needs are sure; after `card`, if there is one.
     pub(crate) fn is_sure_at(
         &mut self,
         seating: Seating,
@@ -494,7 +494,7 @@ impl Claims {
         self.allowed = nodes;
     }
 
-    /// The number of nodes that are left.
+    /// Returns the number of nodes that are left.
     pub(crate) fn allowed(&self) -> u64 {
         self.allowed
     }
@@ -510,13 +510,13 @@ impl Claims {
         }
     }
 
-    /// The most nodes for one answer.
+    /// Returns the maximum number of nodes for one answer.
     pub(crate) fn limit(&self) -> u64 {
         self.options.limit.unwrap_or(u64::MAX)
     }
 
-    /// Starts an answer. With a limit it starts from nothing, so that what was
-    /// asked before does not decide whether the limit is reached.
+    /// Starts an answer. With a limit it starts from nothing, so what was asked before does not
+    /// decide whether the limit is reached.
     pub(crate) fn begin(&mut self) {
         self.renew();
         if self.options.limit.is_some() {
@@ -581,7 +581,7 @@ impl Claims {
     }
 }
 
-/// The root of a search: what is known with relative ranks, and the trick under way.
+/// The root of a search: what is known with relative ranks, and the current trick.
 struct Root {
     state: State,
     trick: Option<Trick>,

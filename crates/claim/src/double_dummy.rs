@@ -115,7 +115,7 @@ pub(crate) fn double_dummy(
     })
 }
 
-/// The cards whose ranks mattered if `side` (a seat's place modulo 2) takes fewer
+/// The cards whose ranks mattered if `side` (a seat's number modulo 2) takes fewer
 /// than `need` tricks double dummy; `None` if it takes them. `need` is 1 to the
 /// tricks left.
 pub(crate) fn refutes(

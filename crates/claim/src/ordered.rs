@@ -18,7 +18,8 @@ struct Split {
     lengths: [[u8; 4]; 2],
 }
 
-/// A state of the search for orders; whether a trick may be lost depends on how often each suit was led.
+/// A state of the search for orders; whether a trick may be lost depends on how often each suit was
+/// led.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     hands: [u64; 2],
@@ -27,7 +28,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place after a trick that `best` of the two cards wins.
+    /// The state after a trick that `best` of the two cards wins.
     fn after(mut self, lead: u64, follow: u64, best: u64) -> Place {
         self.hands[self.leader] ^= lead;
         self.hands[1 - self.leader] ^= follow;
@@ -41,8 +42,8 @@ impl Place {
 
 /// Says which tricks cannot be lost.
 trait Judge {
-    /// Whether `winning` wins a trick to which `led` is led, after `rounds` of
-    /// each suit, in every layout and after any earlier plays of the hidden hands.
+    /// Returns true if `winning` wins a trick to which `led` is led, after `rounds` of each suit,
+    /// in every layout and after any earlier plays of the hidden hands.
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool;
 }
 
@@ -65,12 +66,12 @@ struct Orders<J> {
     unseen: u64,
     trump: Option<usize>,
     failed: FxHashSet<Place>,
-    /// The number of places that may still be searched.
+    /// Number of states that may still be searched.
     left: u64,
 }
 
-/// Whether hidden hand `who`, with these pins and this length of a suit, may have kept one of
-/// `cards`, all of the suit, after `rounds` of it were led.
+/// Returns true if hidden hand `who`, with these pins and this length of a suit, may have kept one
+/// of `cards`, all of the suit, after `rounds` of it were led.
 ///
 /// A hand that holds no more of the suit than is pinned to it keeps no other card; but then it
 /// holds one more in another split, and is void where it is here, or all others are pinned to
@@ -79,8 +80,8 @@ fn keeps(pinned: &[u64; 2], length: u8, who: usize, cards: u64, rounds: u8) -> b
     length > rounds && cards & !pinned[1 - who] != 0
 }
 
-/// Whether a hand of these lengths may be void in `suit` after these rounds. It follows
-/// as long as it can, and discards of `suit` where it cannot.
+/// Returns true if a hand of these lengths may be void in `suit` after these rounds. It follows as
+/// long as it can, and discards of `suit` where it cannot.
 fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
     let discards: u8 = (0..4)
         .filter(|&other| other != suit && other != trump)
@@ -254,7 +255,7 @@ impl<J: Judge> Orders<J> {
     }
 }
 
-/// The most places that are searched for a fixed order.
+/// Maximum number of states that are searched for a fixed order.
 const MOST_PLACES: u64 = 200_000;
 /// And how many where it is only one of several bounds.
 const FEW_PLACES: u64 = 80;
@@ -325,8 +326,8 @@ pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
 }
 
-/// Whether these pairs, `need` or more, played one after the other, win their tricks in every
-/// layout against every defence.
+/// Returns true if these pairs, `need` or more, played one after the other, win their tricks in
+/// every layout against every defence.
 pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> bool {
     let Some(mut place) = start(knowledge).filter(|_| pairs.len() >= usize::from(need)) else {
         return false;
@@ -350,7 +351,7 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
     })
 }
 
-/// The place at which the claimer leads to a fixed order, if it plays both visible hands.
+/// The state in which the claimer leads to a fixed order, if it plays both visible hands.
 fn start(knowledge: &Knowledge) -> Option<Place> {
     let leader = knowledge.to_play();
     let may = knowledge.trick().cards().is_empty()
@@ -363,7 +364,8 @@ fn start(knowledge: &Knowledge) -> Option<Place> {
     })
 }
 
-/// The most tricks that a fixed order wins, one after the other, and the order.
+/// Returns the maximum number of tricks that a fixed order wins, one after the other, and the
+/// order.
 ///
 /// See [`fixed_order`].
 #[must_use]

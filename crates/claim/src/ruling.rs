@@ -53,7 +53,7 @@ pub struct Inferior {
     pub seat: Seat,
     /// The card.
     pub card: Card,
-    /// The place of the card in the play, from 0.
+    /// The index of the card in the play, from 0.
     pub at: usize,
     /// The cards that cost nothing.
     pub right: Vec<Card>,

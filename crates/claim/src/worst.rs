@@ -207,7 +207,7 @@ impl Worsts<'_> {
         Ok(Worst { tricks: won, play })
     }
 
-    /// The point at which some knowledge stands, and the current trick; `state` has the plays of
+    /// The point of the play of some knowledge, and the current trick; `state` has the plays of
     /// the line that are done, the tricks conceded, and whether trumps are forgotten.
     fn start(
         &self,

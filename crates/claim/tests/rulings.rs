@@ -90,7 +90,7 @@ fn rulings_are_those_of_a_director() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// The place of the first card of the claimer's side in a play that costs a trick double dummy.
+/// The index of the first card of the claimer's side in a play that costs a trick double dummy.
 fn first_that_costs(
     claims: &mut Claims,
     known: &Knowledge,

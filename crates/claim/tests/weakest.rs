@@ -99,7 +99,7 @@ fn assumptions_are_the_weakest_of_all() {
         }
         assert!(sets.is_sorted_by_key(|set| std::cmp::Reverse(set.count_ones())));
         counts[found.len().min(3)] += 1;
-        // Of equal cards the highest stands for all.
+        // Of equal cards the highest represents all.
         let sizes = |sets: &BTreeSet<Set>| -> BTreeSet<u32> {
             sets.iter().map(|set| set.count_ones()).collect()
         };

@@ -62,7 +62,7 @@ const LONGEST: u32 = 1_000_000;
 /// Greatest number of tables kept: more than a tournament has deals.
 const TABLES: usize = 1 << 12;
 
-/// The place at which questions are asked. It remembers what its searches have learned, so one
+/// Answers questions. It remembers what its searches have learned, so one
 /// desk should answer all questions of a kind; each thread has [another](Desk::another).
 pub struct Desk {
     database: Option<Arc<Database>>,
@@ -170,7 +170,7 @@ impl Desk {
         self.stop.is_due()
     }
 
-    /// The number of threads for each question.
+    /// Returns the number of threads for each question.
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }

@@ -34,7 +34,7 @@ use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
 use crate::works::{GiveUp, Work, Works};
 
-/// The time that requests have to end once the server is told to stop.
+/// The time that requests have to end once the server must stop.
 pub const GRACE: Duration = Duration::from_secs(5);
 /// A connection is closed on which nothing is answered for so long: its client is slow to ask or
 /// to take the answer, or has nothing more to ask.
@@ -119,7 +119,7 @@ impl Server {
         })
     }
 
-    /// Answers until the program is told to stop.
+    /// Answers until the program must stop.
     pub async fn run(self: Arc<Server>, listener: TcpListener) {
         let stop = watch::Sender::new(false);
         let mut connections = JoinSet::new();

@@ -138,7 +138,7 @@ fn is_text(bytes: &[u8]) -> bool {
     wide || !(bytes.contains(&0) || packed.iter().any(|mark| bytes.starts_with(mark)))
 }
 
-/// The parameters that a JSON object stands for.
+/// The parameters in a JSON object.
 fn of_object(object: &Map<String, Value>) -> Result<Parameters, Answer> {
     let mut parameters = Parameters::new();
     for (name, value) in object {

@@ -11,7 +11,7 @@ use crate::double_dummy;
 use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
-/// The most points of the play that are looked at.
+/// Maximum number of points of the play that are looked at.
 const MOST_POINTS: usize = 5_000_000;
 
 /// A core that is not a proof.
@@ -24,7 +24,7 @@ pub enum CoreError {
     /// A layout that is not one of those that are left.
     #[error("layout {layout} does not agree with what is known")]
     NotALayout {
-        /// Its place in [`Core::layouts`].
+        /// Its index in [`Core::layouts`].
         layout: usize,
     },
     /// A plan takes the tricks in all layouts of the core.
@@ -33,7 +33,7 @@ pub enum CoreError {
     /// The proof takes too long.
     #[error("the proof has more than {limit} points of play")]
     TooLarge {
-        /// The most points that are looked at.
+        /// Maximum number of points that are looked at.
         limit: usize,
     },
     /// The double-dummy solver failed.
@@ -93,8 +93,8 @@ struct Play {
 }
 
 impl Play {
-    /// Whether one plan takes `need` tricks in all layouts; `None` if that took
-    /// too long to find out.
+    /// Returns whether one plan takes `need` tricks in all layouts; `None` if that took too long to
+    /// find out.
     fn makes(&mut self, layouts: Vec<[Hand; 4]>, trick: Trick, need: u8) -> Option<bool> {
         let seat = trick.to_play();
         let left = layouts.first().map_or(0, |hands| hands[seat].len());

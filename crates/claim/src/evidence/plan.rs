@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::evidence::json::Form;
 use crate::ordered::Pair;
 
-/// One step of a [`Plan`]; the numbers are places in [`Plan::steps`].
+/// One step of a [`Plan`]; the numbers are indices in [`Plan::steps`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub enum Step {
@@ -48,7 +48,7 @@ pub enum Step {
 /// [`check_plan`]: crate::check_plan
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plan {
-    /// The number of tricks that it takes.
+    /// Number of tricks that it takes.
     pub tricks: u8,
     /// The steps.
     pub steps: Vec<Step>,
@@ -60,7 +60,7 @@ pub struct Plan {
     pub among: Option<Vec<[Hand; 2]>>,
 }
 
-/// The most steps of a plan.
+/// Maximum number of steps of a plan.
 pub(crate) const MOST_STEPS: usize = 20_000;
 
 /// A plan with too many steps to be of use.
@@ -71,11 +71,11 @@ pub struct PlanTooLarge;
 /// Puts a plan together from its ends. Equal steps are one.
 #[derive(Clone, Debug)]
 pub(crate) struct PlanBuilder {
-    /// The most steps.
+    /// Maximum number of steps.
     most: usize,
     pub(crate) steps: Vec<Step>,
     places: HashMap<Step, usize>,
-    /// The number of steps from a step on, shared ones counted each time.
+    /// Number of steps from a step on, shared ones counted each time.
     sizes: Vec<usize>,
 }
 
@@ -93,12 +93,12 @@ impl PlanBuilder {
     /// The step [`Step::Done`].
     pub(crate) const DONE: usize = 0;
 
-    /// The number of steps from a step on, shared ones counted each time.
+    /// Returns the number of steps from a step on, shared ones counted each time.
     pub(crate) fn size(&self, step: usize) -> usize {
         self.sizes[step]
     }
 
-    /// The place of a step, which leads to steps that are there.
+    /// The index of a step, which leads to existing steps.
     pub(crate) fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
         if let Some(&place) = self.places.get(&step) {
             return Ok(place);
@@ -204,7 +204,7 @@ impl Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {step}: {fault}")]
 pub struct PlanError {
-    /// The step, a place in [`Plan::steps`].
+    /// The step, an index in [`Plan::steps`].
     pub step: usize,
     /// The fault.
     pub fault: PlanFault,
@@ -220,7 +220,7 @@ pub enum PlanFault {
     /// The end before the tricks are made.
     #[error("the plan ends {missing} tricks short")]
     Short {
-        /// The number of tricks that are missing.
+        /// Number of tricks that are missing.
         missing: u8,
     },
     /// A card that cannot be played there.
@@ -244,7 +244,7 @@ pub enum PlanFault {
     /// A layout of [`Plan::among`] that is not one of those that are left.
     #[error("layout {layout} does not agree with what is known")]
     NotALayout {
-        /// Its place in [`Plan::among`].
+        /// Its index in [`Plan::among`].
         layout: usize,
     },
     /// A card that two sets of a step have in common.

@@ -12,7 +12,7 @@ pub(crate) enum Hidden {
 impl Hidden {
     pub const BOTH: [Hidden; 2] = [Hidden::First, Hidden::Second];
 
-    /// The place in arrays of two: 0 or 1.
+    /// The index in arrays of two: 0 or 1.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -31,7 +31,7 @@ impl Hidden {
 /// first of them may have. Everything else about the unseen cards is open.
 ///
 /// A case is *normal* when its lengths are tight and every card is pinned that
-/// all its layouts put in one place. Normal cases are equal if and only if they
+/// all its layouts put in one hand. Normal cases are equal if and only if they
 /// have the same layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Case {
@@ -65,7 +65,7 @@ impl Case {
         }
     }
 
-    /// Whether a normal case has one layout only: all cards are pinned.
+    /// Returns true if a normal case has one layout only: all cards are pinned.
     pub fn is_one_layout(&self) -> bool {
         let held: u32 = self
             .lengths
@@ -105,7 +105,7 @@ impl Case {
         Some(self)
     }
 
-    /// The most cards of `suit` that a hidden hand may hold.
+    /// Returns the maximum number of cards of `suit` that a hidden hand may hold.
     #[inline]
     pub fn most(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
         match hand {
@@ -214,7 +214,7 @@ impl Case {
         hand
     }
 
-    /// Whether every layout of `other` is one of this case.
+    /// Returns true if every layout of `other` is one of this case.
     #[inline]
     pub fn includes(&self, other: &Case) -> bool {
         self.pinned[0] & !other.pinned[0] == 0
@@ -226,10 +226,9 @@ impl Case {
 /// The suit lengths that the first hidden hand may have: at least `lo`,
 /// at most `hi`, with a given sum.
 ///
-/// A play shifts or cuts one suit, so a box stays a box. Tight bounds are each
-/// reached by some vector, so that two boxes describe the same vectors if and
-/// only if they are equal, and one set of vectors includes another if and only
-/// if its box does.
+/// A play shifts or cuts one suit, so a box stays a box. Tight bounds are each reached by some
+/// vector, so two boxes describe the same vectors if and only if they are equal, and one set of
+/// vectors includes another if and only if its box does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Lengths {
     pub lo: [u8; 4],
@@ -264,7 +263,7 @@ impl Lengths {
         Some(self)
     }
 
-    /// Whether every vector of `other` is one of these; both tight, of one sum.
+    /// Returns true if every vector of `other` is one of these; both tight, of one sum.
     #[inline]
     pub fn includes(&self, other: &Lengths) -> bool {
         (0..4).all(|suit| self.lo[suit] <= other.lo[suit] && other.hi[suit] <= self.hi[suit])

@@ -28,7 +28,7 @@ pub enum KnowledgeError {
         /// The other one.
         second: Seat,
     },
-    /// A card in two places.
+    /// A card that occurs twice.
     #[error("the {card} is given twice")]
     Twice {
         /// The card.
@@ -42,7 +42,7 @@ pub enum KnowledgeError {
     UnfitHand {
         /// The seat.
         seat: Seat,
-        /// The number of its cards.
+        /// Number of its cards.
         cards: usize,
         /// The number that it should have.
         expected: usize,
@@ -50,7 +50,7 @@ pub enum KnowledgeError {
     /// Too few or too many unseen cards.
     #[error("{cards} cards are unseen, expected {expected}: the two hidden hands hold that many")]
     UnfitUnseen {
-        /// The number of unseen cards.
+        /// Number of unseen cards.
         cards: usize,
         /// The number that there should be.
         expected: usize,

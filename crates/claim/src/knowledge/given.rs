@@ -18,7 +18,7 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// A [`QuestionError`] that names the place of what does not fit.
+    /// A [`QuestionError`] with the column of what does not fit.
     pub fn of(question: &Question) -> Result<Knowledge, QuestionError> {
         let hidden = question.hidden();
         let mut shown = Seat::ALL.into_iter().filter(|seat| !hidden.contains(seat));

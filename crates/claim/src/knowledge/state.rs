@@ -15,7 +15,7 @@ pub(crate) struct State {
     pub visible: [u64; 2],
     /// The cards of the hidden hands together.
     pub unseen: u64,
-    /// The number of cards in the first hidden hand.
+    /// Number of cards in the first hidden hand.
     pub cards: u8,
     /// The cases of the unseen cards; normal, none within another.
     pub cases: Cases,
@@ -30,7 +30,7 @@ impl State {
         Some(long.dealt(Hidden::First, self.unseen))
     }
 
-    /// The most cards of `suit` that a hidden hand may hold.
+    /// Returns the maximum number of cards of `suit` that a hidden hand may hold.
     #[inline]
     pub fn longest(&self, suit: usize) -> u8 {
         let of = |case: &Case| {
@@ -82,7 +82,7 @@ impl State {
     /// The state with relative ranks, after the cards `gone` have left the pack.
     #[inline]
     pub fn close_gaps(&mut self, gone: u64) {
-        // From the top down, so that no card to remove moves.
+        // From the top down, so no card to remove moves.
         let mut left = gone;
         while left != 0 {
             let card = 1 << (63 - left.leading_zeros());
@@ -97,8 +97,8 @@ impl State {
         }
     }
 
-    /// Whether every layout of `other` is one of this state, where the rest of
-    /// both is equal.
+    /// Returns true if every layout of `other` is one of this state, where the rest of both is
+    /// equal.
     #[inline]
     pub fn includes(cases: &[Case], others: &[Case]) -> bool {
         let covered = |other| cases.iter().any(|case: &Case| case.includes(other));
@@ -133,7 +133,7 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
 /// The part of a seat in a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A visible hand that the claimer plays, by its place in
+    /// A visible hand that the claimer plays, by its index in
     /// [`State::visible`](crate::knowledge::state::State).
     Ours(usize),
     /// A visible hand that an opponent plays.
@@ -154,26 +154,26 @@ pub(crate) struct Seating {
 }
 
 impl Seating {
-    /// Whether a trick won by `seat` counts for the claimer.
+    /// Returns true if a trick won by `seat` counts for the claimer.
     #[inline]
     pub fn is_ours(&self, seat: usize) -> bool {
         seat % 2 == self.side
     }
 
-    /// Whether the claimer chooses the cards of `seat`.
+    /// Returns true if the claimer chooses the cards of `seat`.
     #[inline]
     pub fn is_claimers(&self, seat: usize) -> bool {
         matches!(self.roles[seat], Role::Ours(_))
     }
 
-    /// Whether the claimer plays both visible hands.
+    /// Returns true if the claimer plays both visible hands.
     #[inline]
     pub fn has_partner(&self) -> bool {
         self.hidden[1] == (self.hidden[0] + 2) % 4
     }
 
-    /// Whether the other hidden hand has still to play to a trick in which
-    /// `seat`, hidden, plays next.
+    /// Returns true if the other hidden hand has still to play to a trick in which `seat`, hidden,
+    /// plays next.
     #[inline]
     pub fn other_to_come(&self, seat: usize, played: usize) -> bool {
         (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))

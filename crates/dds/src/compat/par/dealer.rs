@@ -16,7 +16,7 @@ use crate::abi::Contract;
 pub struct DealerContract {
     /// The contract.
     pub contract: Contract,
-    /// Whether DDS writes the star of a doubled contract.
+    /// True if DDS writes the star of a doubled contract.
     pub star: bool,
 }
 
@@ -66,7 +66,7 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
 }
 
 /// Par with contracts as numbers, which DDS reads from the texts: it takes all
-/// for doubled if the first is, and finds the tricks down at a fixed place.
+/// for doubled if the first is, and reads the tricks down from a fixed column.
 pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
     let Some(first) = contracts.first() else {
         return Par::PASS;
