@@ -329,7 +329,7 @@ fn calls_in_any_writing() {
     assert_eq!(cards.play.len(), 4);
 }
 
-/// Whatever a viewer calls its parameters, and whatever stands around a link.
+/// Whatever a viewer calls its parameters, and any text around a link.
 #[test]
 fn links_of_any_viewer() {
     let dots = "north=KQJT64.AJ52.6.A3&east=83.T3.QT4.QJ8762&south=A972.K874.A53.T4\
@@ -392,7 +392,7 @@ fn links_of_any_viewer() {
     assert_eq!(two.len(), 2, "{two:?}");
     let club = format!("See https://club.example/ too\n{link}\n");
     assert_eq!(read(&club).len(), 1);
-    // LIN in a link keeps what stands in its values.
+    // LIN in a link keeps its values.
     let lin = format!("https://x.example/?lin=pn|Ann B,c,d,e|{MD}mb|1N|an|15 (good)|mb|ap| nice!");
     let board = board(&lin);
     assert_eq!(board.alerts, [(0, "15 (good)".to_owned())]);

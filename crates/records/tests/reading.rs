@@ -783,7 +783,7 @@ fn a_play_in_rows_of_another_order() {
         doubt: Doubt::RowsByOwner,
     }];
     assert_eq!(other.notes, rows);
-    // A card of nobody, or two of one hand: as it stands.
+    // A card of no hand, or two of one hand: unchanged.
     let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
     assert_eq!(
         (bad.notes.len(), bad.play[4].to_string().as_str()),

@@ -36,7 +36,7 @@ pub(crate) fn has_board(line: &str) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 struct Link<'a>(&'a str);
 
-/// The links in a line, each without what stands around it.
+/// The links in a line, each without the text around it.
 fn links(line: &str) -> Vec<Link<'_>> {
     let mut links = Vec::new();
     let mut rest = line;
