@@ -115,7 +115,7 @@ bin/setrograde-serve|the server, for programs in any language: `share/doc/setrog
 setrograde-serve.exe|the server, for programs in any language: `share/doc/setrograde/serve.md`
 share/setrograde|the endings of 4 to 16 cards
 lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`
-include|its headers, and `setrograde.h`
+include|its headers, and `setrograde_dds.h`
 share/man/man1|manuals, as for `man -l share/man/man1/setrograde.1`
 share/completions|completions for bash, zsh, fish, PowerShell and elvish
 share/doc/setrograde|documents, and the licences of all that is inside
@@ -210,7 +210,7 @@ debian() {
     {
         echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'
         echo 'Upstream-Name: setrograde'
-        printf '\nFiles: *\nCopyright: The setrograde authors\nLicense: MIT or Apache-2.0\n'
+        printf '\nFiles: *\nCopyright: (c) The setrograde authors\nLicense: MIT or Apache-2.0\n'
         echo ' The texts are LICENSE-MIT and, on Debian, /usr/share/common-licenses/Apache-2.0;'
         echo ' LICENSES-of-dependencies has those of the crates inside.'
     } >"$doc/copyright"
