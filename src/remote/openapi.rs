@@ -8,6 +8,9 @@ use setrograde::QUESTIONS;
 
 use super::{ASK, ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
 
+/// The type of a file that is posted.
+const FILE: &str = "application/octet-stream";
+
 /// The schemas of the answers.
 const ANSWERS: &str = include_str!("answers.json");
 
@@ -171,7 +174,13 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
         all.find(|option| option.get_long() == Some(name))
             .expect("a test finds the options of endpoints")
     };
-    let word = |name: &&str| json!({ "name": name, "in": "query", "required": true, "schema": { "type": "string" } });
+    let word = |name: &&str| {
+        let about = match *name {
+            "question" => "A deal, a position or a question, as the command takes it",
+            _ => "The cards of this hand in the suit",
+        };
+        json!({ "name": name, "in": "query", "required": true, "description": about, "schema": { "type": "string" } })
+    };
     let options: Vec<Value> = options
         .iter()
         .map(|name| parameter(named(name), name))
@@ -214,7 +223,9 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
     let mut answers = json!({ OBJECT: { "schema": answer } });
     let mut summary = format!("{about} A question as a JSON object");
     if let Some(file) = file {
-        content["text/plain"] = json!({ "schema": { "type": "string", "description": file } });
+        // Text of any type is taken; generators know this one.
+        content[FILE] =
+            json!({ "schema": { "type": "string", "format": "binary", "description": file } });
         answers[LINES_OF_OBJECTS] = json!({ "schema": { "anyOf": [answer, refused] } });
         summary += ", or a file, answered by an object a line";
     }

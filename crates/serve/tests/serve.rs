@@ -709,7 +709,7 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
                 all.push((path.clone(), Some(body.to_string())));
             }
         }
-        if methods["post"]["requestBody"]["content"]["text/plain"].is_object() {
+        if methods["post"]["requestBody"]["content"]["application/octet-stream"].is_object() {
             for file in [
                 deals(5_000, ""),
                 deals(5_000, "NT N "),
