@@ -192,10 +192,10 @@ fn a_command_that_fails_leaves_no_file() {
     evening.run("table -o out.txt nofile.pbn").ended(1);
     assert_eq!(evening.names(), ["a.pbn"]);
     evening.run("table -o out.txt a.pbn").ended(0);
-    evening.write("wide.pbn", b"\xff\xfe[\0B\0");
-    evening.run("table -o out.txt a.pbn wide.pbn").ended(1);
+    fs::create_dir(evening.path().join("folder.pbn")).expect("created");
+    evening.run("table -o out.txt a.pbn folder.pbn").ended(1);
     assert!(evening.read("out.txt").starts_with("Board 1"));
-    assert_eq!(evening.names(), ["a.pbn", "out.txt", "wide.pbn"]);
+    assert_eq!(evening.names(), ["a.pbn", "folder.pbn", "out.txt"]);
 }
 
 /// A disk that has no more room: here, files of a kilobyte at most.
