@@ -211,7 +211,7 @@ export class Page {
     // What is shown stays until the position is known: that takes a millisecond.
     if (inside || changed)
       patch(main, [heading(this, view), inside ?? h("p", { class: "waiting" }, "…"),
-        inside ? along(this, view) : null]);
+        inside ? this.safely(() => along(this, view)) : null]);
     // What had the focus may be gone: then a card of the hand to play gets it, or the heading.
     this.lost ||= (within && !main.contains(document.activeElement)) || (changed && Boolean(main.dataset.view));
     if (inside && this.lost) {
@@ -241,8 +241,13 @@ export class Page {
   shown(view) {
     const { state } = this;
     if (state.unknown && ![...WITH_TWO, "deal", "cards", ...OF_ALL].includes(view.id)) return twoAlone(this);
+    return this.safely(() => view.show(this));
+  }
+
+  /** What is drawn, or that it cannot be. @param {() => Inside} show */
+  safely(show) {
     try {
-      return view.show(this);
+      return show();
     } catch (error) {
       this.failures.push(`${location.hash}: ${error instanceof Error ? error.stack : error}`);
       return problem(`This cannot be shown: ${error instanceof Error ? error.message : error}`);

@@ -14,6 +14,28 @@ const MOST = 4 << 20;
 /** Where the sources of an evening are kept. */
 const KEPT = "setrograde-evening";
 
+/** The bytes in a gzip file, or what they are. @param {Uint8Array<ArrayBuffer>} bytes */
+async function unpacked(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    length += value.length;
+    // A file that unpacks to far more than it is.
+    if (length > MOST) {
+      await reader.cancel();
+      return new Uint8Array(MOST + 1);
+    }
+  }
+}
+
+/** @param {number} byte */
+const signOf = (byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : ".");
+
 /** What no text has: other control characters than its breaks, and letters that nobody gave a meaning. */
 const NO_TEXT = /[\0-\x08\x0e-\x19\x1b-\x1f\ue000-\uf8ff\ufffd]/;
 
@@ -30,7 +52,11 @@ async function sourceOf(page, file) {
   if (size > MOST) return { name, text: "", error: `${name} has ${mb(size)} MB; at most ${mb(MOST)} MB are read.` };
   if (!size) return { name, text: "", error: `${name} is empty.` };
   try {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = await unpacked(new Uint8Array(await file.arrayBuffer()));
+    if (bytes.length > MOST) return { name, text: "", error: `${name} unpacks to more than ${mb(MOST)} MB.` };
+    const plain = [...bytes.subarray(0, 78)].every((byte) => byte >= 48 && byte < 58);
+    // A file of a dealing machine: after its digits are signs, whose number alone matters.
+    if (bytes.length >= 156 && plain) return { name, text: [...bytes].map(signOf).join("") };
     if (!bytes.includes(0)) {
       try {
         return textOf(name, new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -54,9 +54,10 @@ if (!from) {
   from = join(target, "npm/levels");
   run("cargo", ["run", "--release", "--locked", "--", "--quiet", "build", "--cards", "12", "--db", from]);
 }
-const levels = ["04", "08", "12"].map((cards) => readFileSync(join(from, `level-${cards}.sdb`)));
+const cards = [4, 8, 12];
+const levels = cards.map((one) => String(one).padStart(2, "0")).map((two) => readFileSync(join(from, `level-${two}.sdb`)));
 writeFileSync(join(at, "inside.mjs"),
-  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(gzipSync(wasm, { level: 9 }))};\nexport const levels = [${levels.map((bytes) => text(gzipSync(bytes, { level: 9 })))}];\n`);
+  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(gzipSync(wasm, { level: 9 }))};\nexport const cards = ${JSON.stringify(cards)};\nexport const levels = [${levels.map((bytes) => text(gzipSync(bytes, { level: 9 })))}];\n`);
 const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", out], at));
 const { size } = statSync(join(out, filename));
 console.log(`${join(out, filename)}: ${size} bytes`);

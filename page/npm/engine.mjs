@@ -2,8 +2,8 @@
 // The engine of a compiled module: in this thread, or in a worker.
 
 /** @import { Answers, Tricks } from "./answers.d.ts" */
-/** What an engine is made of: the module, and the levels that it uses.
- * @typedef {{ module: WebAssembly.Module, levels: Uint8Array[] }} Parts */
+/** What an engine is made of: the module, the levels inside and their numbers of cards, and the caller's levels.
+ * @typedef {{ module: WebAssembly.Module, cards: number[], levels: Uint8Array[], more: Uint8Array[] }} Parts */
 
 /** A question that cannot be answered: the input is wrong, as the message says. */
 export class QuestionError extends Error {
@@ -13,9 +13,15 @@ export class QuestionError extends Error {
 /** The tables of the five strains. @param {string} deal @param {(what: "strain", text: string) => any} ask */
 export const fiveStrains = (deal, ask) => ["S", "H", "D", "C", "NT"].map((strain) => ask("strain", `${strain} ${deal}`));
 
+/** Questions without a search: they need no endings. */
+const READS = new Set(["boards", "file", "decode", "write", "score", "par", "tables", "summary", "position", "shares",
+  "goal", "condition", "contracts", "suit"]);
+
 /** An engine in this thread: questions take as long as they take. */
 export class Engine {
   #exports;
+  /** Levels that are unpacked with the first search. @type {Uint8Array[]} */
+  #waiting = [];
   /** The numbers of cards of the levels in use. @type {number[]} */
   cards = [];
 
@@ -40,12 +46,26 @@ export class Engine {
    * @param {What} what @param {string} text @returns {Answers[What]}
    */
   ask(what, text = "") {
+    if (!READS.has(what)) this.#unpack();
     return this.#call(new TextEncoder().encode(`${what}\n${text}`), "ask");
   }
 
   /** @param {string} deal @returns {Tricks} */
   table(deal) {
     return Object.assign({}, ...fiveStrains(deal, (what, text) => this.ask(what, text).tricks));
+  }
+
+  /** Uses the endings inside, once a question searches. @param {number[]} cards @param {Uint8Array[]} levels */
+  keep(cards, levels) {
+    this.cards = cards;
+    this.#waiting = levels;
+  }
+
+  #unpack() {
+    if (!this.#waiting.length) return;
+    const levels = this.#waiting;
+    this.#waiting = [];
+    this.load(levels);
   }
 
   /** @param {Uint8Array[]} all */
@@ -62,9 +82,11 @@ export class Engine {
 }
 
 /** @param {Parts} parts */
-export async function engineOf({ module, levels }) {
+export async function engineOf({ module, cards, levels, more }) {
   const { exports } = await WebAssembly.instantiate(module, {});
   const engine = new Engine(exports);
-  engine.load(levels);
+  // Those of a caller are checked at once.
+  if (more.length) engine.load([...levels, ...more]);
+  else engine.keep(cards, levels);
   return engine;
 }

@@ -27,18 +27,18 @@ let inside;
 /** The engine and the endings that are inside, compiled and unpacked once. Bundlers that split make a part of
  * their own of them; a worker gets them from here, so that they are shipped once. */
 async function once() {
-  const { levels, wasm } = await import("./inside.mjs");
+  const { cards, levels, wasm } = await import("./inside.mjs");
   const [module, ...maps] = await Promise.all([unpacked(wasm).then((bytes) => WebAssembly.compile(bytes)),
     ...levels.map(unpacked)]);
-  return { module, levels: maps };
+  return { module, cards, levels: maps, more: [] };
 }
 
 /** What an engine is made of. @param {Options} options */
 async function parts({ levels = [] }) {
   inside ??= once();
-  const { module, levels: own } = await inside;
+  const { module, cards, levels: own } = await inside;
   const more = levels.map((level) => new Uint8Array(level instanceof ArrayBuffer ? level : level.slice().buffer));
-  return { module, levels: [...own, ...more] };
+  return { module, cards, levels: own, more };
 }
 
 /** @param {Options} [options] */

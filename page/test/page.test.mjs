@@ -594,3 +594,80 @@ test("chances over all layouts, and within a condition", { skip }, async () => {
   assert.deepEqual(wrong, []);
   await context.close();
 });
+
+/** Links from a grammar: each field is right, nonsense, empty or left out. */
+function links(count) {
+  let seed = 3;
+  const pick = (below) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const letters = "NSEWHDCAKQJTX98765432.:?-_+~!%&=|/<> \u00e9\u2660";
+  const junk = () => Array.from({ length: pick(14) }, () => letters[pick(letters.length)]).join("");
+  const cards = () => Array.from({ length: pick(60) }, () => "SHDC"[pick(4)] + "AKQJT98765432"[pick(13)]).join("");
+  const deals = ["N:T543.KQ4.43.9542_AKJ96.6.AKT5.QJ3_87.97.QJ9876.KT8_Q2.AJT8532.2.A76",
+    "N:AQ4..._KJ8..._32.4.._T96...", "N:AQ732.K5.J83.T92_?_K4.AQ3.AKT2.J853_?", "W:?_?_?_T543.KQ4.43.9542", "N:A_K_Q_J",
+    "N:..._..._..._...", "N:___", "?"];
+  /** @type {Record<string, string[]>} */
+  const good = {
+    view: [...VIEWS, "boards", "tables", "records", "lesson", "cards"],
+    deal: deals,
+    made: deals,
+    board: ["1", "x", "-1", "1e9"],
+    room: ["open", "closed"],
+    at: ["0", "-1", "99"],
+    dealer: ["N", "Q"],
+    vul: ["All", "both"],
+    strain: ["NT", "S", "X"],
+    leader: ["N", "W", "x"],
+    by: ["N", "E", "Z"],
+    contract: ["4HW", "3NTS", "9SX", "7CXXE"],
+    recorded: ["H.N.4HW", "NT.W.", "..", "S.N"],
+    result: ["10", "99", "-1", "x"],
+    need: ["0", "5", "99", "NaN"],
+    given: ["W+SK", "S=3-2", "E.hcp<=6", "("],
+    line: ["SA SK", "rest", "H2-HQ", "ZZ"],
+    holding: ["AKQ-432", "AKQ", "-", "AJT98-432", "x-y-z", "10-J"],
+    contracts: ["3NTN-4SS", "-", "x", "4HW-4HW-5CE-6DS-7NTN-1CN-2CN-3CN"],
+    auction: ["1S~p~X!strong~", "~~~", "9Z"],
+    players: ["a~b~c~d", "~~~~~", "<b>"],
+    sort: ["ns", "-over", "zz"],
+    show: ["claims", "by x", "zz"],
+    seed: ["1"],
+  };
+  return Array.from({ length: count },
+    () =>
+      Object.entries({ ...good, play: [], record: [] }).flatMap(([name, values]) => {
+        const kind = pick(10);
+        if (kind < 4 && name !== "view" && name !== "deal") return [];
+        const value = kind === 9 || !values.length && kind > 7 ? junk()
+          : values.length ? values[pick(values.length)] : cards();
+        return [`${pick(40) ? name : junk()}=${pick(3) ? encodeURIComponent(value).replaceAll("%3A", ":") : value}`];
+      }).join("&"));
+}
+
+test("10,000 links with nonsense in any field: the page goes on", { skip, timeout: 900_000 }, async () => {
+  const { page, context, wrong } = await open(chromium, single);
+  const all = links(Number(process.env.LINKS ?? 10_000));
+  for (let at = 0; at < all.length; at += 200) {
+    await page.evaluate(async (some) => {
+      for (const link of some) {
+        history.replaceState(null, "", `#${link}`);
+        dispatchEvent(new HashChangeEvent("hashchange"));
+        await new Promise((next) => setTimeout(next, 4));
+        if (!document.querySelector("h1")?.textContent) setrograde.failures.push(`no heading: ${link}`);
+      }
+      setrograde.helpers.stop();
+    }, all.slice(at, at + 200));
+    assert.deepEqual((await page.evaluate(() => setrograde.failures)).slice(0, 3), []);
+  }
+  assert.deepEqual(wrong, []);
+  await context.close();
+  // Opened anew, some of them, too.
+  for (const link of all.slice(0, 40)) {
+    const { page: other, context: second, wrong: errors } = await open(chromium, `${single}#${link}`);
+    assert.doesNotMatch(await other.textContent("main"), /cannot start|cannot be shown/, link);
+    assert.deepEqual(errors, [], link);
+    await second.close();
+  }
+});

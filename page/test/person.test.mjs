@@ -405,6 +405,15 @@ for (const kind of ["chromium", "firefox"]) {
     await me.open(`${single}#${GAME}`);
     await me.choose("Copy link");
     await me.until(() => document.querySelector("[data-key=\"copy-link\"]").textContent === "Link copied");
+    const bbo = await me.until(() => document.querySelector("[data-key=\"open-bbo\"]")?.href);
+    assert.match(decodeURIComponent(bbo),
+      /^https:\/\/www\.bridgebase\.com\/tools\/handviewer\.html\?lin=.*md\|3S87H97DQJ9876CKT8,.*mb\|4H\|/);
+    await me.open(single);
+    await paste(bbo);
+    await me.until(() => setrograde.state.contract === "4HW");
+    await me.open(`${single}#${GAME}`);
+    await me.choose("Copy link");
+    await me.until(() => document.querySelector("[data-key=\"copy-link\"]").textContent === "Link copied");
     await me.open(single);
     await me.click("[data-key=\"random\"]");
     await me.click("[data-key=\"entry\"]");

@@ -49,8 +49,10 @@ export function along(page, { id }) {
     return null;
   const boards = all ? page.evening.good : [boardOf(state, page.board?.claim)];
   /** @param {"pbn" | "lin"} format */
+  const question = (format) => [format, ...boards.map(boardText)].join("\n\n");
+  /** @param {"pbn" | "lin"} format */
   const text = async (format) => {
-    const { answer, error } = await once(page, "write", [format, ...boards.map(boardText)].join("\n\n"));
+    const { answer, error } = await once(page, "write", question(format));
     if (!answer) page.complain(error ?? "The question was stopped.");
     return answer?.text ?? "";
   };
@@ -59,10 +61,6 @@ export function along(page, { id }) {
   const saved = async (format) => {
     const found = await text(format);
     if (found) save(`${name}.${format}`, found);
-  };
-  const viewed = async () => {
-    const found = await text("lin");
-    if (found) window.open(VIEWER + encodeURIComponent(found.trim()), "_blank", "noopener");
   };
   const copy = async () => {
     const link = linkOf(page);
@@ -78,5 +76,15 @@ export function along(page, { id }) {
   return h("div", { class: "row-of along no-print", role: "group", "aria-label": "Take it along", "data-key": "along" },
     all ? null : button("copy-link", page.memory.copied ? "Link copied" : "Copy link", copy),
     button("save-pbn", "Save PBN", () => saved("pbn")), button("save-lin", "Save LIN", () => saved("lin")),
-    all ? null : button("open-bbo", "Open at BBO", viewed));
+    all ? null : viewer(page.need("play", "write", question("lin")).answer?.text));
 }
+
+/** The link to the viewer, once the board is written. @param {string | undefined} lin */
+const viewer = (lin) =>
+  h("a", {
+    class: "button",
+    "data-key": "open-bbo",
+    target: "_blank",
+    rel: "noopener noreferrer",
+    href: lin && VIEWER + encodeURIComponent(lin.trim()),
+  }, "Open at BBO");

@@ -9,7 +9,7 @@ import { after, cardName, cardsOf, dealText, handsOf, handText, RANKS, rankText,
 /** @import { Page, View } from "../app.mjs" */
 
 /** The files that the chooser offers. */
-const FORMATS = ".pbn,.lin,.dlm,.dup,.rbn,.sol,.txt,.htm,.html,.csv,.url,text/plain,text/html";
+const FORMATS = ".pbn,.lin,.rbn,.dup,.sol,.txt,.htm,.html,.gz,text/plain,text/html";
 
 /** Bringing a deal in. @param {Page} page */
 export function entry(page) {

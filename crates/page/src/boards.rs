@@ -33,7 +33,10 @@ pub(crate) fn decoded(letters: &str) -> Answer {
 
 /// The boards of a text of that name.
 fn read(text: &str, name: &str) -> Answer {
-    let found = links(text).or_else(|| hands_alone(text));
+    let found = forum_links(text)
+        .or_else(|| links(text))
+        .or_else(|| hands_alone(text))
+        .or_else(|| diagram(text));
     let source = text;
     let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
@@ -113,6 +116,62 @@ fn hands_alone(text: &str) -> Option<String> {
         boards += &format!("[Deal \"{first}:{}\"]\n\n", words.join(" "));
     }
     (!boards.is_empty()).then_some(boards)
+}
+
+/// The diagrams of a forum, `[hv=pc=n&s=…]`, as links, one a line; `None` if there is none.
+fn forum_links(text: &str) -> Option<String> {
+    let diagrams = text.split("[hv=").skip(1);
+    let links = diagrams.filter_map(|rest| rest.split_once(']'));
+    let links: Vec<String> = links
+        .map(|(query, _)| format!("https://host/?{}", query.replace("&amp;", "&")))
+        .collect();
+    (!links.is_empty()).then(|| links.join("\n"))
+}
+
+/// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's and
+/// East's cards, four of South. Suits may be named, and lines that are no cards are passed over.
+fn diagram(text: &str) -> Option<String> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        // A suit's sign begins a holding, and so does a wide gap.
+        let line = line.replace(['♠', '♥', '♦', '♣', '\t'], "   ");
+        let cells = line
+            .split("  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty());
+        let cells: Option<Vec<String>> = cells.map(holding).collect();
+        lines.extend(cells.filter(|cells| matches!(cells[..], [_] | [_, _])));
+    }
+    let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+    if lengths != [1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1] {
+        return None;
+    }
+    let hand = |first: usize, cell: usize| {
+        let suits = lines[first..first + 4].iter().map(|cells| &*cells[cell]);
+        suits.collect::<Vec<_>>().join(".")
+    };
+    let hands = [hand(0, 0), hand(4, 1), hand(8, 0), hand(4, 0)];
+    let whole = |hand: &String| hand.parse::<Hand>().is_ok_and(|hand| hand.len() == 13);
+    hands
+        .iter()
+        .all(whole)
+        .then(|| format!("[Deal \"N:{}\"]\n\n", hands.join(" ")))
+}
+
+/// The cards of a suit in a diagram, with blanks between them or without, after the suit's letter and
+/// a colon or not; `None` if it is another word.
+fn holding(cell: &str) -> Option<String> {
+    let cell = match cell.split_once([':', '=']) {
+        Some((suit, cards)) if suit.trim().len() == 1 => cards,
+        _ => cell,
+    };
+    let cards: String = cell.split([' ', ',']).collect();
+    if matches!(&*cards, "-" | "--" | "–" | "—" | "void") {
+        return Some(String::new());
+    }
+    let cards = cards.to_uppercase().replace("10", "T");
+    let is_ranks = !cards.is_empty() && cards.chars().all(|c| "AKQJT98765432".contains(c));
+    is_ranks.then_some(cards)
 }
 
 /// The links to boards in a page of results or a mail, one a line, each once; `None` if the text
@@ -329,4 +388,59 @@ fn lin(board: &Board) -> String {
         line += &format!("mc|{tricks}|");
     }
     line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
+    fn deals(text: &str) -> Vec<Value> {
+        let answer = boards(text).expect("boards");
+        let boards = answer["boards"].as_array().expect("an array");
+        boards.iter().map(|board| board["deal"].clone()).collect()
+    }
+
+    #[test]
+    fn diagrams_of_forums_and_newspapers() {
+        let newspaper = "Dealer: South\nVul: both\n\n        T 5 4 3\n        K Q 4\n        4 3\n        \
+            9 5 4 2\nQ 2               A K J 9 6\nA J 10 8 5 3 2    6\n2                 A K 10 5\nA 7 6       \
+            Q J 3\n        8 7\n        9 7\n        Q J 9 8 7 6\n        K 10 8\n";
+        assert_eq!(deals(newspaper), [DEAL]);
+        let signs = "     North\n   ♠ T543\n   ♥ KQ4\n   ♦ 43\n   ♣ 9542\nWest        East\n♠ Q2       ♠ AKJ96\n\
+            ♥ AJT8532  ♥ 6\n♦ 2        ♦ AKT5\n♣ A76      ♣ QJ3\n     South\n   ♠ 87\n   ♥ 97\n   ♦ QJ9876\n   \
+            ♣ KT8\n";
+        assert_eq!(deals(signs), [DEAL]);
+        let forum = "What now? [hv=pc=n&s=s87h97dqj9876ckt8&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&\
+            e=sakj96h6dakt5cqj3&d=w&v=b&b=12&a=4hppp]399|300[/hv] Thanks.";
+        assert_eq!(deals(forum), [DEAL]);
+    }
+
+    #[test]
+    fn two_hands_alone() {
+        for text in [
+            "N:AQ732.K5.J83.T92 ? K4.AQ3.AKT2.J853 ?",
+            "AQ732.K5.J83.1092 K4.AQ3.AK102.J853",
+        ] {
+            let answer = boards(text).expect("boards");
+            let hands = &answer["boards"][0]["hands"];
+            assert_eq!(
+                *hands,
+                json!(["AQ732.K5.J83.T92", null, "K4.AQ3.AKT2.J853", null])
+            );
+        }
+    }
+
+    #[test]
+    fn a_contract_without_its_auction_is_in_lin() {
+        for contract in ["4HW", "3NTXN", "7CXXE"] {
+            let hands = DEAL[2..].replace(' ', "\t");
+            let text = format!("lin\n\nhands\t{hands}\ndealer\tS\ncontract\t{contract}\nclaim\t9");
+            let answer = written(&text).expect("LIN");
+            let answer = boards(answer["text"].as_str().expect("text")).expect("boards");
+            assert_eq!(answer["boards"][0]["contract"], contract);
+            assert_eq!(answer["boards"][0]["claim"], 9);
+        }
+    }
 }
