@@ -8,7 +8,8 @@ import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUIT
  * `at` is the place among the page's boards, where there are several. `strain`, `leader` and
  * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
- *   view: string, deal: string, unknown: string, made: string, board: string, room: string, at: string, recorded: string, dealer: string,
+ *   view: string, deal: string, unknown: string, made: string,
+ *   board: string, room: string, at: string, recorded: string, dealer: string,
  *   vulnerable: string, strain: string, leader: string, contract: string, play: string[], record: string[],
  *   result: string, players: string[], by: string, need: string, given: string,
  *   line: string, seed: string, auction: string, holding: string, contracts: string, sort: string, show: string,
