@@ -3,9 +3,8 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Contract, Doubling, Hand, Seat, Suit, Vulnerability};
-use setrograde_records::pbn::write;
-use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode};
+use setrograde_cards::{Contract, Hand, Seat};
+use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
 use crate::Answer;
 use crate::evening;
@@ -33,8 +32,7 @@ pub(crate) fn decoded(letters: &str) -> Answer {
 
 /// The boards of a text of that name.
 fn read(text: &str, name: &str) -> Answer {
-    let found = forum_links(text)
-        .or_else(|| links(text))
+    let found = links(text)
         .or_else(|| hands_alone(text))
         .or_else(|| diagram(text));
     let source = text;
@@ -116,16 +114,6 @@ fn hands_alone(text: &str) -> Option<String> {
         boards += &format!("[Deal \"{first}:{}\"]\n\n", words.join(" "));
     }
     (!boards.is_empty()).then_some(boards)
-}
-
-/// The diagrams of a forum, `[hv=pc=n&s=…]`, as links, one a line; `None` if there is none.
-fn forum_links(text: &str) -> Option<String> {
-    let diagrams = text.split("[hv=").skip(1);
-    let links = diagrams.filter_map(|rest| rest.split_once(']'));
-    let links: Vec<String> = links
-        .map(|(query, _)| format!("https://host/?{}", query.replace("&amp;", "&")))
-        .collect();
-    (!links.is_empty()).then(|| links.join("\n"))
 }
 
 /// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's and
@@ -238,7 +226,7 @@ fn shown(board: &Board) -> Value {
         "score": evening::score(board, board.result),
         "claim": board.claim,
         "players": board.players,
-        "pbn": write(board),
+        "pbn": pbn::write(board),
         "notes": board.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
@@ -251,8 +239,8 @@ fn shown(board: &Board) -> Value {
 pub(crate) fn written(text: &str) -> Answer {
     let mut parts = text.split("\n\n");
     let one = match parts.next() {
-        Some("pbn") => write,
-        Some("lin") => lin,
+        Some("pbn") => pbn::write,
+        Some("lin") => lin::write,
         other => return Err(format!("{other:?} is neither `pbn` nor `lin`").into()),
     };
     let mut text = String::new();
@@ -315,79 +303,6 @@ fn told(text: &str) -> Result<Board, Box<dyn Error>> {
     }
     board.auction = (!calls.is_empty()).then(|| calls.join(" "));
     Ok(board)
-}
-
-/// A board in LIN, one line.
-fn lin(board: &Board) -> String {
-    // What separates fields and names cannot be in them.
-    let clean = |text: &str| text.replace(['|', ',', '\r', '\n'], " ").trim().to_owned();
-    let from_south = [Seat::South, Seat::West, Seat::North, Seat::East];
-    let mut line = String::new();
-    if let Some(players) = &board.players {
-        line += &format!(
-            "pn|{}|",
-            from_south.map(|seat| clean(&players[seat])).join(",")
-        );
-    }
-    let dealer = board.dealer.unwrap_or(Seat::North);
-    let first = 1 + from_south
-        .iter()
-        .position(|seat| *seat == dealer)
-        .expect("a seat");
-    let hand = |seat: Seat| match board.hands[seat] {
-        None => String::new(),
-        Some(hand) => (Suit::ALL.iter())
-            .zip(hand.to_string().split('.'))
-            .map(|(suit, ranks)| format!("{suit}{ranks}"))
-            .collect(),
-    };
-    line += &format!("st||md|{first}{}|", from_south.map(hand).join(","));
-    let sides = match board.vulnerability {
-        Some(Vulnerability::NorthSouth) => "n",
-        Some(Vulnerability::EastWest) => "e",
-        Some(Vulnerability::Both) => "b",
-        _ => "o",
-    };
-    let number = board
-        .number
-        .map_or(String::new(), |number| format!("ah|Board {number}|"));
-    line += &format!("sv|{sides}|rh||{number}");
-    // The contract is in the auction alone: one that nobody recorded is the shortest.
-    let auction = board.auction.clone().or_else(|| {
-        let contract = board.contract?;
-        let passes = contract.declarer.distance_from(dealer);
-        let doubled = match contract.doubling {
-            Doubling::Undoubled => "",
-            Doubling::Doubled => "X ",
-            Doubling::Redoubled => "X XX ",
-        };
-        let bid = contract.bid;
-        Some(format!(
-            "{}{bid} {doubled}Pass Pass Pass",
-            "Pass ".repeat(passes)
-        ))
-    });
-    let words = auction.iter().flat_map(|text| text.split_whitespace());
-    for (at, call) in words.enumerate() {
-        let call = match call {
-            "Pass" => "p",
-            "X" => "d",
-            "XX" => "r",
-            bid => &bid.replace("NT", "N"),
-        };
-        let alert = board.alerts.iter().find(|(of, _)| *of == at);
-        line += &format!("mb|{call}{}|", if alert.is_some() { "!" } else { "" });
-        if let Some((_, text)) = alert.filter(|(_, text)| !text.is_empty()) {
-            line += &format!("an|{}|", text.replace(['|', '\r', '\n'], " "));
-        }
-    }
-    for card in board.on_table.iter().chain(&board.play) {
-        line += &format!("pc|{card}|");
-    }
-    if let Some(tricks) = board.claim.or(board.result) {
-        line += &format!("mc|{tricks}|");
-    }
-    line + "\n"
 }
 
 #[cfg(test)]
