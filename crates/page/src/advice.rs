@@ -62,9 +62,11 @@ fn turned(words: &str, declarer: Seat) -> String {
     text
 }
 
-/// Who declares; who is vulnerable; the contract that was played or `-`; the deal; and its 20 results,
-/// as for `par`, or nothing: the contracts to compare. First the one that was played, then the best of
-/// that side on the table, and a game in each of its longest fits.
+/// The contracts to compare: the one that was played, the best of the declarer's side on the table,
+/// and a game in each of its longest fits.
+///
+/// The declarer; who is vulnerable; the contract that was played or `-`; the deal; and its 20
+/// results, as for `par`, or nothing; with a tab between them.
 pub(crate) fn contracts(text: &str) -> Answer {
     let (by, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the contract")?;

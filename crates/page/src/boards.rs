@@ -245,13 +245,13 @@ pub(crate) fn written(text: &str) -> Answer {
     };
     let mut text = String::new();
     for part in parts {
-        text += &one(&told(part)?);
+        text += &one(&board_of(part)?);
     }
     Ok(json!({ "text": text }))
 }
 
 /// A board as [`written`] has it; what is missing is unknown.
-fn told(text: &str) -> Result<Board, Box<dyn Error>> {
+fn board_of(text: &str) -> Result<Board, Box<dyn Error>> {
     let mut board = Board::default();
     let mut calls: Vec<&str> = Vec::new();
     for line in text.lines() {
