@@ -100,7 +100,7 @@ const FAULTS: [Fault; 10] = [
     },
 ];
 
-/// Runs words for a database; a line in a word stands for a blank.
+/// Runs words for a database; an underscore in a word means a blank.
 fn run(directory: &Path, words: &str) -> Printed {
     let words = words.split(' ').map(|word| word.replace('_', " "));
     finish(setrograde().args(words).arg("--db").arg(directory))
