@@ -290,7 +290,7 @@ impl Asking {
             words.extend(option(name).map(|_| format!("--{name}={value}")));
         }
         let mut asked = vec![many.then(|| "-".to_owned()); endpoint.words.len()];
-        for (name, value) in parameters {
+        for (name, value) in &joined(parameters, &option) {
             if let Some(place) = endpoint.words.iter().position(|word| word == name) {
                 if asked[place].replace(value.clone()).is_some() {
                     return Err(match many {
@@ -395,6 +395,24 @@ fn none_answered(bytes: &[u8]) -> Option<String> {
         1 => first,
         _ => format!("none of the {count} questions has an answer; the first: {first}"),
     })
+}
+
+/// The parameters, in which values of an option that takes several are one: clients repeat its
+/// name, or put a comma between them.
+fn joined<'a>(parameters: &Parameters, option: &impl Fn(&str) -> Option<&'a Arg>) -> Parameters {
+    let mut joined = Parameters::new();
+    for (name, value) in parameters {
+        let values = option(name).and_then(Arg::get_num_args);
+        let several = values.is_some_and(|range| range.max_values() > 1);
+        match joined
+            .iter_mut()
+            .find(|(other, _)| several && other == name)
+        {
+            Some((_, values)) => *values += &format!(",{value}"),
+            None => joined.push((name.clone(), value.clone())),
+        }
+    }
+    joined
 }
 
 /// The option with its value, as words of a command line.

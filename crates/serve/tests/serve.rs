@@ -184,6 +184,7 @@ fn requests() -> Vec<Requested> {
         ("claim", vec![("tricks", "1"), ("explain", ""), ("if", "W+SK"), ("if", "E+SJ"), ("question", HIDDEN)], vec!["--tricks=1", "--explain", "--if=W+SK", "--if=E+SJ", HIDDEN]),
         ("odds", vec![("all", ""), ("by-split", ""), ("question", HIDDEN)], vec!["--all", "--by-split", HIDDEN]),
         ("odds", vec![("draw", "20"), ("question", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?")], vec!["--draw=20", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?"]),
+        ("suit", vec![("north", "AJT98"), ("south", "432"), ("vacant", "10"), ("vacant", "13")], vec!["--vacant", "10", "13", "AJT98", "432"]),
         ("suit", vec![("north", "AJT98"), ("south", "432"), ("vacant", "10,13"), ("entries", "-,2")], vec!["--vacant", "10", "13", "--entries", "-", "2", "AJT98", "432"]),
     ]
 }
