@@ -341,10 +341,9 @@ impl BuildObserver for BuildProgress {
 
     fn begun(&self, cards: usize, all: Portion) {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Portion::default();
-        if self.bar.shown {
-            self.bar
-                .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
-        } else {
+        self.bar
+            .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
+        if !self.bar.shown {
             let partitions = grouped(all.partitions);
             tell(format_args!("{cards:>2} cards: {partitions} partitions"));
         }

@@ -294,26 +294,25 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// The file cannot be read: that is no damage.
     fn find(&self, manifest: &mut Manifest, level: usize) -> Result<Found, BuildError> {
         let path = manifest::level_path(self.directory.path, level);
-        let file = match LevelFile::open(&path) {
-            Ok(file) if file.level() == level => file,
-            Ok(file) => {
-                let why = format!("{}: it holds {} cards", path.display(), 4 * file.level());
-                self.observer.unsound(4 * level, None, &why);
-                return Ok(Found::Nothing);
-            }
+        let why = match LevelFile::open(&path) {
+            Ok(file) if file.level() == level => return self.find_shards(manifest, file),
+            Ok(file) => format!("{}: it holds {} cards", path.display(), 4 * file.level()),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
-                if manifest.level(level).is_some() {
-                    let why = format!("{}: it is missing", path.display());
-                    self.observer.unsound(4 * level, None, &why);
+                if manifest.level(level).is_none() {
+                    return Ok(Found::Nothing);
                 }
-                return Ok(Found::Nothing);
+                format!("{}: it is missing", path.display())
             }
             Err(error @ Error::Io { .. }) => return Err(error.into()),
-            Err(why) => {
-                self.observer.unsound(4 * level, None, &why);
-                return Ok(Found::Nothing);
-            }
+            Err(why) => why.to_string(),
         };
+        self.observer.unsound(4 * level, None, &why);
+        Ok(Found::Nothing)
+    }
+
+    /// Finds the sound shards of a level, and enters it into the manifest if all are.
+    fn find_shards(&self, manifest: &mut Manifest, file: LevelFile) -> Result<Found, BuildError> {
+        let level = file.level();
         let record = match manifest.level(level) {
             Some(record) if file.is_recorded(record) => record.clone(),
             _ => file.record(),

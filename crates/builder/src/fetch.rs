@@ -220,22 +220,15 @@ impl Fetch<'_> {
 
     /// Reads a small file; `None` if the place does not have it.
     fn small(&self, name: &str, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, BuildError> {
-        let failed = |error: io::Error| match cancel.load(Ordering::Relaxed) {
-            true => BuildError::Cancelled,
-            false => self.error(name, format!("cannot read: {error}")),
-        };
-        let reader = match self.source.open(name, 0) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            reader => reader.map_err(failed)?,
-        };
         let mut bytes = Vec::new();
-        match reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(failed)?,
-        };
-        match bytes.len() > MAX_BYTES {
-            true => Err(self.error(name, "it is longer than any")),
-            false => Ok(Some(bytes)),
+        let reader = self.source.open(name, 0);
+        let limited = reader.map(|reader| reader.take(MAX_BYTES as u64 + 1));
+        match limited.and_then(|mut reader| reader.read_to_end(&mut bytes)) {
+            Ok(read) if read > MAX_BYTES => Err(self.error(name, "it is longer than any")),
+            Ok(_) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(_) if cancel.load(Ordering::Relaxed) => Err(BuildError::Cancelled),
+            Err(error) => Err(self.error(name, format!("cannot read: {error}"))),
         }
     }
 
@@ -243,21 +236,21 @@ impl Fetch<'_> {
     fn is_sound(&self, path: &Path, record: &LevelRecord) -> Result<bool, BuildError> {
         let pool = pool_of(threads(self.threads))?;
         let level = LevelFile::open_recorded(path, record);
-        match level.and_then(|level| compare_checksums(&level, &pool)) {
-            Ok(()) => Ok(true),
-            Err(error @ Error::Io { .. }) => Err(error.into()),
-            Err(_) => Ok(false),
-        }
+        undamaged(level.and_then(|level| compare_checksums(&level, &pool)))
     }
 
     /// Whether the level has a map, and all of it is sound.
     fn has_map(&self, record: &LevelRecord) -> Result<bool, BuildError> {
         let map = Level::newest(&self.directory, record.level as usize, record.checksum);
-        match map.and_then(|map| map.check()) {
-            Ok(()) => Ok(true),
-            Err(error @ Error::Io { .. }) => Err(error.into()),
-            Err(_) => Ok(false),
-        }
+        undamaged(map.and_then(|map| map.check()))
+    }
+}
+
+/// Returns whether a check was passed. What cannot be read is not damaged.
+fn undamaged(check: Result<(), Error>) -> Result<bool, BuildError> {
+    match check {
+        Err(error @ Error::Io { .. }) => Err(error.into()),
+        check => Ok(check.is_ok()),
     }
 }
 

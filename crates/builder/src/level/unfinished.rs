@@ -41,8 +41,7 @@ pub(crate) struct UnfinishedLevel<'a> {
 
 /// Returns the bytes that sealing a level takes on the disk beside its journals: those of its
 /// file, and some twice as many for its map.
-#[must_use]
-pub fn sealing_bytes(level: u64) -> u64 {
+fn sealing_bytes(level: u64) -> u64 {
     level.saturating_mul(31) / 10 + (1 << 16)
 }
 
