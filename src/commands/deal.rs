@@ -1,16 +1,18 @@
 //! `setrograde deal`: deals that fit a condition, for a lesson or a game.
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
-use setrograde::ask;
+use setrograde::ask::{self, Dealer};
 use setrograde_cards::{Seat, Vulnerability};
-use setrograde_records::{Board, pbn};
+use setrograde_records::{Board, lin, pbn};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::interrupt::is_interrupted;
+use crate::output::whole_file::WholeFile;
 use crate::questions::refused;
 
 /// Draw deals that fit a condition.
@@ -28,6 +30,9 @@ pub struct DealArguments {
     /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
+    /// Write the deals to this file, which appears whole or not at all.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Seed of the deals.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -40,6 +45,8 @@ pub struct DealArguments {
 enum Form {
     /// PBN, with board numbers, dealers and vulnerable sides.
     Pbn,
+    /// LIN, with the same.
+    Lin,
     /// A deal a line.
     Lines,
 }
@@ -52,27 +59,39 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         seed: arguments.seed,
     };
     let dealer = ask.dealer().map_err(refused)?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let Some(path) = &arguments.output else {
+        write(arguments, &dealer, io::stdout().lock())?;
+        return Ok(Outcome::Done);
+    };
+    let mut file = WholeFile::create(path)?;
+    write(arguments, &dealer, &mut file)?;
+    file.finish()?;
+    Ok(Outcome::Done)
+}
+
+/// Writes the deals.
+fn write(arguments: &DealArguments, dealer: &Dealer, out: impl Write) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(out);
     for number in 0..arguments.count {
         if is_interrupted() {
             bail!("interrupted");
         }
         let deal = dealer.deal(number);
-        match arguments.format {
-            Form::Lines => writeln!(out, "{deal}")?,
-            Form::Pbn => {
-                let board = arguments.first + number;
-                let board = Board {
-                    number: Some(board),
-                    dealer: Some(Seat::dealer_of_board(board)),
-                    vulnerability: Some(Vulnerability::of_board(board)),
-                    hands: deal.hands().map(Some),
-                    ..Board::default()
-                };
-                out.write_all(pbn::write(&board).as_bytes())?;
-            }
-        }
+        let board = arguments.first + number;
+        let board = Board {
+            number: Some(board),
+            dealer: Some(Seat::dealer_of_board(board)),
+            vulnerability: Some(Vulnerability::of_board(board)),
+            hands: deal.hands().map(Some),
+            ..Board::default()
+        };
+        let text = match arguments.format {
+            Form::Lines => format!("{deal}\n"),
+            Form::Pbn => pbn::write(&board),
+            Form::Lin => lin::write(&board),
+        };
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
-    Ok(Outcome::Done)
+    Ok(())
 }

@@ -4,8 +4,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::{Ask, Asked, Desk, Report, Table, Words, ask, results};
 use setrograde_cards::{Deal, Seat, Strain};
-use setrograde_records::Board;
 use setrograde_records::pbn::write;
+use setrograde_records::{Board, lin};
 use setrograde_solver::TrickTable;
 use std::ffi::OsString;
 
@@ -34,6 +34,8 @@ enum Format {
     Numbers,
     Text,
     Pbn,
+    /// The board in LIN, which has no field for results.
+    Lin,
     Digits,
 }
 
@@ -81,13 +83,13 @@ struct Formatted {
 /// A table in another form than as a table.
 enum Text {
     Line(String),
-    Pbn(Vec<u8>),
+    Record(Vec<u8>),
 }
 
 impl Report for Formatted {
     fn words(&self, to: &mut Words) {
         match &self.text {
-            Some(Text::Pbn(bytes)) => to.only(&bytes[..]),
+            Some(Text::Record(bytes)) => to.only(&bytes[..]),
             Some(Text::Line(line)) if to.asked() == Asked::Board => {
                 to.only(format!("{}\t{line}\n", self.deal));
             }
@@ -103,7 +105,16 @@ fn text(format: Format, table: &TrickTable, question: &Question<'_, Deal>) -> Op
         Format::Text => None,
         Format::Numbers => Some(Text::Line(table.to_string())),
         Format::Digits => Some(Text::Line(digits(table))),
-        Format::Pbn => Some(Text::Pbn(match (question.game, question.board) {
+        Format::Lin => {
+            let hands = question.ask.hands().map(Some);
+            let bare = Board {
+                hands,
+                ..Board::default()
+            };
+            let board = question.board.unwrap_or(&bare);
+            Some(Text::Record(lin::write(board).into_bytes()))
+        }
+        Format::Pbn => Some(Text::Record(match (question.game, question.board) {
             (Some(game), Some(board)) => game.with_double_dummy(&results(table, board)),
             (_, Some(board)) => pbn(table, board.clone()),
             (_, None) => {

@@ -64,8 +64,13 @@ impl From<Output> for Printed {
 
 /// Runs a command to its end with these lines on standard input.
 pub fn feed(command: &mut Command, lines: &str) -> Printed {
+    feed_bytes(command, lines.as_bytes())
+}
+
+/// Runs a command to its end with these bytes on standard input.
+pub fn feed_bytes(command: &mut Command, bytes: &[u8]) -> Printed {
     let mut input = tempfile::tempfile().expect("a file");
-    input.write_all(lines.as_bytes()).expect("written");
+    input.write_all(bytes).expect("written");
     input.rewind().expect("rewound");
     finish(command.stdin(Stdio::from(input)))
 }

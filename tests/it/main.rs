@@ -19,6 +19,7 @@ mod layers;
 mod odds;
 mod outputs;
 mod page;
+mod pasted;
 mod play;
 mod query;
 mod questions;

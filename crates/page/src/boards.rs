@@ -165,8 +165,13 @@ fn holding(cell: &str) -> Option<String> {
 /// The links to boards in a page of results or a mail, one a line, each once; `None` if the text
 /// is boards itself, or has no such link.
 fn links(text: &str) -> Option<String> {
-    if !matches!(Format::of(text.as_bytes()), Format::Plain) {
-        return None;
+    // Lines that are nothing but links are read as they are.
+    let is_link = |line: &str| line.is_empty() || line.starts_with("http") || line.starts_with('#');
+    match Format::of(text.as_bytes()) {
+        Format::Plain => {}
+        _ if text.contains("hv_popuplin(") => {}
+        Format::Links if !text.lines().map(str::trim).all(is_link) => {}
+        _ => return None,
     }
     // A list of one's own boards opens them by a script, and links may leave out their host.
     let text = text.replace("hv_popuplin('", "'https://host/?lin=");
