@@ -12,7 +12,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
-use setrograde_builder::{Build, Chunk, Plan, Silent};
+use setrograde_builder::{Build, Chunk, Method, Plan, Silent};
 
 /// Builds a level in chunks, and compares what each took with what was
 /// predicted.

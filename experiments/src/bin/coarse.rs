@@ -74,8 +74,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|line| line.split('|').next().unwrap_or_default().trim().parse())
         .collect::<Result<_, _>>()?;
     let databases = arguments.databases.iter().map(Database::open);
-    let databases: Vec<Arc<Database>> =
-        databases.map(|database| database.map(Arc::new)).collect::<Result<_, _>>()?;
+    let databases: Vec<Arc<Database>> = databases
+        .map(|database| database.map(Arc::new))
+        .collect::<Result<_, _>>()?;
     let counted = databases.iter().map(|database| {
         Arc::new(Counted {
             database: Arc::clone(database),
@@ -111,7 +112,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (which, counted) in counted.iter().enumerate() {
         let sum = |of: &[u64]| of.iter().sum::<u64>() as f64;
         let time = |which: usize| times[which].iter().sum::<f64>();
-        let ratios = times[which].iter().zip(&times[0]).map(|(a, b)| (a / b).ln());
+        let ratios = times[which]
+            .iter()
+            .zip(&times[0])
+            .map(|(a, b)| (a / b).ln());
         println!(
             "{}: {:.0} nodes ({:.3}), {:.2} ms ({:.3}, geometric mean {:.3})",
             counted.database.extent(),

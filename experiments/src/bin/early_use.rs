@@ -55,7 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         solver.table(&Deal::random(&mut random))?;
     }
     let index = PartitionIndex::new(level);
-    let size = Plan::new(arguments.cards, Method::Refine, 1)?.shares[0].shards.len();
+    let size = Plan::new(arguments.cards, Method::Refine, 1)?.shares[0]
+        .shards
+        .len();
     let plan = Plan::new(arguments.cards, Method::Refine, size as u32)?;
     let counts = arrivals.of.lock().unwrap_or_else(PoisonError::into_inner);
     let total: u64 = counts.values().sum();

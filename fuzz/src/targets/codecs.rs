@@ -154,7 +154,8 @@ pub fn run(input: &[u8]) {
         let _ = reader.finish();
         assert!(nodes.len() <= first.len() / 2);
     } else {
-        let mut reader = DiagramReader::new(first, second, parts.level, parts.nodes as usize, false);
+        let mut reader =
+            DiagramReader::new(first, second, parts.level, parts.nodes as usize, false);
         for shape in shapes {
             if reader.next(shape).is_err() {
                 return;
