@@ -242,7 +242,7 @@ export function boardText(board) {
     ...calls.map(({ call, alert }) => (alert === null ? `call\t${call}` : `call\t${call}\t${plain(alert)}`)),
     `contract\t${board.contract ?? ""}`, `leader\t${board.leader ?? ""}`, `play\t${board.play.join(" ")}`,
     `result\t${board.result ?? ""}`, `claim\t${board.claim ?? ""}`,
-    ["players", ...(players ?? []).map(plain)].join("\t"),
+    players?.some(Boolean) ? ["players", ...players.map(plain)].join("\t") : "",
     "passed_out" in board && board.passed_out ? "passed_out\tyes" : ""].filter(Boolean).join("\n");
 }
 

@@ -407,7 +407,7 @@ for (const kind of ["chromium", "firefox"]) {
     await me.until(() => document.querySelector("[data-key=\"copy-link\"]").textContent === "Link copied");
     const bbo = await me.until(() => document.querySelector("[data-key=\"open-bbo\"]")?.href);
     assert.match(decodeURIComponent(bbo),
-      /^https:\/\/www\.bridgebase\.com\/tools\/handviewer\.html\?lin=.*md\|3S87H97DQJ9876CKT8,.*mb\|4H\|/);
+      /^https:\/\/www\.bridgebase\.com\/tools\/handviewer\.html\?lin=.*md\|1S87H97DQJ9876CKT8,.*mb\|4H\|/);
     await me.open(single);
     await paste(bbo);
     await me.until(() => setrograde.state.contract === "4HW");
