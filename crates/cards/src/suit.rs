@@ -196,6 +196,13 @@ pub(crate) fn strain_at_start(text: &str) -> Option<(Strain, usize)> {
 
 /// The strain that is the whole of `text`.
 fn whole(text: &str) -> Option<Strain> {
+    // Nearly all texts are one letter.
+    if let &[letter] = text.as_bytes() {
+        return match letter {
+            b'N' | b'n' => Some(Strain::NoTrump),
+            _ => Suit::from_letter(char::from(letter)).map(Strain::Trump),
+        };
+    }
     let (strain, length) = strain_at_start(text)?;
     (length == text.len()).then_some(strain)
 }

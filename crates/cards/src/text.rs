@@ -173,10 +173,12 @@ pub(crate) fn word<T>(
     words: &'static str,
     value: Option<T>,
 ) -> Result<T, TextError> {
-    let found = quote(text);
     value.ok_or_else(|| match text {
         "" => missing(text, format!("{what} ({words})")),
-        _ => TextError::new(1, TextProblem::NotOne { found, what, words }),
+        _ => {
+            let found = quote(text);
+            TextError::new(1, TextProblem::NotOne { found, what, words })
+        }
     })
 }
 
