@@ -13,7 +13,7 @@ use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 
 use super::counted::Counted;
-use super::lines::{Batch, Lines, is_question};
+use super::lines::{Batch, LONGEST, Lines, is_question};
 use super::sources::Source;
 use crate::arguments::boards::{self, BoardNumbers};
 
@@ -322,9 +322,11 @@ impl Reading {
 
 /// Lines from number `first` on, of which those that ask nothing are empty.
 fn without_text(lines: String, first: usize, found: &mut Found) -> String {
-    let asks = |line: &str| !is_question(line) || setrograde_records::is_question(line);
+    // A line that is too long is named.
+    let wanted = |line: &str| line.len() > LONGEST || setrograde_records::is_question(line);
+    let asks = |line: &str| !is_question(line) || wanted(line);
     let has_text = !lines.lines().all(asks);
-    found.any |= lines.lines().any(setrograde_records::is_question);
+    found.any |= lines.lines().any(wanted);
     if !has_text {
         return lines;
     }
