@@ -75,7 +75,7 @@ pub enum Term {
     Compare {
         /// The left side.
         left: Sum,
-        /// How it compares with the right side.
+        /// The relation of the two.
         relation: Relation,
         /// The right side.
         right: Sum,
@@ -86,7 +86,7 @@ pub enum Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sum([Option<(Seat, Measure)>; 4]);
 
-/// How the left side of a comparison compares with the right side.
+/// The relation of the left side of a comparison to the right side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `>`

@@ -49,7 +49,7 @@ impl Placed {
     }
 }
 
-/// So many of what a measure counts.
+/// The name of the things that a measure counts.
 fn things(of: Measure, count: u8) -> String {
     match (of, count) {
         (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
@@ -64,7 +64,7 @@ fn things(of: Measure, count: u8) -> String {
     }
 }
 
-/// How many of a measure there are, of at most `top`.
+/// The amount of a measure in words; `top` is the greatest possible.
 fn amount(of: Measure, (least, most): (u8, u8), top: u8) -> String {
     let things = |count| things(of, count);
     match (least, most) {
@@ -345,7 +345,7 @@ impl Reader<'_> {
         Ok(a.iter().flat_map(with).collect())
     }
 
-    /// What is left if none of the alternatives holds.
+    /// The alternatives in which none of these holds.
     fn deny(&self, found: &Alternatives) -> Result<Alternatives, QuestionError> {
         let mut rest: Alternatives = vec![Vec::new()];
         for terms in found {
