@@ -114,7 +114,9 @@ setrograde.exe|the command; `setrograde.exe help` explains it
 bin/setrograde-serve|the server, for programs in any language: `share/doc/setrograde/serve.md`
 setrograde-serve.exe|the server, for programs in any language: `share/doc/setrograde/serve.md`
 share/setrograde|the endings of 4 to 16 cards
+samples|files of boards to try the command with
 lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`
+lib32|the same for 32-bit programs
 include|its headers, and `setrograde_dds.h`
 share/man/man1|manuals, as for `man -l share/man/man1/setrograde.1`
 share/completions|completions for bash, zsh, fish, PowerShell and elvish
@@ -124,12 +126,42 @@ END
         $0 == "FILES" { print files; next }
         { gsub("VERSION", version); gsub("PROGRAM", program); print }' scripts/archive.md >"$place/README.md"
     case $target in
+    *-windows-*)
+        # Notepad opens a text file, and old ones read CRLF alone.
+        cat - <<'END' >>"$place/README.md"
+
+In this folder these read the samples, in PowerShell and in `cmd`:
+
+    .\setrograde.exe table samples\evening.pbn --board 1
+    .\setrograde.exe analyse samples\match.lin --board 2
+    .\setrograde.exe lesson samples\evening.pbn --board 1
+
+To start the command from any folder, add this folder to PATH: Settings, *Edit environment variables for
+your account*, Path, New. PowerShell completes its words after `. share\completions\setrograde.ps1`.
+
+The programs are not signed. If SmartScreen holds one back, compare the checksum of the archive with
+SHA256SUMS (`certutil -hashfile ARCHIVE.zip SHA256`), then choose *More info*, *Run anyway*.
+END
+        sed 's/$/\r/' "$place/README.md" >"$place/README.txt" && rm "$place/README.md" ;;
     *-apple-*) cat >>"$place/README.md" <<'END' ;;
 
 These programs were never run: they were linked for macOS on Linux. `scripts/try_release.sh` of the
 sources, given the folder with this archive, tries them on a Mac; please send its output.
 END
     esac
+}
+
+# The 32-bit library for Windows, with its import libraries for MSVC and for mingw.
+library32() {
+    local place=$1 target=i686-pc-windows-gnu
+    if ! command -v i686-w64-mingw32-gcc >/dev/null || ! rustup target list --installed | grep -qx $target; then
+        miss "the 32-bit dds.dll: no mingw-w64 for i686, or rustup target add $target"
+        return
+    fi
+    cargo build --profile "$profile" --locked --target $target --target-dir "$build" -p setrograde-dds || { miss "the 32-bit dds.dll"; return; }
+    mkdir -p "$place"
+    cp "$(built $target)/dds.dll" "$(built $target)/libdds.dll.a" crates/dds/dds32.def "$place"
+    i686-w64-mingw32-dlltool -m i386 -d crates/dds/dds32.def -l "$place/dds.lib" || miss "the 32-bit dds.lib"
 }
 
 archive() {
@@ -148,15 +180,18 @@ archive() {
     cp "$work/licences" "$place/share/doc/setrograde/LICENSES-of-dependencies"
     mkdir -p "$place/share/completions"
     for shell in bash zsh fish powershell elvish; do
-        "$own" generate $shell >"$place/share/completions/setrograde.$shell"
+        "$own" generate $shell >"$place/share/completions/setrograde.${shell/powershell/ps1}"
     done
     case $target in
     *-windows-*)
         mkdir -p "$place/lib" "$place/include"
         cp "$built/setrograde.exe" "$built/setrograde-serve.exe" "$place"
         cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
+        x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$place/lib/dds.lib" || miss "dds.lib"
+        library32 "$place/lib32"
+        mkdir "$place/samples" && cp data/samples/evening.pbn data/samples/match.lin "$place/samples"
         cp -r include/dds include/api include/setrograde_dds.h "$place/include"
-        readme "$target" "$place" 'setrograde.exe'
+        readme "$target" "$place" '.\\setrograde.exe'
         pack "$place" "$out/$name.zip" ;;
     *)
         mkdir -p "$place/bin" "$place/share/man/man1"

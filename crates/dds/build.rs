@@ -2,17 +2,23 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=dds.def");
+    println!("cargo:rerun-if-changed=dds32.def");
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     let argument = |argument: &str| println!("cargo:rustc-cdylib-link-arg={argument}");
     match (target("OS").as_str(), target("ARCH").as_str()) {
         ("linux", _) => argument("-Wl,-soname,libdds.so.0"),
         ("macos", _) => argument("-Wl,-install_name,@rpath/libdds.dylib"),
-        ("windows", "x86") if target("ENV") == "msvc" => {
+        // Names with and without the @N that 32-bit Windows adds.
+        ("windows", "x86") => {
             let directory = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-            argument(&format!("/DEF:{directory}\\dds.def"));
+            match target("ENV").as_str() {
+                "msvc" => argument(&format!("/DEF:{directory}\\dds32.def")),
+                _ => {
+                    argument(&format!("{directory}/dds32.def"));
+                    argument("-Wl,--enable-stdcall-fixup");
+                }
+            }
         }
-        ("windows", "x86") => argument("-Wl,--kill-at"),
         _ => {}
     }
 }

@@ -25,6 +25,7 @@ mod play;
 mod query;
 mod seal;
 mod sets;
+mod shell;
 mod single_dummy;
 mod solve;
 mod stats;
@@ -129,7 +130,7 @@ impl Subcommand {
 
 /// Reads the command line.
 pub fn read() -> Result<Subcommand, clap::Error> {
-    let matches = command().try_get_matches()?;
+    let matches = shell::for_this_system(command()).try_get_matches()?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
     let mut innermost = &matches;

@@ -330,17 +330,27 @@ pub fn cached(directory: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the directory of the database that was installed with a program or a library:
-/// `share/setrograde`, in the file's directory or in the one above. A link to the file is not
-/// beside it.
+/// `share/setrograde`, in the file's directory or in the one above. Links to the file are followed:
+/// package managers start a program through one.
 #[must_use]
 pub fn installed(file: &Path) -> Option<PathBuf> {
-    let file = match cfg!(windows) {
-        true => file.to_owned(),
-        false => file.canonicalize().ok()?,
+    let near = |file: &Path| {
+        let parents = file.ancestors().skip(1).take(2);
+        let mut directories = parents.map(|parent| parent.join("share").join("setrograde"));
+        directories.find(|directory| has_database(directory))
     };
-    let parents = file.ancestors().skip(1).take(2);
-    let mut directories = parents.map(|parent| parent.join("share").join("setrograde"));
-    directories.find(|directory| has_database(directory))
+    // Windows writes a path without links as `\\?\C:\...`, which people need not read.
+    let as_named = cfg!(windows).then(|| near(file)).flatten();
+    as_named.or_else(|| near(&plain(file.canonicalize().ok()?)))
+}
+
+/// The path without the prefix `\\?\` of Windows, where its drive follows.
+fn plain(path: PathBuf) -> PathBuf {
+    let text = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
+    match text.filter(|text| text.as_bytes().get(1) == Some(&b':')) {
+        Some(text) => PathBuf::from(text),
+        None => path,
+    }
 }
 
 /// The error that no directory is known.
