@@ -40,7 +40,8 @@ pub fn write(board: &Board) -> String {
         let letter = if room == Room::Open { 'o' } else { 'c' };
         add("qx", &format!("{letter}{}", number.unwrap_or_default()));
     }
-    if let Some(players) = &board.players {
+    let named = |players: &&[String; 4]| players.iter().any(|name| !name.trim().is_empty());
+    if let Some(players) = board.players.as_ref().filter(named) {
         // A comma in a name is known by the blank after it.
         let name = |seat: Seat| players[seat].trim().replace(", ", ",").replace(',', ", ");
         add("pn", &SEATS.map(name).join(","));
