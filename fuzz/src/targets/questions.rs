@@ -2,8 +2,8 @@
 //! text of the command line. Answers must be what they say: counts that add up, chances that
 //! are chances, layouts that fit.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use setrograde_beliefs::{Beliefs, Question};
 use setrograde_cards::{Bid, Contract, Hand, Seat, Vulnerability};
@@ -188,8 +188,8 @@ fn counted(view: &View<Whist>, beliefs: &Beliefs) {
     if view.tricks_left() > DATABASE.max_level() || beliefs.count_looked_at() > MOST_LAYOUTS {
         return;
     }
-    let cancel = AtomicBool::new(false);
-    match odds(view, beliefs, &DATABASE, &cancel) {
+    let stop = Default::default();
+    match odds(view, beliefs, &DATABASE, &stop) {
         Ok(found) => {
             is_odds(&found.all);
             assert_eq!(found.all.layouts, beliefs.count());
@@ -198,7 +198,7 @@ fn counted(view: &View<Whist>, beliefs: &Beliefs) {
                 assert_eq!(layouts.sum::<u128>(), beliefs.count());
                 splits.values().for_each(is_odds);
             }
-            let cards = card_odds(view, beliefs, &DATABASE, &cancel).expect("as all");
+            let cards = card_odds(view, beliefs, &DATABASE, &stop).expect("as all");
             assert!(!cards.is_empty());
             cards.iter().for_each(|(_, of)| is_odds(of));
         }
@@ -215,7 +215,7 @@ fn single(view: &View<Whist>, beliefs: &Beliefs, tricks: u8) -> Option<()> {
         database: Some(&DATABASE),
         most_visits: 2_000,
         plan: true,
-        cancel: Arc::default(),
+        stop: Default::default(),
     };
     let found = single_dummy(view, beliefs, tricks, &options).ok()?;
     assert!(found.sure() <= found.layouts);
