@@ -129,7 +129,7 @@ fn what_has_no_lesson_says_why() {
     assert!(matches!(error, LessonError::NotWhole(1)), "{error}");
 }
 
-/// Twelve tricks are sure, and the thirteenth if spades, or clubs, are split evenly.
+/// Twelve tricks are sure, and the thirteenth if East is short in spades and clubs.
 #[test]
 fn an_assumption_bounds_the_chance() {
     let deal = "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876"
@@ -139,17 +139,17 @@ fn an_assumption_bounds_the_chance() {
         contract: "7NTS".parse().ok(),
         ..Board::default()
     };
-    let lesson = lessons(5_000).lesson(&deal, Some(&board));
+    let lesson = lessons(20_000).lesson(&deal, Some(&board));
     let lesson = lesson.expect("a lesson");
     assert_eq!((lesson.sure, lesson.double_dummy), ([12, 12], 13));
     let makes = &lesson.makes;
-    assert!((makes.at_least - 0.355).abs() < 0.001, "{makes:?}");
+    assert!((makes.at_least - 0.418).abs() < 0.001, "{makes:?}");
     assert!(makes.at_least <= makes.at_most_interval[1]);
     assert!(makes.at_most < 1.0, "{makes:?}");
     let told = told(&lesson);
     for said in [
         "12, whatever the defenders hold and do.",
-        "At least 35.5 %: it is sure if",
+        "At least 41.8 %: it is sure if",
         "1 of these is not sure.",
     ] {
         assert!(told.contains(said), "{said}\n{told}");
