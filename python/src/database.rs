@@ -41,7 +41,8 @@ pub fn in_use(
     let mut found = py.detach(|| open(&[])).map_err(failed)?;
     let library = dds::library();
     let is_small = |found: &InUse| {
-        found.origin == Origin::Inside || found.origin == Origin::Home && found.database.max_level() < 4
+        found.origin == Origin::Inside
+            || found.origin == Origin::Home && found.database.max_level() < 4
     };
     if let (Some(small), Some(library)) = (&mut found, library)
         && is_small(small)
@@ -74,7 +75,9 @@ fn unpack(
         return Ok(Ok(()));
     }
     let Some(place) = setrograde_endings::cached(levels) else {
-        return Ok(Err("16 cards are not used: no cache directory is known".to_owned()));
+        return Ok(Err(
+            "16 cards are not used: no cache directory is known".to_owned()
+        ));
     };
     if place.join("manifest").exists() {
         return Ok(Ok(()));
@@ -144,7 +147,14 @@ fn unpack_into(
             force: false,
         };
         let levels = unpack
-            .run(|cards, shards, of| if cards == 16 { progress(shards, of) }, cancel)
+            .run(
+                |cards, shards, of| {
+                    if cards == 16 {
+                        progress(shards, of)
+                    }
+                },
+                cancel,
+            )
             .map_err(|error| text(&error))?;
         // The compressed levels are in the package.
         for level in levels {

@@ -71,7 +71,9 @@ pub fn answers<T: Send>(
 /// Calls `progress` with the number that is done.
 pub fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: &AtomicUsize) -> PyResult<()> {
     match progress {
-        Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed),)).map(drop),
+        Some(progress) => progress
+            .call1(py, (done.load(Ordering::Relaxed),))
+            .map(drop),
         None => Ok(()),
     }
 }

@@ -213,9 +213,7 @@ impl Settings {
     fn play<G: Playable, B: Boards<G>>(&self, py: Python<'_>, boards: &B) -> PyResult<Vec<Gains>> {
         let done = AtomicUsize::new(0);
         let raised = Arc::new(Mutex::new(None));
-        let tell = |py: Python<'_>| {
-            report(py, self.progress.as_ref(), &done)
-        };
+        let tell = |py: Python<'_>| report(py, self.progress.as_ref(), &done);
         let seat = |player: usize, place: usize| -> Result<Box<dyn Player<G>>, SpecError> {
             match &self.entrants[player] {
                 Entrant::Name(name) => self.roster.player(&name.parse()?),

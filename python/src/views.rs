@@ -100,9 +100,11 @@ impl View {
     /// The layouts of the hidden cards.
     fn layouts(&self, py: Python<'_>) -> PyResult<Layouts> {
         let cancel = AtomicBool::new(false);
-        let found = watched(py, &cancel, || {
-            with_view!(&self.view, view => view.beliefs(&Strengths::NONE))
-        })?;
+        let found = watched(
+            py,
+            &cancel,
+            || with_view!(&self.view, view => view.beliefs(&Strengths::NONE)),
+        )?;
         Ok(Layouts {
             beliefs: found.map_err(value_error)?,
             view: self.view.clone(),

@@ -1,6 +1,7 @@
 //! `setrograde query`: asks a database.
 
 use clap::Args;
+use setrograde::Desk;
 use setrograde::ask::Query;
 use std::ffi::OsString;
 
@@ -38,7 +39,7 @@ pub struct QueryArguments {
 }
 
 pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outcome> {
-    arguments.db.required(session)?;
+    let database = arguments.db.required(session)?;
     let ask = Query {
         explain: arguments.explain,
         count: arguments.count,
@@ -49,5 +50,6 @@ pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outc
         session,
         ..arguments.answers.questions(&arguments.question, 256, true)
     };
-    questions.ask(&ask, arguments.db.desk(session)?)
+    let desk = Desk::new(Some(database)).with_stop(session.stop().clone());
+    questions.ask(&ask, desk)
 }

@@ -42,7 +42,7 @@ fn chunks_in_any_order_make_the_same_level() {
     let early = run(directory, "seal --cards 12");
     early.ended(1);
     early.complains(
-        "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5`",
+        "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5 --db ",
     );
     chunk(directory, "3/5");
     let again = chunk(directory, "3/5");

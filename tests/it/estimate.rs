@@ -38,7 +38,7 @@ fn the_table_names_what_the_sample_lacks() {
         "12 cards, 32,641 partitions",
         "look-ups",
         "nodes",
-        "`setrograde estimate --cards 8` estimates it",
+        "`setrograde db estimate --cards 8` estimates it",
         "Bytes are too high",
         "Not in the database: 8 cards",
     ] {

@@ -505,7 +505,7 @@ mod hand_tests {
         );
         assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
         assert!(error("AK.Q..T2.").ends_with("found 5"));
-        assert!(error("-").starts_with("column 1: a hand has 4 suits"));
+        assert!(error("-").starts_with("column 2: a hand has 4 suits"));
         assert!(error("AK.Q..1").starts_with("column 7: '1' is not a rank"));
         assert!(error("AK.10Q..10X").starts_with("column 11: 'X' is not a rank"));
         assert!(error("♠AK♥QQ").starts_with("column 6: the queen (Q)"));

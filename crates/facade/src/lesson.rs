@@ -128,9 +128,12 @@ pub struct Lessons {
     sampling: Sampling,
 }
 
+/// The nodes of the search for assumptions, of which many are tried, for each node of the limit.
+const ASSUMPTIONS: u64 = 8;
+
 impl Lessons {
-    /// `limit` is the most nodes of the search for what is sure, and of that for an assumption that makes
-    /// the contract sure.
+    /// `limit` is the maximum number of nodes of a search for what is sure. The search for an
+    /// assumption that makes the contract sure has eight times as many.
     #[must_use]
     pub fn new(options: setrograde_solver::Options, limit: u64, sampling: Sampling) -> Lessons {
         let so_far = Arc::new(SoFar::default());
@@ -144,7 +147,7 @@ impl Lessons {
         Lessons {
             solver: Solver::new(options.clone()),
             assuming: Claims::new(setrograde_claim::Options {
-                limit: Some(limit),
+                limit: Some(limit.saturating_mul(ASSUMPTIONS)),
                 so_far: None,
                 ..of_claims.clone()
             }),

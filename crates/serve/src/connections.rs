@@ -216,7 +216,8 @@ impl Server {
             {
                 self.ask(endpoint, request, client).await
             }
-            (Ok(_), _) => self.own(&path, &method),
+            (Ok(_), Some(_)) => not_allowed(),
+            (Ok(_), None) => self.own(&path, &method),
         };
         let status = StatusCode::from_u16(answer.status).expect("all are constants");
         self.metrics.add(
@@ -264,10 +265,7 @@ impl Server {
             return nothing();
         }
         if ![Method::GET, Method::HEAD].contains(method) {
-            return refused(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "GET asks a question, POST one as an object, or a file of them",
-            );
+            return not_allowed();
         }
         match path {
             "" => text(
@@ -479,6 +477,13 @@ async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> 
 
 fn refused(status: StatusCode, problem: &str) -> Answer {
     Answer::refused(status.as_u16(), problem)
+}
+
+fn not_allowed() -> Answer {
+    refused(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "GET asks a question, POST one as an object, or a file of them",
+    )
 }
 
 fn nothing() -> Answer {

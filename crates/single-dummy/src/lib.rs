@@ -16,10 +16,9 @@
 //! # Example
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
 //! use setrograde_games::{Strengths, View};
 //! use setrograde_lookup::Database;
+//! use setrograde_ordered::Stop;
 //! use setrograde_single_dummy::{Options, odds, single_dummy};
 //!
 //! // South leads towards ace and queen; the king is hidden.
@@ -28,7 +27,7 @@
 //!
 //! // With all cards known: one trick in three layouts, two in three.
 //! let database = Database::open("../../data/golden")?;
-//! let found = odds(&view, &beliefs, &database, &AtomicBool::new(false))?;
+//! let found = odds(&view, &beliefs, &database, &Stop::default())?;
 //! assert_eq!(found.all.counts[..3], [0, 3, 3]);
 //!
 //! // Without: both tricks are sure in three of the six layouts.
