@@ -39,7 +39,7 @@ struct Arguments {
     /// a password, and nothing is encrypted.
     #[arg(long, value_name = "IP:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
-    /// Let the pages of this site ask, as https://example.org, or `*` for any site; may be
+    /// Let the pages of this site ask, as `https://example.org`, or `*` for any site; may be
     /// repeated. Requests from the pages of other sites are refused.
     #[arg(long, value_name = "ORIGIN", value_parser = origin::read)]
     allow_origin: Vec<String>,
