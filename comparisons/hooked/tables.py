@@ -5,7 +5,7 @@
 
 FILE has a deal in PBN and its 20 results on each line, or a question with its tricks on each line
 (STRAIN LEADER DEAL TRICKS). Each library answers all of it in a process of its own, one thread, in
-turn with the others, in each of --rounds rounds. Printed are the medians of the processor time,
+turn with the remaining ones, in each of --rounds rounds. Prints the medians of the processor time,
 the ratio to the first library's, and the wrong answers. `db=DIR` sets SETROGRADE_DB,
 `SETROGRADE_LIBRARY` must name libsetrograde.
 """

@@ -38,7 +38,7 @@ pub struct Construction {
     pub shards: usize,
     /// Those of them that a journal has.
     pub finished: usize,
-    /// Those of them of which two journals have different contents.
+    /// Shards whose contents differ between two journals.
     pub contradicting: usize,
     /// The chunks of the finest cut that a journal has, each with its finished shards and all its
     /// shards.

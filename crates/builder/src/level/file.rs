@@ -149,7 +149,7 @@ impl<'a> LevelFile<'a> {
     }
 }
 
-/// Unpacks a level into its form at work beside it, whole or not at all. `progress` as in
+/// Unpacks a compressed level into a mapped one beside it, fully or not at all. `progress` as in
 /// [`unpack`].
 pub(crate) fn write_map(
     files: &dyn Files,

@@ -10,7 +10,7 @@ use crate::oracle::places::Place;
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
 
-/// The blame of a proof that came to an open interval: no card of the set tells more.
+/// The blame of a proof that came to an open interval: no further card of the set would help.
 pub(crate) const OPEN: Blame = 1 << 4;
 
 /// A bound to be proved over a set: all values are `least` or more, or all are less.
