@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::output::say;
 use crate::output::whole_file::remove_begun;

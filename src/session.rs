@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use setrograde::Desk;
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::interrupt;
 

@@ -1,8 +1,8 @@
 //! What a side reaches with all cards known.
 
 use setrograde_cards::{Deal, Position, Side, Strain};
-use setrograde_games::{BridgeView, State};
 use setrograde_lookup::Database;
+use setrograde_rules::{BridgeView, State};
 use setrograde_single_dummy::{Endings, SearchError};
 use setrograde_solver::{Options, Solver};
 

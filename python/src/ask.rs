@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use setrograde::Desk;
-use setrograde_ordered::cores;
+use setrograde_parallel::cores;
 
 use crate::database::Database;
 use crate::parallel::watched;

@@ -12,8 +12,8 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_builder::Unpack;
+use setrograde_builtin::{InUse, Origin};
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_endings::{InUse, Origin};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
@@ -36,7 +36,7 @@ pub fn in_use(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Database>, Option<String>)> {
-    let open = |files: &[PathBuf]| setrograde_endings::in_use_beside(None, files);
+    let open = |files: &[PathBuf]| setrograde_builtin::in_use_beside(None, files);
     let failed = |error: setrograde_lookup::Error| PyOSError::new_err(text(&error));
     let mut found = py.detach(|| open(&[])).map_err(failed)?;
     let library = dds::library();
@@ -46,7 +46,7 @@ pub fn in_use(
     };
     if let (Some(small), Some(library)) = (&mut found, library)
         && is_small(small)
-        && let Some(levels) = setrograde_endings::installed(&library)
+        && let Some(levels) = setrograde_builtin::installed(&library)
     {
         match unpack(py, &levels, progress)? {
             Ok(()) => found = py.detach(|| open(&[library])).map_err(failed)?,
@@ -74,7 +74,7 @@ fn unpack(
     if levels.join("level-16.map").exists() {
         return Ok(Ok(()));
     }
-    let Some(place) = setrograde_endings::cached(levels) else {
+    let Some(place) = setrograde_builtin::cached(levels) else {
         return Ok(Err(
             "16 cards are not used: no cache directory is known".to_owned()
         ));
@@ -172,7 +172,7 @@ fn unpack_into(
 /// The directory in which a database is built unless another is named.
 #[pyfunction]
 pub fn usual_directory() -> PyResult<PathBuf> {
-    setrograde_endings::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
+    setrograde_builtin::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
 }
 
 fn ending(name: &str, text: &str) -> PyResult<Ending> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_ordered::{cores, each};
+use setrograde_parallel::{cores, each};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
 /// The period of checking for signals and reporting progress.

@@ -8,11 +8,11 @@ use fastrand::Rng;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_cards::{Card, Contract, Strain};
-use setrograde_games::{Bridge, Goal, Hearts, Jass, Mode, Whist};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
     Boards, BridgeBoards, HeartsBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
+use setrograde_rules::{Bridge, Goal, Hearts, Jass, Mode, Whist};
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
@@ -88,7 +88,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
 
     fn choose(
         &mut self,
-        view: &setrograde_games::View<G>,
+        view: &setrograde_rules::View<G>,
         _: &mut Rng,
     ) -> Result<Choice, PlayerError> {
         if self.cancel.load(Ordering::Relaxed) {
@@ -159,7 +159,7 @@ pub fn tournament(
         roster: roster(db),
         boards,
         seed,
-        threads: threads.unwrap_or_else(setrograde_ordered::cores),
+        threads: threads.unwrap_or_else(setrograde_parallel::cores),
         progress,
     };
     let count = |most: usize| match cards {

@@ -8,8 +8,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as GameView, Whist};
 use setrograde_play::players::view_json;
+use setrograde_rules::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as GameView, Whist};
 
 use crate::input::{parse, value_error};
 use crate::parallel::watched;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use setrograde::Desk;
-use setrograde_endings::{InUse, NONE};
+use setrograde_builtin::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
 use crate::output::{say, suggestion};
@@ -57,7 +57,7 @@ impl DatabaseArgument {
     /// Opens the database that is to be used, and says on standard error what there is
     /// to know about that.
     pub fn in_use(&self) -> anyhow::Result<Option<InUse>> {
-        let found = setrograde_endings::in_use(self.db.as_deref())?;
+        let found = setrograde_builtin::in_use(self.db.as_deref())?;
         if let Some(found) = &found {
             if let Some(problem) = &found.problem {
                 say(format_args!("setrograde: {problem}"));
@@ -115,7 +115,7 @@ pub struct DirectoryArgument {
 impl DirectoryArgument {
     /// The directory.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        Ok(setrograde_endings::directory(self.db.as_deref())?)
+        Ok(setrograde_builtin::directory(self.db.as_deref())?)
     }
 
     /// Returns true if all commands look there by themselves.

@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Roster;
+use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Whist};
 
 use super::database::DatabaseArgument;
 use crate::interrupt;

@@ -14,7 +14,7 @@ use crate::session::Session;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
-const MOST_THREADS: i64 = setrograde_ordered::MOST_THREADS as i64;
+const MOST_THREADS: i64 = setrograde_parallel::MOST_THREADS as i64;
 
 /// `--threads`.
 #[derive(Args)]

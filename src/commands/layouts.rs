@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use clap::{Args, value_parser};
 use setrograde::Ask;
 use setrograde::ask::{Hiding, Layouts};
-use setrograde_games::{Jass, Whist};
+use setrograde_rules::{Jass, Whist};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use serde_json::json;
 use setrograde::grouped;
 use setrograde_builder::{Chunk, Construction, constructions};
-use setrograde_endings::{InUse, Origin, PassedOver, VARIABLE};
+use setrograde_builtin::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::format::manifest::LevelRecord;
 
 use crate::Outcome;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use setrograde::shown;
 use setrograde_cards::{Hand, Seat, Suit};
-use setrograde_games::{Game, View};
+use setrograde_rules::{Game, View};
 
 /// The view as a compass: the hands that are seen, and how many cards the others
 /// hold; then the trick on the table.

@@ -23,7 +23,7 @@ use serde::Serialize;
 use setrograde::{
     Ask, Asked as AskedAs, Desk, NoAnswer, PassedOut, Refusal, Report, Subject, Words, heading,
 };
-use setrograde_ordered::{cores, in_order};
+use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 

@@ -16,7 +16,7 @@ use clap::{Arg, ArgAction, Command, FromArgMatches};
 use serde::Deserialize;
 use setrograde::{Desk, Refusal};
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 pub use crate::arguments::database::DatabaseArgument;
 pub use crate::arguments::size::Size;

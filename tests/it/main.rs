@@ -1,6 +1,7 @@
 //! Integration tests: the command, and databases that it builds.
 
 mod build;
+mod builtin;
 mod chunks;
 mod claim;
 mod command;
@@ -8,7 +9,6 @@ mod damage;
 mod database;
 mod documents;
 mod doors;
-mod endings;
 mod english;
 mod estimate;
 mod examples;

@@ -5,9 +5,9 @@ use std::time::Instant;
 use fastrand::Rng;
 use setrograde_beliefs::Question;
 use setrograde_cards::{Seat, Suit};
-use setrograde_games::{Strengths, View, Whist};
 use setrograde_lookup::{Bounds, Ending};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::{Strengths, View, Whist};
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
 use crate::command::{Printed, feed, finish, run, setrograde};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::chain::Number;
 use crate::facts::{BeliefsError, Facts, Reason, Summary};

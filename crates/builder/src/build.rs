@@ -14,7 +14,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::COARSE;
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Grain, Level, LevelFile};
-use setrograde_ordered::{cores, threads};
+use setrograde_parallel::{cores, threads};
 
 use crate::counts::Work;
 use crate::directory::Directory;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_lookup::format::manifest::{LevelRecord, MAX_BYTES, Manifest, level_path};
 use setrograde_lookup::{Error, Level, LevelFile};
-use setrograde_ordered::threads;
+use setrograde_parallel::threads;
 use sha2::{Digest, Sha256};
 
 use crate::build::{compare_checksums, pool_of};

@@ -78,7 +78,7 @@ pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand};
 pub use repair::{Construction, constructions, repair};
-pub use setrograde_ordered::MOST_THREADS;
+pub use setrograde_parallel::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};
 
 #[cfg(test)]

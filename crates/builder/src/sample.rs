@@ -111,5 +111,5 @@ pub fn build_diagram(
 ///
 /// [`BuildError::Threads`] if they cannot be started.
 pub fn pool(threads: Option<usize>) -> Result<ThreadPool, BuildError> {
-    pool_of(setrograde_ordered::threads(threads))
+    pool_of(setrograde_parallel::threads(threads))
 }

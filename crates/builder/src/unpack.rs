@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Level, LevelFile};
-use setrograde_ordered::threads;
+use setrograde_parallel::threads;
 
 use crate::directory::Directory;
 use crate::error::BuildError;

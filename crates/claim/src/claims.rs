@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 

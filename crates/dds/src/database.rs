@@ -5,21 +5,21 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_endings::InUse;
+use setrograde_builtin::InUse;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
 use crate::place;
 
-/// Opens the database in use as [`setrograde_endings::in_use`] does; the one that was installed
+/// Opens the database in use as [`setrograde_builtin::in_use`] does; the one that was installed
 /// may be beside this library, too.
 ///
 /// # Errors
 ///
-/// As [`setrograde_endings::in_use`].
+/// As [`setrograde_builtin::in_use`].
 pub fn in_use() -> Result<Option<InUse>, setrograde_lookup::Error> {
     let files = [place::library(), std::env::current_exe().ok()];
     let files: Vec<_> = files.into_iter().flatten().collect();
-    setrograde_endings::in_use_beside(None, &files)
+    setrograde_builtin::in_use_beside(None, &files)
 }
 
 /// The database in use; `None` if `SETROGRADE_DB` says none.

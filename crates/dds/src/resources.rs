@@ -276,7 +276,7 @@ pub fn search_each<Question: Sync, Answer: Send>(
 ) -> Vec<Answer> {
     let threads = workers().min(threads.unwrap_or(usize::MAX));
     let searcher = || Searcher::wait(0);
-    setrograde_ordered::each(questions.len(), threads, searcher, |searcher, n| {
+    setrograde_parallel::each(questions.len(), threads, searcher, |searcher, n| {
         answer(searcher.solver(), &questions[n])
     })
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use setrograde_cards::Deal;
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use setrograde_records::Board;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 

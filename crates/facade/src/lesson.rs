@@ -9,8 +9,8 @@ use setrograde_cards::{
     Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Vulnerability,
 };
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
-use setrograde_games::{Strengths, View};
 use setrograde_records::Board;
+use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
 use setrograde_solver::{Par, SolveError, Solver};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability, Whole};
-use setrograde_games::{Strengths, View};
+use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{
     Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
 };

@@ -7,7 +7,7 @@ use std::error::Error;
 
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit, Whole};
-use setrograde_games::{Strengths, View};
+use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 

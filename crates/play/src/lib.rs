@@ -7,7 +7,7 @@
 //! ```
 //! use setrograde_beliefs::Limits;
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_games::{Table, Whist, deal};
+//! use setrograde_rules::{Table, Whist, deal};
 //! use setrograde_play::players::{Player, Roster};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use setrograde_cards::Hand;
-use setrograde_games::{Game, State};
+use setrograde_rules::{Game, State};
 
 use crate::thumb;
 
@@ -118,7 +118,7 @@ mod tests {
     use setrograde_cards::{Card, Seat};
 
     use super::*;
-    use setrograde_games::{Jass, Mode};
+    use setrograde_rules::{Jass, Mode};
 
     /// Plain minimax on results.
     fn minimax(game: &Jass, state: &State) -> i32 {

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use setrograde_beliefs::BeliefsError;
 use setrograde_cards::Card;
-use setrograde_games::{Game, TableError, View};
 use setrograde_lookup::ProbeError;
+use setrograde_rules::{Game, TableError, View};
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 //! trumps.
 
 use setrograde_cards::{Card, Hand, Suit};
-use setrograde_games::{Game, State, Trick};
+use setrograde_rules::{Game, State, Trick};
 
 /// The facts that the rules look at.
 struct Looks<'a, G> {

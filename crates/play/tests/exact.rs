@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::Vulnerability;
-use setrograde_games::{Bridge, Goal, Strengths, View};
 use setrograde_play::players::{Player, Roster};
+use setrograde_rules::{Bridge, Goal, Strengths, View};
 use setrograde_single_dummy::{LineOptions, Objective, best_line};
 
 #[test]

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Table, View, Whist};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament,
     TournamentError, WhistBoards, generator, replay,
 };
+use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Table, View, Whist};
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
     texts

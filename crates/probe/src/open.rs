@@ -107,9 +107,9 @@ fn text(path: &CStr) -> Result<OsString, Failure> {
 
 /// Returns the directory of the deepest database among those that are found.
 fn deepest() -> Result<PathBuf, Failure> {
-    use setrograde_endings::{VARIABLE, beside, home};
+    use setrograde_builtin::{VARIABLE, beside, home};
     if let Some(directory) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
-        return match directory == setrograde_endings::NONE {
+        return match directory == setrograde_builtin::NONE {
             true => Err("SETROGRADE_DB is \"none\"".into()),
             false => Ok(directory.into()),
         };

@@ -21,7 +21,7 @@ use hyper_util::rt::TokioIo;
 use setrograde_cli::remote::{
     ASK, Answer, Asking, ENDPOINTS, Endpoint, PAGE, is_interrupted, say, versioned,
 };
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};

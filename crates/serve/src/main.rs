@@ -21,7 +21,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::{Parser, value_parser};
 use setrograde_cli::remote::{self, Asking, DatabaseArgument, Size, say};
-use setrograde_ordered::cores;
+use setrograde_parallel::cores;
 
 use self::connections::{GRACE, Limits, Server};
 use self::origin::Origins;

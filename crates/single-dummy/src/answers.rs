@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use setrograde_beliefs::Beliefs;
 use setrograde_cards::{Bid, Card, Seat, Side, Suit, Whole};
-use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::BridgeView;
 use setrograde_solver::Options;
 
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};

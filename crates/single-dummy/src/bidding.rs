@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
-use setrograde_games::BridgeView;
+use setrograde_rules::BridgeView;
 use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;

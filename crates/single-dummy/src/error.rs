@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Bid, Hand, Seat, Strain};
 use setrograde_lookup::{EndingError, ProbeError};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 

@@ -10,15 +10,15 @@
 //! - [`best_line`]: the best line over given layouts, for a target, for tricks or for
 //!   the score.
 //!
-//! A question is a [`View`](setrograde_games::View) of [`Whist`](setrograde_games::Whist):
+//! A question is a [`View`](setrograde_rules::View) of [`Whist`](setrograde_rules::Whist):
 //! the play of bridge, without a contract.
 //!
 //! # Example
 //!
 //! ```
-//! use setrograde_games::{Strengths, View};
+//! use setrograde_rules::{Strengths, View};
 //! use setrograde_lookup::Database;
-//! use setrograde_ordered::Stop;
+//! use setrograde_parallel::Stop;
 //! use setrograde_single_dummy::{Options, odds, single_dummy};
 //!
 //! // South leads towards ace and queen; the king is hidden.

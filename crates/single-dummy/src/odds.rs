@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
 use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit, Whole};
-use setrograde_games::BridgeView;
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::BridgeView;
 
 use crate::double_dummy::Endings;
 use crate::error::SearchError;

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::Card;
-use setrograde_games::BridgeView;
-use setrograde_ordered::in_order;
+use setrograde_parallel::in_order;
+use setrograde_rules::BridgeView;
 use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};

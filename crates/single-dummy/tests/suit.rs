@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use setrograde_cards::Holding;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use setrograde_single_dummy::{SuitError, SuitHolding};
 
 fn holding(text: &str) -> Holding {

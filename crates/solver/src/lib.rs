@@ -45,7 +45,7 @@
 //! # Features
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
-//! endgame values. Without it the crate needs `setrograde_cards`, `setrograde_ordered` and
+//! endgame values. Without it the crate needs `setrograde_cards`, `setrograde_parallel` and
 //! `setrograde_endgame` alone, and no files. Only [`tables`] and
 //! [`Solver::table_on`] start threads.
 //!

@@ -10,7 +10,7 @@ use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::{PackedOwners, TopCards};
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::board::Board;
 use crate::endgames::Endgames;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::board::{Board, deal_at_trick_start};
 use crate::endgames::Endgames;

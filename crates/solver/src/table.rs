@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_cards::{Deal, Seat, Strain};
-use setrograde_ordered::each;
+use setrograde_parallel::each;
 
 use crate::board::Board;
 use crate::error::SolveError;

@@ -72,7 +72,7 @@ mod workers;
 
 pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
-pub use setrograde_ordered::MOST_THREADS;
+pub use setrograde_parallel::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};
 
 #[cfg(test)]

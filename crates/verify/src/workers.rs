@@ -24,7 +24,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         cancel: &'a AtomicBool,
     ) -> Result<Workers<'a, O>, VerifyError> {
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(setrograde_ordered::threads(threads))
+            .num_threads(setrograde_parallel::threads(threads))
             .build()?;
         Ok(Workers {
             pool,

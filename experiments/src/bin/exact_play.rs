@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use clap::Parser;
-use setrograde_games::{Bridge, Goal};
 use setrograde_lookup::Database;
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{BridgeBoards, Event, Tournament};
+use setrograde_rules::{Bridge, Goal};
 
 /// Measures players of bridge.
 #[derive(Parser)]

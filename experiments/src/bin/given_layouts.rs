@@ -13,8 +13,8 @@ use cpu_time::ThreadTime;
 use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::Seat;
-use setrograde_games::{Strengths, View};
 use setrograde_lookup::Database;
+use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{LineOptions, Objective, best_line};
 
 /// Measures the best line over drawn layouts.

@@ -18,8 +18,8 @@ use fastrand::Rng;
 use setrograde_beliefs::{Layout, Question};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_experiments::open_cards::OpenCards;
-use setrograde_games::{Game, State, Strengths, View, Whist};
 use setrograde_lookup::Database;
+use setrograde_rules::{Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{LineOptions, Objective, SearchError, best_line};
 
 /// Measures the cost of strategy fusion.

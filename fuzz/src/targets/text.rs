@@ -10,7 +10,7 @@ use setrograde_cards::{
     TextError, Vulnerability,
 };
 use setrograde_claim::{Knowledge, Line};
-use setrograde_games::{Strengths, View};
+use setrograde_rules::{Strengths, View};
 
 pub fn seeds() -> Vec<Vec<u8>> {
     [

@@ -7,9 +7,9 @@ use anyhow::{Context, bail};
 use fastrand::Rng;
 use setrograde::{cards_by_suit, grouped, marginals, shown};
 use setrograde_cards::{Card, Contract};
-use setrograde_games::{Game, Strengths, Table, View};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
+use setrograde_rules::{Game, Strengths, Table, View};
 
 use super::{Board, PlayArguments, unit};
 use crate::Outcome;

@@ -9,8 +9,8 @@ use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
 };
-use setrograde_games::{Game, Tally, View};
 use setrograde_records::Board;
+use setrograde_rules::{Game, Tally, View};
 use setrograde_solver::{Endgames, Solver};
 
 use super::at::At;

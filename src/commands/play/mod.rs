@@ -8,8 +8,8 @@ use clap::Args;
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Table, Whist, deal};
 use setrograde_play::tournament::{generator, par_contract};
+use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Mode, Table, Whist, deal};
 
 use self::at::play;
 use crate::Outcome;

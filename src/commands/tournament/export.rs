@@ -6,10 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use setrograde_cards::{Contract, Doubling, Seat, Side};
-use setrograde_games::{Bridge, Game};
 use setrograde_play::tournament::{Board, TableResult};
 use setrograde_records::pbn::write_with;
 use setrograde_records::{PlayEnd, Room};
+use setrograde_rules::{Bridge, Game};
 
 use super::course::Export;
 

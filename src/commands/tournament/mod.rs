@@ -12,12 +12,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
 use setrograde_cards::Contract;
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Whist};
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
     WhistBoards,
 };
+use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Whist};
 
 use self::course::{Course, Export};
 use self::log_file::LogFile;
@@ -157,7 +157,7 @@ fn play<G: Game, B: Boards<G>>(
         seed: arguments.game.seed(),
         count: arguments.boards,
         until: arguments.until,
-        threads: threads.unwrap_or_else(setrograde_ordered::cores),
+        threads: threads.unwrap_or_else(setrograde_parallel::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut course = Course::new(arguments.boards, &names, &pairs, &log, file).with_export(export);

@@ -10,7 +10,7 @@ use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
 use setrograde_lookup::{
     Error, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, Unpacking, unpack,
 };
-use setrograde_ordered::cores;
+use setrograde_parallel::cores;
 
 use crate::counts::Counts;
 use crate::directory::Lock;

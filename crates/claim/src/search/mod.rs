@@ -1,6 +1,6 @@
 //! The zero-window search over what is known.
 
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use crate::double_dummy::Refuters;
 use crate::knowledge::case::Hidden;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use setrograde::Desk;
 use setrograde_beliefs::Question;
-use setrograde_games::View;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::View;
 use setrograde_single_dummy::{
     LineOptions, Objective, SuitHolding, best_line, layouts_of, read_layouts,
 };

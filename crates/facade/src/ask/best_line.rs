@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Question;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_claim::Step;
-use setrograde_games::View;
 use setrograde_records::Board;
+use setrograde_rules::View;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };

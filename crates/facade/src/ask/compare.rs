@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
-use setrograde_games::{BridgeView, Strengths};
 use setrograde_records::Board;
+use setrograde_rules::{BridgeView, Strengths};
 use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, Drawing, USUAL, seed, text};

@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
 use setrograde_cards::{Card, Seat, Strain, Whole};
-use setrograde_games::{BridgeView, Game, Jass, Mode, View, Whist};
 use setrograde_records::Board;
+use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
 use setrograde_single_dummy::drawn;
 
 use super::options::{Conditions, Rules, seed};

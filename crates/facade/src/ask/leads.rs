@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use setrograde_cards::{PartialContract, Seat};
-use setrograde_games::{BridgeView, Strengths};
 use setrograde_records::Board;
+use setrograde_rules::{BridgeView, Strengths};
 
 use super::options::{Conditions, Drawing, USUAL, seed, text};
 use crate::desk::{Ask, Desk};

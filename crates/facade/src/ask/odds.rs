@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use setrograde_beliefs::Question;
-use setrograde_games::{View, Whist};
 use setrograde_records::Board;
+use setrograde_rules::{View, Whist};
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
 use super::options::{Conditions, Drawing, Rules, USUAL, seed};

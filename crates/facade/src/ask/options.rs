@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, de};
 use setrograde_beliefs::{Condition, Question, QuestionError};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
-use setrograde_games::{Game, Strengths};
 use setrograde_records::Board;
+use setrograde_rules::{Game, Strengths};
 use setrograde_single_dummy::Sampling;
 
 use crate::no_answer::NoAnswer;

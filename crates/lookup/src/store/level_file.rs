@@ -10,7 +10,7 @@ use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_ordered::{cores, in_order};
+use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
 use super::map_writer::{MOST_SHARED, MapWriter, PackedDiagram};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use setrograde_cards::Card;
-use setrograde_games::{Game, View};
+use setrograde_rules::{Game, View};
 
 use crate::player::{CardWorth, Choice, PlayerError};
 

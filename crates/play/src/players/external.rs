@@ -8,7 +8,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Game, View};
+use setrograde_rules::{Game, View};
 
 use super::choice::{forced, plain};
 use super::roster::SpecError;

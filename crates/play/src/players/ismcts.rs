@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use setrograde_cards::Seat;
-use setrograde_games::{Game, State, Strengths, View};
 use setrograde_lookup::Database;
+use setrograde_rules::{Game, State, Strengths, View};
 
 use super::choice::{Clock, forced};
 use super::pimc::endings;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use setrograde_beliefs::{BeliefsError, Layout, Reason};
 use setrograde_cards::{Card, Hand, Seat};
-use setrograde_games::{Game, View};
+use setrograde_rules::{Game, View};
 
 use super::choice::{Clock, forced};
 use super::tree::{Search, random_finish};

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use setrograde_cards::Seat;
-use setrograde_games::{Game, View};
+use setrograde_rules::{Game, View};
 
 use super::choice::plain;
 use super::ismcts::Ismcts;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
-use setrograde_games::{Game, State, Tally, View};
+use setrograde_rules::{Game, State, Tally, View};
 
 use super::choice::{Running, sort_worth};
 use crate::player::{CardWorth, Choice, PlayerError};

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
-use setrograde_games::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
+use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::table::generator;

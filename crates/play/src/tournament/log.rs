@@ -9,7 +9,7 @@ use std::io::{BufRead, Read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Seat};
-use setrograde_games::Game;
+use setrograde_rules::Game;
 use thiserror::Error;
 
 use super::board::Board;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use setrograde_cards::Seat;
-use setrograde_games::Game;
-use setrograde_ordered::in_order;
+use setrograde_parallel::in_order;
+use setrograde_rules::Game;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Card, Seat};
-use setrograde_games::{Game, Table, TableError, Tally};
+use setrograde_rules::{Game, Table, TableError, Tally};
 
 use super::board::Board;
 use crate::players::{Player, PlayerError};

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use rustc_hash::FxHashMap;
 use setrograde_cards::{Card, Hand};
-use setrograde_games::State;
+use setrograde_rules::State;
 
 /// Number of a layout, and the tricks wanted in it, counted from the root.
 pub(super) type Goal = (u16, u8);
@@ -230,8 +230,8 @@ pub(super) fn union(one: &[Goal], other: &[Goal]) -> Goals {
 mod tests {
     use setrograde_beliefs::Layout;
     use setrograde_cards::Side;
-    use setrograde_games::{Strengths, View};
-    use setrograde_ordered::Stop;
+    use setrograde_parallel::Stop;
+    use setrograde_rules::{Strengths, View};
 
     use super::*;
     use crate::given::Seen;

@@ -20,9 +20,9 @@ use std::time::Duration;
 use serde::Serialize;
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
-use setrograde_games::{BridgeView, Trick};
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::{BridgeView, Trick};
 
 use crate::error::SearchError;
 use crate::given::best::{Best, Optimum, goals};

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use setrograde_beliefs::Layout;
 use setrograde_cards::{Card, Deal, Hand, Seat, Side};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
-use setrograde_games::{Game, State, Tally, Whist};
 use setrograde_lookup::{Database, Ending, ProbeError};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::{Game, State, Tally, Whist};
 use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
@@ -477,7 +477,7 @@ fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_games::{BridgeView, Strengths, View};
+    use setrograde_rules::{BridgeView, Strengths, View};
 
     use super::*;
 

@@ -5,9 +5,9 @@
 use setrograde_beliefs::{Beliefs, Layout};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
-use setrograde_games::BridgeView;
 use setrograde_lookup::Database;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
+use setrograde_rules::BridgeView;
 
 use crate::error::SearchError;
 use crate::given::best::Optimum;

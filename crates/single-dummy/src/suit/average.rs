@@ -7,7 +7,7 @@
 //! half against one that takes as many.
 
 use serde::Serialize;
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use super::SuitHolding;
 use super::search::{Line, Search};

@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Holding, Rank, Seat, TextError};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 use thiserror::Error;
 
 pub use self::average::{Average, Averages};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use setrograde_cards::{Holding, Rank};
-use setrograde_ordered::Stop;
+use setrograde_parallel::Stop;
 
 use super::{MOST, SuitHolding, of_class};
 

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Bid, Card, Contract, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
-use setrograde_games::{
+use setrograde_rules::{
     Bridge, Game, Goal, Hearts, Jass, Mode, State, Strengths, Table, Trick, Whist,
 };
 

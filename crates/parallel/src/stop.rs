@@ -13,7 +13,7 @@ use std::time::Instant;
 /// use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::time::{Duration, Instant};
 ///
-/// use setrograde_ordered::Stop;
+/// use setrograde_parallel::Stop;
 ///
 /// let flag = Arc::new(AtomicBool::new(false));
 /// let stop = Stop::from(flag.clone()).by(Instant::now() + Duration::from_secs(3600));

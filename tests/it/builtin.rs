@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use setrograde_endings::LEVELS;
+use setrograde_builtin::LEVELS;
 
 use crate::command::{Printed, finish, setrograde};
 use crate::database::{build, eight_cards_copy, twelve_cards};
@@ -25,7 +25,7 @@ fn the_bytes_inside_are_those_of_a_build() {
     for (level, inside) in LEVELS.iter().enumerate() {
         let name = format!("level-{:02}.map", 4 * (level + 1));
         let built = fs::read(twelve_cards().join(&name)).expect("a build writes it");
-        assert!(built == *inside, "{name}: run scripts/endings.sh");
+        assert!(built == *inside, "{name}: run scripts/builtin.sh");
     }
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the bytes of the database inside the programs, crates/endings/data: mapped levels
+# Makes the bytes of the database inside the programs, crates/builtin/data: mapped levels
 # up to 12 cards.
 #
-#   scripts/endings.sh
+#   scripts/builtin.sh
 #
 # Needed when the format or the method changes; a test says when.
 set -euo pipefail
@@ -11,4 +11,4 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cargo run --release --quiet -- build --cards 12 --db "$work"
-cp "$work"/level-*.map crates/endings/data
+cp "$work"/level-*.map crates/builtin/data

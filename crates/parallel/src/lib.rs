@@ -6,10 +6,10 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! let squares = setrograde_ordered::each(4, 2, || (), |(), n| n * n);
+//! let squares = setrograde_parallel::each(4, 2, || (), |(), n| n * n);
 //! assert_eq!(squares, [0, 1, 4, 9]);
 //!
-//! let first = setrograde_ordered::in_order(1.., 2, || (), |(), n: u32| n * n, |square| {
+//! let first = setrograde_parallel::in_order(1.., 2, || (), |(), n: u32| n * n, |square| {
 //!     match square.filter(|square| square % 7 == 2) {
 //!         Some(square) => ControlFlow::Break(square),
 //!         None => ControlFlow::Continue(()),

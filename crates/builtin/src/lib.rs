@@ -8,7 +8,7 @@
 //! use setrograde_lookup::Ending;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let database = setrograde_endings::inside();
+//! let database = setrograde_builtin::inside();
 //! let ending = Ending::from_position(&"NT S N:AQ... 76... 54... K3...".parse()?)?;
 //! let located = database.locate(&ending)?.ok_or("it has eight cards")?;
 //! assert_eq!(located.value()?, 2);
@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! `scripts/endings.sh` of the project makes the bytes, and a test builds them again.
+//! `scripts/builtin.sh` of the project makes the bytes, and a test builds them again.
 
 #![forbid(unsafe_code)]
 
@@ -102,8 +102,8 @@ pub struct PassedOver {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use std::ffi::OsStr;
 ///
-/// assert!(setrograde_endings::in_use(Some(OsStr::new("none")))?.is_none());
-/// let found = setrograde_endings::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
+/// assert!(setrograde_builtin::in_use(Some(OsStr::new("none")))?.is_none());
+/// let found = setrograde_builtin::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
 /// assert!(found.database.max_level() >= 1);
 /// # Ok(())
 /// # }

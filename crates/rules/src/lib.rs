@@ -9,7 +9,7 @@
 //! ```
 //! use setrograde_beliefs::Limits;
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_games::{Strengths, Table, Whist, deal};
+//! use setrograde_rules::{Strengths, Table, Whist, deal};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = Whist::new(Strain::NoTrump, Seat::West, 5);
