@@ -1,7 +1,7 @@
 //! Prints the boards of files, one a line, as tab-separated fields: number,
 //! room, dealer, vulnerability, hands, contract, leader, cards played, result,
 //! claim, auction, double-dummy tricks (strains NT S H D C, in each the declarers
-//! N E S W), par score. Errors go to standard error.
+//! N E S W), par score. Errors and notes go to standard error, a note behind `note: `.
 //!
 //! `cargo run -p setrograde-records --example boards FILE...`
 
@@ -52,7 +52,13 @@ fn main() -> std::io::Result<()> {
     for file in std::env::args_os().skip(1) {
         for board in Records::open(Path::new(&file), Options::default())? {
             match board {
-                Ok(board) => println!("{}", line(&board)),
+                Ok(board) => {
+                    println!("{}", line(&board));
+                    for note in &board.notes {
+                        let file = file.display();
+                        eprintln!("note: {file}, line {}: {note}", note.line);
+                    }
+                }
                 Err(error) => eprintln!("{error}"),
             }
         }
