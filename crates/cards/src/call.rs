@@ -21,12 +21,15 @@ pub enum Call {
 }
 
 /// The words for calls that are not bids. Those of contracts are in `contract`.
-const WORDS: [(&str, Call); 17] = {
+const WORDS: [(&str, Call); 20] = {
     use Call::{Double, Pass, Redouble};
     [
         ("P", Pass),
         ("Pass", Pass),
+        ("Pas", Pass),
         ("Passes", Pass),
+        ("No", Pass),
+        ("NB", Pass),
         ("No bid", Pass),
         ("X", Double),
         ("×", Double),
@@ -45,15 +48,18 @@ const WORDS: [(&str, Call); 17] = {
 };
 
 /// The words for the passes that end an auction, or for a board without a bid.
-const ALL_PASS: [(&str, ()); 8] = [
+const ALL_PASS: [(&str, ()); 11] = [
     ("AP", ()),
     ("AllPass", ()),
     ("All Pass", ()),
     ("All-Pass", ()),
+    ("Passed", ()),
     ("Passed out", ()),
+    ("Passed-out", ()),
     ("Passout", ()),
     ("Pass out", ()),
     ("PO", ()),
+    ("P.O.", ()),
 ];
 
 impl Call {
@@ -111,7 +117,7 @@ mod tests {
     #[test]
     fn calls_in_any_word() {
         for (texts, call) in [
-            ("p P pass PASS passes", "Pass"),
+            ("p P pass PASS passes Pas NB no", "Pass"),
             ("x X dbl Dbl D double ×", "X"),
             ("xx XX rdbl R redouble redbl ××", "XX"),
             ("1s 1S 1♠ 1♤ 1spades 1♠\u{fe0f}", "1S"),
@@ -128,6 +134,7 @@ mod tests {
         }
         assert_eq!(Call::at_start("1sp4sppp").unwrap().1, 2);
         assert_eq!(Call::all_pass_at_start("ap"), Some(2));
+        assert_eq!(Call::all_pass_at_start("P.O."), Some(4));
         assert_eq!(Call::all_pass_at_start("All Pass."), Some(8));
     }
 }

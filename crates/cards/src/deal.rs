@@ -1,11 +1,12 @@
 //! Four hands, and their PBN text.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fields::{fields, hand_field};
+use crate::fields::{Field, fields, hand_field};
 use crate::hand::column_of;
 use crate::text::{TextError, TextProblem, end_column, missing, quote, without_selectors};
 use crate::{Card, Hand, Seat};
@@ -165,7 +166,7 @@ impl fmt::Display for Deal {
 }
 
 /// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from
-/// it, separated by blanks. A hand may have any number of cards. If three have 13, the
+/// it, separated by blanks or commas; each may name its seat. A hand may have any number of cards. If three have 13, the
 /// fourth may be `-` or `?`, or left out at the end: it has the other cards.
 impl FromStr for Deal {
     type Err = TextError;
@@ -187,18 +188,20 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     let Some(start) = fields(text).next() else {
         return Err(missing(text, "the first seat and a colon, as N:"));
     };
-    let Some((seat, _)) = start.text.split_once(':') else {
+    let seat = text[start.start..].split_once(':').map(|(seat, _)| seat);
+    let Some(seat) = seat.filter(|seat| seat.split_whitespace().count() < 2) else {
         let found = quote(start.text);
         let problem = TextProblem::NoFirstSeat { found };
         return Err(TextError::new(start.column, problem));
     };
     let first = seat
+        .trim_end()
         .parse::<Seat>()
         .map_err(|e| e.shifted(start.column - 1))?;
 
     let hands_start = start.start + seat.len() + 1;
     let hands_column = start.column + seat.len() + 1; // seats are ASCII
-    let hands_text = &text[hands_start..];
+    let hands_text = &*without_signs_between(&text[hands_start..]);
 
     let mut hands = [Hand::EMPTY; 4];
     let mut columns = [0; 4];
@@ -213,6 +216,14 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
             return Err(TextError::left_over(column, field.text, after));
         }
         let seat = first.plus(found);
+        // Each hand may name its seat. With marked suits, S would be spades.
+        let named = field
+            .text
+            .split_once(':')
+            .filter(|(name, hand)| name.parse() == Ok(seat) && hand.contains('.'));
+        let (column, field) = named.map_or((column, field), |(name, text)| {
+            (column + name.len() + 1, Field { text, ..field })
+        });
         if matches!(field.text, "-" | "?") {
             if let Some((seat, column)) = open {
                 return Err(TextError::new(column, TextProblem::OneHidden { seat }));
@@ -254,6 +265,16 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     }
     let deal = Deal::of_disjoint(hands);
     Ok(WrittenDeal { deal, columns })
+}
+
+/// The hands of a deal with blanks in place of commas, semicolons and bars between them. In a
+/// hand with marked suits these have other places.
+fn without_signs_between(hands: &str) -> Cow<'_, str> {
+    let signs = [',', ';', '|'];
+    match hands.matches('.').count() == 12 && hands.contains(signs) {
+        true => Cow::Owned(hands.replace(signs, " ")),
+        false => Cow::Borrowed(hands),
+    }
 }
 
 #[cfg(test)]

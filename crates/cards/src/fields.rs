@@ -41,8 +41,8 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// The hand of `line` that begins with the field `first`. One whose suits are marked by symbols
-/// or letters, as `♠AK2 ♥Q ♦- ♣J3`, takes the fields of its suits from `rest`: each suit comes
-/// after the one before it.
+/// or letters, as `♠AK2 ♥Q ♦- ♣J3` or `♠ AK2 ♥ Q ♦ - ♣ J3`, takes the fields of its suits from
+/// `rest`: each suit comes after the one before it.
 pub fn hand_field<'a>(
     line: &'a str,
     first: Field<'a>,
@@ -50,8 +50,17 @@ pub fn hand_field<'a>(
 ) -> Field<'a> {
     let mut hand = first;
     let mut last = mark(&hand).and_then(|_| last_mark(&hand));
-    while let Some(word) = rest.next_if(|next| last.is_some() && mark(next) > last) {
-        last = last_mark(&word);
+    // A suit's cards may come behind a blank, and have blanks between them.
+    let is_bare = |field: &Field<'_>| {
+        let end = field.text.trim_end_matches([':', '\u{fe0e}', '\u{fe0f}']);
+        end.chars().next_back().and_then(Suit::from_mark).is_some()
+    };
+    let mut bare = is_bare(&hand);
+    while let Some(word) =
+        rest.next_if(|next| last.is_some() && (bare && is_holding(next) || mark(next) > last))
+    {
+        last = last_mark(&word).or(last);
+        bare |= is_bare(&word);
         hand.text = &line[hand.start..word.start + word.text.len()];
     }
     hand
@@ -59,13 +68,25 @@ pub fn hand_field<'a>(
 
 /// The suit that the holding in a field begins with, if it is nothing but marked holdings.
 fn mark(field: &Field<'_>) -> Option<Suit> {
-    let holding = field.text.rsplit(':').next()?;
-    let fits = |c: char| {
-        let ten = matches!(c, '1' | '0' | '-' | '–' | '—' | '\u{fe0e}' | '\u{fe0f}');
-        ten || Suit::from_mark(c).is_some() || Rank::from_letter(c).is_some()
-    };
+    let text = field.text.strip_suffix(':').unwrap_or(field.text);
+    let holding = text.rsplit(':').next()?;
+    let fits = |c: char| in_holding(c) || Suit::from_mark(c).is_some();
     let first = holding.chars().next().and_then(Suit::from_mark);
     first.filter(|_| holding.chars().all(fits))
+}
+
+/// Whether a field is the cards of a suit without its mark.
+fn is_holding(field: &Field<'_>) -> bool {
+    field.text.chars().all(in_holding)
+}
+
+/// Whether a character is a rank, a sign of a void, or part of another sign.
+fn in_holding(c: char) -> bool {
+    let other = matches!(
+        c,
+        '1' | '0' | '-' | '–' | '—' | ',' | '\u{fe0e}' | '\u{fe0f}'
+    );
+    other || Rank::from_letter(c).is_some()
 }
 
 /// The suit of the last holding in a field.

@@ -568,10 +568,16 @@ mod words {
             "N:♠AK2 ♥AK2 ♦AK2 ♣AK2",
             "N:♠AK2 ♥- ♦- ♣- ♠- ♥AK2 ♦- ♣- ♠- ♥- ♦AK2 ♣- ♠- ♥- ♦- ♣AK2",
             "N:♠\u{fe0f}AK2 ♥- ♥\u{fe0f}AK2 ♦- ♦\u{fe0f}AK2 ♣- ♣\u{fe0f}AK2",
+            "N:♠ AK2 ♥ - ♦ - ♣ - ♠ - ♥ AK2 ♦ - ♣ - ♠ - ♥ - ♦ AK2 ♣ - ♠ - ♥ - ♦ - ♣ AK2",
+            "N:S: AK2 H: - D: - C: - S: - H: AK2 D: - C: - S: - H: - D: A K 2 C: - S: - C: AK2",
+            "N : AK2... .AK2.. ..AK2. ...AK2",
+            "N:AK2..., .AK2..; ..AK2. | ...AK2",
+            "N:AK2...,.AK2..,..AK2.,...AK2",
+            "N:AK2... E:.AK2.. S:..AK2. W:...AK2",
         ] {
             let read = text.parse::<Deal>();
             // Without a sign between them four hands would be one.
-            match text.contains('-') {
+            match text.contains(['-', '.']) {
                 true => assert_eq!(read, Ok(deal), "{text}"),
                 false => assert!(read.is_err()),
             }
@@ -610,10 +616,13 @@ mod words {
     #[test]
     fn vulnerability_in_any_word() {
         for (words, sides) in [
-            ("None|none|-|O|0|Love|Nil|nobody|None vul.", "None"),
-            ("NS|N-S|n/s|North-South|NS vul|N & S|sn", "NS"),
+            (
+                "None|none|-|O|0|Love|Love all|Zero|Nil|nobody|None vul.",
+                "None",
+            ),
+            ("NS|N-S|n/s|North-South|NS vul|NS only|N & S|sn", "NS"),
             ("EW|E-W|e|East/West|EW vulnerable|we", "EW"),
-            ("All|Both|b|Both vul|everybody|ALL", "All"),
+            ("All|Both|b|Both vul|Game all|everybody|ALL", "All"),
         ] {
             for word in words.split('|') {
                 let read: Vulnerability = word.parse().unwrap();

@@ -1,8 +1,8 @@
-//! Calls, and the contract that an auction ends in.
+//! Calls, cards, and the contract that an auction ends in.
 
 use std::borrow::Cow;
 
-use setrograde_cards::{Call, Contract, Doubling, Seat};
+use setrograde_cards::{Call, Card, Contract, Doubling, Seat, TextError};
 
 /// The call that a word of an auction is. Signs of alerts and remarks behind it are left out.
 pub(crate) fn read_call(word: &str) -> Option<Call> {
@@ -15,6 +15,29 @@ pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
     match text.is_ascii() {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.replace(['\u{fe0e}', '\u{fe0f}'], "")),
+    }
+}
+
+/// The cards of a text, one behind the other, as `C2CAC3C4`, `♣2 A♣` or `C-2, C-10`.
+pub(crate) fn cards(text: &str) -> impl Iterator<Item = Result<Card, TextError>> {
+    let text = without_selectors(text).replace("10", "T");
+    let means_nothing = |c: &char| c.is_whitespace() || ",.;:-–—".contains(*c);
+    let letters: Vec<char> = text.chars().filter(|c| !means_nothing(c)).collect();
+    let pairs = letters.chunks(2).map(|pair| pair.iter().collect());
+    let pairs: Vec<String> = pairs.collect();
+    pairs.into_iter().map(|pair| pair.parse())
+}
+
+/// Divides `4SN=`, `3NT W -2` or `+1` into the contract and the tricks above or below it.
+pub(crate) fn with_result(text: &str) -> (&str, Option<i8>) {
+    if let Some(contract) = text.strip_suffix('=') {
+        return (contract.trim_end(), Some(0));
+    }
+    let contract = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let signed = contract.len() < text.len() && contract.ends_with(['+', '-']);
+    match signed.then(|| text.split_at(contract.len() - 1)) {
+        Some((contract, over)) => (contract.trim_end(), over.parse().ok()),
+        None => (text, None),
     }
 }
 

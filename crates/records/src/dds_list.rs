@@ -8,8 +8,9 @@
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Deal, Seat, Strain, Suit, Vulnerability};
+use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 
+use crate::auction::cards;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode_line};
@@ -191,13 +192,10 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
         _ => {
             let bad = || Problem::expected("PLAY", text, "a count and that many cards in quotes");
             let (count, _) = text.split_once(' ').ok_or_else(bad)?;
-            let cards = quoted(text).pop().ok_or_else(bad)?;
-            board.play = cards
-                .as_bytes()
-                .chunks(2)
-                .map(|card| std::str::from_utf8(card).ok()?.parse::<Card>().ok())
-                .collect::<Option<_>>()
-                .ok_or_else(bad)?;
+            let played = quoted(text).pop().ok_or_else(bad)?;
+            board.play = cards(&played)
+                .collect::<Result<_, _>>()
+                .map_err(|_| bad())?;
             if count.parse() != Ok(board.play.len()) {
                 return Err(bad());
             }

@@ -1,4 +1,4 @@
-//! Readers of bridge records: PBN, LIN, DDS lists, GIB's `.sol` and plain lines.
+//! Readers of bridge records: PBN, LIN, links, RBN, DUP, DDS lists, GIB's `.sol` and plain lines.
 //!
 //! [`Records`] reads the boards of a stream one after another, whatever its
 //! [`Format`], which it recognizes by the content. Files may be in UTF-8, UTF-16 or
@@ -15,7 +15,9 @@
 //! |---|---|---|
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |
-//! | links | `http://`, `https://`, `www.` | the LIN in each, or hands, auction and play as its parameters |
+//! | links | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
+//! | RBN | `%RBN`, or `H` with a seat | hands, dealer, vulnerability, auction, contract, result, players |
+//! | DUP | 78 digits | hands; board, dealer and vulnerability by the number of the board |
 //! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |

@@ -71,6 +71,14 @@ pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| digits)
 }
 
+/// The only number in a text, as in `Board 7` or `#7`; none with a sign.
+pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let mut words = text.split(|c: char| !c.is_ascii_digit());
+    let first = words.by_ref().find(|word| !word.is_empty())?;
+    let only = words.all(str::is_empty);
+    number(first).filter(|_| only && !text.contains('+'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, TextError};
 use crate::Board;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, Lines};
-use crate::text::{BOM, decode_line};
+use crate::text::{BOM, decode_line, line_start};
 
 /// The boards of a file with one on each line.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl<R: BufRead> LineBoards<R> {
                 continue;
             }
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii());
+            let text = decode_line(line_start(bytes).trim_ascii_end());
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
@@ -127,8 +127,8 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     let mut board = Board::default();
     let problem = |error: TextError| Problem::text("line", text, error);
-    let first = text.split_whitespace().next().unwrap_or_default();
-    if first.contains(':') {
+    let seat = text.split_once(':').map(|(seat, _)| seat.trim());
+    if seat.is_some_and(|seat| !seat.contains(char::is_whitespace)) {
         board.set_deal(&text.parse().map_err(problem)?);
         return Ok(board);
     }

@@ -107,7 +107,7 @@ impl<R: BufRead> RbnBoards<R> {
             "C" => {
                 let (contract, rest) = value.split_once(':').unwrap_or((value, ""));
                 let declarer = rest.split(':').next().unwrap_or_default().parse();
-                let read = contract.parse::<PartialContract>();
+                let read = auction::with_result(contract).0.parse::<PartialContract>();
                 let read = read.map_err(|error| Problem::text("C", value, error));
                 if let Some(contract) = board.understood(line, read) {
                     board.strain = Some(contract.bid.strain());

@@ -10,9 +10,9 @@ use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
-use crate::pbn::{Game, Games};
+use crate::pbn::{Game, Games, is_read, name_length};
 use crate::rbn::{RbnBoards, is_rbn};
-use crate::text::{BOM, Text, decode_line};
+use crate::text::{BOM, Text, decode_line, line_start};
 use crate::{Board, RecordError};
 
 /// The bytes of a stream that decide its format.
@@ -116,7 +116,7 @@ impl Signs {
         if is_dup(bytes) {
             return Some(Format::Dup);
         }
-        let bytes = bytes.trim_ascii();
+        let bytes = line_start(bytes).trim_ascii_end();
         let (line, weak) = (&*decode_line(bytes), &mut self.weak);
         match bytes {
             [] | [b'#', ..] => None,
@@ -145,12 +145,12 @@ impl Signs {
     }
 }
 
-/// Whether what follows a bracket is the rest of a PBN tag with its value in quotes.
+/// Whether what follows a bracket is the rest of a PBN tag: a name, and a value in quotes unless
+/// the name is one that is read.
 fn is_tag(after: &[u8]) -> bool {
     let after = after.trim_ascii_start();
-    let name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let length = after.iter().take_while(|byte| name(byte)).count();
-    length > 0 && after[length..].trim_ascii_start().starts_with(b"\"")
+    let (name, rest) = after.split_at(name_length(after));
+    !name.is_empty() && (is_read(name) || rest.trim_ascii_start().starts_with(b"\""))
 }
 
 /// Whether a line has a board of LIN behind other text.

@@ -56,6 +56,15 @@ pub(crate) fn decode_line(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// A line without the blanks at its beginning, and without the signs of a quoted letter.
+pub(crate) fn line_start(line: &[u8]) -> &[u8] {
+    let mut line = line.trim_ascii_start();
+    while let [b'>', after @ ..] | [0xc2, 0xa0, after @ ..] = line {
+        line = after.trim_ascii_start();
+    }
+    line
+}
+
 /// A stream of text whose lines end with line feeds, and in which UTF-16 is UTF-8; other bytes
 /// are as they are.
 ///
@@ -177,6 +186,20 @@ impl<R: BufRead> Text<R> {
     }
 }
 
+impl<R: BufRead> Text<R> {
+    /// Ends the lines that are ready with line feeds, where carriage returns alone end some.
+    fn end_lines(&mut self) -> io::Result<()> {
+        // A line feed may come with the next bytes.
+        while self.ready.ends_with(b"\r") && self.append()? {}
+        for at in 0..self.ready.len() {
+            if self.ready[at] == b'\r' && self.ready.get(at + 1) != Some(&b'\n') {
+                self.ready[at] = b'\n';
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<R: BufRead> BufRead for Text<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.passes() {
@@ -193,8 +216,7 @@ impl<R: BufRead> BufRead for Text<R> {
                 self.find_break(0)?;
             }
             if self.state == State::Returns {
-                let returns = self.ready.iter_mut().filter(|byte| **byte == b'\r');
-                returns.for_each(|byte| *byte = b'\n');
+                self.end_lines()?;
             }
         }
         Ok(&self.ready[self.at..])

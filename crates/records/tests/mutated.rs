@@ -276,9 +276,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to change what is read leaves these as they are.
     let expected = Told {
-        boards: 12_349,
-        errors: 15_556,
-        fingerprint: 13_845_785_525_435_873_516,
+        boards: 12_383,
+        errors: 15_541,
+        fingerprint: 15_384_757_671_802_764_116,
     };
     assert!(wanted != FILES || told == expected, "{told:?}");
 }

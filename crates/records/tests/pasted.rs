@@ -540,3 +540,279 @@ fn rbn_files() {
         (Some(10), PlayEnd::Open)
     );
 }
+
+/// Tags as other programs and people write them, each of a board that is read without a note.
+#[test]
+fn tags_as_programs_write_them() {
+    for contract_tag in [
+        "4S=",
+        "4S +1",
+        "4SN-2",
+        "4♠ by N =",
+        "4 Spades",
+        "4♠\u{fe0f}",
+        "4S-N",
+        "4S, North",
+    ] {
+        let board = board(&format!(
+            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"{contract_tag}\"]\n[Deal \"{D}\"]\n"
+        ));
+        assert_eq!(
+            (contract(&board), notes(&board)),
+            ("4SN".to_owned(), vec![])
+        );
+        let over = contract_tag.contains(['=', '+']) || contract_tag.contains("-2");
+        assert_eq!(board.result.is_some(), over, "{contract_tag}");
+    }
+    for passed in [
+        "Passed",
+        "P.O.",
+        "passed-out",
+        "Passed Out",
+        "all pass",
+        "PASS",
+    ] {
+        let board = board(&format!(
+            "[Board \"7\"]\n[Contract \"{passed}\"]\n[Deal \"{D}\"]\n"
+        ));
+        assert!(board.passed_out && board.notes.is_empty(), "{passed}");
+    }
+    for (written, result) in [
+        ("=", 10),
+        ("+1", 11),
+        ("-2", 8),
+        ("10 tricks", 10),
+        ("N 10", 10),
+        ("W 3", 10),
+        ("EW 3", 10),
+        ("^10", 10),
+    ] {
+        let board = board(&format!(
+            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"4S\"]\n[Result \"{written}\"]\n[Deal \"{D}\"]\n"
+        ));
+        assert_eq!(
+            (board.result, notes(&board)),
+            (Some(result), vec![]),
+            "{written}"
+        );
+    }
+    for (written, number) in [
+        ("Board 7", Some(7)),
+        ("#7", Some(7)),
+        ("007", Some(7)),
+        ("O7", Some(7)),
+        ("7/32", None),
+        ("+7", None),
+        ("seven", None),
+    ] {
+        let board = board(&format!("[Board \"{written}\"]\n[Deal \"{D}\"]\n"));
+        assert_eq!(board.number, number, "{written}");
+    }
+    for (written, vulnerable) in [
+        ("NS only", Vulnerability::NorthSouth),
+        ("Game all", Vulnerability::Both),
+        ("Love all", Vulnerability::None),
+        ("E/W Vul", Vulnerability::EastWest),
+        ("Zero", Vulnerability::None),
+    ] {
+        let board = board(&format!(
+            "[Board \"7\"]\n[Vulnerable \"{written}\"]\n[Deal \"{D}\"]\n"
+        ));
+        assert_eq!(board.vulnerability, Some(vulnerable), "{written}");
+    }
+    // A board that was passed out, and says nothing in its contract.
+    let passed = board(&format!(
+        "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Contract \"-\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n"
+    ));
+    assert!(passed.passed_out);
+}
+
+#[test]
+fn auctions_and_plays_as_programs_write_them() {
+    for auction in [
+        "1 S Pass 4 S Pass Pass Pass",
+        "1S NB 4S NB NB NB",
+        "1♠ No 4♠ No No No",
+        "1S Pas 4S Pas Pas Pas",
+        "1S,Pass,4S,Pass,Pass,Pass",
+        "1s\tp\t4s\tap",
+        "1S {nat} Pass 4S {to play} AP",
+        "> 1S Pass 4S\n> AP",
+    ] {
+        let board = board(&format!(
+            "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Auction \"N\"]\n{auction}\n"
+        ));
+        assert_eq!(
+            (contract(&board), notes(&board)),
+            ("4SN".to_owned(), vec![]),
+            "{auction}"
+        );
+    }
+    for play in [
+        "CQ, C4, C5, CA",
+        "Q♣ 4♣ 5♣ A♣",
+        "C-Q C-4 C-5 C-A",
+        "CQ-C4-C5-CA",
+        "1. CQ C4 C5 CA",
+        "1 CQ C4 C5 CA",
+        "♣\u{fe0f}Q ♣\u{fe0f}4 ♣\u{fe0f}5 ♣\u{fe0f}A",
+        "cq c4 c5 ca",
+    ] {
+        let pbn = board(&format!(
+            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"4S\"]\n[Deal \"{D}\"]\n[Play \"E\"]\n{play}\n*\n"
+        ));
+        assert_eq!((pbn.play.len(), notes(&pbn)), (4, vec![]), "{play}");
+        if !play.starts_with('1') {
+            let lin = board(&format!("qx|o7|{MD}mb|1sp4sppp|pc|{play}|"));
+            assert_eq!((notes(&lin), lin.play), (vec![], pbn.play), "{play}");
+        }
+    }
+}
+
+/// Letters break lines, quote them and change their quotes and blanks; some writers have other
+/// signs around values, or none at the end.
+#[test]
+fn tags_that_letters_and_word_processors_changed() {
+    let game = format!("[Board \"7\"]\n[Dealer \"N\"]\n[Vulnerable \"NS\"]\n[Deal \"{D}\"]\n");
+    let broken = game.replace(" A972", "\nA972");
+    for file in [
+        game.replace('"', "”"),
+        game.replace("[Dealer \"N\"]", "[Dealer “N”]"),
+        game.replace(" \"", "\u{a0}\""),
+        game.replace('"', "'"),
+        game.replace(" \"", ": \""),
+        game.replace(" \"", "=\""),
+        game.replace("\"]", "\""),
+        format!("> {}", game.replace('\n', "\n> ")),
+        format!(">> {}", game.replace('\n', "\n>> ")),
+        broken.clone(),
+        format!("> {}", broken.replace('\n', "\n> ")),
+        game.replace(' ', "  "),
+        game.replace("[Deal ", "[deal\t"),
+        game.replace('\n', "\r").replacen('\r', "\r\n", 1),
+        game.replace('\n', "\r").replace("NS\"]\r", "NS\"]\r\n"),
+        game.replace('\n', "<br>\n"),
+    ] {
+        let board = board(&file);
+        let said = (board.number, board.dealer, board.vulnerability);
+        let expected = (Some(7), Some(Seat::North), Some(Vulnerability::NorthSouth));
+        assert_eq!(said, expected, "{file}");
+    }
+    for file in [
+        format!("> {D}\n"),
+        format!("Hi\n>> {D}\n"),
+        format!("{MD}\n").replace("md", "> md"),
+    ] {
+        board(&file);
+    }
+}
+
+/// Hands of a deal with other signs between them, in all that reads a deal.
+#[test]
+fn deals_with_other_signs() {
+    let marks = |marks: [&str; 4]| {
+        let hand = |hand: &str| {
+            let suits = marks.iter().zip(hand.split('.'));
+            let suits = suits.map(|(mark, cards)| format!("{mark}{cards}"));
+            suits.collect::<Vec<_>>().join(" ")
+        };
+        let hands = D[2..].split(' ').map(hand);
+        format!("N:{}", hands.collect::<Vec<_>>().join(" "))
+    };
+    let hands: Vec<&str> = D[2..].split(' ').collect();
+    for deal in [
+        marks(["♠ ", "♥ ", "♦ ", "♣ "]),
+        marks(["S: ", "H: ", "D: ", "C: "]),
+        marks(["♠\u{a0}", "♥\u{a0}", "♦\u{a0}", "♣\u{a0}"]),
+        marks(["♠\u{fe0e}", "♥\u{fe0f}", "♢", "♧"]),
+        D.replace("N:", "N :"),
+        D.replace(' ', ", "),
+        D.replace(' ', ","),
+        D.replace(' ', "; "),
+        D.replace(' ', " | "),
+        D.replace(' ', "\u{a0}"),
+        D.replace('T', "10").to_lowercase(),
+        format!(
+            "N:{} E:{} S:{} W:{}",
+            hands[0], hands[1], hands[2], hands[3]
+        ),
+    ] {
+        board(&format!("{deal}\n"));
+        board(&format!("[Board \"7\"]\n[Deal \"{deal}\"]\n"));
+        if !deal.contains(['♠', ';', '|', 'H']) || deal.contains(',') {
+            board(&format!(
+                "https://x.example/v?deal={}&b=7",
+                deal.replace(' ', "%20")
+            ));
+        }
+    }
+}
+
+/// Links with other names of their parameters, and with other text around them.
+#[test]
+fn links_of_other_programs() {
+    let [n, e, s, w] = <[&str; 4]>::try_from(D[2..].split(' ').collect::<Vec<_>>()).unwrap();
+    let lin = format!("qx|o7|{MD}sv|n|");
+    for link in [
+        format!("https://x.example/v?n={n}&e={e}&s={s}&w={w}&d=n&v=NS&bn=7"),
+        format!("https://x.example/v?nhand={n}&ehand={e}&shand={s}&whand={w}&dlr=N&vuln=NS&bd=7"),
+        format!(
+            "https://x.example/v?north_hand={n}&east_hand={e}&south_hand={s}&west_hand={w}&dealer=N&vul=NS&board=7"
+        ),
+        format!(
+            "https://x.example/v?hand={}&dealer=N&vul=NS&bnum=7",
+            D.replace(' ', "%20")
+        ),
+        format!("https://x.example/v?hands=N:{n},{e},{s},{w}&dealer=N&vul=NS&board=7"),
+        lin.replace('|', "%7C"),
+        format!("//x.example/handviewer.html?{H}&d=n&v=n&b=7"),
+    ] {
+        let board = board(&link);
+        let said = (board.number, board.dealer, board.vulnerability);
+        let expected = (Some(7), Some(Seat::North), Some(Vulnerability::NorthSouth));
+        assert_eq!(said, expected, "{link}");
+    }
+    for rest in [
+        "a=1S P 4S P P P",
+        "a=1S%20P%204S%20AP",
+        "contract=4S&dec=N",
+        "con=4SN%3D",
+        "contract=4S%2B1&decl=north",
+    ] {
+        let board = board(&format!("https://x.example/h?{H}&d=n&v=n&b=7&{rest}"));
+        assert_eq!(
+            (contract(&board), notes(&board)),
+            ("4SN".to_owned(), vec![]),
+            "{rest}"
+        );
+    }
+    let link = format!("https://x.example/h?{H}&d=n&v=n&b=7&a=1sp4sppp");
+    for text in [
+        "“@”",
+        "«@»",
+        "‹@›",
+        "„@“",
+        "`@`",
+        "{@}",
+        "@\u{200b}",
+        "\u{feff}@\u{200b} next",
+        "@\\",
+        "<@|hand>",
+        "@&nbsp;",
+        "@…",
+        "@</p>",
+        "<td>@</td>",
+        "@<br>",
+        "@;",
+        "@ 3NT is worse",
+        "1. @",
+        "|@|",
+    ] {
+        let board = board(&text.replace('@', &link));
+        assert_eq!(
+            (contract(&board), notes(&board)),
+            ("4SN".to_owned(), vec![]),
+            "{text}"
+        );
+    }
+}

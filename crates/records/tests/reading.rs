@@ -825,10 +825,10 @@ fn auctions_as_programs_write_them() {
         line,
         doubt: Doubt::Call(word.to_owned()),
     };
-    let unknown = read("N", "N", "3H Pas AP");
+    let unknown = read("N", "N", "3H Passt AP");
     assert_eq!(
         (contract(&unknown), &unknown.notes[..]),
-        (None, &[call(4, "Pas")][..])
+        (None, &[call(4, "Passt")][..])
     );
     let lin = boards("md|1S2|mb|1N|mb|PPP|").remove(0);
     assert_eq!(contract(&lin).as_deref(), Some("1NTS"));

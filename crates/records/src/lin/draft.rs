@@ -88,14 +88,10 @@ impl Draft {
 
     /// One card or several, as `SA` or `C2CAC3C4`.
     pub fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
-        let value = auction::without_selectors(value).replace("10", "T");
-        let letters: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
-        for pair in letters.chunks(2) {
-            let text: String = pair.iter().collect();
-            let card = text.parse();
-            let card: Card = card.map_err(|error| Problem::text("pc", &value, error))?;
+        for card in auction::cards(value) {
+            let card = card.map_err(|error| Problem::text("pc", value, error))?;
             if self.board.play.len() >= PLAYS_LIMIT {
-                return Err(Problem::expected("pc", &value, "no more than 52 cards"));
+                return Err(Problem::expected("pc", value, "no more than 52 cards"));
             }
             self.board.play.push(card);
         }

@@ -5,16 +5,34 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Suit, TextError, Vulnerability};
+use setrograde_cards::{
+    Call, Card, Deal, Hand, PartialContract, Seat, Suit, TextError, Vulnerability,
+};
 
 use super::LinBoards;
+use crate::auction::with_result;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, Lines};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Doubt, Options};
 
-/// The beginnings of links, and of the tag for a diagram in a forum.
-const STARTS: [&str; 5] = ["http://", "https://", "www.", "[hv=", "handviewer.html?"];
+/// The beginnings of links, of the tag for a diagram in a forum, and of LIN as links have it.
+const STARTS: [&str; 8] = [
+    "http://",
+    "https://",
+    "www.",
+    "[hv=",
+    "handviewer.html?",
+    "qx%7c",
+    "pn%7c",
+    "md%7c",
+];
+
+/// Characters that no link has in it outside of LIN.
+const ENDS: [char; 19] = [
+    '<', '>', '"', '`', '\\', '“', '”', '„', '«', '»', '‹', '›', '…', '\u{200b}', '\u{200c}',
+    '\u{200d}', '\u{200e}', '\u{2060}', '\u{feff}',
+];
 
 /// The place of the first link in a line, if there is one.
 fn start(line: &str) -> Option<usize> {
@@ -78,17 +96,38 @@ fn links(line: &str) -> Vec<Link<'_>> {
 /// A link without the words after it: LIN ends with a bar, and other links at the first blank
 /// that is not part of a value.
 fn without_text_behind(link: &str) -> &str {
-    let bar = link.rfind('|').map(|at| at + 1);
+    // A bar alone is none of LIN.
+    let bars = link.match_indices('|').map(|(at, _)| at + 1);
+    let bar = bars.skip(1).last();
     let coded = link.to_ascii_lowercase().rfind("%7c").map(|at| at + 3);
-    let blank = link.find(char::is_whitespace).unwrap_or(link.len());
+    let ends = |c: char| ENDS.contains(&c);
     if let Some(end) = bar.max(coded) {
         // The last value may lack its bar.
-        let word = link[end..].find(char::is_whitespace);
+        let word = link[end..].find(|c: char| c.is_whitespace() || ends(c));
         return &link[..word.map_or(link.len(), |at| end + at)];
     }
-    let goes_on = !parameters(&link[blank..]).is_empty();
-    let end = if goes_on { link.len() } else { blank };
-    link[..end].trim_end_matches(['.', ',', ';', ')', '>', ']', '"', '\''])
+    let link = &link[..link.find(|c| ends(c) || c == '|').unwrap_or(link.len())];
+    let link = link.split("&nbsp").next().unwrap_or(link);
+    let blank = link.find(char::is_whitespace).unwrap_or(link.len());
+    let (first, behind) = link.split_at(blank);
+    // An auction or a play may have blanks between its words.
+    let call = |word: &str| word.parse::<Call>().is_ok() || word.parse::<Card>().is_ok();
+    let in_words = first.rsplit('=').next().is_some_and(call);
+    let words = behind.split_whitespace();
+    let words = words.take_while(|word| in_words && call(word)).last();
+    let end = match words {
+        _ if !parameters(behind).is_empty() => link.len(),
+        Some(last) => last.as_ptr() as usize + last.len() - link.as_ptr() as usize,
+        None => blank,
+    };
+    let link = link[..end].trim_end_matches(['.', ',', ';', ')', ']', '\'']);
+    // A remark in an auction has braces.
+    let open = link.matches('}').count() > link.matches('{').count();
+    if open {
+        link.trim_end_matches('}')
+    } else {
+        link
+    }
 }
 
 /// The boards of a file with links in its lines.
@@ -186,7 +225,7 @@ impl Found {
             .as_deref()
             .filter(|_| board.contract.is_none())
         {
-            let read = text.parse::<PartialContract>();
+            let read = with_result(text).0.parse::<PartialContract>();
             let read = read.map_err(|error| Problem::text("contract", text, error));
             if text.parse() == Ok(Call::Pass) || Call::all_pass_at_start(text).is_some() {
                 board.passed_out = true;
@@ -219,10 +258,10 @@ impl Link<'_> {
 
 fn read_link(link: &str) -> Option<Found> {
     let at = match link.starts_with('[') {
-        true => link.find('=')?,
-        false => link.find('?').or_else(|| link.find('#'))?,
+        true => link.find('='),
+        false => link.find('?').or_else(|| link.find('#')),
     };
-    let query = &link[at + 1..];
+    let query = at.map_or("", |at| &link[at + 1..]);
     let mut found = Found::default();
     // In the order of LIN, which begins with South.
     let mut hands: [String; 4] = Default::default();
@@ -231,13 +270,15 @@ fn read_link(link: &str) -> Option<Found> {
     for (name, value) in parameters(query) {
         let value = decoded(&value);
         let text = value.trim();
-        let name = name.to_ascii_lowercase();
+        let name = name.to_ascii_lowercase().replace(['_', '-'], "");
+        // Those of a seat, or all four.
+        let name = name.strip_suffix("hand").unwrap_or(&name);
         let seat = |name: &str| {
             let seat: Option<Seat> = name.parse().ok();
             seat.map(|seat| seat.distance_from(Seat::South))
         };
         let field = |name: &str, value: &str| format!("{name}|{}|", value.replace('|', " "));
-        match name.as_str() {
+        match name {
             "lin" => {
                 found.lin = value;
                 return Some(found);
@@ -246,25 +287,27 @@ fn read_link(link: &str) -> Option<Found> {
                 Ok(seat) => dealer = ['1', '2', '3', '4'][seat.distance_from(Seat::South)],
                 Err(error) => found.doubt("dealer", text, error),
             },
-            "v" | "vul" | "vulnerable" | "vulnerability" => match text.parse::<Vulnerability>() {
-                Err(error) if !["", "n", "N"].contains(&text) => {
-                    found.doubt("vulnerability", text, error);
+            "v" | "vul" | "vuln" | "vulnerable" | "vulnerability" => {
+                match text.parse::<Vulnerability>() {
+                    Err(error) if !["", "n", "N"].contains(&text) => {
+                        found.doubt("vulnerability", text, error);
+                    }
+                    _ => rest += &field("sv", text),
                 }
-                _ => rest += &field("sv", text),
-            },
-            "b" | "bd" | "board" | "boardno" | "boardnumber" => {
+            }
+            "b" | "bd" | "bn" | "bnum" | "board" | "boardno" | "boardnum" | "boardnumber" => {
                 rest += &format!("ah|Board {}|", plain(text));
             }
             "a" | "auction" | "bidding" | "bids" | "calls" => rest += &field("mb", text),
-            "p" | "play" | "cards" => rest += &played(text),
-            "lead" | "openinglead" => lead = played(text),
+            "p" | "play" | "cards" => rest += &field("pc", text),
+            "lead" | "openinglead" => lead = field("pc", text),
             "c" | "claim" => rest += &field("mc", text),
-            "contract" => found.contract = Some(text.to_owned()),
-            "declarer" => match text.parse() {
+            "contract" | "con" => found.contract = Some(text.to_owned()),
+            "declarer" | "decl" | "dec" => match text.parse() {
                 Ok(seat) => found.declarer = Some(seat),
                 Err(error) => found.doubt("declarer", text, error),
             },
-            "deal" | "pbn" | "hands" => {
+            "deal" | "pbn" | "hands" | "" => {
                 if let Ok(deal) = text.parse::<Deal>() {
                     for seat in Seat::ALL {
                         hands[seat.distance_from(Seat::South)] = lin_hand(deal.hand(seat));
@@ -326,9 +369,10 @@ fn parameters(query: &str) -> Vec<(String, String)> {
         .filter(|&at| !query[at..].contains('|') && !query[at..].contains("%7"));
     let mut found: Vec<(String, String)> = Vec::new();
     for part in query[..fragment.unwrap_or(query.len())].split('&') {
-        let named = part.split_once('=').filter(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        });
+        let of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        let named = part
+            .split_once('=')
+            .filter(|(name, _)| !name.is_empty() && name.bytes().all(of_name));
         match (named, found.last_mut()) {
             (Some((name, value)), _) => found.push((name.to_owned(), value.to_owned())),
             (None, Some((_, value))) => {
@@ -368,17 +412,6 @@ fn plain(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// Cards one after the other, as LIN has them.
-fn played(text: &str) -> String {
-    let text = text.replace("10", "T");
-    let sign = |c: &char| c.is_ascii_alphanumeric() || Suit::from_symbol(*c).is_some();
-    let cards: Vec<char> = text.chars().filter(sign).collect();
-    let fields = cards
-        .chunks(2)
-        .map(|card| format!("pc|{}|", card.iter().collect::<String>()));
-    fields.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -404,7 +437,7 @@ mod tests {
         let link = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
                     a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
         let expected = "pn|,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
-                        pc|sa|pc|hT|mc|9|";
+                        pc|sah10|mc|9|";
         let lin = |link| Link(link).board().map(|found| found.lin);
         assert_eq!(lin(link).as_deref(), Some(expected));
         assert_eq!(lin("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));

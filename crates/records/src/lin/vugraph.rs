@@ -3,6 +3,7 @@
 use setrograde_cards::{Contract, Doubling};
 
 use crate::Board;
+use crate::auction::with_result;
 use crate::board::Room;
 
 /// The `vg`, `rs` and `pn` of a file.
@@ -48,22 +49,17 @@ impl Vugraph {
 /// The contract and the tricks in a text like `3NWx-1` or `4HN+1`; no contract
 /// in `PASS`.
 fn listed_result(text: &str) -> Option<(Option<Contract>, Option<u8>)> {
-    let text = text.trim();
+    let (text, over) = with_result(text.trim());
     if text.eq_ignore_ascii_case("PASS") {
         return Some((None, None));
     }
     let (bid, rest) = text.split_at_checked(2)?;
     let (declarer, rest) = rest.split_at_checked(1)?;
-    let crosses = rest.len() - rest.trim_start_matches(['x', 'X']).len();
-    let doubling = *Doubling::ALL.get(crosses)?;
+    let doubling: Doubling = rest.parse().ok()?;
     let contract = Contract::new(bid.parse().ok()?, doubling, declarer.parse().ok()?);
-    let over: i8 = match &rest[crosses..] {
-        "=" => 0,
-        over => over.parse().ok()?,
-    };
     let tricks = i8::try_from(contract.bid.tricks())
         .ok()?
-        .checked_add(over)?;
+        .checked_add(over?)?;
     let tricks = u8::try_from(tricks).ok().filter(|&tricks| tricks <= 13)?;
     Some((Some(contract), Some(tricks)))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use setrograde_cards::{
-    Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
+    Bid, Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
 };
 
 use super::scan::Tag;
@@ -12,7 +12,7 @@ use super::{double_dummy, sections};
 use crate::auction::{self, AuctionEnd};
 use crate::board::{check_hands, complete};
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::number;
+use crate::lines::{number, only_number};
 use crate::{Board, Doubt, Options, Room};
 
 /// Tags without which there is no board.
@@ -81,7 +81,7 @@ pub(super) fn read_board(
 fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
     let mut board = Board {
         line,
-        number: game.value("Board").and_then(number),
+        number: game.value("Board").and_then(only_number),
         room: game.value("Room").and_then(room),
         ..Board::default()
     };
@@ -167,12 +167,28 @@ fn read_contract(game: &Game<'_>, board: &mut Board) {
     };
     if game.value("Contract").is_some_and(is_pass) {
         board.passed_out = true;
-    } else if let Some(contract) = game.read(board, "Contract", str::parse::<PartialContract>) {
+        return;
+    }
+    // The result may come with it.
+    let mut over = None;
+    let contract = game.read(board, "Contract", |value| {
+        let (contract, tricks) = auction::with_result(value);
+        over = tricks;
+        contract.parse::<PartialContract>()
+    });
+    if let Some(contract) = contract {
         board.strain = Some(contract.bid.strain());
+        board.result = over.and_then(|over| tricks(contract.bid, over));
         if let Some(declarer) = board.declarer.or(contract.declarer) {
             board.set_contract(Contract::new(contract.bid, contract.doubling, declarer));
         }
     }
+}
+
+/// The tricks that are `over` those of a bid.
+fn tricks(bid: Bid, over: i8) -> Option<u8> {
+    let tricks = bid.tricks().checked_add_signed(over);
+    tricks.filter(|&tricks| tricks <= 13)
 }
 
 fn read_auction(game: &Game<'_>, board: &mut Board) {
@@ -211,7 +227,9 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
     };
     board.dealer.get_or_insert(dealer);
     match auction::end(dealer, &calls, over) {
-        AuctionEnd::PassedOut if game.value("Contract").is_none() => board.passed_out = true,
+        AuctionEnd::PassedOut if matches!(game.value("Contract"), None | Some("-")) => {
+            board.passed_out = true;
+        }
         AuctionEnd::Contract(contract) if board.contract.is_none() && !board.passed_out => {
             board.set_contract(contract);
         }
@@ -260,19 +278,29 @@ fn read_play(game: &Game<'_>, board: &mut Board) {
     (board.play, board.play_end) = (play, end);
 }
 
-/// The tricks of the declarer: `9`, `^9` (an irregular result), or those of a
-/// side, as `EW 4`.
+/// The tricks of the declarer: `9`, `^9` (an irregular result), those of a side, as `EW 4` or
+/// `W 4`, or those above or below the contract, as `=` or `-1`.
 fn read_result(game: &Game<'_>, board: &mut Board) {
     let Some(value) = game.value("Result").filter(|&value| value != "-") else {
         return;
     };
     let plain = value.trim_start_matches('^').trim();
-    let tricks = |text: &str| number(text.trim()).filter(|&tricks: &u8| tricks <= 13);
+    let count = |text: &str| number(text.trim()).filter(|&tricks: &u8| tricks <= 13);
+    let of_contract = match auction::with_result(plain) {
+        ("", over) => board.contract.zip(over),
+        _ => None,
+    };
     let result = match plain.split_once(char::is_whitespace) {
-        None => tricks(plain),
-        Some((side, rest)) => {
-            let count: String = rest.chars().take_while(char::is_ascii_digit).collect();
-            match (side.parse::<Side>(), tricks(&count)) {
+        _ if of_contract.is_some() => {
+            of_contract.and_then(|(contract, over)| tricks(contract.bid, over))
+        }
+        None => count(plain),
+        Some((number, word)) if word.trim().starts_with("trick") => count(number),
+        Some((seat, rest)) => {
+            let first: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            let side = seat.parse::<Side>();
+            let side = side.or_else(|_| seat.parse::<Seat>().map(Seat::side));
+            match (side, count(&first)) {
                 (Ok(side), Some(tricks)) => {
                     let Some(declarer) = board.declarer else {
                         return;

@@ -5,10 +5,10 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use super::board::read_board;
-use super::scan::{Tag, scan};
+use super::scan::{Tag, name_length, scan};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Line, Lines, number};
-use crate::text::BOM;
+use crate::lines::{Line, Lines, only_number};
+use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
 
 /// The greatest length of a game, in bytes.
@@ -19,15 +19,15 @@ const GAME_LIMIT: usize = 1 << 20;
 const KEPT_LIMIT: usize = 1 << 10;
 
 /// Tags that begin a game if the game has them already.
-const FIRST_TAGS: [&[u8]; 3] = [b"[Event ", b"[Board ", b"[Deal "];
+const FIRST_TAGS: [&[u8]; 3] = [b"Event", b"Board", b"Deal"];
 
 /// The tag of [`FIRST_TAGS`] that `line` begins with.
 fn first_tag(line: &[u8]) -> Option<usize> {
-    let line = line.trim_ascii_start();
-    FIRST_TAGS.iter().position(|tag| {
-        let start = line.get(..tag.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(tag))
-    })
+    let tag = line_start(line).strip_prefix(b"[")?.trim_ascii_start();
+    let name = &tag[..name_length(tag)];
+    FIRST_TAGS
+        .iter()
+        .position(|tag| name.eq_ignore_ascii_case(tag))
 }
 
 /// The games of a PBN file, one after another.
@@ -122,7 +122,7 @@ impl Progress {
     /// Returns true if the game ends after `line`.
     fn add(&mut self, line: &[u8], starts: bool) -> bool {
         if !self.in_comment && starts {
-            if line.trim_ascii().is_empty() {
+            if line_start(line).is_empty() {
                 return self.has_tag;
             }
             if line.starts_with(b"%") {
@@ -271,7 +271,7 @@ impl<R: BufRead> Games<R> {
                 Ok(board)
             }
             Err(error) => {
-                let board = values.get("Board").and_then(|value| number(value.trim()));
+                let board = values.get("Board").and_then(|value| only_number(value));
                 Err(error.in_file(&self.file, board))
             }
         });

@@ -15,4 +15,5 @@ mod write;
 
 pub(crate) use double_dummy::read_score;
 pub use games::{Game, Games};
+pub(crate) use scan::{is_read, name_length};
 pub use write::{write, write_with};

@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use crate::error::{AtLine, Problem};
-use crate::text::{BOM, decode_line};
+use crate::text::{BOM, decode_line, line_start};
+
+/// Most lines over which a letter may break a value.
+const VALUE_LINES: usize = 4;
 
 /// A tag pair, `[Name "value"]`, and the section after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +64,18 @@ const NAMES: [&str; 21] = [
     "West",
 ];
 
+/// The length of the name that a tag begins with.
+pub(crate) fn name_length(tag: &[u8]) -> usize {
+    let of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    tag.iter().take_while(of_name).count()
+}
+
+/// Whether tags with this name are read.
+pub(crate) fn is_read(name: &[u8]) -> bool {
+    let mut names = NAMES.iter();
+    names.any(|known| known.as_bytes().eq_ignore_ascii_case(name))
+}
+
 /// What a game has.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {
@@ -96,6 +111,7 @@ pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
                 scanner.step();
             }
             _ if byte.is_ascii_whitespace() => scanner.step(),
+            b'>' if scanner.starts_line() => scanner.skip_quotes(),
             b';' => scanner.skip_line(),
             b'{' => {
                 let before = scanner.line;
@@ -167,9 +183,19 @@ impl<'a> Scanner<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.step();
+        loop {
+            match self.bytes[self.at..] {
+                // A blank that does not break.
+                [0xc2, 0xa0, ..] => self.at += 2,
+                [byte, ..] if byte.is_ascii_whitespace() => self.step(),
+                _ => return,
+            }
         }
+    }
+
+    /// Skips the signs of a quoted letter at the beginning of a line.
+    fn skip_quotes(&mut self) {
+        self.at = self.bytes.len() - line_start(&self.bytes[self.at..]).len();
     }
 
     fn unclosed(line: u64, what: &'static str) -> AtLine {
@@ -213,17 +239,16 @@ impl<'a> Scanner<'a> {
         self.step();
         self.skip_blanks();
         let name = self.at;
-        while self
-            .peek()
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        {
-            self.at += 1;
-        }
+        self.at += name_length(&self.bytes[name..]);
         let name = decode_line(&self.bytes[name..self.at]);
         let known = NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
         let name = known.map_or_else(|| name.to_string(), |&known| known.to_owned());
         let name_line = self.line;
         self.skip_blanks();
+        if matches!(self.peek(), Some(b':' | b'=')) {
+            self.at += 1;
+            self.skip_blanks();
+        }
         let value = match self.peek() {
             _ if name.is_empty() => None,
             Some(b'"') => {
@@ -247,7 +272,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// The value of a tag without quotes, up to the closing bracket of its line.
+    /// The value of a tag without quotes or in others, up to the closing bracket of its line.
     fn plain_value(&mut self) -> Option<String> {
         let line = self.bytes[self.at..].split(|&byte| byte == b'\n').next()?;
         let end = line.iter().position(|&byte| b"]{;\"".contains(&byte))?;
@@ -255,12 +280,31 @@ impl<'a> Scanner<'a> {
             return None;
         }
         self.at += end + 1;
-        Some(decode_line(line[..end].trim_ascii()).into_owned())
+        let value = decode_line(&line[..end]);
+        let quotes = ['\'', '`', '“', '”', '„', '«', '»', '‘', '’'];
+        Some(value.trim().trim_matches(quotes).trim().to_owned())
+    }
+
+    /// Whether the value that goes on here ends within the next lines, before another tag.
+    fn goes_on(&self) -> bool {
+        let mut lines = self.bytes[self.at..].split(|&byte| byte == b'\n');
+        let more = lines.by_ref().take(VALUE_LINES);
+        for line in more {
+            let line = line_start(line);
+            if line.is_empty() || line.starts_with(b"[") {
+                return false;
+            }
+            let quote = line.iter().position(|&byte| byte == b'"');
+            if let Some(at) = quote {
+                return line[at + 1..].trim_ascii_start().starts_with(b"]");
+            }
+        }
+        false
     }
 
     /// The value of a tag after its opening quote, up to the closing bracket.
     ///
-    /// A quote that no bracket follows is part of the value: not all writers
+    /// A quote within a line that no bracket follows is part of the value: not all writers
     /// put a backslash before it.
     fn value(&mut self) -> Option<String> {
         let mut value = Vec::new();
@@ -268,6 +312,10 @@ impl<'a> Scanner<'a> {
             let byte = self.peek()?;
             self.step();
             match byte {
+                b'\n' if self.goes_on() => {
+                    self.skip_quotes();
+                    value.push(b' ');
+                }
                 b'\n' => return None,
                 b'\\' if matches!(self.peek(), Some(b'"' | b'\\')) => {
                     value.extend(self.peek());
@@ -279,10 +327,12 @@ impl<'a> Scanner<'a> {
                         .iter()
                         .take_while(|byte| byte.is_ascii_whitespace())
                         .count();
-                    if rest.get(blanks) == Some(&b']') {
-                        for _ in 0..=blanks {
-                            self.step();
-                        }
+                    let closed = rest.get(blanks) == Some(&b']');
+                    if closed {
+                        (0..=blanks).for_each(|_| self.step());
+                    }
+                    // The bracket at the end of the line may be missing.
+                    if closed || blanks == rest.len() || rest[..blanks].contains(&b'\n') {
                         return Some(decode_line(&value).into_owned());
                     }
                     value.push(byte);
@@ -354,7 +404,7 @@ mod tests {
         );
         let tag = (2, "a tag without its end".to_owned());
         assert_eq!(scanned(b"\n[A \"b\n]\n[B \"\"]").1, [tag]);
-        for open in [&b"[A \"b\n\"]"[..], b"[A \"b", b"["] {
+        for open in [&b"[A \"b\n\n\"]"[..], b"[A \"b\n[C \"\"]", b"[A \"b", b"["] {
             assert_eq!(scanned(open).1[0].1, "a tag without its end");
         }
         assert_eq!(scan(b"[deal \"N:AK\n", 1).unwrap_err().line, 1);

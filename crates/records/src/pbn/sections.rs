@@ -1,8 +1,10 @@
 //! The auction and the play of a game.
 
-use setrograde_cards::{Call, Card, Deal, Seat, Strain};
+use std::iter::Peekable;
 
-use crate::auction::{Part, all_pass, parts, read_call};
+use setrograde_cards::{Bid, Call, Card, Deal, Seat, Strain};
+
+use crate::auction::{self, Part, all_pass, parts, read_call};
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
@@ -48,7 +50,7 @@ pub(super) fn calls<'a>(
                 section.over = true;
                 all_pass(calls);
             }
-            _ => match read_call(word) {
+            _ => match read_call(word).or_else(|| bid_in_two(word, &mut words)) {
                 Some(call) => calls.push(call),
                 None => {
                     for part in parts(word) {
@@ -72,6 +74,17 @@ pub(super) fn calls<'a>(
     Ok(section)
 }
 
+/// The bid whose level is a word and whose strain is the next, which is taken from `words`.
+fn bid_in_two<'a>(
+    level: &str,
+    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+) -> Option<Call> {
+    let level = level.parse().ok()?;
+    let bid = Bid::new(level, words.peek()?.parse().ok()?)?;
+    words.next();
+    Some(Call::Bid(bid))
+}
+
 /// The rows of a play: a trick each, a column for each seat.
 #[derive(Debug)]
 pub(super) struct Rows {
@@ -93,10 +106,15 @@ pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> (Rows, Option<(&
             "-" | "--" => cells.push(None),
             _ => match read_card(word) {
                 Ok(card) => cells.push(Some(card)),
-                Err(problem) => {
-                    unread = Some((word, problem));
-                    end = PlayEnd::Unknown;
-                }
+                // The number of a trick.
+                Err(_) if word.trim_end_matches('.').parse::<u8>().is_ok() => {}
+                Err(problem) => match auction::cards(without_notes(word)).collect() {
+                    Ok::<Vec<Card>, _>(several) => cells.extend(several.into_iter().map(Some)),
+                    Err(_) => {
+                        unread = Some((word, problem));
+                        end = PlayEnd::Unknown;
+                    }
+                },
             },
         }
         if end != PlayEnd::Open {
