@@ -238,8 +238,8 @@ class Firefox extends Person {
       capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: "ignore" } } },
     });
     await person.send("session.subscribe", { events: ["log.entryAdded"] });
-    const { contexts } = await person.send("browsingContext.getTree");
-    person.context = contexts[0].context;
+    // The first tab is empty, and the focus is in its address bar; that of a new one is in the page.
+    person.context = (await person.send("browsingContext.create", { type: "tab" })).context;
     return person;
   }
 
