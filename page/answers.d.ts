@@ -199,10 +199,22 @@ export interface Compared {
   imps: number;
 }
 
+/** A trick of a plan of one suit. What a card is after or what it depends on are cards in words, as `K` or `low`. */
+export interface SuitStep {
+  from: Seat;
+  lead: string;
+  third: { card: string | null; after: string[] }[];
+  then?: {
+    when: { won: boolean } | { second: string[] } | { fourth: string[] } | { both: [string, string][] };
+    steps: SuitStep[];
+  }[];
+}
+
 export interface SuitLine {
   tricks: number;
   chance: number;
   plan: string[];
+  steps: SuitStep[];
   splits: { lengths: [number, number]; layouts: number; chance: number; wins: number; with_east: string[] }[];
 }
 
@@ -293,7 +305,7 @@ export interface Answers {
   plan: Limit | { limit?: undefined; tricks: number; order: string[] | null; why: string[] };
   against: Limit | { limit?: undefined; tricks: number; verdict: string; hidden?: string[];
     layouts?: [string, string][] | null };
-  help: Limit | { limit?: undefined; tricks: number; assume: Assumption[] };
+  help: Limit | { limit?: undefined; tricks: number; assume: Assumption[]; complete: boolean };
   adjudicate: Limit | Ruling;
 }
 

@@ -74,6 +74,8 @@ export class Page {
     this.evening = new Evening([]);
     /** @type {Memory} */
     this.memory = {};
+    /** What is wrong on the screen. */
+    this.wrong = "";
     /** The last thing that was said to those who do not see. */
     this.said = "";
     /** @type {Record<string, number>} */
@@ -123,6 +125,8 @@ export class Page {
     else if (!state.recorded && contractOf(state) !== contractOf(before)) state.recorded = contractOf(before);
     this.state = settled(state);
     if (state.deal !== before.deal) this.memory = {};
+    // What was wrong before is no longer what is seen.
+    else if (state.view !== before.view || state.made !== before.made) this.memory.problem = "";
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
     this.helpers.again();
@@ -219,6 +223,10 @@ export class Page {
       const next = (inHand && main.querySelector(".hand.turn button")) || main.querySelector("h1");
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
+    // What is wrong is seen, also below a form on a narrow screen.
+    const wrong = main.querySelector("[role=alert]");
+    if (wrong && wrong.textContent !== this.wrong) wrong.scrollIntoView({ block: "nearest" });
+    this.wrong = wrong?.textContent ?? "";
     main.dataset.view = view.id;
     patch(byId("views"),
       VIEWS.filter((one) => one === view || this.offers(one)).map(({ id, name }) =>
@@ -398,6 +406,11 @@ async function begin() {
     if (!act) return;
     event.preventDefault();
     act();
+  });
+  // On paper there is nothing to press for the rest of a list.
+  addEventListener("beforeprint", () => {
+    page.evening.rows = page.boards.length;
+    page.draw();
   });
   addEventListener("dragover", (event) => event.preventDefault());
   /** @param {DataTransfer | null} data */

@@ -80,35 +80,37 @@ export async function takeFiles(page, files) {
 /** Takes the boards of what was pasted. @param {Page} page @param {string} text */
 export async function takeText(page, text) {
   if (!text.trim()) return refuse(page, "Paste or type a deal first.", true);
-  const own = text.trim().split(/\s+/).map(ownLink);
+  const own = ownLinks(text);
+  const all = own.length ? await asBoards(page, text) : text;
   // A link of this page alone opens what it shows; among others it is one board of several.
-  if (own.length === 1 && own[0]) {
+  if (own.length === 1 && all.split("[Deal ").length <= 2) {
     const state = readLink(own[0]);
     if (state.deal || state.made) return page.go({ ...state, at: "" });
   }
-  await take(page, [{ name: "", text: await withoutOwnLinks(page, text) }]);
+  await take(page, [{ name: "", text: all }]);
 }
 
-/** The part after `#` of a link of this page, wherever the page lies. @param {string} word */
-function ownLink(word) {
-  const hash = /^[a-z]+:[^#\s]*#(.*)$/i.exec(word)?.[1] ?? "";
-  return /(^|&)(deal|made)=/.test(hash) ? hash : "";
-}
+/** The links of this page in a text, wherever the page lies: of each the part after `#`. @param {string} text */
+const ownLinks = (text) =>
+  text.replaceAll("&amp;", "&").split(/[\s<>"]+|[([](?=[a-z]+:)/).flatMap((word) => {
+    const hash = /^(?:[a-z]+:[^#]*)?#(.*?)[)\],;!?]*$/i.exec(word)?.[1] ?? "";
+    // The dot after a sentence; a hand may end with one.
+    return /(^|&)(deal|made)=/.test(hash) ? [hash.replace(/(&(?!deal|made)[^&]*)\.$/, "$1")] : [];
+  });
 
-/** A text in which links of this page are boards in PBN. @param {Page} page @param {string} text */
-async function withoutOwnLinks(page, text) {
-  const lines = text.trim().split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
-  if (!lines.some((line) => ownLink(line))) return text;
+/** The boards of a text with links of this page, in PBN. @param {Page} page @param {string} text */
+async function asBoards(page, text) {
   /** @type {string[]} */
   const all = [];
-  for (const line of lines) {
-    const hash = ownLink(line);
-    // A link of another page is read by itself, so that it too becomes PBN.
-    const boards = hash ? [boardOf(readLink(hash))] : (await once(page, "boards", line)).answer?.boards ?? [];
+  for (const line of text.split(/[\r\n]+/)) {
+    const own = ownLinks(line);
+    // A line without one is read by itself, so that it too becomes PBN. Prose is passed over.
+    const boards = own.length ? own.map((hash) => boardOf(readLink(hash)))
+      : (await once(page, "boards", line)).answer?.boards ?? [];
     const told = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
       "hands" in board ? boardText(board) : []
     )].join("\n\n"));
-    all.push(told.answer?.text || `[Deal "${line.replaceAll("\"", "")}"]\n\n`);
+    all.push(told.answer?.text || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : ""));
   }
   return all.join("");
 }

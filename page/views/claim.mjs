@@ -5,7 +5,7 @@ import { button, choice, columns, empty, field, h, headlineOf, hint, row, table 
 import { declarer, isEnding, playText } from "../state.mjs";
 import { after, cardMark, plural, SEAT, SEATS, sideName, sideOf } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
-import { claimers, hiddenText, knownBesides, planLines } from "./hands.mjs";
+import { claimers, given, hiddenText, knownBesides, planLines } from "./hands.mjs";
 
 /** @import { Inferior, Ruling, Shown, Worst } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
@@ -32,13 +32,17 @@ export const claimView = {
         found ? `${plural(awardOf(page, found), "trick")} awarded, ${found.claimed} claimed`
           : `${plural(at.tricks_left, "trick")} left`),
       diagram(at, { names: page.state.players, label: "The cards that are left" }),
-    ], [form(page, at, need),
+    ], [
+      form(page, at, need),
+      // A condition that cannot be read is said before the ruling is asked for.
       said
-      && answered(said,
-        (
-          answer
-        ) => (answer.limit === undefined ? ruling(page, at, answer)
-          : told("Not decided: there are too many ways to play.")))]);
+        ? answered(said,
+          (
+            answer
+          ) => (answer.limit === undefined ? ruling(page, at, answer)
+            : told("Not decided: there are too many ways to play.")))
+        : answered(page.need("table", "condition", given(page)), () => null),
+    ]);
   },
 };
 

@@ -52,9 +52,10 @@ export const dealRest = (page) =>
     page.go({ deal: randomDeal(given), unknown: "" });
   });
 
-/** What is wrong. A file's name is left as it is. @param {string} text */
+/** What is wrong. A file's name is left as it is, and no command is named. @param {string} text */
 export const problem = (text) =>
-  h("p", { class: "problem", role: "alert" }, /^[a-z]+[ ,:]/.test(text) ? capital(text) : text);
+  h("p", { class: "problem", role: "alert" },
+    (/^[a-z]+[ ,:]/.test(text) ? capital(text) : text).replace(/ \(`setrograde [\w ]+`\)/, ""));
 export const waiting = () => h("p", { class: "waiting" }, "…");
 
 /** What is shown of a question: its answer, why there is none, or that it is under way.

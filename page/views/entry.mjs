@@ -19,6 +19,12 @@ export function entry(page) {
     return found instanceof HTMLTextAreaElement ? found : undefined;
   };
   const read = () => takeText(page, box()?.value ?? "");
+  const close = () => {
+    memory.entryOpen = false;
+    page.draw();
+    const opener = document.querySelector("[data-key=entry]");
+    if (opener instanceof HTMLElement) opener.focus();
+  };
   const paste = memory.entryOpen
     && h("div", { class: "paste", "data-key": "paste-box" },
       h("label", { for: "paste" }, "Paste a deal, a record, links or two hands; or drop files anywhere"),
@@ -31,13 +37,11 @@ export function entry(page) {
         placeholder: "PBN, LIN, a BBO handviewer link, or N:AKQ.… …",
         onkeydown: ({ key, ctrlKey, metaKey }) => {
           if (key === "Enter" && (ctrlKey || metaKey)) read();
+          if (key === "Escape") close();
         },
       }),
       h("div", { class: "row-of" }, button("read", "Show it", read, { class: "main" }),
-        button("paste-close", "Cancel", () => {
-          memory.entryOpen = false;
-          page.draw();
-        })));
+        button("paste-close", "Cancel", close)));
   const file = h("input", {
     type: "file",
     id: "file",

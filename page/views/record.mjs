@@ -28,8 +28,8 @@ export const recordView = {
     const shown = page.position();
     if (said.error) return problem(`The record: ${said.error}`);
     if (shown.error) return problem(shown.error);
-    if (!shown.answer) return null;
     keys(page, said.answer);
+    if (!shown.answer) return null;
     return columns([headline(page, said.answer), table(page, shown.answer, said.answer?.cards[state.play.length]),
       controls(page, shown.answer, said.answer), auction(state), resultLine(page)],
       answered(said, (answer) => [strip(page, answer), mistakes(page, answer), players(page, answer)]));

@@ -1,6 +1,6 @@
 //! Before the play: the best play of one suit, and the contract to be in.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability, Whole};
 use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{
@@ -34,12 +34,27 @@ pub(crate) fn suit(text: &str) -> Answer {
     for words in line["plan"].as_array_mut().into_iter().flatten() {
         *words = turned(words.as_str().unwrap_or_default(), declarer).into();
     }
+    turn_steps(&mut line["steps"], declarer);
     Ok(json!({
         "at_least": found.at_least,
         "average": found.average,
         "matchpoints": found.matchpoints,
         "lines": [line],
     }))
+}
+
+/// Turns the hands that lead in the steps of a plan.
+fn turn_steps(steps: &mut Value, declarer: Seat) {
+    for step in steps.as_array_mut().into_iter().flatten() {
+        if let Some(Ok(from)) = step["from"].as_str().map(str::parse::<Seat>) {
+            let by = declarer.distance_from(Seat::South);
+            step["from"] = from.plus(by).to_string().into();
+        }
+        let then = step.get_mut("then").and_then(Value::as_array_mut);
+        for branch in then.into_iter().flatten() {
+            turn_steps(&mut branch["steps"], declarer);
+        }
+    }
 }
 
 /// A plan of North and South for another declarer than South: each seat's name turned with it.
@@ -185,4 +200,34 @@ pub(crate) fn compare(text: &str) -> Answer {
         "drawn_of": Whole(beliefs.count()),
         "contracts": found.iter().map(contract).collect::<Vec<_>>(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All hands that lead in the steps.
+    fn leads(steps: &Value, all: &mut Vec<String>) {
+        for step in steps.as_array().into_iter().flatten() {
+            all.push(step["from"].as_str().expect("a seat").to_owned());
+            for branch in step["then"].as_array().into_iter().flatten() {
+                leads(&branch["steps"], all);
+            }
+        }
+    }
+
+    #[test]
+    fn plans_name_the_hands_of_the_declarer() {
+        let answer = suit("AQT9\t432\t-\tW").expect("a plan");
+        let line = &answer["lines"][0];
+        let mut all = Vec::new();
+        leads(&line["steps"], &mut all);
+        assert!(all.len() > 2);
+        assert!(all.iter().all(|seat| seat == "E" || seat == "W"), "{all:?}");
+        let words = line["plan"].to_string();
+        assert!(
+            words.contains("from West") && !words.contains("South"),
+            "{words}"
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Contract, Hand, Seat};
+use setrograde_cards::{Contract, Deal, Hand, Seat};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
 use crate::Answer;
@@ -32,7 +32,10 @@ pub(crate) fn decoded(letters: &str) -> Answer {
 
 /// The boards of a text of that name.
 fn read(text: &str, name: &str) -> Answer {
+    // Lines may end with carriage returns alone.
+    let text = &*decode(text.as_bytes());
     let found = links(text)
+        .or_else(|| over_lines(text))
         .or_else(|| hands_alone(text))
         .or_else(|| diagram(text));
     let source = text;
@@ -80,6 +83,13 @@ fn team_match(text: &str) -> Option<Value> {
     };
     let named = teams.iter().all(|team| !team.is_empty());
     named.then(|| json!({ "title": title, "teams": teams, "carried": carried }))
+}
+
+/// A deal that goes over several lines, as in a mail, in PBN.
+fn over_lines(text: &str) -> Option<String> {
+    let text = text.trim();
+    let deal: Option<Deal> = text.contains('\n').then(|| text.parse().ok())?;
+    Some(format!("[Deal \"{}\"]\n\n", deal?))
 }
 
 /// Hands of 13 cards without the other ones, a deal with `?` for those or two hands, in PBN; `None` if
@@ -335,6 +345,14 @@ mod tests {
         let forum = "What now? [hv=pc=n&s=s87h97dqj9876ckt8&w=sq2hajt8532d2ca76&n=st543hkq4d43c9542&\
             e=sakj96h6dakt5cqj3&d=w&v=b&b=12&a=4hppp]399|300[/hv] Thanks.";
         assert_eq!(deals(forum), [DEAL]);
+    }
+
+    #[test]
+    fn a_deal_over_several_lines() {
+        for [from, to] in [[" AKJ96", "\nAKJ96"], [" ", "\r\n"], [" ", "\r"]] {
+            assert_eq!(deals(&DEAL.replace(from, to)), [DEAL]);
+        }
+        assert_eq!(deals(&format!("{DEAL}\r{DEAL}\r")), [DEAL, DEAL]);
     }
 
     #[test]
