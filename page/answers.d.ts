@@ -204,10 +204,8 @@ export interface SuitStep {
   from: Seat;
   lead: string;
   third: { card: string | null; after: string[] }[];
-  then?: {
-    when: { won: boolean } | { second: string[] } | { fourth: string[] } | { both: [string, string][] };
-    steps: SuitStep[];
-  }[];
+  then?: { when: { won: boolean } | { second: string[] } | { fourth: string[] } | { both: [string, string][] };
+    steps: SuitStep[] }[];
 }
 
 export interface SuitLine {

@@ -73,7 +73,10 @@ async function sourceOf(page, file) {
 
 /** Takes the boards of files: all of them are one evening. @param {Page} page @param {Iterable<File>} files */
 export async function takeFiles(page, files) {
-  const sources = await Promise.all([...files].map((file) => sourceOf(page, file)));
+  const sources = await Promise.all([...files].map(async (file) => {
+    const source = await sourceOf(page, file);
+    return ownLinks(source.text).length ? { ...source, text: await asBoards(page, source.text) } : source;
+  }));
   if (sources.length) await take(page, sources);
 }
 

@@ -93,6 +93,50 @@ test("every view: its link, no sideways scroll, no error, nothing that axe finds
     }
   });
 
+test("every view while it computes, and stopped: nothing that axe finds, light and dark", { skip, timeout: 400_000 },
+  async () => {
+    const source = readFileSync(axe, "utf8");
+    for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
+      const context = await chromium.newContext({ viewport: { width, height: 800 }, colorScheme });
+      const page = await context.newPage();
+      // Questions that search are never answered.
+      await page.addInitScript(() => {
+        const quick = ["position", "boards", "file", "decode", "write", "score", "par", "condition", "goal",
+          "contracts"];
+        const Made = Worker;
+        globalThis.Worker = class extends Made {
+          postMessage(message) {
+            if (!message.what || quick.includes(message.what)) super.postMessage(message);
+          }
+        };
+      });
+      await page.goto(single);
+      await page.waitForSelector("body[data-ready]");
+      await page.evaluate(source);
+      for (const view of [...VIEWS, "boards", "records", "lesson"]) {
+        const link = `${GAME}&view=${view === "boards" ? "deal" : view}&record=${PLAY}H3${
+          view === "claim" ? "&need=5" : view === "endings" ? `&play=${PLAY}` : ""
+        }`;
+        await page.evaluate((to) => {
+          location.hash = to;
+        }, link);
+        if (view === "boards") {
+          await page.click("[data-key=\"entry\"]");
+          await page.fill("#paste", readFileSync(join(folder, "test/evening.pbn"), "utf8"));
+          await page.click("[data-key=\"read\"]");
+        }
+        await page.waitForFunction((to) => setrograde.state.view === to, view);
+        const computes = `${view} at ${width} px, ${colorScheme}, computing`;
+        await page.waitForSelector("#progress:not([hidden])", { timeout: 10_000 }).catch(() => assert.fail(computes));
+        await audit(page, computes);
+        await page.click("#stop");
+        await page.waitForFunction(() => document.querySelector("#progress").hidden);
+        await audit(page, `${view} at ${width} px, ${colorScheme}, stopped`);
+      }
+      await context.close();
+    }
+  });
+
 test("a link opens the same view, and the back button returns", { skip }, async () => {
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=play&play=${PLAY}`);
   await quiet(page);

@@ -1,7 +1,7 @@
 // A browser used as a person uses it: real keys, the mouse, the clipboard, the file chooser, files that are dropped,
 // reload, back and print. Chromium by its own protocol (playwright-core), Firefox by WebDriver BiDi.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { browser as chromium, CHROMIUM, FIREFOX, missing, profile } from "./browser.mjs";
@@ -82,6 +82,53 @@ class Person {
     }, text);
     assert.ok(key, text);
     await this.click("[data-chosen-by-name]");
+  }
+
+  /** A text by the box for it: from the clipboard, with Ctrl+V and Ctrl+Enter. */
+  async paste(text) {
+    await this.copy(text);
+    if (!(await this.count("#paste"))) await this.click("[data-key=\"entry\"]");
+    await this.click("#paste");
+    await this.press("Control+a");
+    await this.press("Control+v");
+    await this.press("Control+Enter");
+  }
+
+  /** A view by its tab. */
+  async view(id) {
+    await this.click(`nav a[data-view="${id}"]`);
+    await this.until((wanted) => setrograde.state.view === wanted, id);
+  }
+
+  /** To an element by Tab alone. */
+  async tabTo(key) {
+    for (let n = 0; n < 150; n += 1) {
+      if (await this.focus() === key) return;
+      await this.press("Tab");
+    }
+    assert.fail(`${key} is not reached by Tab`);
+  }
+
+  /** What is said in an element, which must be inside the window. */
+  async seen(selector) {
+    const found = await this.until((where) => {
+      const one = [...document.querySelectorAll(where)].find((of) => of.getClientRects().length);
+      const { top, bottom } = one?.getBoundingClientRect() ?? {};
+      return one && { text: one.innerText, top, bottom, height: innerHeight };
+    }, selector);
+    const { text, top, bottom, height } = found;
+    assert.ok(top >= 0 && bottom <= height, `${selector} from ${top} to ${bottom} of ${height}: ${text}`);
+    return text;
+  }
+
+  async noSideways(what) {
+    assert.ok(await this.see(() => document.documentElement.scrollWidth <= innerWidth), `${what} scrolls sideways`);
+  }
+
+  /** The pages of what is printed, as text. */
+  async printed(path) {
+    await this.pdf(path);
+    return execFileSync("pdftotext", ["-layout", path, "-"]).toString().split("\f").slice(0, -1);
   }
 
   /** Puts a text on the clipboard as a person does: from another page, by Ctrl+C. */

@@ -1,6 +1,6 @@
 // The page as a person uses it, in Chromium and in Firefox: real keys, files, reload, back and print.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,28 +48,8 @@ for (const kind of ["chromium", "firefox"]) {
       await act();
       assert.deepEqual(me.wrong, []);
     });
-  const paste = async (text) => {
-    await me.copy(text);
-    if (!(await me.count("#paste"))) await me.click("[data-key=\"entry\"]");
-    await me.click("#paste");
-    await me.press("Control+a");
-    await me.press("Control+v");
-    await me.press("Control+Enter");
-  };
-  const view = async (id) => {
-    await me.click(`nav a[data-view="${id}"]`);
-    await me.until((wanted) => setrograde.state.view === wanted, id);
-  };
   /** The problem is under the heading and inside the window. */
-  const complaint = async () => {
-    const found = await me.until(() => {
-      const problem = document.querySelector(".head .problem");
-      const { top, bottom } = problem?.getBoundingClientRect() ?? {};
-      return problem && { text: problem.innerText, seen: top >= 0 && bottom <= innerHeight };
-    });
-    assert.ok(found.seen, `not in the window: ${found.text}`);
-    return found.text;
-  };
+  const complaint = () => me.seen(".head .problem");
 
   said("the box takes typing, Ctrl+V, Tab and Shift+Tab", async () => {
     await me.open(single);
@@ -178,10 +158,10 @@ for (const kind of ["chromium", "firefox"]) {
       await me.click("[data-key=\"open-0\"]");
       await me.until(() => setrograde.state.view === "record");
       for (const id of ["play", "deal", "claim", "suit", "boards"]) {
-        await view(id);
+        await me.view(id);
         assert.equal(await ring(), false, id);
       }
-      await view("play");
+      await me.view("play");
       await me.press("Tab");
       assert.equal(await ring(), true);
     }
@@ -209,7 +189,7 @@ for (const kind of ["chromium", "firefox"]) {
         assert.equal(await me.count(".makes"), 1);
       }
       await me.open(single, { width, height });
-      await paste("no deal at all");
+      await me.paste("no deal at all");
       assert.match(await complaint(), /^What was pasted/);
       await me.click("#paste");
       await me.press("Control+a");
@@ -280,7 +260,7 @@ for (const kind of ["chromium", "firefox"]) {
     await me.back();
     await me.until(() => setrograde.state.view === "deal");
     await me.reload();
-    await view("boards");
+    await me.view("boards");
     assert.ok(await me.count("[data-key=\"open-2\"]"));
     await me.choose("Close all");
     await me.until(() => !setrograde.boards.length);
@@ -294,7 +274,7 @@ for (const kind of ["chromium", "firefox"]) {
       await me.open(single);
       await me.drop([match]);
       await me.click(`[data-key="open-${board}"]`);
-      await view("claim");
+      await me.view("claim");
       await me.choose("To the end of the record");
       await me.choose("Give a ruling");
       await me.until(() => document.querySelector(".ruling"));
@@ -309,12 +289,12 @@ for (const kind of ["chromium", "firefox"]) {
     await me.open(`${single}#view=suit&${ENDING}`);
     await me.quiet();
     await me.see(() => setrograde.go({ need: "1" }));
-    await view("claim");
+    await me.view("claim");
     assert.equal(await me.see(() => setrograde.state.need), "");
     await me.pick("[data-key=\"by\"]", "E");
-    await view("chances");
+    await me.view("chances");
     assert.equal(await me.see(() => setrograde.state.by), "");
-    await view("claim");
+    await me.view("claim");
     assert.equal(await me.see(() => setrograde.state.by), "E");
   });
 
@@ -326,7 +306,7 @@ for (const kind of ["chromium", "firefox"]) {
     await me.until(() => document.querySelector(".headline"));
     assert.match(await me.text(".headline"), /^5♥ E/);
     assert.doesNotMatch(await me.text(".headline"), /4♠/);
-    await view("suit");
+    await me.view("suit");
     await me.until(() => document.querySelector(".plan, .order"));
     assert.deepEqual(await me.see(() => [...document.querySelectorAll(".choice > span")].map((one) => one.textContent)),
       ["West's cards", "East's cards"]);
@@ -340,7 +320,7 @@ for (const kind of ["chromium", "firefox"]) {
     await me.until(() => document.querySelector(".evening .told"));
     assert.match(await me.text(".evening .told"), /Home 10 – Away 10 IMPs on 3 boards/);
     await me.click("[data-key=\"open-2\"]");
-    await view("deal");
+    await me.view("deal");
     await me.until(() => document.querySelector(".wide .told"));
     assert.match(await me.text(".wide .told"), /4♠[\s\S]* N[\s\S]*, 11 tricks, makes 1 over/);
   });
@@ -348,14 +328,14 @@ for (const kind of ["chromium", "firefox"]) {
   said("two hands alone: pasted in each way, shown in what sees two", async () => {
     for (const text of ["N:AQ732.K5.J83.T92 ? K4.AQ3.AKT2.J853 ?", "AQ732.K5.J83.T92 K4.AQ3.AKT2.J853"]) {
       await me.open(single);
-      await paste(text);
+      await me.paste(text);
       await me.until(() => setrograde.state.unknown === "EW");
       assert.match(await me.see(() => location.hash), /deal=N:AQ732.K5.J83.T92_\?_K4.AQ3.AKT2.J853_\?/);
       await me.reload();
       assert.equal(await me.see(() => setrograde.state.unknown), "EW");
       assert.equal(await me.count(".hand.hidden"), 2);
       for (const id of ["contract", "hands", "chances", "suit"]) {
-        await view(id);
+        await me.view(id);
         await me.see(() => setrograde.state.view !== "suit" && setrograde.helpers.stop());
         await me.quiet();
         assert.equal(await me.count("main .problem"), 0, `${id}: ${await me.text("main")}`);
@@ -409,7 +389,7 @@ for (const kind of ["chromium", "firefox"]) {
     assert.match(decodeURIComponent(bbo),
       /^https:\/\/www\.bridgebase\.com\/tools\/handviewer\.html\?lin=.*md\|1S87H97DQJ9876CKT8,.*mb\|4H\|/);
     await me.open(single);
-    await paste(bbo);
+    await me.paste(bbo);
     await me.until(() => setrograde.state.contract === "4HW");
     await me.open(`${single}#${GAME}`);
     await me.choose("Copy link");
@@ -422,10 +402,10 @@ for (const kind of ["chromium", "firefox"]) {
     await me.press("Control+Enter");
     await me.until((deal) => setrograde.state.deal === deal, DEAL);
     assert.equal(await me.see(() => setrograde.state.contract), "4HW");
-    await paste(`http://example.org/setrograde.html#${GAME}&view=play&play=ST`);
+    await me.paste(`http://example.org/setrograde.html#${GAME}&view=play&play=ST`);
     await me.until(() => setrograde.state.view === "play" && setrograde.state.play.length === 1);
     await me.open(single);
-    await paste(`https://example.org/x#${GAME}\nhttps://example.org/x#deal=${OTHER.replaceAll(" ", "_")}&board=8\n`);
+    await me.paste(`https://example.org/x#${GAME}\nhttps://example.org/x#deal=${OTHER.replaceAll(" ", "_")}&board=8\n`);
     await me.until(() => setrograde.state.view === "boards");
     assert.deepEqual(await me.see(() => setrograde.boards.map(({ board, contract }) => `${board} ${contract}`)), [
       "7 4HW",
@@ -464,10 +444,7 @@ for (const kind of ["chromium", "firefox"]) {
 
   said("on paper: 36 hand records on three sheets, a deal on one, and nothing to press", async () => {
     if (pdftotext) return;
-    const printed = async (name) => {
-      await me.pdf(join(here, `${name}.pdf`));
-      return execFileSync("pdftotext", ["-layout", join(here, `${name}.pdf`), "-"]).toString().split("\f").slice(0, -1);
-    };
+    const printed = (name) => me.printed(join(here, `${name}.pdf`));
     await me.open(single);
     await me.until(() => document.querySelectorAll(".makes td button").length === 20);
     const [text, ...more] = await printed("deal");
@@ -487,10 +464,10 @@ for (const kind of ["chromium", "firefox"]) {
     }
     await me.drop([match]);
     await me.until(() => setrograde.boards.length === 6 && setrograde.state.view !== "record");
-    await view("boards");
+    await me.view("boards");
     await me.click("[data-key=\"open-2\"]");
     for (const id of ["record", "claim", "contract", "suit", "hands", "chances", "play", "matter"]) {
-      await view(id);
+      await me.view(id);
       if (id === "claim") await me.choose("Give a ruling");
       await me.see(() => ["contract", "hands", "chances"].includes(setrograde.state.view) && setrograde.helpers.stop());
       await me.quiet();

@@ -29,12 +29,11 @@ function questions(engine) {
     `H N ${DEAL}\tST S9`], ["cards", `H N ${DEAL}\tST SA S8 S2`], ["record", `H N ${DEAL}\tST SJ S8 S2`], ["matter",
     `H N ${DEAL}\t`], ["beside", ENDING], ["hard", "1 3"], ["chances", `all\t0\t10\tNS\t-\t${ENDING}`], ["shares",
     "drawn\t1\n1 2\n"], ["shares", "exact\t1\n1 2\n"], ["goal", `-\t${ENDING}`], ["condition", "-"], ["condition",
-    "W.hcp=3-5"], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit", "AQT9\t432\t-\tW"], ["suit",
-    "AQT987\t65432\t2"], ["single", hands(2)], ["soon", hands("-")], ["sure", hands("-")], ["sure_cards", hands("-")], [
-    "plan",
-    hands(1),
-  ], ["plan", "2\tNS\t-\tNT N N:AK... QJ... 32... T9..."], ["against", hands(2)], ["against", hands(1)], ["help",
-    hands(2)], ["adjudicate", `rest\n${hands(2)}`], ["adjudicate", `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`]];
+    "W.hcp=3-5"], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit",
+    "AQT9\t432\t-\tW"], ["suit", "AQT987\t65432\t2"], ["single", hands(2)], ["soon", hands("-")], ["sure", hands("-")],
+    ["sure_cards", hands("-")], ["plan", hands(1)], ["plan", "2\tNS\t-\tNT N N:AK... QJ... 32... T9..."], ["against",
+    hands(2)], ["against", hands(1)], ["help", hands(2)], ["adjudicate", `rest\n${hands(2)}`], ["adjudicate",
+    `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`]];
 }
 
 test("answers have the types that are declared", { skip, timeout: 120_000 }, async () => {
