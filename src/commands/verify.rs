@@ -10,7 +10,7 @@ use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde::grouped;
 use setrograde_lookup::{Database, Error, Level};
-use setrograde_verify::{CheckReport, Part, Verify};
+use setrograde_verify::{CheckReport, LevelSample, Verify};
 
 use crate::Outcome;
 use crate::arguments::database::{DirectoryArgument, open};
@@ -73,7 +73,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     }
     let levels = arguments.from;
     let levels = levels.map(|cards| levels_from(cards, &database, &directory));
-    let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| Part {
+    let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| LevelSample {
         share: arguments.share.unwrap_or(0.0),
         largest: arguments.largest.unwrap_or(0),
     });

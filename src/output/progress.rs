@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde::grouped;
 use setrograde_builder::{BuildObserver, Portion};
 use setrograde_lookup::format::manifest::LevelRecord;
-use setrograde_verify::{Check, CheckReport, Portion as CheckPortion, VerifyObserver};
+use setrograde_verify::{Check, CheckPortion, CheckReport, VerifyObserver};
 
 use super::{bars_are_shown, is_json, is_quiet, say};
 

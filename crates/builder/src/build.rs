@@ -139,14 +139,14 @@ impl Build {
             } else {
                 open.directory.check_replaceable(level)?;
                 match open.find(&mut manifest, level)? {
-                    Found::Sound(kept) => {
+                    ExistingLevel::Sound(kept) => {
                         unfinished.remove_journals();
                         open.put_to_work(&kept)?;
                         below = open.stored(kept)?;
                         continue;
                     }
-                    Found::Damaged(salvage) => unfinished.salvage = Some(salvage),
-                    Found::Nothing => {}
+                    ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
+                    ExistingLevel::Missing => {}
                 }
             }
             let pool = match &mut pool {
@@ -219,14 +219,14 @@ impl Build {
         let mut unfinished = open.unfinished(&partitions, &below);
         open.directory.check_replaceable(level)?;
         match open.find(&mut manifest, level)? {
-            Found::Sound(kept) => {
+            ExistingLevel::Sound(kept) => {
                 unfinished.remove_journals();
                 open.put_to_work(&kept)?;
                 let record = manifest.level(level).cloned();
                 return Ok(record.unwrap_or_else(|| kept.record()));
             }
-            Found::Damaged(salvage) => unfinished.salvage = Some(salvage),
-            Found::Nothing => {}
+            ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
+            ExistingLevel::Missing => {}
         }
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
         unfinished.remove_journals();
@@ -292,14 +292,14 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// # Errors
     ///
     /// The file cannot be read: that is no damage.
-    fn find(&self, manifest: &mut Manifest, level: usize) -> Result<Found, BuildError> {
+    fn find(&self, manifest: &mut Manifest, level: usize) -> Result<ExistingLevel, BuildError> {
         let path = manifest::level_path(self.directory.path, level);
         let why = match LevelFile::open(&path) {
             Ok(file) if file.level() == level => return self.find_shards(manifest, file),
             Ok(file) => format!("{}: it holds {} cards", path.display(), 4 * file.level()),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 if manifest.level(level).is_none() {
-                    return Ok(Found::Nothing);
+                    return Ok(ExistingLevel::Missing);
                 }
                 format!("{}: it is missing", path.display())
             }
@@ -307,11 +307,15 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
             Err(why) => why.to_string(),
         };
         self.observer.unsound(4 * level, None, &why);
-        Ok(Found::Nothing)
+        Ok(ExistingLevel::Missing)
     }
 
     /// Finds the sound shards of a level, and enters it into the manifest if all are.
-    fn find_shards(&self, manifest: &mut Manifest, file: LevelFile) -> Result<Found, BuildError> {
+    fn find_shards(
+        &self,
+        manifest: &mut Manifest,
+        file: LevelFile,
+    ) -> Result<ExistingLevel, BuildError> {
         let level = file.level();
         let record = match manifest.level(level) {
             Some(record) if file.is_recorded(record) => record.clone(),
@@ -325,7 +329,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
                 self.directory.write_manifest(manifest)?;
             }
             self.observer.kept(&record);
-            return Ok(Found::Sound(file));
+            return Ok(ExistingLevel::Sound(file));
         };
         let (header, method) = (file.header(), self.build.method_of(level));
         let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
@@ -334,8 +338,8 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         let again = is_alike.then_some(damaged);
         self.observer.unsound(4 * level, again, &why);
         Ok(match is_alike {
-            true => Found::Damaged(Salvage { file, sound }),
-            false => Found::Nothing,
+            true => ExistingLevel::Damaged(Salvage { file, sound }),
+            false => ExistingLevel::Missing,
         })
     }
 
@@ -461,11 +465,11 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
 }
 
 /// A level on the disk.
-enum Found {
+enum ExistingLevel {
     Sound(LevelFile),
     /// Some of its shards are sound, and can be taken.
     Damaged(Salvage),
-    Nothing,
+    Missing,
 }
 
 /// Returns true if a variable asks for files that are the same each time, as those who make

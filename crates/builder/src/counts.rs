@@ -9,11 +9,11 @@ macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The contents of a shard, or of several together, and the work on them.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-        pub struct Counts {
+        pub struct ShardCounts {
             $($(#[$doc])* pub $name: u64,)*
         }
 
-        impl Counts {
+        impl ShardCounts {
             /// The number of fields.
             pub(crate) const FIELDS: usize = [$(stringify!($name)),*].len();
 
@@ -23,8 +23,8 @@ macro_rules! counts {
             }
 
             /// The counts with those numbers.
-            pub(crate) fn from_fields([$($name),*]: [u64; Self::FIELDS]) -> Counts {
-                Counts { $($name),* }
+            pub(crate) fn from_fields([$($name),*]: [u64; Self::FIELDS]) -> ShardCounts {
+                ShardCounts { $($name),* }
             }
         }
     };
@@ -79,7 +79,7 @@ impl std::ops::AddAssign for Work {
     }
 }
 
-impl Counts {
+impl ShardCounts {
     /// Processor time.
     #[must_use]
     pub fn cpu(&self) -> Duration {
@@ -87,8 +87,8 @@ impl Counts {
     }
 
     /// The counts that are the same each time.
-    pub(crate) fn without_times(&self) -> Counts {
-        Counts {
+    pub(crate) fn without_times(&self) -> ShardCounts {
+        ShardCounts {
             cpu_nanoseconds: 0,
             solving_nanoseconds: 0,
             elapsed_nanoseconds: 0,
@@ -118,15 +118,15 @@ impl Counts {
     }
 }
 
-impl std::ops::AddAssign for Counts {
+impl std::ops::AddAssign for ShardCounts {
     /// Adds the counts of other shards. Those of a journal that no build has
     /// written may be anything, so the sums stop at the largest number.
-    fn add_assign(&mut self, other: Counts) {
+    fn add_assign(&mut self, other: ShardCounts) {
         let (own, more) = (self.fields(), other.fields());
-        *self = Counts {
+        *self = ShardCounts {
             largest: self.largest.max(other.largest),
             longest_open_list: self.longest_open_list.max(other.longest_open_list),
-            ..Counts::from_fields(std::array::from_fn(|at| own[at].saturating_add(more[at])))
+            ..ShardCounts::from_fields(std::array::from_fn(|at| own[at].saturating_add(more[at])))
         };
     }
 }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn no_number_is_lost_on_the_way_through_a_journal() {
         let fields = std::array::from_fn(|at| 1000 + at as u64);
-        let counts = Counts::from_fields(fields);
+        let counts = ShardCounts::from_fields(fields);
         assert_eq!(counts.fields(), fields);
         // Journals of all versions so far have them in these places.
         assert_eq!((counts.partitions, counts.cpu_nanoseconds), (1000, 1007));
@@ -147,28 +147,28 @@ mod tests {
 
     #[test]
     fn sums_stop_and_the_largest_stays() {
-        let mut sum = Counts {
+        let mut sum = ShardCounts {
             sets: u64::MAX,
             largest: 3,
-            ..Counts::default()
+            ..ShardCounts::default()
         };
-        sum += Counts {
+        sum += ShardCounts {
             sets: 1,
             nodes: 2,
             largest: 2,
-            ..Counts::default()
+            ..ShardCounts::default()
         };
         assert_eq!((sum.sets, sum.nodes, sum.largest), (u64::MAX, 2, 3));
     }
 
     #[test]
     fn times_have_their_units() {
-        let counts = Counts {
+        let counts = ShardCounts {
             lookups: 7,
             cpu_nanoseconds: 3_500_000_000,
             solving_nanoseconds: 1_999_999,
             elapsed_nanoseconds: 2_500_000_000,
-            ..Counts::default()
+            ..ShardCounts::default()
         };
         let analysis = counts.analysis();
         let milliseconds = (analysis.solving_milliseconds, analysis.elapsed_milliseconds);

@@ -17,7 +17,7 @@ use crate::plan::demand::Splitting;
 use crate::refine::refine;
 use crate::shard::ShardBuilder;
 
-pub use crate::counts::Counts;
+pub use crate::counts::ShardCounts;
 pub use crate::oracle::LevelBelow;
 pub use crate::oracle::plain_level::PlainLevel;
 pub use crate::plan::cost::predicted_cost;
@@ -75,7 +75,7 @@ pub struct BuiltRun {
     /// The bytes of their nodes in the map, if each diagram has its own.
     pub map_bytes: usize,
     /// Their counts, the time that the level below took included.
-    pub counts: Counts,
+    pub counts: ShardCounts,
 }
 
 /// The diagram of a partition, by `refine` with this grain: its nodes, and the edge to its root.

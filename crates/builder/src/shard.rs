@@ -12,13 +12,13 @@ use setrograde_lookup::format::diagram_codec::DiagramStreams;
 use setrograde_lookup::format::level_header::{Entry, content_hash};
 use setrograde_lookup::format::tree_codec::TreeStreams;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::error::BuildError;
 use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle};
 use crate::plan::demand::Splitting;
 use crate::refine::refine;
-use crate::setrograde::Analysis;
+use crate::setrograde::PartitionAnalysis;
 
 /// The level of compression: level 19 takes 2.5 times as long for 0.7 % less, see
 /// `docs/results.md`.
@@ -32,7 +32,7 @@ pub(crate) struct PackedShard {
     pub(crate) streams: [Vec<u8>; 2],
     /// Bytes of each before compression.
     pub(crate) plain: [usize; 2],
-    pub(crate) counts: Counts,
+    pub(crate) counts: ShardCounts,
     /// Hash of both streams before compression.
     pub(crate) content: u64,
 }
@@ -56,7 +56,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     nodes: DiagramBuilder,
     census: Census,
     diagrams: DiagramStreams,
-    analysis: Analysis,
+    analysis: PartitionAnalysis,
     tree: Vec<TreeNode>,
     trees: TreeStreams,
 }
@@ -79,7 +79,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             nodes: DiagramBuilder::new(),
             census: Census::new(),
             diagrams: DiagramStreams::default(),
-            analysis: Analysis::default(),
+            analysis: PartitionAnalysis::default(),
             tree: Vec::new(),
             trees: TreeStreams::default(),
         }
@@ -109,9 +109,9 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         self.census.clear();
         self.diagrams.clear();
         self.trees.clear();
-        let mut counts = Counts {
+        let mut counts = ShardCounts {
             partitions: numbers.len() as u64,
-            ..Counts::default()
+            ..ShardCounts::default()
         };
         for (number, partition) in numbers
             .clone()
@@ -173,7 +173,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     }
 }
 
-fn pack(plain: [&Vec<u8>; 2], counts: Counts) -> Result<PackedShard, BuildError> {
+fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildError> {
     let zip = |plain: &[u8]| {
         zstd::bulk::compress(plain, ZSTD_LEVEL)
             .map_err(BuildError::io(std::path::Path::new("a shard"), "compress"))

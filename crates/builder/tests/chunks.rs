@@ -15,8 +15,6 @@ use setrograde_builder::{
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
 use setrograde_lookup::{Database, Error as DatabaseError};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const CARDS: usize = 8;
 const CHUNKS: u32 = 4;
@@ -54,7 +52,7 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 /// All that a build says.
 #[derive(Debug, Default, Clone, PartialEq)]
-struct Said {
+struct Progress {
     kept: Vec<u32>,
     unsound: Vec<(usize, Option<usize>)>,
     recovered: usize,
@@ -65,22 +63,22 @@ struct Said {
 }
 
 #[derive(Default)]
-struct Told(Mutex<Said>);
+struct ProgressLog(Mutex<Progress>);
 
-impl Told {
-    fn note(&self, note: impl FnOnce(&mut Said)) {
+impl ProgressLog {
+    fn note(&self, note: impl FnOnce(&mut Progress)) {
         note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// The messages since this was last asked.
-    fn take(&self) -> Said {
-        let mut taken = Said::default();
+    fn take(&self) -> Progress {
+        let mut taken = Progress::default();
         self.note(|said| taken = std::mem::take(said));
         taken
     }
 }
 
-impl BuildObserver for Told {
+impl BuildObserver for ProgressLog {
     fn kept(&self, record: &LevelRecord) {
         self.note(|said| said.kept.push(record.level));
     }
@@ -110,20 +108,20 @@ fn without_sets(part: Portion) -> Portion {
 }
 
 #[test]
-fn the_parts_that_are_told_make_the_whole() -> Outcome {
+fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;
     let directory = directory.path();
-    let told = Told::default();
+    let log = ProgressLog::default();
     let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
     let share = &shares[1];
     let eight = build(directory, CARDS);
 
-    let first = eight.run_chunk(chunk(2), &told, &GO_ON)?.ok_or("there")?;
+    let first = eight.run_chunk(chunk(2), &log, &GO_ON)?.ok_or("there")?;
     assert_eq!(first.shards, share.shards);
     assert!(first.work.lookups > 1_000);
     // Windows counts processor time in steps that are longer than a shard takes.
     assert!(cfg!(windows) || first.work.cpu > Duration::ZERO);
-    let said = told.take();
+    let said = log.take();
     let all = Portion {
         partitions: share.partitions.len() as u64,
         sets: 0,
@@ -136,17 +134,17 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
     assert!(built.sets > built.partitions);
 
     // Once more: it is all there, with the work that it took.
-    let again = eight.run_chunk(chunk(2), &told, &GO_ON)?.ok_or("there")?;
+    let again = eight.run_chunk(chunk(2), &log, &GO_ON)?.ok_or("there")?;
     assert_eq!(again, first);
-    let said = told.take();
+    let said = log.take();
     assert_eq!(
         (said.begun, said.resumed),
         (vec![(CARDS, all)], vec![built])
     );
     assert_eq!(said.advanced, Portion::default());
 
-    let manifest = eight.run(&told, &GO_ON)?;
-    let said = told.take();
+    let manifest = eight.run(&log, &GO_ON)?;
+    let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1], vec![2]));
     let [(CARDS, whole)] = said.begun[..] else {
         return Err("another level is built".into());
@@ -160,15 +158,15 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
     assert_eq!((sum.partitions, sum.sets), (record.partitions, record.sets));
 
     // There is nothing left to do.
-    assert_eq!(eight.run_chunk(chunk(2), &told, &GO_ON)?, None);
-    assert_eq!(told.take().kept, [2]);
-    assert_eq!(eight.seal(&told)?, *record);
-    assert_eq!(told.take().kept, [2]);
+    assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, None);
+    assert_eq!(log.take().kept, [2]);
+    assert_eq!(eight.seal(&log)?, *record);
+    assert_eq!(log.take().kept, [2]);
     Ok(())
 }
 
 #[test]
-fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Outcome {
+fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
@@ -184,19 +182,19 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Outcome {
         assert_eq!(own, own.with_file_name(format!("chunk-2-of-4.{host}")));
     }
     fs::rename(&own, own.with_extension("elsewhere"))?;
-    let told = Told::default();
-    assert_eq!(eight.run_chunk(chunk(2), &told, &GO_ON)?, first);
-    assert_eq!(told.take().advanced, Portion::default());
+    let log = ProgressLog::default();
+    assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, first);
+    assert_eq!(log.take().advanced, Portion::default());
     // That of another chunk has none of its shards.
-    eight.run_chunk(chunk(3), &told, &GO_ON)?;
-    let said = told.take();
+    eight.run_chunk(chunk(3), &log, &GO_ON)?;
+    let said = log.take();
     assert_eq!(said.resumed, []);
     assert_eq!(without_sets(said.advanced), said.begun[0].1);
     Ok(())
 }
 
 #[test]
-fn a_level_is_sealed_when_its_last_chunk_is_there() -> Outcome {
+fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
@@ -247,7 +245,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Outcome {
 }
 
 #[test]
-fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
+fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;
     let directory = directory.path();
     let all: Vec<Chunk> = (1..=CHUNKS).map(chunk).collect();
@@ -295,15 +293,15 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Outcome {
 }
 
 #[test]
-fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
+fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    let told = Told::default();
-    let manifest = eight.run(&told, &GO_ON)?;
-    assert_eq!(told.take().finished, [1, 2]);
-    assert_eq!(eight.run(&told, &GO_ON)?, manifest);
-    let said = told.take();
+    let log = ProgressLog::default();
+    let manifest = eight.run(&log, &GO_ON)?;
+    assert_eq!(log.take().finished, [1, 2]);
+    assert_eq!(eight.run(&log, &GO_ON)?, manifest);
+    let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
 
     let path = level_path(directory, 2);
@@ -312,8 +310,8 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
     let mut bytes = sound.clone();
     bytes[sound.len() - 100] ^= 1;
     fs::write(&path, bytes)?;
-    assert_eq!(eight.run(&told, &GO_ON)?, manifest);
-    let said = told.take();
+    assert_eq!(eight.run(&log, &GO_ON)?, manifest);
+    let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, Some(1))]));
     assert_eq!(said.finished, [2]);
     let all = said.begun[0].1.partitions;
@@ -323,8 +321,8 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
     let mut bytes = sound.clone();
     bytes[100] ^= 1;
     fs::write(&path, bytes)?;
-    eight.run(&told, &GO_ON)?;
-    let said = told.take();
+    eight.run(&log, &GO_ON)?;
+    let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, None)]));
     assert_eq!(said.advanced.partitions, all);
     assert!(fs::read(&path)? == sound);
@@ -333,38 +331,38 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Outcome {
         force: true,
         ..build(directory, CARDS)
     };
-    by_force.run(&told, &GO_ON)?;
-    let said = told.take();
+    by_force.run(&log, &GO_ON)?;
+    let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![], vec![1, 2]));
     assert!(fs::read(&path)? == sound);
     Ok(())
 }
 
 #[test]
-fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Outcome {
+fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(directory.path(), CARDS).run(&Silent, &GO_ON)?;
     let build = Build {
         memory: Some(1 << 30),
         ..build(directory.path(), 28)
     };
-    let told = Told::default();
+    let log = ProgressLog::default();
     let Err(BuildError::Memory {
         cards: 28,
         free: false,
         ..
-    }) = build.run(&told, &GO_ON)
+    }) = build.run(&log, &GO_ON)
     else {
         return Err("it fits, or another level does not".into());
     };
-    let said = told.take();
+    let said = log.take();
     assert_eq!((said.kept, said.begun), (vec![1, 2], vec![]));
     Ok(())
 }
 
 /// A manifest that is missing or damaged is made again from the levels, which are kept.
 #[test]
-fn a_manifest_is_made_again_from_the_levels() -> Outcome {
+fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
@@ -372,7 +370,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Outcome {
     let path = path_in(directory);
     let sound = fs::read(&path)?;
     let levels = fs::read(level_path(directory, 2))?;
-    let told = Told::default();
+    let log = ProgressLog::default();
     let mut damaged = sound.clone();
     damaged[20] ^= 0xff;
     for bytes in [None, Some(&damaged[..]), Some(&sound[..30]), Some(&[])] {
@@ -383,8 +381,8 @@ fn a_manifest_is_made_again_from_the_levels() -> Outcome {
         // Readers need none; what is damaged is an error for them.
         let opened = Database::open(directory);
         assert_eq!(opened.is_ok(), bytes.is_none());
-        let found = eight.run(&told, &GO_ON)?;
-        let said = told.take();
+        let found = eight.run(&log, &GO_ON)?;
+        let said = log.take();
         assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
         assert_eq!((said.recovered, said.unsound), (1, vec![]));
         assert!(fs::read(level_path(directory, 2))? == levels);
@@ -405,8 +403,8 @@ fn a_manifest_is_made_again_from_the_levels() -> Outcome {
     let mut without = manifest.clone();
     without.levels.pop();
     fs::write(&path, without.to_bytes()?)?;
-    let found = eight.run(&told, &GO_ON)?;
-    assert_eq!(told.take().kept, [1, 2]);
+    let found = eight.run(&log, &GO_ON)?;
+    assert_eq!(log.take().kept, [1, 2]);
     assert_eq!(found.levels[1].checksum, manifest.levels[1].checksum);
     Ok(())
 }
@@ -415,7 +413,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Outcome {
 /// was.
 #[cfg(unix)]
 #[test]
-fn a_level_that_cannot_be_read_is_not_built_again() -> Outcome {
+fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>> {
     use std::os::unix::fs::symlink;
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
@@ -426,28 +424,28 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Outcome {
     fs::rename(&path, &aside)?;
     // A link to itself: an error of the system that is none of "not found".
     symlink(&path, &path)?;
-    let told = Told::default();
+    let log = ProgressLog::default();
     for found in [
-        eight.run(&told, &GO_ON).map(drop),
-        eight.seal(&told).map(drop),
-        eight.run_chunk(chunk(1), &told, &GO_ON).map(drop),
+        eight.run(&log, &GO_ON).map(drop),
+        eight.seal(&log).map(drop),
+        eight.run_chunk(chunk(1), &log, &GO_ON).map(drop),
     ] {
         assert!(
             matches!(&found, Err(BuildError::Database(DatabaseError::Io { .. }))),
             "{found:?}"
         );
-        let said = told.take();
+        let said = log.take();
         assert_eq!((said.unsound, said.begun), (vec![], vec![]));
     }
     fs::rename(&aside, &path)?;
-    eight.run(&told, &GO_ON)?;
-    assert_eq!(told.take().kept, [1, 2]);
+    eight.run(&log, &GO_ON)?;
+    assert_eq!(log.take().kept, [1, 2]);
     Ok(())
 }
 
 /// A journal that is empty, or whose header is damaged, goes once the level is in place.
 #[test]
-fn journals_that_are_worth_nothing_go_with_the_others() -> Outcome {
+fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;
     let directory = directory.path();
     let work = directory.join("level-08.work");

@@ -14,8 +14,6 @@ use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Grain, LevelFile};
 use tempfile::TempDir;
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 fn built(cards: usize, coarse: Option<CoarseLevels>) -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(&directory, cards, coarse)?;
@@ -66,7 +64,7 @@ fn random_ending(partition: Partition, random: &mut fastrand::Rng) -> [Vec<usize
 }
 
 #[test]
-fn every_interval_contains_the_values_of_its_endings() -> Outcome {
+fn every_interval_contains_the_values_of_its_endings() -> Result<(), Box<dyn Error>> {
     let exact = built(12, None)?;
     let golden = PlainLevel::new(level(&exact, 3)?);
     let random = &mut fastrand::Rng::with_seed(5);
@@ -95,7 +93,7 @@ fn every_interval_contains_the_values_of_its_endings() -> Outcome {
 
 /// The finer the grain, the more is known; of grain 0 all is.
 #[test]
-fn grain_0_is_the_exact_level() -> Outcome {
+fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
     let exact = built(12, None)?;
     let finest = built(12, coarse(8, 0))?;
     for number in 1..=3 {
@@ -145,7 +143,7 @@ fn random_endings(count: usize) -> Vec<Ending> {
 
 /// A coarse level answers as the exact one, or leaves open; nothing else is asked of it.
 #[test]
-fn a_coarse_level_decides_rightly_or_not_at_all() -> Outcome {
+fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> {
     let exact = built(12, None)?;
     let exact = Database::open(exact.path())?;
     let endings = random_endings(3_000);

@@ -13,8 +13,6 @@ use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
 use sha2::{Digest, Sha256};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// A database of 8 cards without maps, with a list of checksums if asked for.
@@ -52,7 +50,7 @@ fn fetch_from(source: &dyn Source, home: &Path) -> Result<Fetched, BuildError> {
 }
 
 /// Checks that all levels are there, as in the place, with their maps.
-fn check(home: &Path, place: &Path) -> Outcome {
+fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
     for level in [1, 2] {
         assert!(fs::read(level_path(home, level))? == fs::read(level_path(place, level))?);
     }
@@ -75,7 +73,7 @@ fn check(home: &Path, place: &Path) -> Outcome {
 
 /// Each kind of damage to what a fetch has put there is mended by the next one.
 #[test]
-fn what_is_damaged_is_mended() -> Outcome {
+fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
     for with_sums in [true, false] {
         let place = place(with_sums)?;
         let source = DirectorySource(place.path().to_owned());
@@ -142,7 +140,7 @@ impl Read for Failing {
 }
 
 #[test]
-fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Outcome {
+fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Result<(), Box<dyn Error>> {
     let place = place(true)?;
     let opened = AtomicUsize::new(0);
     let torn = |bytes, kind| Torn {
@@ -188,7 +186,7 @@ impl Source for Endless {
 }
 
 #[test]
-fn no_more_is_taken_than_a_file_may_have() -> Outcome {
+fn no_more_is_taken_than_a_file_may_have() -> Result<(), Box<dyn Error>> {
     let place = place(true)?;
     for name in [SUMS, "manifest", "level-08.sdb"] {
         let home = tempfile::tempdir()?;
@@ -211,7 +209,7 @@ fn no_more_is_taken_than_a_file_may_have() -> Outcome {
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_through_a_link_or_into_a_pipe() -> Outcome {
+fn nothing_is_written_through_a_link_or_into_a_pipe() -> Result<(), Box<dyn Error>> {
     let place = place(true)?;
     let source = DirectorySource(place.path().to_owned());
     let (home, outside) = (tempfile::tempdir()?, tempfile::tempdir()?);

@@ -8,8 +8,6 @@ use std::sync::atomic::AtomicBool;
 use setrograde_builder::{Build, Method, Silent};
 use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest, level_path};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 /// Builds all levels up to 12 cards, and compares the bytes of the first two with those in
 /// `golden`.
 fn build(method: Method, golden: &str) -> Result<Vec<LevelRecord>, Box<dyn Error>> {
@@ -57,7 +55,7 @@ fn figures(record: &LevelRecord) -> [u64; 6] {
 }
 
 #[test]
-fn refine_makes_the_same_levels_with_the_same_work() -> Outcome {
+fn refine_makes_the_same_levels_with_the_same_work() -> Result<(), Box<dyn Error>> {
     let levels = build(Method::Refine, "golden")?;
     assert_eq!(
         levels.iter().map(figures).collect::<Vec<_>>(),
@@ -73,7 +71,7 @@ fn refine_makes_the_same_levels_with_the_same_work() -> Outcome {
 }
 
 #[test]
-fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
+fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Result<(), Box<dyn Error>> {
     let levels = build(Method::Setrograde, "golden-trees")?;
     assert_eq!(
         levels.iter().map(figures).collect::<Vec<_>>(),
@@ -108,7 +106,7 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Outcome {
 /// A variable asks for files that are the same each time; the same test runs in a process that
 /// has it.
 #[test]
-fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Outcome {
+fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Result<(), Box<dyn Error>> {
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";
     let directory = tempfile::tempdir()?;
     let build = Build {

@@ -13,15 +13,13 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::{Grain, LevelFile};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
     LevelFile::open(&level_path(&golden, level))
 }
 
 #[test]
-fn shards_and_diagrams_have_the_counts_of_the_level() -> Outcome {
+fn shards_and_diagrams_have_the_counts_of_the_level() -> Result<(), Box<dyn Error>> {
     let below = PlainLevel::new(golden(1)?);
     let partitions = PartitionIndex::new(2);
     let level = golden(2)?;

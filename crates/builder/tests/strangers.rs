@@ -8,8 +8,6 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, BuildError, Chunk, Method, Silent};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 const PRECIOUS: &str = "Do not lose me.\n";
 
 fn build(directory: &Path, cards: usize) -> Result<(), BuildError> {
@@ -64,7 +62,7 @@ fn journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
 
 #[cfg(unix)]
 #[test]
-fn no_link_is_followed() -> Outcome {
+fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
     let outside = tempfile::tempdir()?;
     let precious = outside.path().join("precious");
     fs::write(&precious, PRECIOUS)?;
@@ -111,7 +109,7 @@ fn no_link_is_followed() -> Outcome {
 
 #[cfg(unix)]
 #[test]
-fn a_lock_that_was_there_keeps_its_bytes() -> Outcome {
+fn a_lock_that_was_there_keeps_its_bytes() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let lock = directory.path().join("build.lock");
     fs::write(&lock, PRECIOUS)?;
@@ -121,7 +119,7 @@ fn a_lock_that_was_there_keeps_its_bytes() -> Outcome {
 }
 
 #[test]
-fn what_is_not_ours_is_named_and_kept() -> Outcome {
+fn what_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> {
     for (name, contents) in [
         ("level-04.sdb", PRECIOUS.as_bytes()),
         ("manifest", PRECIOUS.as_bytes()),
@@ -139,7 +137,7 @@ fn what_is_not_ours_is_named_and_kept() -> Outcome {
 }
 
 #[test]
-fn a_journal_that_is_not_ours_is_named_and_kept() -> Outcome {
+fn a_journal_that_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(directory.path(), 4)?;
     build_chunk(directory.path(), 8, Method::Refine)?;
@@ -168,7 +166,7 @@ fn a_journal_that_is_not_ours_is_named_and_kept() -> Outcome {
 }
 
 #[test]
-fn a_journal_of_another_method_is_refused_and_kept() -> Outcome {
+fn a_journal_of_another_method_is_refused_and_kept() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(directory.path(), 4)?;
     build_chunk(directory.path(), 8, Method::Refine)?;
@@ -185,7 +183,7 @@ fn a_journal_of_another_method_is_refused_and_kept() -> Outcome {
 }
 
 #[test]
-fn files_of_others_stay_where_journals_were() -> Outcome {
+fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(directory.path(), 4)?;
     build_chunk(directory.path(), 8, Method::Refine)?;
@@ -227,7 +225,7 @@ fn files_of_others_stay_where_journals_were() -> Outcome {
 // Made without a process: one that has just begun still holds the locks that other tests had.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Outcome {
+fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Result<(), Box<dyn Error>> {
     for name in ["build.lock", "level-04.sdb", "level-04.work/chunk-1-of-1.b"] {
         let directory = tempfile::tempdir()?;
         let path = directory.path().join(name);
@@ -242,7 +240,7 @@ fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Outcome {
 }
 
 #[test]
-fn memory_is_checked_for_all_threads_before_any_is_started() -> Outcome {
+fn memory_is_checked_for_all_threads_before_any_is_started() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let never = AtomicBool::new(false);
     let build = Build {

@@ -9,8 +9,6 @@ use std::sync::{Mutex, PoisonError};
 
 use setrograde_builder::{Build, BuildObserver, Chunk, Portion, Silent};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const CARDS: usize = 12;
 
@@ -33,12 +31,12 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
 
 /// Counts what a build does, and keeps what it says of journals.
 #[derive(Default)]
-struct Told {
+struct DamageLog {
     built: AtomicU64,
     damage: Mutex<Vec<String>>,
 }
 
-impl BuildObserver for Told {
+impl BuildObserver for DamageLog {
     fn damaged(&self, _: &Path, damage: &dyn Display) {
         let mut said = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
         said.push(damage.to_string());
@@ -65,7 +63,7 @@ fn partitions_from(journal: &[u8], damaged: usize) -> u64 {
 }
 
 #[test]
-fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Outcome {
+fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Result<(), Box<dyn Error>> {
     let (whole, directory) = (tempfile::tempdir()?, tempfile::tempdir()?);
     build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
     let right = fs::read(whole.path().join("level-12.sdb"))?;
@@ -87,16 +85,16 @@ fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Outcome {
         };
         bytes[at] ^= 1 << random.u32(0..8);
         fs::write(&path, &bytes)?;
-        let told = Told::default();
-        build(directory, CARDS).run_chunk(Chunk::WHOLE, &told, &GO_ON)?;
-        let built = told.built.into_inner();
+        let log = DamageLog::default();
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &GO_ON)?;
+        let built = log.built.into_inner();
         assert_eq!(built, partitions_from(&sound, at), "byte {at}");
-        assert_eq!(told.damage.into_inner()?.len(), 1, "byte {at}");
+        assert_eq!(log.damage.into_inner()?.len(), 1, "byte {at}");
         // Said once: it is cut off now.
-        let told = Told::default();
-        build(directory, CARDS).run_chunk(Chunk::WHOLE, &told, &GO_ON)?;
-        assert_eq!(told.built.into_inner(), 0);
-        assert!(told.damage.into_inner()?.is_empty(), "byte {at}");
+        let log = DamageLog::default();
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &GO_ON)?;
+        assert_eq!(log.built.into_inner(), 0);
+        assert!(log.damage.into_inner()?.is_empty(), "byte {at}");
     }
     build(directory, CARDS).seal(&Silent)?;
     assert!(fs::read(directory.join("level-12.sdb"))? == right);

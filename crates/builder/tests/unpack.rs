@@ -9,8 +9,6 @@ use setrograde_builder::{Build, BuildError, Chunk, Silent, Unpack, UnpackedLevel
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{map_path, map_paths};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn build(directory: &Path, cards: usize) -> Build {
@@ -40,7 +38,7 @@ fn eight_cards() -> Result<tempfile::TempDir, Box<dyn Error>> {
 }
 
 #[test]
-fn each_level_is_unpacked_once_and_as_a_build_does() -> Outcome {
+fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
     let path = map_path(directory, 2);
@@ -79,7 +77,7 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Outcome {
 }
 
 #[test]
-fn an_unpacking_that_is_cancelled_leaves_nothing() -> Outcome {
+fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
     for level in [1, 2] {
@@ -97,7 +95,7 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Outcome {
 
 /// A level that a program has open keeps its name, and goes once it is closed.
 #[test]
-fn a_level_in_use_is_not_replaced_under_its_name() -> Outcome {
+fn a_level_in_use_is_not_replaced_under_its_name() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
     let by_force = Unpack {
@@ -128,7 +126,7 @@ fn a_level_in_use_is_not_replaced_under_its_name() -> Outcome {
 /// A build that is at work keeps others out; what a killed one has left goes when nobody else
 /// is there.
 #[test]
-fn locks_say_who_may_be_there() -> Outcome {
+fn locks_say_who_may_be_there() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
     let leftover = directory.join(".setrograde-abc123");

@@ -46,7 +46,7 @@ pub fn partition_count(level: usize) -> usize {
 #[derive(Debug, Clone)]
 pub struct PartitionIndex {
     level: usize,
-    places: Box<Places>,
+    places: Box<LengthRanks>,
     /// Number of the first partition whose first suit has the given lengths, by
     /// `box_place`; at no trump, and with trumps.
     first: [Vec<u32>; 2],
@@ -74,7 +74,7 @@ impl PartitionIndex {
     #[must_use]
     pub fn new(level: usize) -> PartitionIndex {
         assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
-        let places = Places::of_level(level);
+        let places = LengthRanks::of_level(level);
         let pairs = pairs(level);
         let mut index = PartitionIndex {
             level,
@@ -262,7 +262,7 @@ fn pairs(level: usize) -> usize {
 
 /// Places of lengths in the tables of a level.
 #[derive(Debug, Clone)]
-struct Places {
+struct LengthRanks {
     /// In a table over all lengths.
     lengths: SumOverHands,
     /// In a table over all pairs of lengths of which the second is nowhere longer:
@@ -271,11 +271,11 @@ struct Places {
     part: SumOverHands,
 }
 
-impl Places {
-    fn of_level(level: usize) -> Places {
+impl LengthRanks {
+    fn of_level(level: usize) -> LengthRanks {
         let lengths = level as u32 + 1;
         let pairs = lengths * (lengths + 1) / 2;
-        Places {
+        LengthRanks {
             lengths: SumOverHands::new(|hand, length| length * lengths.pow(hand)),
             whole: SumOverHands::new(|hand, length| length * (length + 1) / 2 * pairs.pow(hand)),
             part: SumOverHands::new(|hand, length| length * pairs.pow(hand)),

@@ -72,7 +72,7 @@ pub fn unfold_within(
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, UnfoldError> {
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
-    let start = At {
+    let start = PathCards {
         left: order.lengths(),
         places: [0; 4],
     };
@@ -95,7 +95,7 @@ struct Unfolding<'a> {
 
 /// The cards known on the way from the root.
 #[derive(Clone, Copy)]
-struct At {
+struct PathCards {
     /// Cards whose owners are not known.
     left: [SuitLengths; 4],
     /// Number of cards known in each suit.
@@ -114,7 +114,12 @@ enum Next {
 impl Unfolding<'_> {
     /// The diagram of what is left at `at`, where the sets in
     /// `active[from..]` are still possible. Leaves `active` as it was.
-    fn node(&mut self, at: At, active: &mut Vec<u32>, from: usize) -> Result<Edge, UnfoldError> {
+    fn node(
+        &mut self,
+        at: PathCards,
+        active: &mut Vec<u32>,
+        from: usize,
+    ) -> Result<Edge, UnfoldError> {
         let looks = (active.len() - from) as u64;
         self.looks = self.looks.checked_sub(looks).ok_or(UnfoldError::TooLong)?;
         let suit = match self.next(at, &active[from..])? {
@@ -146,7 +151,7 @@ impl Unfolding<'_> {
 
     /// Returns the next step at `at`, where the sets in `active` are still
     /// possible.
-    fn next(&self, at: At, active: &[u32]) -> Result<Next, UnfoldError> {
+    fn next(&self, at: PathCards, active: &[u32]) -> Result<Next, UnfoldError> {
         let able = at.left.map(holders);
         // By suit: how many sets say something about its cards.
         let mut says = [0u32; 4];
@@ -174,7 +179,7 @@ impl Unfolding<'_> {
 
     /// A set holds everything that is left; the others must agree with it
     /// where they hold anything at all.
-    fn leaf(&self, value: u8, active: &[u32], at: At) -> Result<Edge, UnfoldError> {
+    fn leaf(&self, value: u8, active: &[u32], at: PathCards) -> Result<Edge, UnfoldError> {
         for &number in active {
             let (set, other) = self.sets[number as usize];
             if other != value && self.order.is_possible_below(set, at.left, at.places) {

@@ -13,8 +13,6 @@ use setrograde_estimate::{
 use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 /// A database of 8 cards, and what the level of 12 took and holds.
 struct Truth {
     eight_cards: TempDir,
@@ -76,7 +74,7 @@ fn check_coverage(name: &str, truth: u64, projections: &[Projection]) {
 }
 
 #[test]
-fn the_truth_is_inside_nine_intervals_of_ten() -> Outcome {
+fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
     let level = &TRUTH.level;
     let mut reports = Vec::new();
     for seed in 0..100 {
@@ -95,7 +93,7 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Outcome {
 }
 
 #[test]
-fn runs_of_a_shard_tell_the_bytes() -> Outcome {
+fn runs_of_a_shard_tell_the_bytes() -> Result<(), Box<dyn Error>> {
     let mut bytes = Vec::new();
     for seed in 0..20 {
         bytes.push(run(&twelve_cards(Some(TRUTH.eight_cards.path()), 24, seed))?.bytes);
@@ -105,7 +103,7 @@ fn runs_of_a_shard_tell_the_bytes() -> Outcome {
 }
 
 #[test]
-fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Outcome {
+fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Result<(), Box<dyn Error>> {
     let stored = run(&twelve_cards(Some(TRUTH.eight_cards.path()), 16, 7))?;
     let on_the_fly = run(&twelve_cards(None, 16, 7))?;
     let three_threads = run(&Estimate {
@@ -131,7 +129,7 @@ fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Outcome {
 }
 
 #[test]
-fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Outcome {
+fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Result<(), Box<dyn Error>> {
     let within = |milliseconds| Estimate {
         effort: Effort::Time(Duration::from_millis(milliseconds)),
         run: Some(1),

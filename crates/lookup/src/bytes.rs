@@ -30,10 +30,10 @@ pub enum DiskReads {
 
 /// The bytes of a level: in the program, in memory, or a mapped file.
 #[derive(Debug)]
-pub struct Bytes(Source);
+pub struct Bytes(Storage);
 
 #[derive(Debug)]
-enum Source {
+enum Storage {
     Static(&'static [u8]),
     Owned(Vec<u8>),
     Shared(Arc<[u8]>),
@@ -64,10 +64,10 @@ impl Deref for Bytes {
     fn deref(&self) -> &[u8] {
         match &self.0 {
             #[cfg(not(target_family = "wasm"))]
-            Source::Mapped(mapped) => &mapped.map,
-            Source::Static(bytes) => bytes,
-            Source::Owned(bytes) => bytes,
-            Source::Shared(bytes) => bytes,
+            Storage::Mapped(mapped) => &mapped.map,
+            Storage::Static(bytes) => bytes,
+            Storage::Owned(bytes) => bytes,
+            Storage::Shared(bytes) => bytes,
         }
     }
 }
@@ -78,7 +78,7 @@ impl Bytes {
     /// table of 20 results takes seconds.
     pub(crate) fn read_at_random(&self) {
         #[cfg(target_os = "linux")]
-        if let Source::Mapped(mapped) = &self.0
+        if let Storage::Mapped(mapped) = &self.0
             && mapped.great.is_some()
         {
             // Advice: a system that does not take it gives the same bytes.
@@ -89,7 +89,7 @@ impl Bytes {
     /// Chooses how look-ups read what is not in memory; only a mapped file has a choice.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> std::io::Result<()> {
-        let Source::Mapped(mapped) = &mut self.0 else {
+        let Storage::Mapped(mapped) = &mut self.0 else {
             return Ok(());
         };
         match reads {
@@ -109,7 +109,7 @@ impl Bytes {
     #[inline]
     pub(crate) fn are_ready(&self, bytes: Range<usize>) -> bool {
         #[cfg(target_os = "linux")]
-        if let Source::Mapped(mapped) = &self.0
+        if let Storage::Mapped(mapped) = &self.0
             && let Some(found) = &mapped.great
         {
             let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
@@ -179,25 +179,25 @@ impl Mapped {
 
 impl From<&'static [u8]> for Bytes {
     fn from(bytes: &'static [u8]) -> Bytes {
-        Bytes(Source::Static(bytes))
+        Bytes(Storage::Static(bytes))
     }
 }
 
 impl<const N: usize> From<&'static [u8; N]> for Bytes {
     fn from(bytes: &'static [u8; N]) -> Bytes {
-        Bytes(Source::Static(bytes))
+        Bytes(Storage::Static(bytes))
     }
 }
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes(Source::Owned(bytes))
+        Bytes(Storage::Owned(bytes))
     }
 }
 
 impl From<Arc<[u8]>> for Bytes {
     fn from(bytes: Arc<[u8]>) -> Bytes {
-        Bytes(Source::Shared(bytes))
+        Bytes(Storage::Shared(bytes))
     }
 }
 
@@ -245,7 +245,7 @@ fn map_file_by(path: &Path, most_in_large_pages: usize) -> Result<Bytes, Error> 
         let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
         Some(Bits::new(map.len().div_ceil(PAGE)))
     };
-    Ok(Bytes(Source::Mapped(Mapped {
+    Ok(Bytes(Storage::Mapped(Mapped {
         map,
         file,
         #[cfg(target_os = "linux")]
@@ -340,7 +340,7 @@ mod tests {
             assert!(begun.elapsed() < Duration::from_secs(20));
             std::thread::sleep(Duration::from_millis(1));
         }
-        let Source::Mapped(Mapped {
+        let Storage::Mapped(Mapped {
             great: Some(found), ..
         }) = &bytes.0
         else {

@@ -8,7 +8,7 @@ use setrograde_endgame::partition::{Canonical, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 
 use crate::error::Error;
-use crate::store::{Level, Place};
+use crate::store::{Level, MatrixSlot};
 
 /// The answer of a database to an ending: its value, and the set that proves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl<'a> Located<'a> {
         level: &'a Level,
         ending: &Ending,
         canonical: &Canonical,
-        place: &Place,
+        place: &MatrixSlot,
     ) -> Result<Located<'a>, Error> {
         Ok(Located {
             level,

@@ -24,8 +24,6 @@ use tempfile::TempDir;
 mod repair;
 use repair::repair;
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 /// A shard to be written: its streams, and the nodes that it promises.
 struct Shard {
     streams: [Vec<u8>; 2],
@@ -60,7 +58,12 @@ fn database_with(level: u32, payload: u32, shards: &[Shard]) -> Result<TempDir, 
 }
 
 /// Writes a level, and its record into the manifest.
-fn write_level(directory: &Path, level: u32, bytes: &[u8], checksum: u64) -> Outcome {
+fn write_level(
+    directory: &Path,
+    level: u32,
+    bytes: &[u8],
+    checksum: u64,
+) -> Result<(), Box<dyn Error>> {
     let _ = fs::remove_file(map_path(directory, level as usize));
     fs::write(level_path(directory, level as usize), bytes)?;
     let mut manifest = Manifest::read(directory)?;
@@ -103,7 +106,7 @@ fn damage<T>(result: Result<T, DatabaseError>) -> String {
 /// Shards of level 2 whose every node leads on to the node finished before it,
 /// wherever that one belongs: a chain without end.
 #[test]
-fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Outcome {
+fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Result<(), Box<dyn Error>> {
     let mut shards = Vec::new();
     for shard in 0..9 {
         let (mut tokens, mut distances, mut nodes) = (Vec::new(), Vec::new(), 0);
@@ -144,7 +147,7 @@ fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Outcome {
 /// Trees of level 1 that leave out the endings in which hand 1 has the top card
 /// of the first suit.
 #[test]
-fn trees_that_do_not_cover_their_partition_are_damage() -> Outcome {
+fn trees_that_do_not_cover_their_partition_are_damage() -> Result<(), Box<dyn Error>> {
     let partitions = partitions(1, 0);
     let keys = [0xfffd_u16.to_le_bytes()].concat().repeat(partitions.len());
     let links = [1, 1].repeat(partitions.len());
@@ -183,7 +186,7 @@ fn random_ending(random: &mut fastrand::Rng) -> Result<Ending, Box<dyn Error>> {
 /// Whatever the nodes, the roots and the places of a level at work say: every question
 /// ends soon, with an answer that is possible or with an error.
 #[test]
-fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Outcome {
+fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Result<(), Box<dyn Error>> {
     let right = both_layouts()?;
     let random = &mut fastrand::Rng::with_seed(8);
     let (mut answers, mut errors) = (0, 0);
@@ -272,7 +275,7 @@ fn of_one_path() -> Result<Vec<u8>, Box<dyn Error>> {
 /// A node lies behind those that lead to it, so that no path goes round; one that asks for
 /// more cards than there are gives no answer.
 #[test]
-fn a_path_that_is_longer_than_any_gives_no_answer() -> Outcome {
+fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>> {
     let ending = Ending::from_position(&"NT N N:A... K... Q... J...".parse()?)?;
     let database = Database::from_bytes([of_one_path()?])?;
     let located = database.locate(&ending)?.ok_or("it has four cards")?;
@@ -288,7 +291,7 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Outcome {
 /// Every flipped bit of a level at work is found: in the header when it is opened,
 /// elsewhere when its page is asked first.
 #[test]
-fn every_flipped_bit_of_a_level_at_work_is_found() -> Outcome {
+fn every_flipped_bit_of_a_level_at_work_is_found() -> Result<(), Box<dyn Error>> {
     let check = |bytes: &[u8]| -> Result<(), DatabaseError> {
         let level = Level::new(Path::new("map"), bytes.to_vec().into())?;
         level.check()
@@ -310,7 +313,7 @@ fn every_flipped_bit_of_a_level_at_work_is_found() -> Outcome {
 /// A question that checks only the bytes on its way is answered as ever, or finds the
 /// damage: never in another way.
 #[test]
-fn a_flipped_bit_changes_no_decision() -> Outcome {
+fn a_flipped_bit_changes_no_decision() -> Result<(), Box<dyn Error>> {
     let right = both_layouts()?;
     let random = &mut fastrand::Rng::with_seed(9);
     let sound = Database::from_bytes([right[0].clone()])?;
@@ -341,7 +344,7 @@ fn a_flipped_bit_changes_no_decision() -> Outcome {
 }
 
 #[test]
-fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Outcome {
+fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let map = map_path(directory.path(), 2);
     let right = fs::read(&map)?;
@@ -372,7 +375,7 @@ fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Outcome {
 }
 
 #[test]
-fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
+fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let entry = Entry {
         offset: (HEADER_BYTES + ENTRY_BYTES) as u64,
@@ -439,7 +442,7 @@ fn sizes_that_no_shard_has_are_refused_before_anything_is_read() -> Outcome {
 }
 
 #[test]
-fn a_shard_with_other_nodes_than_promised_is_refused() -> Outcome {
+fn a_shard_with_other_nodes_than_promised_is_refused() -> Result<(), Box<dyn Error>> {
     let all: Vec<Partition> = PartitionIndex::new(1).iter().collect();
     let count = all.len();
     // Leaves, and trees of one node: all cards anywhere.
@@ -462,7 +465,7 @@ fn a_shard_with_other_nodes_than_promised_is_refused() -> Outcome {
 }
 
 #[test]
-fn a_manifest_of_a_level_that_cannot_be_is_refused() -> Outcome {
+fn a_manifest_of_a_level_that_cannot_be_is_refused() -> Result<(), Box<dyn Error>> {
     for level in [0, 14] {
         let directory = golden_copy()?;
         let mut manifest = Manifest::read(directory.path())?;
@@ -487,7 +490,7 @@ fn a_shard_of_a_journal_takes_no_more_memory_than_it_may_have() {
 }
 
 #[test]
-fn a_manifest_is_looked_at_before_it_is_read() -> Outcome {
+fn a_manifest_is_looked_at_before_it_is_read() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let manifest = path_in(directory.path());
     fs::File::create(&manifest)?.set_len(3 << 30)?;
@@ -499,8 +502,8 @@ fn a_manifest_is_looked_at_before_it_is_read() -> Outcome {
 /// Nobody writes to the pipe: to read from it would take for ever.
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_file_of_a_database() -> Outcome {
-    let pipe = |path: PathBuf| -> Outcome {
+fn a_pipe_is_no_file_of_a_database() -> Result<(), Box<dyn Error>> {
+    let pipe = |path: PathBuf| -> Result<(), Box<dyn Error>> {
         fs::remove_file(&path)?;
         let made = std::process::Command::new("mkfifo").arg(&path).status()?;
         assert!(made.success());
@@ -520,7 +523,7 @@ fn a_pipe_is_no_file_of_a_database() -> Outcome {
 }
 
 #[test]
-fn a_file_cut_short_while_it_is_open_is_damage_where_it_is_read() -> Outcome {
+fn a_file_cut_short_while_it_is_open_is_damage_where_it_is_read() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let level = LevelFile::open(&level_path(directory.path(), 2))?;
     level.check_shard(0)?;

@@ -44,7 +44,7 @@ impl Proof {
 }
 
 /// A question that must be searched: its slot in the table, and the lead to try first.
-pub(crate) struct Open {
+pub(crate) struct OpenQuestion {
     key: u64,
     owners: PackedOwners,
     miss: Miss,
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
     /// The answer to the same question if it is known without a search.
     // It has two callers, one of them at every node.
     #[inline(always)]
-    pub fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
+    pub fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, OpenQuestion> {
         if need <= 0 {
             return Ok(Proof::new(true, 0));
         }
@@ -218,12 +218,12 @@ impl<'a> Search<'a> {
 
     /// The answer of the table; what must be searched if it has none.
     #[inline]
-    fn probe(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, Open> {
+    fn probe(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, OpenQuestion> {
         let key = key(self.state.shape, leader, left as u32);
         let owners = self.board.owners(self.state.all);
         match self.table.probe(key, &owners, need as u32) {
             Ok(hit) => Ok(Proof::new(hit.reached, self.ranks_of(hit.known))),
-            Err(miss) => Err(Open { key, owners, miss }),
+            Err(miss) => Err(OpenQuestion { key, owners, miss }),
         }
     }
 
@@ -235,9 +235,9 @@ impl<'a> Search<'a> {
         need: i32,
         goal: i32,
         left: i32,
-        open: Open,
-    ) -> Result<Proof, Open> {
-        let Open { key, owners, miss } = open;
+        open: OpenQuestion,
+    ) -> Result<Proof, OpenQuestion> {
+        let OpenQuestion { key, owners, miss } = open;
         let strain = match self.state.trumps {
             0 => Strain::NoTrump,
             _ => Strain::Trump(Suit::Clubs),
@@ -262,12 +262,12 @@ impl<'a> Search<'a> {
                 self.failure.get_or_insert(SolveError::Endgames(error));
                 Ok(Proof::new(false, 0))
             }
-            Some(Ok(None)) | None => Err(Open { key, owners, miss }),
+            Some(Ok(None)) | None => Err(OpenQuestion { key, owners, miss }),
         }
     }
 
     /// The answer by search.
-    fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &Open) -> Proof {
+    fn lead_out(&mut self, leader: usize, need: i32, left: i32, open: &OpenQuestion) -> Proof {
         if self.stopped() {
             return Proof::new(false, 0);
         }

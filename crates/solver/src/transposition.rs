@@ -126,7 +126,7 @@ const fn deep_cards(known: TopCards, suit: usize) -> u32 {
 
 /// A slot of the hash table: all patterns of one leader and shape.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct TableSlot {
     /// The leader and the shape, never 0; 0 for an empty slot.
     key: u64,
     /// The index of the first pattern in the arena, and the number of patterns.
@@ -136,7 +136,7 @@ struct Slot {
     best: u8,
 }
 
-impl Slot {
+impl TableSlot {
     /// The indices of its patterns in the arena.
     #[inline]
     fn list(&self) -> Range<usize> {
@@ -173,7 +173,7 @@ pub(crate) struct Miss {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Transposition {
-    slots: Vec<Slot>,
+    slots: Vec<TableSlot>,
     used: usize,
     arena: Vec<Pattern>,
     /// Blocks given back, by the logarithm of their size.
@@ -210,7 +210,7 @@ impl Transposition {
         // Patterns have numbers of 32 bits.
         let limit = limit.min(size_of::<Pattern>().saturating_mul(1 << 31));
         Transposition {
-            slots: vec![Slot::default(); FIRST_SLOTS],
+            slots: vec![TableSlot::default(); FIRST_SLOTS],
             used: 0,
             arena: Vec::new(),
             free: Default::default(),
@@ -221,7 +221,7 @@ impl Transposition {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.slots.clear();
-        self.slots.resize(FIRST_SLOTS, Slot::default());
+        self.slots.resize(FIRST_SLOTS, TableSlot::default());
         self.used = 0;
         self.arena.clear();
         for list in &mut self.free {
@@ -231,12 +231,13 @@ impl Transposition {
 
     /// Bytes that it has from the system.
     pub fn memory(&self) -> usize {
-        self.arena.capacity() * size_of::<Pattern>() + self.slots.capacity() * size_of::<Slot>()
+        self.arena.capacity() * size_of::<Pattern>()
+            + self.slots.capacity() * size_of::<TableSlot>()
     }
 
     /// Bytes in use.
     fn size(&self) -> usize {
-        self.arena.len() * size_of::<Pattern>() + self.slots.len() * size_of::<Slot>()
+        self.arena.len() * size_of::<Pattern>() + self.slots.len() * size_of::<TableSlot>()
     }
 
     #[inline]
@@ -292,7 +293,7 @@ impl Transposition {
         if 4 * self.used >= 3 * self.slots.len() {
             self.grow();
         }
-        let slot_bytes = self.slots.capacity() * size_of::<Slot>();
+        let slot_bytes = self.slots.capacity() * size_of::<TableSlot>();
         let most = self.limit.saturating_sub(slot_bytes) / size_of::<Pattern>();
         let mut place = miss.place;
         if self.slots.get(place).is_none_or(|slot| slot.key != key) {
@@ -420,7 +421,7 @@ impl Transposition {
         for slot in self.slots.iter().filter(|slot| slot.key != 0) {
             bytes[tricks_left(slot.key)] += slot.room() * size_of::<Pattern>();
         }
-        let mut kept_bytes = self.slots.len() * size_of::<Slot>();
+        let mut kept_bytes = self.slots.len() * size_of::<TableSlot>();
         if kept_bytes > self.limit / 2 {
             self.clear();
             return;
@@ -445,7 +446,7 @@ impl Transposition {
         for list in &mut self.free {
             list.clear();
         }
-        self.slots.resize(slots, Slot::default());
+        self.slots.resize(slots, TableSlot::default());
         self.used = kept.len();
         for slot in kept {
             let place = self.find(slot.key);
@@ -454,7 +455,7 @@ impl Transposition {
     }
 
     fn grow(&mut self) {
-        let slots = vec![Slot::default(); self.slots.len() * 2];
+        let slots = vec![TableSlot::default(); self.slots.len() * 2];
         for slot in std::mem::replace(&mut self.slots, slots) {
             if slot.key != 0 {
                 let place = self.find(slot.key);
@@ -575,7 +576,7 @@ mod tests {
             }
             // The largest block may come on top.
             let bytes = table.arena.capacity() * size_of::<Pattern>()
-                + table.slots.capacity() * size_of::<Slot>();
+                + table.slots.capacity() * size_of::<TableSlot>();
             assert!(bytes <= LIMIT + LIMIT / 4, "{bytes}");
         }
         assert!(emptied > 2);

@@ -8,11 +8,11 @@ use setrograde_solver::{Endgames, EndgamesError, Ending, Options, SolveError, So
 
 /// Answers by a solver of its own, and names all cards as its proof.
 #[derive(Debug, Default)]
-struct Oracle {
+struct SolverEndgames {
     asked: AtomicUsize,
 }
 
-impl Endgames for Oracle {
+impl Endgames for SolverEndgames {
     fn max_tricks(&self) -> usize {
         5
     }
@@ -52,14 +52,14 @@ fn check_answers(source: Arc<dyn Endgames>) {
 
 #[test]
 fn answers_stay_the_same() {
-    let oracle = Arc::new(Oracle::default());
+    let oracle = Arc::new(SolverEndgames::default());
     check_answers(oracle.clone());
     assert!(oracle.asked.load(Ordering::Relaxed) > 200);
 }
 
 /// An oracle that holds only some of the endings.
 #[derive(Debug, Default)]
-struct Patchy(Oracle);
+struct Patchy(SolverEndgames);
 
 impl Endgames for Patchy {
     fn max_tricks(&self) -> usize {

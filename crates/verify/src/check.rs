@@ -50,7 +50,7 @@ impl fmt::Display for Check {
 
 /// A part of a level to prove.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Part {
+pub struct LevelSample {
     /// The share of its partitions that is drawn at random, from 0 to 1.
     pub share: f64,
     /// At least so many partitions more, in whole shards: those with the most nodes.
@@ -66,7 +66,7 @@ pub struct CheckReport {
     pub check: Check,
     /// Number of units that it went through, see [`Check::unit`].
     pub units: u64,
-    /// Number of units of the level; more than `units` where a [`Part`] was proved.
+    /// Number of units of the level; more than `units` where a [`LevelSample`] was proved.
     pub of: u64,
     /// For [`Check::Sets`], how many sets of 4-bit owner masks were proved.
     pub sets: u64,
@@ -78,7 +78,7 @@ pub struct CheckReport {
 
 /// A part of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Portion {
+pub struct CheckPortion {
     /// Number of units, see [`Check::unit`].
     pub units: u64,
     /// About what share of the time they take: nodes of diagrams, or endings.
@@ -88,18 +88,18 @@ pub struct Portion {
 /// Progress callbacks of a verification. All methods may do nothing.
 pub trait VerifyObserver: Sync {
     /// A check of the level of `cards` cards begins; `all` is what it has.
-    fn begun(&self, _cards: usize, _check: Check, _all: Portion) {}
+    fn begun(&self, _cards: usize, _check: Check, _all: CheckPortion) {}
     /// This part more of the current check is done.
-    fn advanced(&self, _part: Portion) {}
+    fn advanced(&self, _part: CheckPortion) {}
     /// The current check is done, and has found nothing wrong.
     fn finished(&self, _report: &CheckReport) {}
 }
 
 /// An observer that does nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
+pub struct SilentCheck;
 
-impl VerifyObserver for Silent {}
+impl VerifyObserver for SilentCheck {}
 
 /// The sets that a check has proved, and the processor time that it took.
 #[derive(Debug, Clone, Copy, Default)]

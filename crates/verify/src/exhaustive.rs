@@ -9,7 +9,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::{Bounds, Database, Ending, Level};
 
-use crate::check::{Check, Passed, Portion, VerifyObserver};
+use crate::check::{Check, CheckPortion, Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::minimax::Minimax;
 use crate::workers::Workers;
@@ -35,7 +35,7 @@ pub(crate) fn check_sample<O: VerifyObserver>(
         let position = Position::new(strain, leader, deal, &[]);
         let position = position.expect("equally many cards in each hand");
         check_ending(database, level, &position, Check::Sample, workers)?;
-        Ok(Portion { units: 1, cost: 1 })
+        Ok(CheckPortion { units: 1, cost: 1 })
     };
     let cpu = workers.each(count, || (), check)?;
     Ok(Passed { sets: 0, cpu })
@@ -66,7 +66,7 @@ pub(crate) fn check_all<O: VerifyObserver>(
             states,
         )?;
         let cost = units;
-        Ok(Portion { units, cost })
+        Ok(CheckPortion { units, cost })
     };
     let cpu = workers.each(partitions.len(), || (), check)?;
     Ok(Passed { sets: 0, cpu })

@@ -9,7 +9,7 @@
 //!    cover the partition, and the value of the set of endings at the end of
 //!    each is proved from the level below, by an oracle of this crate's own in
 //!    three-valued logic. With the level below proved before, this is a
-//!    complete proof of the level. Of the deepest level it can be a [`Part`].
+//!    complete proof of the level. Of the deepest level it can be a [`LevelSample`].
 //! 3. [`Check::Sample`]: compares random endings with plain minimax.
 //! 4. [`Check::Exhaustive`], up to [`EXHAUSTIVE_CARDS`]: compares every single
 //!    ending with plain minimax.
@@ -70,7 +70,9 @@ mod three_valued;
 mod verify;
 mod workers;
 
-pub use check::{Check, CheckReport, EXHAUSTIVE_CARDS, Part, Portion, Silent, VerifyObserver};
+pub use check::{
+    Check, CheckPortion, CheckReport, EXHAUSTIVE_CARDS, LevelSample, SilentCheck, VerifyObserver,
+};
 pub use error::{PartitionName, VerifyError};
 pub use setrograde_parallel::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};

@@ -21,7 +21,7 @@ use setrograde_endgame::partition::Partition;
 use setrograde_lookup::format::level_header::DIAGRAMS;
 use setrograde_lookup::{Level, LevelFile};
 
-use crate::check::{Part, Passed, Portion, VerifyObserver};
+use crate::check::{CheckPortion, LevelSample, Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
@@ -66,16 +66,16 @@ impl Groups {
     }
 
     /// A group as a part of a check.
-    pub(crate) fn portion(&self, group: usize) -> Portion {
-        Portion {
+    pub(crate) fn portion(&self, group: usize) -> CheckPortion {
+        CheckPortion {
             units: 1,
             cost: self.costs[group],
         }
     }
 
     /// All groups as a part of a check.
-    pub(crate) fn all(&self) -> Portion {
-        Portion {
+    pub(crate) fn all(&self) -> CheckPortion {
+        CheckPortion {
             units: self.count() as u64,
             cost: self.costs.iter().sum(),
         }
@@ -85,7 +85,7 @@ impl Groups {
 /// The partitions of a level that are to be proved.
 pub(crate) struct Chosen<'a> {
     groups: &'a Groups,
-    part: Option<Part>,
+    part: Option<LevelSample>,
     seed: u64,
     /// The groups that have one, with how many they have.
     chosen: Vec<(usize, u64)>,
@@ -98,7 +98,7 @@ impl<'a> Chosen<'a> {
     pub(crate) fn new(
         level: &Level,
         groups: &'a Groups,
-        part: Option<Part>,
+        part: Option<LevelSample>,
         seed: u64,
     ) -> Chosen<'a> {
         let mut chosen = Chosen {
@@ -145,8 +145,8 @@ impl<'a> Chosen<'a> {
     }
 
     /// Returns the number of chosen partitions, and the cost of their groups.
-    pub(crate) fn portion(&self) -> Portion {
-        let mut all = Portion::default();
+    pub(crate) fn portion(&self) -> CheckPortion {
+        let mut all = CheckPortion::default();
         for &(group, units) in &self.chosen {
             all.units += units;
             all.cost += self.groups.costs[group];
@@ -178,7 +178,7 @@ pub(crate) fn check<O: VerifyObserver>(
                 sets.fetch_add(proved, Ordering::Relaxed);
             }
             let cost = chosen.groups.portion(group).cost;
-            Ok(Portion { units, cost })
+            Ok(CheckPortion { units, cost })
         },
     )?;
     let sets = sets.into_inner();
@@ -208,7 +208,7 @@ pub(crate) fn check_diagram(
         lo: 0,
         hi: level.level() as u8,
     };
-    let mut walk = Walk {
+    let mut walk = Reproof {
         evaluator,
         level,
         name,
@@ -221,7 +221,7 @@ pub(crate) fn check_diagram(
 }
 
 /// A walk through one diagram.
-struct Walk<'w, 'a> {
+struct Reproof<'w, 'a> {
     evaluator: &'w mut Evaluator<'a>,
     level: &'w Level,
     name: PartitionName,
@@ -229,7 +229,7 @@ struct Walk<'w, 'a> {
     sets: u64,
 }
 
-impl Walk<'_, '_> {
+impl Reproof<'_, '_> {
     /// Checks what is below `at`, the end of the path of `set`.
     /// `proved` holds for all its endings. Owners with the same child share one
     /// 4-bit mask; `first` says that no owner on the path shares one with an

@@ -8,7 +8,8 @@ use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, Level, LevelFile};
 
 use crate::check::{
-    Check, CheckReport, EXHAUSTIVE_CARDS, Part, Passed, Portion, VerifyObserver, states_of,
+    Check, CheckPortion, CheckReport, EXHAUSTIVE_CARDS, LevelSample, Passed, VerifyObserver,
+    states_of,
 };
 use crate::checksums::check_level;
 use crate::error::VerifyError;
@@ -37,7 +38,7 @@ pub struct Verify {
     pub levels: Option<RangeInclusive<usize>>,
     /// The part of the deepest of these levels whose sets are proved; `None` for
     /// all. The seed draws it.
-    pub part: Option<Part>,
+    pub part: Option<LevelSample>,
 }
 
 /// The checks that were made; all found the database right.
@@ -68,7 +69,7 @@ impl Verify {
         let deepest = database.levels().map(Level::level).max().unwrap_or(0);
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let deepest_asked = *levels.end();
-        let endings = |units| Portion { units, cost: units };
+        let endings = |units| CheckPortion { units, cost: units };
         let mut report = VerifyReport::default();
         for number in levels {
             let held = |number| {
@@ -89,7 +90,10 @@ impl Verify {
                 _ => Some(held(number - 1)?),
             };
             let mut checked =
-                |check, all: Portion, of, run: &mut dyn FnMut() -> Result<Passed, VerifyError>| {
+                |check,
+                 all: CheckPortion,
+                 of,
+                 run: &mut dyn FnMut() -> Result<Passed, VerifyError>| {
                     observer.begun(4 * number, check, all);
                     let start = Instant::now();
                     let Passed { sets, cpu } = run()?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::check::{Portion, VerifyObserver};
+use crate::check::{CheckPortion, VerifyObserver};
 use crate::error::VerifyError;
 
 /// The threads of a verification.
@@ -45,7 +45,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         &self,
         count: usize,
         state: impl Fn() -> S + Sync + Send,
-        work: impl Fn(&mut S, usize) -> Result<Portion, VerifyError> + Sync + Send,
+        work: impl Fn(&mut S, usize) -> Result<CheckPortion, VerifyError> + Sync + Send,
     ) -> Result<Duration, VerifyError> {
         let sum = AtomicU64::new(0);
         let failed = self.pool.install(|| {

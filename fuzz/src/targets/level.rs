@@ -150,7 +150,7 @@ pub fn questioned(database: Database, level: usize) -> Asked {
             ..Verify::default()
         };
         let cancel = AtomicBool::new(false);
-        let report = verify.run(&database, &setrograde_verify::Silent, &cancel);
+        let report = verify.run(&database, &setrograde_verify::SilentCheck, &cancel);
         assert!(
             report.is_err(),
             "{wrong} wrong answers, and verify is content"
@@ -172,7 +172,7 @@ pub fn proves(database: &Database, level: usize) {
     };
     let _ = verify.run(
         database,
-        &setrograde_verify::Silent,
+        &setrograde_verify::SilentCheck,
         &AtomicBool::new(false),
     );
 }

@@ -12,7 +12,7 @@ use setrograde_lookup::{
 };
 use setrograde_parallel::cores;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::directory::Lock;
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
@@ -23,13 +23,13 @@ use crate::shard::PackedShard;
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
 /// A level's file while its shards come in.
-pub(crate) struct LevelFile<'a> {
+pub(crate) struct LevelOutput<'a> {
     path: PathBuf,
     temporary: Temporary<'a>,
     writer: LevelWriter<BufWriter<Box<dyn WritableFile>>>,
     header: Header,
     facts: Vec<ShardFacts>,
-    total: Counts,
+    total: ShardCounts,
 }
 
 /// A level's file that is in place.
@@ -37,7 +37,7 @@ pub(crate) struct SealedLevel<'a> {
     pub(crate) header: Header,
     pub(crate) bytes: u64,
     pub(crate) checksum: u64,
-    pub(crate) total: Counts,
+    pub(crate) total: ShardCounts,
     /// Its form at work, which comes after the manifest.
     pub(crate) map: WholeMap<'a>,
 }
@@ -55,24 +55,24 @@ impl WholeMap<'_> {
     }
 }
 
-impl<'a> LevelFile<'a> {
+impl<'a> LevelOutput<'a> {
     /// Starts the file of a level beside its final place. The header's counts
     /// and content are filled in at the end.
     pub(crate) fn create(
         files: &'a dyn Files,
         path: PathBuf,
         header: Header,
-    ) -> Result<LevelFile<'a>, BuildError> {
+    ) -> Result<LevelOutput<'a>, BuildError> {
         let (temporary, file) = Temporary::beside(files, &path)?;
         let writer = LevelWriter::new(BufWriter::new(file), header.shards as usize)
             .map_err(BuildError::io(&path, "write"))?;
-        Ok(LevelFile {
+        Ok(LevelOutput {
             path,
             temporary,
             writer,
             header,
             facts: Vec::with_capacity(header.shards as usize),
-            total: Counts::default(),
+            total: ShardCounts::default(),
         })
     }
 

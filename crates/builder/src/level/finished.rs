@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::BuildError;
-use crate::level::journal::{self, Contents, OpenJournal, Place, Recipe};
+use crate::level::journal::{self, Contents, OpenJournal, Recipe, RecordLocation};
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
@@ -11,7 +11,7 @@ use crate::shard::PackedShard;
 /// it, and its place there.
 pub(crate) struct Finished {
     journals: Vec<PathBuf>,
-    shards: Vec<Option<(usize, Place)>>,
+    shards: Vec<Option<(usize, RecordLocation)>>,
     /// The journal read last.
     open: Option<(usize, OpenJournal)>,
 }
@@ -56,7 +56,7 @@ impl Finished {
     }
 
     /// Returns the place of a shard in its journal, if it is finished.
-    pub(crate) fn place(&self, shard: usize) -> Option<Place> {
+    pub(crate) fn place(&self, shard: usize) -> Option<RecordLocation> {
         self.shards[shard].map(|(_, place)| place)
     }
 

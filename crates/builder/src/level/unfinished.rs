@@ -11,12 +11,12 @@ use setrograde_lookup::LevelFile as StoredFile;
 use setrograde_lookup::format::level_header::Header;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::counts::{Counts, Work};
+use crate::counts::{ShardCounts, Work};
 use crate::error::BuildError;
 use crate::files::{Files, free_space};
-use crate::level::file::{LevelFile, SealedLevel};
+use crate::level::file::{LevelOutput, SealedLevel};
 use crate::level::finished::Finished;
-use crate::level::journal::{Journal, Place, Recipe};
+use crate::level::journal::{Journal, Recipe, RecordLocation};
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion};
@@ -59,13 +59,13 @@ impl Salvage {
         Ok(PackedShard {
             streams,
             plain,
-            counts: Counts {
+            counts: ShardCounts {
                 partitions: self.file.shard_partitions(shard).len() as u64,
                 sets: facts.sets,
                 nodes: facts.nodes,
                 written: self.file.shard_nodes(shard),
                 largest: facts.largest,
-                ..Counts::default()
+                ..ShardCounts::default()
             },
             content: facts.content,
         })
@@ -135,7 +135,7 @@ impl<'a> UnfinishedLevel<'a> {
             let portion = self.portion(shard);
             all += portion;
             match finished.place(shard) {
-                Some(Place { sets, work: of, .. }) => {
+                Some(RecordLocation { sets, work: of, .. }) => {
                     work += of;
                     done += Portion { sets, ..portion };
                 }
@@ -270,7 +270,7 @@ impl<'a> UnfinishedLevel<'a> {
             sets: 0,
             content: 0,
         };
-        let mut file = LevelFile::create(self.files, path.to_owned(), header)?;
+        let mut file = LevelOutput::create(self.files, path.to_owned(), header)?;
         for shard in 0..self.costs.len() {
             let packed = match (finished.shard(shard)?, &self.salvage) {
                 (Some(packed), _) => packed,

@@ -1,6 +1,6 @@
 //! One abstract trick over a set: the hands' moves, and the cards played.
 
-/// Cards as a bit set: bit `16 * suit + place`, where place 0 is the suit's top
+/// Cards as a bit set: bit `16 * suit + rank`, where rank 0 is the suit's top
 /// card, and index [`X`] means its x's. The order of a hand's moves is that
 /// of their bits.
 pub(crate) type Cards = u64;
@@ -12,10 +12,10 @@ pub(crate) type KnownCards = Cards;
 /// most 13 of those.
 const X: usize = 15;
 
-/// The card at a place of a suit.
+/// The card of a suit at a rank, counted from the top.
 #[inline]
-pub(crate) fn card(suit: usize, place: usize) -> Cards {
-    1 << (16 * suit + place)
+pub(crate) fn card(suit: usize, rank: usize) -> Cards {
+    1 << (16 * suit + rank)
 }
 
 /// The x's of a suit.
@@ -38,7 +38,7 @@ fn suit_of(card: Cards) -> usize {
 
 /// The moves of each hand: its known cards, one for a run of adjacent ones, and
 /// an x in each suit where it has any.
-pub(crate) type Moves = [Cards; 4];
+pub(crate) type HandMoves = [Cards; 4];
 
 /// The moves of a hand that it may play to a trick in which `led` was led.
 #[inline]

@@ -5,7 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::partition::SuitOrder;
 
 use crate::oracle::abstract_trick::{KnownCards, card};
-use crate::oracle::places::Place;
+use crate::oracle::bookmarks::Bookmark;
 
 /// The suits, as a bit mask, that a failed proof would know more about.
 pub(crate) type Blame = u8;
@@ -77,8 +77,8 @@ impl<'a> BoundQuery<'a> {
     pub(crate) fn answer(
         &self,
         question: &Question<'_>,
-        begin: Option<Place>,
-    ) -> (Result<(), Blame>, Place) {
+        begin: Option<Bookmark>,
+    ) -> (Result<(), Blame>, Bookmark) {
         match self.diagram.plain_nodes() {
             Some(nodes) => self.walk(nodes, self.diagram.root(), question, begin),
             None => self.walk_packed(self.diagram, question, begin),
@@ -91,19 +91,19 @@ impl<'a> BoundQuery<'a> {
         &self,
         diagram: Diagram<'_>,
         question: &Question<'_>,
-        begin: Option<Place>,
-    ) -> (Result<(), Blame>, Place) {
+        begin: Option<Bookmark>,
+    ) -> (Result<(), Blame>, Bookmark) {
         self.walk(diagram, diagram.root(), question, begin)
     }
 
     #[inline]
     fn walk(
         &self,
-        nodes: impl Nodes,
+        nodes: impl NodeReader,
         root: Edge,
         question: &Question<'_>,
-        begin: Option<Place>,
-    ) -> (Result<(), Blame>, Place) {
+        begin: Option<Bookmark>,
+    ) -> (Result<(), Blame>, Bookmark) {
         let walk = BoundWalk {
             nodes,
             order: self.order,
@@ -111,13 +111,13 @@ impl<'a> BoundQuery<'a> {
             owners: question.owners,
             bound: question.bound,
         };
-        let begin = begin.unwrap_or(Place { at: root, taken: 0 });
+        let begin = begin.unwrap_or(Bookmark { at: root, taken: 0 });
         walk.check(question, begin)
     }
 }
 
 /// The nodes of a diagram.
-trait Nodes {
+trait NodeReader {
     /// The edge from the node at `at` if its card belongs to `owner` (0..=3).
     fn child(&self, at: Edge, owner: usize) -> Edge;
     /// The edges from the node at `at`, for each owner of its card.
@@ -126,7 +126,7 @@ trait Nodes {
     fn suit(&self, at: Edge) -> usize;
 }
 
-impl Nodes for &[Node] {
+impl NodeReader for &[Node] {
     #[inline]
     fn child(&self, at: Edge, owner: usize) -> Edge {
         self[at.place()].children[owner & 3]
@@ -143,7 +143,7 @@ impl Nodes for &[Node] {
     }
 }
 
-impl Nodes for Diagram<'_> {
+impl NodeReader for Diagram<'_> {
     #[inline]
     fn child(&self, at: Edge, owner: usize) -> Edge {
         Diagram::child(self, at, owner)
@@ -169,19 +169,19 @@ struct BoundWalk<'q, N> {
     bound: Bound,
 }
 
-impl<N: Nodes> BoundWalk<'_, N> {
+impl<N: NodeReader> BoundWalk<'_, N> {
     /// The answer: first with the cards that the set around knows, then with
     /// those that have become known since. They lie below, so the way is the same.
     #[inline]
-    fn check(&self, question: &Question<'_>, begin: Place) -> (Result<(), Blame>, Place) {
+    fn check(&self, question: &Question<'_>, begin: Bookmark) -> (Result<(), Blame>, Bookmark) {
         let of_around = question.left & question.around;
-        let Place { mut at, taken } = begin;
+        let Bookmark { mut at, taken } = begin;
         let mut left = of_around & !taken;
         if left != 0 {
             at = self.follow(at, &mut left);
         }
         let taken = of_around & !left;
-        let place = Place { at, taken };
+        let bookmark = Bookmark { at, taken };
         left |= question.left & !question.around;
         at = self.follow(at, &mut left);
         let (holds, blame) = if !self.bound.is_open(at) {
@@ -192,7 +192,7 @@ impl<N: Nodes> BoundWalk<'_, N> {
             let suit = self.order.suit(self.nodes.suit(at));
             (self.holds_for_all(at, left), 1 << suit)
         };
-        (if holds { Ok(()) } else { Err(blame) }, place)
+        (if holds { Ok(()) } else { Err(blame) }, bookmark)
     }
 
     /// The edge to which the known cards lead, or the first on the way that decides
@@ -236,9 +236,9 @@ impl<N: Nodes> BoundWalk<'_, N> {
         if of_suit == 0 {
             return None;
         }
-        let place = of_suit.trailing_zeros() as usize;
-        let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
-        *left &= !card(suit, place);
+        let rank = of_suit.trailing_zeros() as usize;
+        let owner = self.owners.owner(suit, rank).wrapping_sub(self.leader) & 3;
+        *left &= !card(suit, rank);
         Some(self.nodes.child(at, owner))
     }
 }

@@ -12,8 +12,8 @@
 //! "Setrograde analysis" (2024), section 3.3 and Algorithm 3, `ORACLE`.
 
 pub(crate) mod abstract_trick;
+pub(crate) mod bookmarks;
 pub(crate) mod bound_query;
-pub(crate) mod places;
 pub(crate) mod plain_level;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
@@ -24,11 +24,11 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
+use bookmarks::{Bookmarks, Moment, TrickKey};
 use bound_query::{Blame, Bound, BoundQuery, Question};
-use places::{Moment, Places, TrickKey};
 use top_set::TopSet;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 
 /// The solved level below.
 pub trait LevelBelow {
@@ -57,14 +57,14 @@ pub(crate) struct Oracle<'a, L> {
     /// that decided last in this partition.
     decided: [[[Cards; 4]; 4]; 2],
     /// The places that look-ups for the sets around have reached.
-    places: Places,
+    bookmarks: Bookmarks,
     /// The known cards of the set that was split last: every set since then has
     /// them, and places are remembered for it.
     around: KnownCards,
     /// The reason that the level below could not answer.
     failure: Option<Error>,
     /// The proofs and the look-ups.
-    pub(crate) counts: Counts,
+    pub(crate) counts: ShardCounts,
 }
 
 impl<'a, L: LevelBelow> Oracle<'a, L> {
@@ -79,10 +79,10 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             found: Vec::new(),
             blame: 0,
             decided: [[[0; 4]; 4]; 2],
-            places: Places::new(),
+            bookmarks: Bookmarks::new(),
             around: 0,
             failure: None,
-            counts: Counts::default(),
+            counts: ShardCounts::default(),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             self.after[at] = None;
         }
         self.decided = [[[0; 4]; 4]; 2];
-        self.places.forget_since(0);
+        self.bookmarks.forget_since(0);
         self.around = 0;
     }
 
@@ -102,12 +102,12 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// [`leave`](Self::leave) is called with the moment that this returns.
     pub(crate) fn split(&mut self, set: &TopSet) -> Moment {
         self.around = set.known();
-        self.places.now()
+        self.bookmarks.now()
     }
 
     /// Ends what [`split`](Self::split) began at that moment.
     pub(crate) fn leave(&mut self, moment: Moment) {
-        self.places.forget_since(moment);
+        self.bookmarks.forget_since(moment);
     }
 
     /// Takes the reason that the level below could not answer. If there is one,
@@ -321,12 +321,12 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
             bound,
         };
         let key = TrickKey::new(after, self.around & !trick.left);
-        let begin = self.places.get(key);
-        let taken = begin.map_or(0, |place| place.taken);
-        let (answer, place) = query.answer(&question, begin);
+        let begin = self.bookmarks.get(key);
+        let taken = begin.map_or(0, |bookmark| bookmark.taken);
+        let (answer, bookmark) = query.answer(&question, begin);
         debug_assert_eq!(answer, query.answer(&question, None).0);
-        if place.taken != taken {
-            self.places.remember(key, place);
+        if bookmark.taken != taken {
+            self.bookmarks.remember(key, bookmark);
         }
         match answer {
             Ok(()) => true,

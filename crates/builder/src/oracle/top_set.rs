@@ -5,7 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::partition::Shape;
 use setrograde_endgame::suit_lengths::SuitLengths;
 
-use crate::oracle::abstract_trick::{KnownCards, Moves, card, x};
+use crate::oracle::abstract_trick::{HandMoves, KnownCards, card, x};
 
 /// For each suit the owners of its top cards, in order, and how many x's each
 /// hand holds below them.
@@ -18,7 +18,7 @@ pub(crate) struct TopSet {
     owners: PackedOwners,
     known: KnownCards,
     xs: [SuitLengths; 4],
-    moves: Moves,
+    moves: HandMoves,
 }
 
 impl TopSet {
@@ -40,8 +40,8 @@ impl TopSet {
     ) -> TopSet {
         let mut set = TopSet::of_xs(xs);
         for suit in 0..4 {
-            for place in 0..(known >> (16 * suit)).trailing_ones() as usize {
-                set.know(suit, owners.owner(suit, place));
+            for rank in 0..(known >> (16 * suit)).trailing_ones() as usize {
+                set.know(suit, owners.owner(suit, rank));
             }
         }
         set
@@ -75,7 +75,7 @@ impl TopSet {
 
     /// The moves of each hand.
     #[inline]
-    pub(crate) fn moves(&self) -> &Moves {
+    pub(crate) fn moves(&self) -> &HandMoves {
         &self.moves
     }
 
@@ -106,12 +106,12 @@ impl TopSet {
 
     /// Adds a known card below those that the suit has.
     fn know(&mut self, suit: usize, owner: usize) {
-        let place = (self.known >> (16 * suit)).trailing_ones() as usize;
-        if place == 0 || self.owners.owner(suit, place - 1) != owner {
-            self.moves[owner] |= card(suit, place);
+        let rank = (self.known >> (16 * suit)).trailing_ones() as usize;
+        if rank == 0 || self.owners.owner(suit, rank - 1) != owner {
+            self.moves[owner] |= card(suit, rank);
         }
-        self.owners.insert(suit, place, owner);
-        self.known |= card(suit, place);
+        self.owners.insert(suit, rank, owner);
+        self.known |= card(suit, rank);
     }
 
     /// X's of one hand alone are as good as known.

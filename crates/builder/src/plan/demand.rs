@@ -19,7 +19,7 @@ use crate::plan::cost::{BIT, features};
 /// The weights of the features of a level, in thousandths, and those of the totals of suits,
 /// in thousandths of a bit.
 #[derive(Debug)]
-struct Weights {
+struct DemandWeights {
     states: i64,
     arrangements: i64,
     void: i64,
@@ -30,7 +30,7 @@ struct Weights {
 }
 
 /// Up to 24 cards.
-const SMALLER: Weights = Weights {
+const SMALLER: DemandWeights = DemandWeights {
     states: 1_090,
     arrangements: 2_270,
     void: 1_428,
@@ -41,7 +41,7 @@ const SMALLER: Weights = Weights {
 };
 
 /// From 28 cards on.
-const LARGER: Weights = Weights {
+const LARGER: DemandWeights = DemandWeights {
     states: 1_050,
     arrangements: 2_220,
     void: 1_111,
@@ -55,7 +55,7 @@ const LARGER: Weights = Weights {
 const FIRST_LARGER: usize = 7;
 
 /// The binary logarithm of the demand for a partition, in thousandths.
-fn demand(partition: Partition, weights: &Weights) -> i64 {
+fn demand(partition: Partition, weights: &DemandWeights) -> i64 {
     let lengths = partition.shape.lengths;
     let suits = lengths.map(features);
     let states: i64 = suits.iter().map(|suit| suit.states).sum();
@@ -70,7 +70,7 @@ fn demand(partition: Partition, weights: &Weights) -> i64 {
 /// The splitting of a level's partitions by its grain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Splitting {
-    weights: &'static Weights,
+    weights: &'static DemandWeights,
     /// The binary logarithm of the demand that a set of this grain has, in thousandths;
     /// nothing if all are split.
     least: Option<i64>,

@@ -96,12 +96,12 @@ impl Limit {
 
 /// Sets by their values; no ending is in two sets of different values.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SolvedSets {
     by_value: [Vec<Ranked>; 16],
     limits: Vec<Limit>,
 }
 
-impl Found {
+impl SolvedSets {
     pub(crate) fn clear(&mut self) {
         self.by_value.iter_mut().for_each(Vec::clear);
     }

@@ -109,7 +109,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
 
 /// The part of one suit in a set in which some of its top cards are known.
 #[derive(Clone, Copy)]
-struct Part {
+struct SuitPart {
     owners: u32,
     known: KnownCards,
     xs: SuitLengths,
@@ -117,14 +117,14 @@ struct Part {
 
 /// The parts of all sets around an ending, from which each set is put together.
 pub(crate) struct Surroundings {
-    parts: [[Part; 14]; 4],
+    parts: [[SuitPart; 14]; 4],
     totals: [u8; 4],
 }
 
 impl Surroundings {
     /// The sets around the ending with these suit lengths and permutations.
     pub(crate) fn new(lengths: [SuitLengths; 4], state: &[Permutation; 4]) -> Surroundings {
-        let mut parts = [[Part {
+        let mut parts = [[SuitPart {
             owners: 0,
             known: 0,
             xs: SuitLengths::EMPTY,
@@ -132,7 +132,7 @@ impl Surroundings {
         let totals = lengths.map(|suit_lengths| suit_lengths.total() as u8);
         for suit in 0..4 {
             let total = usize::from(totals[suit]);
-            let mut part = Part {
+            let mut part = SuitPart {
                 xs: lengths[suit],
                 ..parts[suit][0]
             };
@@ -176,7 +176,7 @@ impl Surroundings {
     /// The set in which the `known` top cards of each suit are known.
     #[inline]
     pub(crate) fn set(&self, known: [u8; 4]) -> TopSet {
-        let parts: [&Part; 4] =
+        let parts: [&SuitPart; 4] =
             std::array::from_fn(|suit| &self.parts[suit][usize::from(known[suit])]);
         TopSet::from_parts(
             PackedOwners::from_words(parts.map(|part| part.owners)),

@@ -16,7 +16,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 /// The endings whose permutations of each suit come no earlier than those of
 /// `state` and agree with them in the topmost `kept` cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Open {
+pub(crate) struct OpenRange {
     pub(crate) state: [Permutation; 4],
     kept: [u8; 4],
 }
@@ -25,7 +25,7 @@ pub(crate) struct Open {
 /// canonical order comes first: that keeps the list short.
 #[derive(Debug, Default)]
 pub(crate) struct OpenList {
-    heap: BinaryHeap<Open>,
+    heap: BinaryHeap<OpenRange>,
     totals: [u8; 4],
     /// Endings that were ever put on the list.
     pub(crate) generated: u64,
@@ -38,19 +38,19 @@ impl OpenList {
     pub(crate) fn start(&mut self, lengths: [SuitLengths; 4]) {
         self.heap.clear();
         self.totals = lengths.map(|suit_lengths| suit_lengths.total() as u8);
-        self.push(Open {
+        self.push(OpenRange {
             state: lengths.map(Permutation::first),
             kept: [0; 4],
         });
     }
 
-    pub(crate) fn pop(&mut self) -> Option<Open> {
+    pub(crate) fn pop(&mut self) -> Option<OpenRange> {
         self.heap.pop()
     }
 
     /// Puts on the list what is left of `open` when the endings that share so
     /// many top cards of each suit with its first one are taken away.
-    pub(crate) fn push_rest(&mut self, open: Open, known: [u8; 4]) {
+    pub(crate) fn push_rest(&mut self, open: OpenRange, known: [u8; 4]) {
         let mut kept = open.kept;
         for suit in 0..4 {
             let next = open.state[suit].after(
@@ -61,14 +61,14 @@ impl OpenList {
             if let Some(next) = next {
                 let mut state = open.state;
                 state[suit] = next;
-                self.push(Open { state, kept });
+                self.push(OpenRange { state, kept });
             }
             // What differs in this suit is taken care of.
             kept[suit] = kept[suit].max(known[suit]);
         }
     }
 
-    fn push(&mut self, open: Open) {
+    fn push(&mut self, open: OpenRange) {
         self.heap.push(open);
         self.generated += 1;
         self.longest = self.longest.max(self.heap.len() as u64);

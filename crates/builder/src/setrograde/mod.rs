@@ -11,27 +11,27 @@ mod iteration;
 
 use std::time::Instant;
 
-use found::Found;
+use found::SolvedSets;
 use generalize::{Generalization, Surroundings, UnknownCounts};
 use iteration::OpenList;
 use setrograde_endgame::card_order::{CardOrder, Key};
 use setrograde_endgame::partition::Partition;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::oracle::{LevelBelow, Oracle};
 
 /// Works on one partition at a time.
 #[derive(Debug, Default)]
-pub(crate) struct Analysis {
-    found: Found,
+pub(crate) struct PartitionAnalysis {
+    found: SolvedSets,
     open: OpenList,
     inconsistent: Vec<UnknownCounts>,
-    counts: Counts,
+    counts: ShardCounts,
 }
 
-impl Analysis {
+impl PartitionAnalysis {
     /// The counts since this was last asked.
-    pub(crate) fn take_counts(&mut self) -> Counts {
+    pub(crate) fn take_counts(&mut self) -> ShardCounts {
         self.counts.generated = std::mem::take(&mut self.open.generated);
         self.counts.longest_open_list = std::mem::take(&mut self.open.longest);
         std::mem::take(&mut self.counts)

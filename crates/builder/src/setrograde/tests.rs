@@ -10,7 +10,7 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
 use setrograde_lookup::Error;
 
-use super::iteration::{Open, Permutation};
+use super::iteration::{OpenRange, Permutation};
 use super::*;
 use crate::refine::refine;
 
@@ -62,7 +62,7 @@ fn spades(level: usize) -> Partition {
 }
 
 /// The owners of the cards of the first suit, from the top.
-fn owners(open: &Open, total: usize) -> String {
+fn owners(open: &OpenRange, total: usize) -> String {
     (0..total)
         .map(|place| ['E', 'S', 'W', 'N'][open.state[0].owner(place)])
         .collect()
@@ -168,7 +168,7 @@ fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>>
     {
         let below = Spades::solved(level - 1)?;
         let mut oracle = Oracle::new(&below, level);
-        let mut analysis = Analysis::default();
+        let mut analysis = PartitionAnalysis::default();
         let mut found = analysis.run(&mut oracle, spades(level), level);
         assert_eq!(analysis.take_counts().independent, independent);
         assert_eq!(found.len(), sets);

@@ -13,8 +13,6 @@ use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
 use crate::{Build, BuildError, DirectorySource, Fetch, Silent};
 
-type Outcome = Result<(), Box<dyn Error>>;
-
 fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, BuildError> {
     let build = Build {
         threads: Some(1),
@@ -77,7 +75,7 @@ fn fails_and_goes_on(
 }
 
 /// Every `step`-th call of a build fails.
-fn every(step: usize, cards: usize, fault: Fault) -> Outcome {
+fn every(step: usize, cards: usize, fault: Fault) -> Result<(), Box<dyn Error>> {
     let reference = tempfile::tempdir()?;
     let files = Faulty::new(reference.path(), Fault::Error, usize::MAX)?;
     build(reference.path(), cards, &files)?;
@@ -93,7 +91,7 @@ fn every(step: usize, cards: usize, fault: Fault) -> Outcome {
 }
 
 #[test]
-fn what_is_finished_survives_a_power_cut() -> Outcome {
+fn what_is_finished_survives_a_power_cut() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let files = Faulty::new(directory, Fault::PowerCut, usize::MAX)?;
@@ -114,14 +112,14 @@ fn what_is_finished_survives_a_power_cut() -> Outcome {
 }
 
 #[test]
-fn every_failing_call_in_a_build_of_8_cards_leaves_what_goes_on() -> Outcome {
+fn every_failing_call_in_a_build_of_8_cards_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
     Fault::ALL
         .into_iter()
         .try_for_each(|fault| every(1, 8, fault))
 }
 
 #[test]
-fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
+fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Result<(), Box<dyn Error>> {
     Fault::ALL
         .into_iter()
         .try_for_each(|fault| every(131, 12, fault))
@@ -129,7 +127,7 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Outcome {
 
 /// A fetch that fails at any call is mended by the next one.
 #[test]
-fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Outcome {
+fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
     let place = tempfile::tempdir()?;
     let all = Faulty::new(place.path(), Fault::Error, usize::MAX)?;
     build(place.path(), 8, &all)?;
@@ -175,7 +173,7 @@ fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Outcome {
 /// `cargo test --release -p setrograde-builder -- --ignored of_12`.
 #[test]
 #[ignore = "takes long"]
-fn every_failing_call_in_a_build_of_12_cards_leaves_what_goes_on() -> Outcome {
+fn every_failing_call_in_a_build_of_12_cards_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
     Fault::ALL
         .into_iter()
         .try_for_each(|fault| every(1, 12, fault))

@@ -37,10 +37,10 @@ impl Fault {
 pub(crate) struct Faulty {
     root: PathBuf,
     fault: Fault,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<DiskState>>,
 }
 
-struct State {
+struct DiskState {
     /// Calls until the fault.
     left: usize,
     /// No call does anything any more.
@@ -68,7 +68,7 @@ impl Faulty {
     /// The files in `root`, all of them durable. The call after `left` others
     /// fails.
     pub(crate) fn new(root: &Path, fault: Fault, left: usize) -> io::Result<Faulty> {
-        let mut state = State {
+        let mut state = DiskState {
             left,
             gone: false,
             failed: false,
@@ -134,7 +134,7 @@ impl Faulty {
         Ok(())
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, DiskState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -144,7 +144,7 @@ impl Faulty {
     }
 }
 
-fn call(state: &Mutex<State>, fault: Fault) -> io::Result<()> {
+fn call(state: &Mutex<DiskState>, fault: Fault) -> io::Result<()> {
     let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
     match state.call(fault) {
         Call::Works => Ok(()),
@@ -156,7 +156,7 @@ fn failure() -> io::Error {
     io::Error::new(io::ErrorKind::StorageFull, "a fault was injected")
 }
 
-impl State {
+impl DiskState {
     fn call(&mut self, fault: Fault) -> Call {
         if self.gone {
             return Call::Fails;
@@ -260,7 +260,7 @@ struct FaultyFile {
     file: File,
     number: u64,
     fault: Fault,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<DiskState>>,
 }
 
 impl FaultyFile {

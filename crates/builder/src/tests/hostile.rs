@@ -7,14 +7,12 @@ use std::sync::atomic::AtomicBool;
 
 use setrograde_lookup::Database;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::files::Disk;
 use crate::level::journal::{self, Journal, Recipe, Segment, segment_kind};
 use crate::level::work_directory::WorkDirectory;
 use crate::shard::PackedShard;
 use crate::{Build, BuildError, Chunk, Silent};
-
-type Outcome = Result<(), Box<dyn Error>>;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -54,7 +52,7 @@ fn elsewhere(directory: &Path) -> PathBuf {
 }
 
 /// Removes all segments of a journal.
-fn remove(path: &Path) -> Outcome {
+fn remove(path: &Path) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(path.parent().ok_or("no directory")?)? {
         let segment = entry?.path();
         if is_segment(&segment, path) {
@@ -83,7 +81,7 @@ fn random_shard(random: &mut fastrand::Rng) -> PackedShard {
         2 => random.u64(0..5_000),
         _ => random.u64(..),
     };
-    let counts = Counts::from_fields(std::array::from_fn(|_| number()));
+    let counts = ShardCounts::from_fields(std::array::from_fn(|_| number()));
     let content = number();
     let plain = [(); 2].map(|()| number() as u32 as usize);
     PackedShard {
@@ -95,7 +93,8 @@ fn random_shard(random: &mut fastrand::Rng) -> PackedShard {
 }
 
 #[test]
-fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Outcome {
+fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Result<(), Box<dyn Error>>
+{
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let recipe = four_cards(directory)?;
@@ -128,7 +127,7 @@ fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Outcom
 }
 
 #[test]
-fn counts_that_are_not_those_of_the_shard_are_found() -> Outcome {
+fn counts_that_are_not_those_of_the_shard_are_found() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let recipe = four_cards(directory)?;

@@ -14,7 +14,7 @@ use setrograde_lookup::format::level_header::content_hash;
 use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::{Database, LevelFile};
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::files::Disk;
 use crate::level::journal::bytes::{header_bytes, record_bytes};
 use crate::level::unfinished::UnfinishedLevel;
@@ -22,8 +22,6 @@ use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
 use crate::shard::PackedShard;
 use crate::{Build, Method, Silent, digests};
-
-type Outcome = Result<(), Box<dyn Error>>;
 
 /// Returns a frame that zstd skips, with that many bytes in it.
 fn skippable(bytes: usize) -> Vec<u8> {
@@ -35,7 +33,11 @@ fn skippable(bytes: usize) -> Vec<u8> {
 
 /// Writes the journal of a whole level in which all endings are worth 0 tricks. Its
 /// shards have as many bytes as wanted.
-fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Outcome {
+fn write_journal(
+    path: &Path,
+    level: &UnfinishedLevel<'_>,
+    padding: usize,
+) -> Result<(), Box<dyn Error>> {
     let partitions = level.partitions();
     let size = shard_partitions(partitions.level(), Method::Refine);
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
@@ -54,10 +56,10 @@ fn write_journal(path: &Path, level: &UnfinishedLevel<'_>, padding: usize) -> Ou
         let packed = PackedShard {
             streams: [[padding.clone(), first?].concat(), second?],
             plain: plain.map(Vec::len),
-            counts: Counts {
+            counts: ShardCounts {
                 partitions: count,
                 sets: count,
-                ..Counts::default()
+                ..ShardCounts::default()
             },
             content: content_hash(plain.map(Vec::as_slice)),
         };
@@ -76,7 +78,7 @@ fn peak() -> u64 {
 }
 
 /// Makes all levels up to `cards` in `directory`, the last of some `gigabytes`.
-fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
+fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<dyn Error>> {
     for level in 1..=cards / 4 {
         let partitions = PartitionIndex::new(level);
         let below = match level {
@@ -147,7 +149,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Outcome {
 }
 
 #[test]
-fn a_level_with_padding_is_sealed_and_opened() -> Outcome {
+fn a_level_with_padding_is_sealed_and_opened() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     seal_up_to(directory.path(), 12, 0.001)
 }
@@ -156,7 +158,7 @@ fn a_level_with_padding_is_sealed_and_opened() -> Outcome {
 /// `cargo test --release -p setrograde-builder -- --ignored --nocapture as_large_as`.
 #[test]
 #[ignore = "takes much room"]
-fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Outcome {
+fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     seal_up_to(directory.path(), 24, 7.6)?;
     // An eighth of what the machine for it has.

@@ -4,7 +4,7 @@ use super::{Diagram, Edge};
 
 /// Counts of a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct DiagramCounts {
     /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with
     /// the same child sharing one branch; `u64::MAX` if they are more.
     pub sets: u64,
@@ -40,14 +40,14 @@ impl Census {
     /// Counts a diagram of [`Diagram::new`]. Its nodes must begin with those of the diagram
     /// before, unless all was forgotten since. No path may be longer than a partition has
     /// cards.
-    pub fn count(&mut self, diagram: Diagram<'_>) -> Counts {
+    pub fn count(&mut self, diagram: Diagram<'_>) -> DiagramCounts {
         let places = diagram.plain_nodes().unwrap_or_default().len();
         self.paths.resize(places, 0);
         self.seen.resize(places, 0);
         self.diagrams += 1;
         let mut nodes = 0;
         let sets = self.paths_below(&diagram, diagram.root(), &mut nodes);
-        Counts { sets, nodes }
+        DiagramCounts { sets, nodes }
     }
 
     /// The paths from `at` to a leaf; adds to `nodes` those that this diagram had
@@ -88,16 +88,16 @@ mod tests {
         let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
         let nodes = builder.nodes();
         let counts = census.count(Diagram::new(nodes, first));
-        assert_eq!(counts, Counts { sets: 3, nodes: 2 });
+        assert_eq!(counts, DiagramCounts { sets: 3, nodes: 2 });
         let second = builder.node(2, [leaf(0), shared, leaf(2), first])?;
         assert_eq!(builder.nodes().len(), 3);
         let nodes = builder.nodes();
         let counts = census.count(Diagram::new(nodes, second));
-        assert_eq!(counts, Counts { sets: 7, nodes: 3 });
+        assert_eq!(counts, DiagramCounts { sets: 7, nodes: 3 });
         let counts = census.count(Diagram::new(nodes, shared));
-        assert_eq!(counts, Counts { sets: 2, nodes: 1 });
+        assert_eq!(counts, DiagramCounts { sets: 2, nodes: 1 });
         let constant = census.count(Diagram::constant(1));
-        assert_eq!(constant, Counts { sets: 1, nodes: 0 });
+        assert_eq!(constant, DiagramCounts { sets: 1, nodes: 0 });
         Ok(())
     }
 }

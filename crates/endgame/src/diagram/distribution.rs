@@ -38,7 +38,7 @@ impl Diagram<'_> {
         view: View,
     ) -> Option<Distribution<u128>> {
         let seen = set.seen_by(view.order, view.leader);
-        Count::new(*self, shape, |suit, place, hand| {
+        Counter::new(*self, shape, |suit, place, hand| {
             u128::from(seen.mask(suit, place) >> hand & 1)
         })
         .run()
@@ -55,7 +55,7 @@ impl Diagram<'_> {
         view: View,
     ) -> Option<Distribution<f64>> {
         let leader = usize::from(view.leader);
-        Count::new(*self, shape, |suit, place, hand| {
+        Counter::new(*self, shape, |suit, place, hand| {
             weights[view.order.suit(suit)][place][(hand + leader) & 3]
         })
         .run()
@@ -63,7 +63,7 @@ impl Diagram<'_> {
 }
 
 /// A count under way, in numbers of this kind.
-struct Count<'a, N, W> {
+struct Counter<'a, N, W> {
     diagram: Diagram<'a>,
     shape: Shape,
     /// The weight of the card at a place from the top of a suit with a hand.
@@ -76,19 +76,19 @@ struct Count<'a, N, W> {
 
 /// The cards left in each suit at a branch.
 #[derive(Clone, Copy)]
-struct At<N> {
+struct Remaining<N> {
     left: [SuitLengths; 4],
     /// The sum over all ways to own them.
     tails: [N; 4],
 }
 
-impl<'a, N, W> Count<'a, N, W>
+impl<'a, N, W> Counter<'a, N, W>
 where
     N: Copy + PartialEq + From<u8> + Mul<Output = N> + AddAssign,
     W: Fn(usize, usize, usize) -> N,
 {
-    fn new(diagram: Diagram<'a>, shape: Shape, weigh: W) -> Count<'a, N, W> {
-        Count {
+    fn new(diagram: Diagram<'a>, shape: Shape, weigh: W) -> Counter<'a, N, W> {
+        Counter {
             diagram,
             shape,
             weigh,
@@ -102,12 +102,12 @@ where
         let left = self.shape.lengths;
         let tails = [0, 1, 2, 3].map(|suit| self.tail(suit, left[suit]));
         if !tails.contains(&N::from(0)) {
-            self.walk(self.diagram.root(), &At { left, tails }, N::from(1))?;
+            self.walk(self.diagram.root(), &Remaining { left, tails }, N::from(1))?;
         }
         Some(self.sums)
     }
 
-    fn walk(&mut self, edge: Edge, at: &At<N>, weight: N) -> Option<()> {
+    fn walk(&mut self, edge: Edge, at: &Remaining<N>, weight: N) -> Option<()> {
         if !edge.is_node() {
             if edge.is_interval() {
                 return None;

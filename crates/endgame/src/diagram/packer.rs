@@ -200,7 +200,7 @@ impl NodePacker {
 }
 
 /// A node whose children are being copied.
-struct Open {
+struct CopyFrame {
     at: Edge,
     suit: usize,
     children: [Edge; 4],
@@ -262,7 +262,7 @@ pub(super) fn copy(
 ) -> Result<Edge, TooManyNodes> {
     let open = |at: Edge| {
         let node = diagram.node(at);
-        Open {
+        CopyFrame {
             at,
             suit: node.suit(),
             children: node.children(),

@@ -34,7 +34,7 @@ impl Diagram<'_> {
         let mut paths = Paths::new(*self);
         paths.join(
             self.root(),
-            Left::of(&set.seen_by(view.order, view.leader)),
+            UnaskedCards::of(&set.seen_by(view.order, view.leader)),
             &mut found,
         );
         found
@@ -170,14 +170,14 @@ impl Way {
     /// The edge to a node on the way, and the known cards of `set` that no node before
     /// asked for.
     #[inline]
-    fn from(&self, node: usize, set: &EndingSet) -> (Edge, Left) {
+    fn from(&self, node: usize, set: &EndingSet) -> (Edge, UnaskedCards) {
         let (at, taken) = self
             .nodes
             .get(node)
             .copied()
             .unwrap_or((self.nodes[0].0, 0));
         let taken_of = |suit: usize| taken >> (8 * suit) & 15;
-        let left = Left {
+        let left = UnaskedCards {
             masks: [0, 1, 2, 3].map(|suit| set.masks(suit) >> (4 * taken_of(suit))),
             known: known(set).wrapping_sub(taken),
             steps: MOST_DEPTH,
@@ -195,7 +195,7 @@ fn known(set: &EndingSet) -> u32 {
 /// The known cards of a set that no node has asked for yet, in the diagram's
 /// suits and hands.
 #[derive(Clone, Copy)]
-struct Left {
+struct UnaskedCards {
     /// The masks of each suit, the next card's in the lowest nibble.
     masks: [u64; 4],
     /// Number of known cards of each suit, a byte each.
@@ -204,9 +204,9 @@ struct Left {
     steps: u8,
 }
 
-impl Left {
-    fn of(set: &EndingSet) -> Left {
-        Left {
+impl UnaskedCards {
+    fn of(set: &EndingSet) -> UnaskedCards {
+        UnaskedCards {
             masks: [0, 1, 2, 3].map(|suit| set.masks(suit)),
             known: known(set),
             steps: MOST_DEPTH,
@@ -253,13 +253,15 @@ impl<'a> Paths<'a, fn(usize)> {
     /// The set with as few known cards as keep all paths within the bounds.
     fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
         let root = self.diagram.root();
-        set.widen(suits, |wider| !self.escape(root, Left::of(wider), bounds))
+        set.widen(suits, |wider| {
+            !self.escape(root, UnaskedCards::of(wider), bounds)
+        })
     }
 }
 
 impl<V: FnMut(usize)> Paths<'_, V> {
     /// Joins the values below `at` to `found`.
-    fn join(&mut self, mut at: Edge, mut left: Left, found: &mut Bounds) {
+    fn join(&mut self, mut at: Edge, mut left: UnaskedCards, found: &mut Bounds) {
         loop {
             if found.contain(at.bounds()) {
                 return;
@@ -283,7 +285,7 @@ impl<V: FnMut(usize)> Paths<'_, V> {
     }
 
     /// Returns true if some path from `at` leads to a value outside `bounds`.
-    fn escape(&mut self, mut at: Edge, mut left: Left, bounds: Bounds) -> bool {
+    fn escape(&mut self, mut at: Edge, mut left: UnaskedCards, bounds: Bounds) -> bool {
         loop {
             if at.is_nothing() || bounds.contain(at.bounds()) {
                 return false;

@@ -111,15 +111,15 @@ pub struct DiagramReader<'a> {
 
 /// The cards left in each suit and hand, four bits each: those of suit 0, hand 0
 /// lowest, then of its hand 1, and so on.
-type Left = u64;
+type RemainingCards = u64;
 
 /// A node whose children are not all read yet.
 #[derive(Debug)]
 struct Unfinished {
     children: [Edge; 4],
-    /// The lowest bit of each hand in [`Left`] whose child is to come.
-    open: Left,
-    left: Left,
+    /// The lowest bit of each hand in [`RemainingCards`] whose child is to come.
+    open: RemainingCards,
+    left: RemainingCards,
     /// The most nodes on a path from a child on.
     height: u8,
 }
@@ -128,7 +128,7 @@ impl Unfinished {
     /// A node that asks about `suit`, where these cards are left; `None` if nobody has a
     /// card of the suit.
     #[inline]
-    fn new(suit: u8, left: Left) -> Option<Unfinished> {
+    fn new(suit: u8, left: RemainingCards) -> Option<Unfinished> {
         let holders = (left | left >> 1 | left >> 2 | left >> 3) & 0x1111 << (16 * suit);
         (holders != 0).then_some(Unfinished {
             children: [Edge::NOTHING; 4],
@@ -140,7 +140,7 @@ impl Unfinished {
 
     /// The cards that are left for the child that comes next, or nothing if all are there.
     #[inline]
-    fn left_below(&self) -> Option<Left> {
+    fn left_below(&self) -> Option<RemainingCards> {
         (self.open != 0).then(|| self.left - (self.open & self.open.wrapping_neg()))
     }
 

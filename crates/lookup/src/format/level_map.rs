@@ -155,7 +155,7 @@ impl MapHeader {
 
 /// A matrix's place in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Slot {
+pub(crate) struct IndexSlot {
     /// The line where the search for it begins.
     pub line: usize,
     /// The bits that tell it from others in the lines that the search looks at.
@@ -219,11 +219,11 @@ impl IndexLayout {
     /// A matrix's place in the index.
     #[inline]
     #[must_use]
-    pub fn slot(&self, matrix: Matrix) -> Slot {
+    pub fn slot(&self, matrix: Matrix) -> IndexSlot {
         let mixed = (matrix.bits() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = mixed ^ mixed >> 32;
-        Slot {
+        IndexSlot {
             line: (((mixed >> 32) * self.lines) >> 32) as usize,
             tag: mixed & (u64::MAX >> (PLACE + self.number_bits)),
         }

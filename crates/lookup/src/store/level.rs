@@ -17,8 +17,8 @@ use crate::bytes::DiskReads;
 use crate::bytes::{Bits, Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexLayout, LINE_BYTES, MapHeader,
-    Slot, VERSION, block_checksum, line_checksum,
+    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexLayout, IndexSlot, LINE_BYTES,
+    MapHeader, VERSION, block_checksum, line_checksum,
 };
 use crate::format::manifest::{map_path, map_paths};
 use crate::store::map_writer::NO_NODE;
@@ -55,7 +55,7 @@ type Reads = ([Range<usize>; 3], usize);
 const BITS: usize = 1 + RELATIVES;
 
 /// A diagram's place in the file, as the head of its block says, which is sound.
-struct Found {
+struct DiagramSpan {
     block: Block,
     /// The least and the greatest value, as they stand in an edge.
     bounds: u8,
@@ -77,9 +77,9 @@ struct Block {
 
 /// A partition's matrix in the index, for look-ups that take their steps side by side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct MatrixSlot {
     relative: Relative,
-    slot: Slot,
+    slot: IndexSlot,
 }
 
 impl Level {
@@ -236,7 +236,7 @@ impl Level {
     pub(crate) fn diagram_of(
         &self,
         partition: Partition,
-        place: &Place,
+        place: &MatrixSlot,
     ) -> Result<Diagram<'_>, Error> {
         let found = self.find(place, true)?;
         let found = found.filter(|found| is_held(found.bounds));
@@ -250,21 +250,21 @@ impl Level {
 
     /// The place of the matrix of a relative in the index.
     #[inline]
-    pub(crate) fn place_of(&self, relative: Relative) -> Place {
+    pub(crate) fn place_of(&self, relative: Relative) -> MatrixSlot {
         let slot = self.index.slot(relative.matrix);
-        Place { relative, slot }
+        MatrixSlot { relative, slot }
     }
 
     /// Asks the processor for the line of the index where the search for a matrix begins.
     #[inline]
-    pub(crate) fn prefetch_line(&self, place: &Place) {
+    pub(crate) fn prefetch_line(&self, place: &MatrixSlot) {
         prefetch(&self.bytes, HEADER_BYTES + LINE_BYTES * place.slot.line, 1);
     }
 
     /// Asks the processor for what [`diagram_of`](Self::diagram_of) will read of the head of
     /// the block.
     #[inline]
-    pub(crate) fn prefetch_head(&self, place: &Place) {
+    pub(crate) fn prefetch_head(&self, place: &MatrixSlot) {
         if let Ok(Some((entry, _))) = self.entry(place, true) {
             let diagram = RELATIVES * self.index.number(entry) + place.relative.number;
             for at in [self.block.bounds_at(diagram), self.block.place_at(diagram)] {
@@ -312,7 +312,7 @@ impl Level {
 
     /// The diagram at its place; `None` if that would wait for the disk and may not.
     #[inline]
-    fn diagram_at(&self, found: &Found, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
+    fn diagram_at(&self, found: &DiagramSpan, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
         // A block that diagrams share was checked as a whole.
         if self.block.alone && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
             return Ok(None);
@@ -330,7 +330,7 @@ impl Level {
     /// Checks the nodes of a diagram. Returns false if that would wait for the disk and may
     /// not.
     #[cold]
-    fn check_nodes(&self, found: &Found, wait: bool) -> Result<bool, Error> {
+    fn check_nodes(&self, found: &DiagramSpan, wait: bool) -> Result<bool, Error> {
         let nodes = self.nodes(&found.block);
         if nodes.start > nodes.end || nodes.end > self.header.end as usize {
             return Err(self.outside(found.block.first));
@@ -411,11 +411,11 @@ impl Level {
     /// The place of the diagram of a relative, which may be that of no partition; `None` if to
     /// find it would wait for the disk and may not, or a coarse level knows nothing of it.
     #[inline]
-    fn find(&self, place: &Place, wait: bool) -> Result<Option<Found>, Error> {
+    fn find(&self, place: &MatrixSlot, wait: bool) -> Result<Option<DiagramSpan>, Error> {
         let Some(block) = self.block_of(place, wait)? else {
             return Ok(None);
         };
-        Ok(Some(Found {
+        Ok(Some(DiagramSpan {
             bounds: self.bounds(&block),
             root: block.first + self.place(block.first + self.block.place_at(block.diagram)),
             bit: BITS * block.entry + 1 + place.relative.number,
@@ -426,7 +426,7 @@ impl Level {
     /// The block of a relative; `None` as for [`find`](Self::find). Its head was checked, or
     /// all of it if diagrams share their nodes.
     #[inline]
-    fn block_of(&self, place: &Place, wait: bool) -> Result<Option<Block>, Error> {
+    fn block_of(&self, place: &MatrixSlot, wait: bool) -> Result<Option<Block>, Error> {
         let Some((entry, number)) = self.entry(place, wait)? else {
             return Ok(None);
         };
@@ -488,7 +488,7 @@ impl Level {
 
     /// The entry of a matrix in the index, and its number there.
     #[inline]
-    fn entry(&self, place: &Place, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
+    fn entry(&self, place: &MatrixSlot, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
         let (slot, matrix) = (place.slot, place.relative.matrix);
         let lines = self.header.lines as usize;
         for line in (slot.line..lines).chain(0..slot.line) {

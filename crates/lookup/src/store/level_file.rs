@@ -25,7 +25,7 @@ use crate::format::manifest::{Details, LevelRecord};
 #[derive(Debug)]
 pub struct LevelFile {
     path: PathBuf,
-    source: Source,
+    source: LevelSource,
     length: u64,
     header: Header,
     entries: Vec<Entry>,
@@ -35,7 +35,7 @@ pub struct LevelFile {
 }
 
 #[derive(Debug)]
-enum Source {
+enum LevelSource {
     File(File),
     Bytes(Bytes),
 }
@@ -48,7 +48,7 @@ impl LevelFile {
     /// If the file cannot be read, is of another version, or is damaged.
     pub fn open(path: &Path) -> Result<LevelFile, Error> {
         let (file, length) = open_regular(path)?;
-        LevelFile::new(path, Source::File(file), length)
+        LevelFile::new(path, LevelSource::File(file), length)
     }
 
     /// Opens a level's file, which must be the one that a manifest's record
@@ -87,10 +87,10 @@ impl LevelFile {
     /// As [`open`](Self::open).
     pub fn from_bytes(name: &Path, bytes: Bytes) -> Result<LevelFile, Error> {
         let length = bytes.len() as u64;
-        LevelFile::new(name, Source::Bytes(bytes), length)
+        LevelFile::new(name, LevelSource::Bytes(bytes), length)
     }
 
-    fn new(path: &Path, source: Source, length: u64) -> Result<LevelFile, Error> {
+    fn new(path: &Path, source: LevelSource, length: u64) -> Result<LevelFile, Error> {
         let unsound = |error| Error::header(path, level_header::VERSION, error);
         let start = source.bytes(path, 0, HEADER_BYTES.min(length as usize))?;
         let head = level_header::head_length(&start, length).map_err(unsound)?;
@@ -375,19 +375,19 @@ impl LevelFile {
     }
 }
 
-impl Source {
+impl LevelSource {
     /// Bytes that lie within the file, as its head was found to promise.
     fn bytes(&self, path: &Path, start: u64, length: usize) -> Result<Cow<'_, [u8]>, Error> {
         let cut = || Error::damaged(path, "file", "it was cut short while it was open");
         match self {
-            Source::Bytes(bytes) => {
+            LevelSource::Bytes(bytes) => {
                 let start = start as usize;
                 let part = start
                     .checked_add(length)
                     .and_then(|end| bytes.get(start..end));
                 part.map(Cow::Borrowed).ok_or_else(cut)
             }
-            Source::File(file) => {
+            LevelSource::File(file) => {
                 let mut bytes = zeros(length).map_err(Error::io(path, "read"))?;
                 read_at(file, &mut bytes, start).map_err(|error| match error.kind() {
                     std::io::ErrorKind::UnexpectedEof => cut(),

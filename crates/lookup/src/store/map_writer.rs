@@ -12,8 +12,8 @@ use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::level::bounds_byte;
 use crate::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MOST_SHARING, MapHeader,
-    Slot, block_checksum, line_checksum,
+    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexSlot, LINE_BYTES, MOST_SHARING,
+    MapHeader, block_checksum, line_checksum,
 };
 
 /// A diagram by itself, packed.
@@ -314,17 +314,17 @@ fn temporary(_: &Path) -> io::Result<File> {
 /// The diagrams of a bucket, in the order of their numbers.
 struct Diagrams {
     bytes: Vec<u8>,
-    parts: Vec<Part>,
+    parts: Vec<BucketDiagram>,
 }
 
 /// A diagram in a bucket.
-struct Part {
+struct BucketDiagram {
     number: usize,
     bounds: u8,
     nodes: Range<usize>,
 }
 
-impl Part {
+impl BucketDiagram {
     /// Returns true if the diagram is an interval, without a node.
     fn is_open(&self) -> bool {
         self.nodes.is_empty() && self.bounds & 15 < self.bounds >> 4
@@ -353,7 +353,7 @@ impl Bucket {
             };
             let first = at + BEFORE;
             at = first + number(&before[5..]);
-            parts.push(Part {
+            parts.push(BucketDiagram {
                 number: number(&before[..4]),
                 bounds: before[4],
                 nodes: first..at,
@@ -372,7 +372,7 @@ impl Diagrams {
         layout: BlockLayout,
         first: usize,
         numbers: Range<usize>,
-        parts: &[Part],
+        parts: &[BucketDiagram],
         packer: &mut NodePacker,
     ) -> io::Result<Vec<u8>> {
         let too_many = |TooManyNodes| io::Error::new(io::ErrorKind::InvalidData, TooManyNodes);
@@ -464,7 +464,7 @@ fn index_by(
     let (layout, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
     // The line where a search ends; none if another would be taken for it.
-    let end = |entries: &[Vec<(u64, IndexEntry)>], slot: &Slot| {
+    let end = |entries: &[Vec<(u64, IndexEntry)>], slot: &IndexSlot| {
         let mut line = slot.line;
         loop {
             if entries[line].iter().any(|&(tag, _)| tag == slot.tag) {

@@ -12,7 +12,7 @@ mod map_writer;
 mod shard;
 
 pub use level::Level;
-pub(crate) use level::Place;
+pub(crate) use level::MatrixSlot;
 pub use level_file::{LevelFile, Unpacking, unpack};
 pub use level_writer::LevelWriter;
 pub use map_writer::{MapWriter, PackedDiagram};

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use setrograde_endgame::card_order::CardOrder;
-use setrograde_endgame::diagram::census::{Census, Counts};
+use setrograde_endgame::diagram::census::{Census, DiagramCounts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::ShallowTree;
@@ -69,7 +69,7 @@ pub(super) fn survey(
         let diagrams = parse_diagrams(&streams, level, partitions, promised, payload == COARSE)?;
         let mut census = Census::new();
         for at in 0..diagrams.roots.len() {
-            let Counts { sets, nodes } = census.count(diagrams.diagram(at));
+            let DiagramCounts { sets, nodes } = census.count(diagrams.diagram(at));
             add(sets, nodes);
         }
         diagrams

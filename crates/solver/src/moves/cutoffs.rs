@@ -111,7 +111,7 @@ impl Cutoffs {
     /// Bytes that it has from the system.
     pub fn memory(&self) -> usize {
         let suits: usize = self.suits.iter().map(Vec::capacity).sum();
-        suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<Slot>()
+        suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<CutoffSlot>()
     }
 
     /// Forgets everything; from now on the suits have at most the cards of `all`.
@@ -197,12 +197,12 @@ const FOLLOWERS: [u32; 4] = [0, 0, 1, 3];
 /// A hash table that keeps the latest card of each slot and grows with use.
 #[derive(Clone, Debug)]
 struct Hands {
-    slots: Vec<Slot>,
+    slots: Vec<CutoffSlot>,
     used: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct CutoffSlot {
     hash: u32,
     /// For each seat the bit number of the card.
     cards: [u8; 4],
@@ -210,7 +210,7 @@ struct Slot {
 
 const NO_CARD: u8 = 64;
 
-const EMPTY: Slot = Slot {
+const EMPTY: CutoffSlot = CutoffSlot {
     hash: 0,
     cards: [NO_CARD; 4],
 };
@@ -257,7 +257,7 @@ impl Hands {
         let slot = &mut self.slots[place];
         if slot.hash != hash {
             self.used += usize::from(slot.hash == 0);
-            *slot = Slot { hash, ..EMPTY };
+            *slot = CutoffSlot { hash, ..EMPTY };
         }
         slot.cards[seat & 3] = (card | 1).ilog2() as u8;
     }

@@ -21,9 +21,9 @@ pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
     if winners.at_most(state.shape, leader) < goal {
         return None;
     }
-    let mut count = Count {
+    let mut count = TrickCount {
         goal,
-        ..Count::default()
+        ..TrickCount::default()
     };
     for suit in (0..4).rev() {
         let held = Suit::new(state, &winners, leader, suit);
@@ -137,7 +137,7 @@ struct Cashed {
 
 /// The count so far.
 #[derive(Default)]
-struct Count {
+struct TrickCount {
     goal: i32,
     /// The leader's own tricks, and the lowest cards that prove them.
     tricks: i32,
@@ -157,7 +157,7 @@ struct Count {
     entry: bool,
 }
 
-impl Count {
+impl TrickCount {
     /// Cashes the leader's winners of a suit.
     #[inline]
     fn cash(&mut self, suit: &Suit) -> Cashed {

@@ -5,8 +5,8 @@ use setrograde_lookup::format::level_header::{COARSE, Header};
 use setrograde_lookup::{Database, Grain};
 
 use super::rewrite::rewrite;
-use super::{GO_ON, Outcome, golden};
-use crate::{Check, Silent, Verify, VerifyError};
+use super::{GO_ON, golden};
+use crate::{Check, SilentCheck, Verify, VerifyError};
 
 fn make_coarse(header: &mut Header) {
     header.payload = COARSE;
@@ -40,13 +40,13 @@ fn verify(directory: &std::path::Path) -> Result<Vec<(Check, u64)>, VerifyError>
         levels: Some(2..=2),
         ..Verify::default()
     };
-    let report = verify.run(&database, &Silent, &GO_ON)?;
+    let report = verify.run(&database, &SilentCheck, &GO_ON)?;
     let checks = report.checks.iter().filter(|check| check.cards == 8);
     Ok(checks.map(|check| (check.check, check.units)).collect())
 }
 
 #[test]
-fn intervals_that_hold_pass() -> Outcome {
+fn intervals_that_hold_pass() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let mut intervals = 0;
     rewrite(
@@ -74,7 +74,7 @@ fn intervals_that_hold_pass() -> Outcome {
 
 /// An interval, moved by one up or down; the bounds of the node above stay as they are.
 #[test]
-fn a_planted_interval_is_found() -> Outcome {
+fn a_planted_interval_is_found() -> Result<(), Box<dyn Error>> {
     for low_end in [true, false] {
         let directory = golden()?;
         let mut planted = None;

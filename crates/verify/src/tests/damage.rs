@@ -1,5 +1,6 @@
 //! Files on the disk that are wrong.
 
+use std::error::Error;
 use std::fs;
 use std::path::Path;
 
@@ -10,13 +11,13 @@ use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, Ending, LevelFile};
 
 use super::rewrite::{keep_header, rewrite};
-use super::{GO_ON, Outcome, golden, workers};
+use super::{GO_ON, golden, workers};
 use crate::checksums::check_level;
 use crate::reproof::{self, Chosen, Groups};
-use crate::{Check, Silent, Verify, VerifyError, exhaustive};
+use crate::{Check, SilentCheck, Verify, VerifyError, exhaustive};
 
 #[test]
-fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
+fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let workers = workers()?;
     // Any leaf of a node whose bounds stay as they are will do; so will a
@@ -98,7 +99,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
             threads: Some(1),
             ..Verify::default()
         };
-        let Err(error) = one_thread.run(&database, &Silent, &GO_ON) else {
+        let Err(error) = one_thread.run(&database, &SilentCheck, &GO_ON) else {
             return Err("the whole run found nothing".into());
         };
         let text = error.to_string();
@@ -113,7 +114,11 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Outcome {
 }
 
 /// Changes the value of each diagram of a level that has but one.
-fn change_leaves(directory: &Path, level: usize, value: impl Fn(u8) -> u8) -> Outcome {
+fn change_leaves(
+    directory: &Path,
+    level: usize,
+    value: impl Fn(u8) -> u8,
+) -> Result<(), Box<dyn Error>> {
     let change = |_, _, _: &mut Vec<Node>, root: &mut Edge| {
         if root.is_leaf() {
             *root = Edge::leaf(value(root.lo()));
@@ -123,7 +128,7 @@ fn change_leaves(directory: &Path, level: usize, value: impl Fn(u8) -> u8) -> Ou
 }
 
 #[test]
-fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
+fn a_sample_finds_values_that_are_often_wrong() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     change_leaves(directory.path(), 1, |value| 1 - value)?;
     let database = Database::open(directory.path())?;
@@ -153,7 +158,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Outcome {
 
 /// A seed draws the same endings whatever else is verified; each level and each seed has its own.
 #[test]
-fn a_seed_stands_for_its_endings() -> Outcome {
+fn a_seed_stands_for_its_endings() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     change_leaves(directory.path(), 2, |value| 2 - value.max(1))?;
     change_leaves(directory.path(), 1, |value| 1 - value)?;
@@ -178,7 +183,7 @@ fn a_seed_stands_for_its_endings() -> Outcome {
 }
 
 #[test]
-fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Outcome {
+fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     // A node that asks again for a suit in which a hand has played its last
     // card is put where that hand has it still. In the file it is in its
@@ -226,7 +231,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Outcome {
 }
 
 #[test]
-fn counts_that_do_not_add_up_are_found() -> Outcome {
+fn counts_that_do_not_add_up_are_found() -> Result<(), Box<dyn Error>> {
     type Change = fn(&mut Header);
     let cases: [(Change, &str); 3] = [
         (|header| header.sets += 1, "number of sets"),
@@ -237,7 +242,7 @@ fn counts_that_do_not_add_up_are_found() -> Outcome {
     for (change, name) in cases {
         rewrite(directory.path(), 2, |_, _, _, _| {}, change)?;
         let database = Database::open(directory.path())?;
-        let found = Verify::default().run(&database, &Silent, &GO_ON);
+        let found = Verify::default().run(&database, &SilentCheck, &GO_ON);
         match found {
             Err(VerifyError::Count { what, path, .. }) => {
                 assert_eq!(what, name);
@@ -250,7 +255,7 @@ fn counts_that_do_not_add_up_are_found() -> Outcome {
 }
 
 #[test]
-fn one_flipped_bit_anywhere_is_found_and_named() -> Outcome {
+fn one_flipped_bit_anywhere_is_found_and_named() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let workers = workers()?;
     let check = || -> Result<(), String> {

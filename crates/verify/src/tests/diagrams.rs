@@ -1,5 +1,6 @@
 //! Diagrams that are wrong.
 
+use std::error::Error;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -9,13 +10,13 @@ use setrograde_endgame::diagram::{
 };
 use setrograde_lookup::{Database, Level, MapWriter, PackedDiagram};
 
-use super::{GO_ON, Outcome, golden};
+use super::{GO_ON, golden};
 use crate::reproof::check_diagram;
 use crate::three_valued::Evaluator;
 use crate::{PartitionName, VerifyError};
 
 #[test]
-fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
+fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
@@ -82,7 +83,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Outcome {
 /// A bound that is proved at a node is not proved again below it, and a walk ends when it knows
 /// enough: no answer shows that.
 #[test]
-fn a_proof_takes_no_more_work_than_it_did() -> Outcome {
+fn a_proof_takes_no_more_work_than_it_did() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let mut work = [0; 2];
@@ -123,7 +124,7 @@ fn with_leaf(
 }
 
 #[test]
-fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
+fn every_wrong_leaf_of_eight_cards_is_found() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
@@ -157,7 +158,8 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Outcome {
 }
 
 #[test]
-fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outcome {
+fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
+-> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
@@ -190,7 +192,7 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing() -> Outc
 }
 
 #[test]
-fn a_proof_under_way_can_be_cancelled() -> Outcome {
+fn a_proof_under_way_can_be_cancelled() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;

@@ -21,9 +21,9 @@ use crate::minimax::Minimax;
 use crate::path_set::PathSet;
 use crate::three_valued::{Evaluator, Truth};
 use crate::workers::Workers;
-use crate::{Check, CheckReport, Part, Portion, Silent, Verify, VerifyError, VerifyObserver};
-
-type Outcome = Result<(), Box<dyn Error>>;
+use crate::{
+    Check, CheckPortion, CheckReport, LevelSample, SilentCheck, Verify, VerifyError, VerifyObserver,
+};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -38,12 +38,12 @@ fn golden() -> Result<TempDir, Box<dyn Error>> {
     Ok(directory)
 }
 
-fn workers() -> Result<Workers<'static, Silent>, VerifyError> {
-    Workers::start(Some(2), &Silent, &GO_ON)
+fn workers() -> Result<Workers<'static, SilentCheck>, VerifyError> {
+    Workers::start(Some(2), &SilentCheck, &GO_ON)
 }
 
 #[test]
-fn a_right_database_passes_every_check() -> Outcome {
+fn a_right_database_passes_every_check() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let verify = Verify {
@@ -51,7 +51,7 @@ fn a_right_database_passes_every_check() -> Outcome {
         exhaustive: true,
         ..Verify::default()
     };
-    let report = verify.run(&database, &Silent, &GO_ON)?;
+    let report = verify.run(&database, &SilentCheck, &GO_ON)?;
     let checks: Vec<_> = report
         .checks
         .iter()
@@ -78,14 +78,14 @@ fn a_right_database_passes_every_check() -> Outcome {
 
 /// The diagram that a tree is unfolded into has more sets than the tree: 6,239, and not 5,959.
 #[test]
-fn a_right_database_of_trees_passes_too() -> Outcome {
+fn a_right_database_of_trees_passes_too() -> Result<(), Box<dyn Error>> {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees");
     let database = Database::open(golden)?;
     let verify = Verify {
         exhaustive: true,
         ..Verify::default()
     };
-    let report = verify.run(&database, &Silent, &GO_ON)?;
+    let report = verify.run(&database, &SilentCheck, &GO_ON)?;
     let sets = |check| {
         let of_check = report
             .checks
@@ -102,18 +102,18 @@ fn a_right_database_of_trees_passes_too() -> Outcome {
 
 /// The checks that were begun, what was done of each, and their reports.
 #[derive(Default)]
-struct Told(
-    Mutex<Vec<(usize, Check, Portion, Portion)>>,
+struct CheckLog(
+    Mutex<Vec<(usize, Check, CheckPortion, CheckPortion)>>,
     Mutex<Vec<CheckReport>>,
 );
 
-impl VerifyObserver for Told {
-    fn begun(&self, cards: usize, check: Check, all: Portion) {
+impl VerifyObserver for CheckLog {
+    fn begun(&self, cards: usize, check: Check, all: CheckPortion) {
         let mut checks = self.0.lock().expect("no other thread has panicked");
-        checks.push((cards, check, all, Portion::default()));
+        checks.push((cards, check, all, CheckPortion::default()));
     }
 
-    fn advanced(&self, part: Portion) {
+    fn advanced(&self, part: CheckPortion) {
         let mut checks = self.0.lock().expect("no other thread has panicked");
         let (.., done) = checks.last_mut().expect("a check has begun");
         done.units += part.units;
@@ -127,7 +127,7 @@ impl VerifyObserver for Told {
 }
 
 #[test]
-fn the_parts_that_are_told_make_the_whole() -> Outcome {
+fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let verify = Verify {
@@ -138,18 +138,18 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
     };
     for part in [
         None,
-        Some(Part {
+        Some(LevelSample {
             share: 0.1,
             largest: 300,
         }),
     ] {
-        let told = Told::default();
+        let log = CheckLog::default();
         let verify = Verify {
             part,
             ..verify.clone()
         };
-        let report = verify.run(&database, &told, &GO_ON)?;
-        let Told(checks, reports) = told;
+        let report = verify.run(&database, &log, &GO_ON)?;
+        let CheckLog(checks, reports) = log;
         assert_eq!(reports.into_inner()?, report.checks);
         let checks = checks.into_inner()?;
         assert_eq!(checks.len(), report.checks.len());
@@ -169,16 +169,16 @@ fn the_parts_that_are_told_make_the_whole() -> Outcome {
 }
 
 #[test]
-fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Outcome {
+fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let sets = |share, largest, seed| {
         let verify = Verify {
             seed,
-            part: Some(Part { share, largest }),
+            part: Some(LevelSample { share, largest }),
             ..Verify::default()
         };
-        let report = verify.run(&database, &Silent, &GO_ON)?;
+        let report = verify.run(&database, &SilentCheck, &GO_ON)?;
         let check = |cards, check| {
             let is_it = |found: &&CheckReport| (found.cards, found.check) == (cards, check);
             report
@@ -206,25 +206,25 @@ fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Outcome {
 }
 
 #[test]
-fn a_level_not_held_and_an_interruption_are_errors() -> Outcome {
+fn a_level_not_held_and_an_interruption_are_errors() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let verify = Verify {
         levels: Some(3..=3),
         ..Verify::default()
     };
-    let found = verify.run(&database, &Silent, &GO_ON);
+    let found = verify.run(&database, &SilentCheck, &GO_ON);
     assert!(matches!(
         found,
         Err(VerifyError::LevelNotHeld { cards: 12 })
     ));
-    let found = Verify::default().run(&database, &Silent, &AtomicBool::new(true));
+    let found = Verify::default().run(&database, &SilentCheck, &AtomicBool::new(true));
     assert!(matches!(found, Err(VerifyError::Cancelled)));
     Ok(())
 }
 
 #[test]
-fn every_ending_of_a_partition_comes_once() -> Outcome {
+fn every_ending_of_a_partition_comes_once() -> Result<(), Box<dyn Error>> {
     let database = Database::open(golden()?.path())?;
     let level = database.level(2).ok_or("no level")?;
     for (number, partition) in level.partitions().iter().enumerate() {
@@ -244,7 +244,7 @@ fn every_ending_of_a_partition_comes_once() -> Outcome {
 // The logic of sets against the values of all their endings.
 
 #[test]
-fn what_three_valued_logic_says_is_so() -> Outcome {
+fn what_three_valued_logic_says_is_so() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;

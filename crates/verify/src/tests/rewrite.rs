@@ -1,5 +1,6 @@
 //! Level files that say something else, with all checksums right.
 
+use std::error::Error;
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
@@ -12,8 +13,6 @@ use setrograde_lookup::format::level_header::{Entry, Header, content_hash};
 use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{LevelFile, LevelWriter};
 
-use super::Outcome;
-
 /// Writes a level again, its diagrams and its header as `change` and `header` leave them, with all
 /// checksums right.
 pub(super) fn rewrite(
@@ -21,7 +20,7 @@ pub(super) fn rewrite(
     number: usize,
     mut change: impl FnMut(usize, Partition, &mut Vec<Node>, &mut Edge),
     header: impl FnOnce(&mut Header),
-) -> Outcome {
+) -> Result<(), Box<dyn Error>> {
     let path = manifest::level_path(directory, number);
     let level = LevelFile::open(&path)?;
     let mut written = Header {

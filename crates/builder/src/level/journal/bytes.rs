@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::counts::Counts;
+use crate::counts::ShardCounts;
 use crate::shard::PackedShard;
 
 const MAGIC: [u8; 8] = *b"setrogj\n";
@@ -22,7 +22,7 @@ pub(crate) const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 1);
 /// Bytes of a record before its streams.
 pub(crate) const RECORD_BYTES: usize = 8 * (7 + COUNTS + 1);
 /// Counts in a record.
-pub(crate) const COUNTS: usize = Counts::FIELDS;
+pub(crate) const COUNTS: usize = ShardCounts::FIELDS;
 
 /// The directory of the journals of a level, in a database's directory.
 pub(crate) fn work_directory(database: &Path, level: usize) -> PathBuf {

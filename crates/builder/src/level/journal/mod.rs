@@ -26,7 +26,7 @@ use bytes::{
 pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::counts::{Counts, Work};
+use crate::counts::{ShardCounts, Work};
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_taken, open_to_read};
 use crate::shard::PackedShard;
@@ -43,7 +43,7 @@ const SEGMENT: u64 = if cfg!(test) { 1 << 13 } else { 16 << 20 };
 
 /// A shard's place in a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct RecordLocation {
     pub(crate) shard: usize,
     /// The first byte of its record.
     offset: u64,
@@ -57,10 +57,10 @@ pub(crate) struct Place {
     pub(crate) work: Work,
 }
 
-impl Place {
-    fn new(record: &Record, offset: u64) -> Place {
-        let counts = Counts::from_fields(record.counts);
-        Place {
+impl RecordLocation {
+    fn new(record: &Record, offset: u64) -> RecordLocation {
+        let counts = ShardCounts::from_fields(record.counts);
+        RecordLocation {
             shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
             offset,
             sets: counts.sets,
@@ -75,28 +75,28 @@ impl Place {
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The records that count, in the order of the file.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<RecordLocation>,
     /// The first byte after them; 0 if there is not even a header: the segment is new, or
     /// was torn before its header was durable.
     end: u64,
     /// The damage, apart from a torn end.
-    pub(crate) damage: Option<Damage>,
+    pub(crate) damage: Option<SegmentDamage>,
 }
 
 /// Damage to a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Damage {
+pub(crate) enum SegmentDamage {
     /// The records in these bytes, the last of the segment, are lost.
     End(Range<u64>),
     /// All of it is of no use, for this reason.
     Whole(&'static str),
 }
 
-impl Display for Damage {
+impl Display for SegmentDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Damage::Whole(why) => f.write_str(why),
-            Damage::End(Range { start, end }) => write!(
+            SegmentDamage::Whole(why) => f.write_str(why),
+            SegmentDamage::End(Range { start, end }) => write!(
                 f,
                 "damaged at byte {start}; the {} bytes from there on are lost, and what is before them is kept",
                 end - start
@@ -243,7 +243,7 @@ fn take_up(
     let length = file.length().map_err(BuildError::io(path, "read"))?;
     let mut contents =
         read_from(file, length, recipe, true).map_err(BuildError::io(path, "read"))?;
-    if let Some(Damage::Whole(why)) = contents.damage {
+    if let Some(SegmentDamage::Whole(why)) = contents.damage {
         return Err(BuildError::Journal {
             path: path.to_owned(),
             why,
@@ -355,7 +355,7 @@ fn read_from<F: Read + Seek + ?Sized>(
     };
     if let Err(why) = sound {
         if !is_zero(&head) || !is_zero_to_the_end(&mut reader)? {
-            contents.damage = Some(Damage::Whole(why));
+            contents.damage = Some(SegmentDamage::Whole(why));
         }
         return Ok(contents);
     }
@@ -383,10 +383,10 @@ fn read_from<F: Read + Seek + ?Sized>(
             None => false,
         };
         let Some(record) = record.filter(|_| is_sound) else {
-            contents.damage = Some(Damage::End(offset..length));
+            contents.damage = Some(SegmentDamage::End(offset..length));
             break;
         };
-        contents.places.push(Place::new(&record, offset));
+        contents.places.push(RecordLocation::new(&record, offset));
         contents.end = offset + RECORD_BYTES as u64 + record.stream_bytes();
     }
     Ok(contents)
@@ -437,7 +437,7 @@ impl OpenJournal {
     }
 
     /// Reads a shard where [`read`] has found it sound.
-    pub(crate) fn shard(&mut self, place: Place) -> Result<PackedShard, BuildError> {
+    pub(crate) fn shard(&mut self, place: RecordLocation) -> Result<PackedShard, BuildError> {
         let io = |error| BuildError::io(&self.path, "read")(error);
         let mut head = [0; RECORD_BYTES];
         self.file.seek(SeekFrom::Start(place.offset)).map_err(io)?;
@@ -457,7 +457,7 @@ impl OpenJournal {
         let packed = PackedShard {
             streams,
             plain: record.plain.map(|length| length as usize),
-            counts: Counts::from_fields(record.counts),
+            counts: ShardCounts::from_fields(record.counts),
             content: record.content,
         };
         if record.checksum != packed.entry().checksum || record.shard as usize != place.shard {

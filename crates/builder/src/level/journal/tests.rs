@@ -15,10 +15,10 @@ fn shard(number: u8) -> PackedShard {
     PackedShard {
         streams: [vec![number; 100], vec![number ^ 255; 50]],
         plain: [200, 300],
-        counts: Counts {
+        counts: ShardCounts {
             partitions: 256,
             sets: 1000 + u64::from(number),
-            ..Counts::default()
+            ..ShardCounts::default()
         },
         content: u64::from(number) << 40,
     }
@@ -249,7 +249,7 @@ fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error
     assert!(contents.places.is_empty());
     assert_eq!(
         contents.damage,
-        Some(Damage::Whole("it was made from another level below"))
+        Some(SegmentDamage::Whole("it was made from another level below"))
     );
     let found = Journal::open(&Disk, &path, &other);
     assert!(matches!(

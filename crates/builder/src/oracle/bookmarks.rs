@@ -12,7 +12,7 @@ use crate::oracle::abstract_trick::KnownCards;
 
 /// A place in a diagram.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Bookmark {
     /// The edge that leads there from the node before.
     pub(crate) at: Edge,
     /// The known cards that lead there from the root.
@@ -49,19 +49,19 @@ pub(crate) type Moment = usize;
 
 /// A remembered place, with the trick that leads to its diagram.
 #[derive(Clone, Copy)]
-struct Slot {
+struct BookmarkSlot {
     trick: TrickKey,
-    place: Place,
+    bookmark: Bookmark,
 }
 
-impl Slot {
+impl BookmarkSlot {
     /// No trick has all suits and cards.
-    const EMPTY: Slot = Slot {
+    const EMPTY: BookmarkSlot = BookmarkSlot {
         trick: TrickKey {
             after: u16::MAX,
             played: 0,
         },
-        place: Place {
+        bookmark: Bookmark {
             at: Edge::NOTHING,
             taken: 0,
         },
@@ -73,33 +73,33 @@ const SLOT_BITS: u32 = 12;
 
 /// The places to which look-ups for the sets on the path of splits have come: for
 /// each trick the last of them, unless another trick has taken its slot.
-pub(crate) struct Places {
-    slots: Box<[Slot]>,
+pub(crate) struct Bookmarks {
+    slots: Box<[BookmarkSlot]>,
     /// The former contents of the slots that were written, in the order of writing.
-    before: Vec<(usize, Slot)>,
+    before: Vec<(usize, BookmarkSlot)>,
 }
 
-impl Places {
+impl Bookmarks {
     /// No places.
-    pub(crate) fn new() -> Places {
-        Places {
-            slots: vec![Slot::EMPTY; 1 << SLOT_BITS].into(),
+    pub(crate) fn new() -> Bookmarks {
+        Bookmarks {
+            slots: vec![BookmarkSlot::EMPTY; 1 << SLOT_BITS].into(),
             before: Vec::new(),
         }
     }
 
     /// The last place to which a look-up after this trick has come.
     #[inline]
-    pub(crate) fn get(&self, trick: TrickKey) -> Option<Place> {
+    pub(crate) fn get(&self, trick: TrickKey) -> Option<Bookmark> {
         let slot = &self.slots[trick.slot()];
-        (slot.trick == trick).then_some(slot.place)
+        (slot.trick == trick).then_some(slot.bookmark)
     }
 
     /// Remembers a place to which a look-up after this trick has come.
     #[inline]
-    pub(crate) fn remember(&mut self, trick: TrickKey, place: Place) {
+    pub(crate) fn remember(&mut self, trick: TrickKey, bookmark: Bookmark) {
         let number = trick.slot();
-        let before = std::mem::replace(&mut self.slots[number], Slot { trick, place });
+        let before = std::mem::replace(&mut self.slots[number], BookmarkSlot { trick, bookmark });
         self.before.push((number, before));
     }
 
@@ -120,8 +120,8 @@ impl Places {
 mod tests {
     use super::*;
 
-    fn place(value: u8) -> Place {
-        Place {
+    fn bookmark(value: u8) -> Bookmark {
+        Bookmark {
             at: Edge::leaf(value),
             taken: 1,
         }
@@ -131,27 +131,32 @@ mod tests {
         TrickKey::new(7, number)
     }
 
-    fn value(places: &Places, number: u64) -> Option<u8> {
-        places.get(trick(number)).map(|place| place.at.lo())
+    fn value(bookmarks: &Bookmarks, number: u64) -> Option<u8> {
+        bookmarks
+            .get(trick(number))
+            .map(|bookmark| bookmark.at.lo())
     }
 
     #[test]
     fn after_a_split_the_places_are_those_from_before() {
-        let mut places = Places::new();
-        places.remember(trick(7), place(1));
-        let outer = places.now();
-        places.remember(trick(7), place(2));
-        let inner = places.now();
+        let mut bookmarks = Bookmarks::new();
+        bookmarks.remember(trick(7), bookmark(1));
+        let outer = bookmarks.now();
+        bookmarks.remember(trick(7), bookmark(2));
+        let inner = bookmarks.now();
         // More tricks than slots: each slot is written several times.
         for number in (8..).take(16 << SLOT_BITS) {
-            places.remember(trick(number), place(3));
+            bookmarks.remember(trick(number), bookmark(3));
         }
-        assert_eq!(value(&places, 7 + (16 << SLOT_BITS)), Some(3));
-        places.forget_since(inner);
-        assert_eq!((value(&places, 7), value(&places, 8)), (Some(2), None));
-        places.forget_since(outer);
-        assert_eq!(value(&places, 7), Some(1));
-        places.forget_since(0);
-        assert_eq!(value(&places, 7), None);
+        assert_eq!(value(&bookmarks, 7 + (16 << SLOT_BITS)), Some(3));
+        bookmarks.forget_since(inner);
+        assert_eq!(
+            (value(&bookmarks, 7), value(&bookmarks, 8)),
+            (Some(2), None)
+        );
+        bookmarks.forget_since(outer);
+        assert_eq!(value(&bookmarks, 7), Some(1));
+        bookmarks.forget_since(0);
+        assert_eq!(value(&bookmarks, 7), None);
     }
 }
