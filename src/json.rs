@@ -7,14 +7,14 @@ use serde::Serialize;
 use setrograde::VERSION;
 use setrograde_records::Note;
 
-use crate::questions::Place;
+use crate::questions::QuestionLocation;
 
 /// The answer to a question with its location.
 #[derive(Serialize)]
 pub struct Envelope<'a, T> {
     version: u64,
     #[serde(flatten)]
-    place: &'a Place<'a>,
+    place: &'a QuestionLocation<'a>,
     question: Option<&'a str>,
     #[serde(flatten)]
     answer: &'a T,
@@ -25,7 +25,7 @@ pub struct Envelope<'a, T> {
 
 impl<'a, T: Serialize> Envelope<'a, T> {
     pub fn new(
-        place: &'a Place<'a>,
+        place: &'a QuestionLocation<'a>,
         question: Option<&'a str>,
         answer: &'a T,
         notes: &[Note],
@@ -41,7 +41,7 @@ impl<'a, T: Serialize> Envelope<'a, T> {
 }
 
 /// A doubt, with its line if that is not the board's own.
-fn in_words(place: &Place<'_>, note: &Note) -> String {
+fn in_words(place: &QuestionLocation<'_>, note: &Note) -> String {
     match place.line == Some(note.line) {
         true => note.to_string(),
         false => format!("line {}: {note}", note.line),

@@ -12,13 +12,13 @@ use crate::parallel::{telling, text};
 
 /// Counts the partitions of the level being built.
 #[derive(Default)]
-struct Counter {
+struct PartitionCounter {
     cards: AtomicUsize,
     done: AtomicUsize,
     all: AtomicUsize,
 }
 
-impl BuildObserver for Counter {
+impl BuildObserver for PartitionCounter {
     fn begun(&self, cards: usize, all: Portion) {
         self.cards.store(cards, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
@@ -57,7 +57,7 @@ pub fn build(
         }
     };
     build.threads = threads;
-    let (counter, cancel) = (Counter::default(), AtomicBool::new(false));
+    let (counter, cancel) = (PartitionCounter::default(), AtomicBool::new(false));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let tell = |py: Python<'_>| {
         if let Some(progress) = &progress {

@@ -12,14 +12,14 @@ use pyo3::prelude::*;
 
 use crate::parallel::{side_by_side, watched};
 
-type Cards = [[u32; 4]; 4];
-type Table = [[i32; 4]; 5];
+type DdsCards = [[u32; 4]; 4];
+type DdsTable = [[i32; 4]; 5];
 /// Trump, first, the suits and ranks on the table, the cards.
-type Position = (i32, i32, [i32; 3], [i32; 3], Cards);
+type DdsPosition = (i32, i32, [i32; 3], [i32; 3], DdsCards);
 /// Return code, nodes, number of cards, suits, ranks, equals, scores.
 type Future = (i32, i32, i32, [i32; 13], [i32; 13], [i32; 13], [i32; 13]);
 
-fn deal((trump, first, trick_suit, trick_rank, cards): Position) -> Deal {
+fn deal((trump, first, trick_suit, trick_rank, cards): DdsPosition) -> Deal {
     Deal {
         trump,
         first,
@@ -50,7 +50,7 @@ fn each<I: Send + Sync, O: Send>(
 #[pyfunction]
 pub fn dds_solve(
     py: Python<'_>,
-    boards: Vec<(Position, i32, i32, i32)>,
+    boards: Vec<(DdsPosition, i32, i32, i32)>,
     threads: usize,
 ) -> PyResult<Vec<Future>> {
     each(
@@ -80,10 +80,10 @@ pub fn dds_solve(
 #[pyfunction]
 pub fn dds_tables(
     py: Python<'_>,
-    deals: Vec<Cards>,
+    deals: Vec<DdsCards>,
     filter: [i32; 5],
     threads: usize,
-) -> PyResult<Vec<(i32, Table)>> {
+) -> PyResult<Vec<(i32, DdsTable)>> {
     each(py, &deals, threads, |&cards| {
         let mut results = TableResults {
             tricks: [[0; 4]; 5],
@@ -114,7 +114,7 @@ fn text(field: &[c_char]) -> String {
 
 /// Par as both sides see it: scores and contracts.
 #[pyfunction]
-pub fn dds_par(tricks: Table, vulnerable: i32) -> (i32, [String; 2], [String; 2]) {
+pub fn dds_par(tricks: DdsTable, vulnerable: i32) -> (i32, [String; 2], [String; 2]) {
     let mut table = TableResults { tricks };
     let mut par = ParResults {
         score: [[0; 16]; 2],
@@ -128,7 +128,7 @@ pub fn dds_par(tricks: Table, vulnerable: i32) -> (i32, [String; 2], [String; 2]
 
 /// Par as the dealer sees it: the score and the contracts.
 #[pyfunction]
-pub fn dds_dealer_par(tricks: Table, dealer: i32, vulnerable: i32) -> (i32, i32, Vec<String>) {
+pub fn dds_dealer_par(tricks: DdsTable, dealer: i32, vulnerable: i32) -> (i32, i32, Vec<String>) {
     let mut table = TableResults { tricks };
     let mut par = ParResultsDealer {
         number: 0,
@@ -146,7 +146,7 @@ pub fn dds_dealer_par(tricks: Table, dealer: i32, vulnerable: i32) -> (i32, i32,
 #[pyfunction]
 pub fn dds_analyse(
     py: Python<'_>,
-    plays: Vec<(Position, Vec<(i32, i32)>)>,
+    plays: Vec<(DdsPosition, Vec<(i32, i32)>)>,
 ) -> PyResult<Vec<(i32, Vec<i32>)>> {
     each(py, &plays, 0, |(position, play)| {
         let mut trace = PlayTrace {

@@ -21,7 +21,7 @@ use crate::views::{Playable, View, with_view};
 
 /// The card, what each card is worth (with how often it was tried), and the
 /// layouts looked at.
-type Chosen = (String, Vec<(String, f64, usize)>, usize);
+type ChosenCard = (String, Vec<(String, f64, usize)>, usize);
 
 fn roster(db: Option<&Bound<'_, Database>>) -> Roster {
     Roster {
@@ -42,7 +42,7 @@ pub fn choose(
     view: &Bound<'_, View>,
     seed: u64,
     db: Option<&Bound<'_, Database>>,
-) -> PyResult<Chosen> {
+) -> PyResult<ChosenCard> {
     let spec = spec(player)?;
     let roster = roster(db);
     let cancel = Arc::clone(&roster.cancel);

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
-use setrograde_records::{Board, Options, PlayEnd, Records, Room, Whole};
+use setrograde_records::{Board, LargeCount, Options, PlayEnd, Records, Room};
 
 use crate::input::{os_error, strain_place, value_error};
 
@@ -17,7 +17,7 @@ use crate::input::{os_error, strain_place, value_error};
 /// the one after it can be asked for.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct RecordReader {
-    records: Mutex<Records<Whole<BufReader<File>>>>,
+    records: Mutex<Records<LargeCount<BufReader<File>>>>,
 }
 
 #[pymethods]

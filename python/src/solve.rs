@@ -79,7 +79,7 @@ pub fn solve(
     target: Option<u8>,
     wanted: &str,
     db: Option<&Bound<'_, Database>>,
-) -> PyResult<Vec<Found>> {
+) -> PyResult<Vec<EqualCards>> {
     let position = position(strain, leader, deal, &played)?;
     let (target, wanted) = asked(target, wanted)?;
     let mut solutions = solve_with(py, db, |solver| solver.solve(&position, target, wanted))?;
@@ -102,9 +102,9 @@ fn asked(target: Option<u8>, wanted: &str) -> PyResult<(Target, Wanted)> {
 }
 
 /// A card, its tricks, and lower cards that do as well.
-type Found = (String, u8, Vec<String>);
+type EqualCards = (String, u8, Vec<String>);
 
-fn found(solution: Solution) -> Vec<Found> {
+fn found(solution: Solution) -> Vec<EqualCards> {
     let cards = solution.cards.into_iter().map(|found| {
         let equals = found.equal_cards().map(|card| card.to_string());
         (found.card.to_string(), found.tricks, equals.collect())
@@ -143,7 +143,7 @@ impl KeptSolver {
         position: &str,
         target: Option<u8>,
         wanted: &str,
-    ) -> PyResult<Vec<Found>> {
+    ) -> PyResult<Vec<EqualCards>> {
         let position: Position = parse("position", position)?;
         let (target, wanted) = asked(target, wanted)?;
         let solution = watched(py, &self.cancel, || {

@@ -22,8 +22,8 @@ pub struct DealArguments {
     #[command(flatten)]
     condition: ConditionArgument,
     /// The form of the deals.
-    #[arg(long, value_enum, default_value_t = Form::Pbn)]
-    format: Form,
+    #[arg(long, value_enum, default_value_t = DealFormat::Pbn)]
+    format: DealFormat,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     first: u32,
@@ -42,7 +42,7 @@ pub struct DealArguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Form {
+enum DealFormat {
     /// PBN, with board numbers, dealers and vulnerable sides.
     Pbn,
     /// LIN, with the same.
@@ -86,9 +86,9 @@ fn write(arguments: &DealArguments, dealer: &Dealer, out: impl Write) -> anyhow:
             ..Board::default()
         };
         let text = match arguments.format {
-            Form::Lines => format!("{deal}\n"),
-            Form::Pbn => pbn::write(&board),
-            Form::Lin => lin::write(&board),
+            DealFormat::Lines => format!("{deal}\n"),
+            DealFormat::Pbn => pbn::write(&board),
+            DealFormat::Lin => lin::write(&board),
         };
         out.write_all(text.as_bytes())?;
     }

@@ -8,7 +8,7 @@ use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_cards::Whole;
+use setrograde_cards::LargeCount;
 use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
 
 use crate::Outcome;
@@ -66,7 +66,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         run: arguments.run.map(usize::from),
         threads: arguments.threads.count(),
     };
-    let progress = Progress(simple_bar("{spinner} {msg}", None));
+    let progress = EstimateProgress(simple_bar("{spinner} {msg}", None));
     progress.0.set_message("no run finished yet");
     let done = estimate.run(&progress, interrupt::flag());
     progress.0.finish_and_clear();
@@ -102,7 +102,7 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
     json!({
         "cards": report.cards,
         "partitions": report.partitions,
-        "states": Whole(report.states),
+        "states": LargeCount(report.states),
         "confidence": 0.95,
         "lookups": of(report.lookups),
         "cpu_seconds": of(report.cpu),
@@ -127,9 +127,9 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
 }
 
 /// A line that moves on a terminal, and nothing elsewhere.
-struct Progress(ProgressBar);
+struct EstimateProgress(ProgressBar);
 
-impl EstimateObserver for Progress {
+impl EstimateObserver for EstimateProgress {
     fn drawn(&self, runs: usize, elapsed: Duration) {
         self.0
             .set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));

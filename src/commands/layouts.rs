@@ -19,8 +19,8 @@ use crate::session::Session;
 #[command(after_help = include_str!("../help/layouts.txt"))]
 pub struct LayoutsArguments {
     /// The rules that the play follows.
-    #[arg(long, value_enum, default_value_t = Rules::Bridge)]
-    game: Rules,
+    #[arg(long, value_enum, default_value_t = GameRules::Bridge)]
+    game: GameRules,
     #[command(flatten)]
     condition: ConditionArgument,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct LayoutsArguments {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Rules {
+enum GameRules {
     /// Suit must be followed.
     Bridge,
     /// Schieber jass; trump is one of D H S C, O (Obe-Abe) or U (Une-Ufe).
@@ -48,8 +48,8 @@ enum Rules {
 
 pub fn run(arguments: &LayoutsArguments) -> anyhow::Result<Outcome> {
     match arguments.game {
-        Rules::Bridge => arguments.answer_all::<Whist>(),
-        Rules::Jass => arguments.answer_all::<Jass>(),
+        GameRules::Bridge => arguments.answer_all::<Whist>(),
+        GameRules::Jass => arguments.answer_all::<Jass>(),
     }
 }
 

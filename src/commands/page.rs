@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
 use crate::output::say;
 use crate::output::whole_file::write_file;
-use crate::questions::sources::{Source, question};
+use crate::questions::sources::{InputSource, question};
 use crate::questions::{complaint, refuse_as_output};
 
 /// The page, if this program was built with it: `--features page`, after
@@ -52,9 +52,9 @@ pub struct PageArguments {
 }
 
 pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
-    let sources = Source::all(&arguments.boards);
-    let from = arguments.from.clone().map(Source::File);
-    let read: Vec<Source> = sources.iter().flatten().cloned().chain(from).collect();
+    let sources = InputSource::all(&arguments.boards);
+    let from = arguments.from.clone().map(InputSource::File);
+    let read: Vec<InputSource> = sources.iter().flatten().cloned().chain(from).collect();
     let output = match &arguments.output {
         Some(output) => output.clone(),
         None => usual_output(sources.as_deref())?,
@@ -121,9 +121,9 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
 
 /// The name of the first file with `.html`, in this directory: of a file that is not there, or
 /// is such a page.
-fn usual_output(sources: Option<&[Source]>) -> anyhow::Result<PathBuf> {
+fn usual_output(sources: Option<&[InputSource]>) -> anyhow::Result<PathBuf> {
     let name = match sources {
-        Some([Source::File(path), ..]) => path.file_stem().map(PathBuf::from),
+        Some([InputSource::File(path), ..]) => path.file_stem().map(PathBuf::from),
         _ => None,
     };
     let output = name.unwrap_or("boards".into()).with_extension("html");
@@ -137,7 +137,7 @@ fn usual_output(sources: Option<&[Source]>) -> anyhow::Result<PathBuf> {
 }
 
 /// The name of a source, and its text.
-fn text(source: &Source) -> anyhow::Result<(String, String)> {
+fn text(source: &InputSource) -> anyhow::Result<(String, String)> {
     let name = source.name();
     let mut bytes = Vec::new();
     let read = source.open()?.read_to_end(&mut bytes);

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use setrograde::ask::Owners;
 use setrograde::{NoAnswer, Report, Start, Words, set_line};
-use setrograde_cards::{Position, Seat, Whole};
+use setrograde_cards::{LargeCount, Position, Seat};
 use setrograde_lookup::{Database, Ending, EndingSet};
 use std::ffi::OsString;
 
@@ -53,7 +53,7 @@ fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, 
         for (set, tricks) in located.sets()? {
             sets.push(SetOfEndings {
                 tricks,
-                endings: Whole(count(&set)?.iter().sum()),
+                endings: LargeCount(count(&set)?.iter().sum()),
                 set: Owners::new(&ending, &set),
                 line: set_line(&ending, &set),
             });
@@ -61,8 +61,12 @@ fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, 
     }
     Ok(Sets {
         leader: ending.leader(),
-        endings: Whole(all.iter().sum()),
-        counts: all[..=ending.level()].iter().copied().map(Whole).collect(),
+        endings: LargeCount(all.iter().sum()),
+        counts: all[..=ending.level()]
+            .iter()
+            .copied()
+            .map(LargeCount)
+            .collect(),
         sets: (!counts).then_some(sets),
     })
 }
@@ -71,8 +75,8 @@ fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, 
 #[derive(Serialize)]
 struct Sets {
     leader: Seat,
-    endings: Whole,
-    counts: Vec<Whole>,
+    endings: LargeCount,
+    counts: Vec<LargeCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sets: Option<Vec<SetOfEndings>>,
 }
@@ -80,7 +84,7 @@ struct Sets {
 #[derive(Serialize)]
 struct SetOfEndings {
     tricks: u8,
-    endings: Whole,
+    endings: LargeCount,
     set: Owners,
     #[serde(skip)]
     line: String,

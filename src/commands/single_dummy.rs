@@ -10,7 +10,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::commands::best_line::LineArguments;
-use crate::questions::sources::Source;
+use crate::questions::sources::InputSource;
 use crate::questions::{refuse_as_output, refused};
 use crate::session::Session;
 
@@ -47,7 +47,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     let conditions = arguments.condition.texts();
     conditions.read().map_err(refused)?;
     if let (Some(layouts), Some(output)) = (&arguments.given.layouts, &arguments.answers.output) {
-        refuse_as_output(output, &[Source::new(layouts.as_os_str())])?;
+        refuse_as_output(output, &[InputSource::new(layouts.as_os_str())])?;
     }
     let desk = arguments.db.desk(session)?;
     let given = arguments.given.read(tricks, plan, arguments.limit)?;

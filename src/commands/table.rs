@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use setrograde::{Ask, Asked, Desk, Report, Table, Words, ask, results};
+use setrograde::{Ask, Desk, QuestionKind, Report, Table, Words, ask, results};
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, lin};
@@ -20,7 +20,7 @@ use crate::session::Session;
 pub struct TableArguments {
     /// Form of the results. [default: numbers for files of deals, otherwise text]
     #[arg(long, value_enum, conflicts_with = "json")]
-    format: Option<Format>,
+    format: Option<TableFormat>,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal a line or with boards; `-` is
@@ -30,7 +30,7 @@ pub struct TableArguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum TableFormat {
     Numbers,
     Text,
     Pbn,
@@ -45,7 +45,7 @@ const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat
 pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let questions = Questions {
-        games: arguments.format == Some(Format::Pbn),
+        games: arguments.format == Some(TableFormat::Pbn),
         ..solver.questions(session, &arguments.deal)
     };
     let is_one = questions.is_one();
@@ -54,8 +54,8 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
         .with_threads(questions.threads_for_each());
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         let usual = match is_one || question.board.is_some() {
-            true => Format::Text,
-            false => Format::Numbers,
+            true => TableFormat::Text,
+            false => TableFormat::Numbers,
         };
         let table = ask::Table {}.answer(desk, question.ask, question.board)?;
         let format = arguments.format.unwrap_or(usual);
@@ -77,11 +77,11 @@ struct Formatted {
     deal: Deal,
     /// Instead of the usual text.
     #[serde(skip)]
-    text: Option<Text>,
+    text: Option<OtherForm>,
 }
 
 /// A table in another form than as a table.
-enum Text {
+enum OtherForm {
     Line(String),
     Record(Vec<u8>),
 }
@@ -89,32 +89,36 @@ enum Text {
 impl Report for Formatted {
     fn words(&self, to: &mut Words) {
         match &self.text {
-            Some(Text::Record(bytes)) => to.only(&bytes[..]),
-            Some(Text::Line(line)) if to.asked() == Asked::Board => {
+            Some(OtherForm::Record(bytes)) => to.only(&bytes[..]),
+            Some(OtherForm::Line(line)) if to.asked() == QuestionKind::Board => {
                 to.only(format!("{}\t{line}\n", self.deal));
             }
-            Some(Text::Line(line)) => to.beside(line),
+            Some(OtherForm::Line(line)) => to.beside(line),
             None => self.table.words(to),
         }
     }
 }
 
 /// The table in a form other than as a table.
-fn text(format: Format, table: &TrickTable, question: &Question<'_, Deal>) -> Option<Text> {
+fn text(
+    format: TableFormat,
+    table: &TrickTable,
+    question: &Question<'_, Deal>,
+) -> Option<OtherForm> {
     match format {
-        Format::Text => None,
-        Format::Numbers => Some(Text::Line(table.to_string())),
-        Format::Digits => Some(Text::Line(digits(table))),
-        Format::Lin => {
+        TableFormat::Text => None,
+        TableFormat::Numbers => Some(OtherForm::Line(table.to_string())),
+        TableFormat::Digits => Some(OtherForm::Line(digits(table))),
+        TableFormat::Lin => {
             let hands = question.ask.hands().map(Some);
             let bare = Board {
                 hands,
                 ..Board::default()
             };
             let board = question.board.unwrap_or(&bare);
-            Some(Text::Record(lin::write(board).into_bytes()))
+            Some(OtherForm::Record(lin::write(board).into_bytes()))
         }
-        Format::Pbn => Some(Text::Record(match (question.game, question.board) {
+        TableFormat::Pbn => Some(OtherForm::Record(match (question.game, question.board) {
             (Some(game), Some(board)) => game.with_double_dummy(&results(table, board)),
             (_, Some(board)) => pbn(table, board.clone()),
             (_, None) => {

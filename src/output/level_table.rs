@@ -3,7 +3,7 @@
 use comfy_table::Table;
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_cards::Whole;
+use setrograde_cards::LargeCount;
 use setrograde_lookup::format::manifest::LevelRecord;
 
 use super::tables::{headed, right};
@@ -15,7 +15,7 @@ pub fn object(level: &LevelRecord) -> Value {
         "method": level.method,
         "program": level.program,
         "partitions": level.partitions,
-        "states": Whole(level.states),
+        "states": LargeCount(level.states),
         "sets": level.sets,
         "nodes": level.nodes,
         "largest": level.largest,

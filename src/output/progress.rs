@@ -61,7 +61,7 @@ fn log(bar: &ProgressBar, unit: &'static str) {
             let before = *before.get_or_insert(bar.position());
             if written.elapsed() >= MINUTE {
                 written = Instant::now();
-                say(Line {
+                say(ProgressLine {
                     name: bar.prefix(),
                     done: bar.position(),
                     all: bar.length().filter(|&all| all > 0),
@@ -90,7 +90,7 @@ fn time(time: Duration) -> String {
 
 /// Writes a line about work of which nobody knows how much it is.
 pub fn say_so_far(elapsed: Duration, message: &str) {
-    say(Line {
+    say(ProgressLine {
         name: String::new(),
         done: 0,
         all: None,
@@ -102,7 +102,7 @@ pub fn say_so_far(elapsed: Duration, message: &str) {
 }
 
 /// A line about long work.
-struct Line {
+struct ProgressLine {
     name: String,
     done: u64,
     /// `None` if it is unknown.
@@ -114,7 +114,7 @@ struct Line {
     message: String,
 }
 
-impl Line {
+impl ProgressLine {
     fn per_second(&self) -> f64 {
         self.done.saturating_sub(self.before) as f64 / self.elapsed.as_secs_f64()
     }
@@ -131,7 +131,7 @@ impl Line {
     }
 }
 
-impl Display for Line {
+impl Display for ProgressLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if is_json() {
             return write!(f, "{}", self.object());
@@ -162,7 +162,7 @@ impl Display for Line {
     }
 }
 
-impl Line {
+impl ProgressLine {
     fn object(&self) -> serde_json::Value {
         serde_json::json!({
             "progress": self.name.trim(),
@@ -450,8 +450,8 @@ impl VerifyObserver for VerifyProgress {
 mod tests {
     use super::*;
 
-    fn line(all: Option<u64>, message: &str) -> Line {
-        Line {
+    fn line(all: Option<u64>, message: &str) -> ProgressLine {
+        ProgressLine {
             name: "20 cards".to_owned(),
             done: 600,
             all,
@@ -479,7 +479,7 @@ mod tests {
     fn what_is_unknown_is_left_out() {
         let found = line(None, "").to_string();
         assert_eq!(found, "20 cards: 3 look-ups/s, 1 min 40 s so far");
-        let nothing = Line {
+        let nothing = ProgressLine {
             done: 300,
             ..line(Some(1_200), "")
         };

@@ -21,7 +21,7 @@ pub struct Batch {
 
 /// A reader whose batches hold as many lines as are there, so that a program that
 /// asks one line at a time gets its answer at once.
-pub struct Lines<R> {
+pub struct QuestionLines<R> {
     input: R,
     buffer: Vec<u8>,
     filled: usize,
@@ -62,9 +62,9 @@ pub fn is_question(line: &str) -> bool {
     !text.is_empty() && !text.starts_with('#')
 }
 
-impl<R: Read> Lines<R> {
-    pub fn new(input: R) -> Lines<R> {
-        Lines {
+impl<R: Read> QuestionLines<R> {
+    pub fn new(input: R) -> QuestionLines<R> {
+        QuestionLines {
             input,
             buffer: vec![0; BUFFER],
             filled: 0,
@@ -138,7 +138,7 @@ mod tests {
                 self.0.read(&mut buffer[..most])
             }
         }
-        let mut lines = Lines::new(Slow(text.as_bytes(), step));
+        let mut lines = QuestionLines::new(Slow(text.as_bytes(), step));
         let mut found = Vec::new();
         while let Some(batch) = lines.next_batch().expect("it reads") {
             let numbered = batch.text.lines().enumerate();
@@ -175,7 +175,7 @@ mod tests {
     fn lines_that_ask_nothing_are_no_pieces() {
         for line in ["\n", "\r\n", "# no\n", " \n"] {
             let file = line.repeat(1_000_000 / line.len());
-            let mut lines = Lines::new(file.as_bytes());
+            let mut lines = QuestionLines::new(file.as_bytes());
             let mut pieces = 0;
             while let Some(batch) = lines.next_batch().expect("it reads") {
                 pieces += batch.pieces(1).count();
@@ -201,7 +201,7 @@ mod tests {
             }
         }
         let chunks = vec![vec![b'x'; BUFFER], b"x\nnext\n".to_vec()];
-        let mut lines = Lines::new(Chunks(chunks));
+        let mut lines = QuestionLines::new(Chunks(chunks));
         let mut next = || lines.next_batch().expect("it reads").expect("a batch");
         assert_eq!(next().first, 1);
         let batch = next();

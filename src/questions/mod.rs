@@ -3,9 +3,9 @@
 
 mod counted;
 pub mod lines;
+mod location;
 mod no_answer;
 pub mod pieces;
-mod place;
 pub mod progress;
 pub mod replies;
 pub mod sources;
@@ -21,19 +21,19 @@ use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
 use setrograde::{
-    Ask, Asked as AskedAs, Desk, NoAnswer, PassedOut, Refusal, Report, Subject, Words, heading,
+    Ask, Desk, NoAnswer, PassedOut, QuestionKind, Refusal, Report, Subject, Words, heading,
 };
 use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 
 use self::lines::is_question;
+pub use self::location::{QuestionLocation, complaint};
 pub use self::no_answer::{Refused, refused};
-use self::pieces::{Asked, Piece, Reading};
-pub use self::place::{Place, complaint};
+use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};
-use self::sources::{Source, is_path, question};
+use self::sources::{InputSource, is_path, question};
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::json::{Envelope, text_of, versioned};
@@ -52,7 +52,7 @@ pub struct Question<'a, A> {
 }
 
 /// Refuses an output file that is one of the sources, under whatever name.
-pub fn refuse_as_output(path: &Path, sources: &[Source]) -> anyhow::Result<()> {
+pub fn refuse_as_output(path: &Path, sources: &[InputSource]) -> anyhow::Result<()> {
     let there = path.is_file().then(|| Handle::from_path(path).ok());
     refuse_input(there.flatten(), path.display(), sources)
 }
@@ -61,7 +61,7 @@ pub fn refuse_as_output(path: &Path, sources: &[Source]) -> anyhow::Result<()> {
 fn refuse_input(
     destination: Option<Handle>,
     name: impl Display,
-    sources: &[Source],
+    sources: &[InputSource],
 ) -> anyhow::Result<()> {
     let Some(destination) = destination else {
         return Ok(());
@@ -100,9 +100,9 @@ pub struct Questions<'a> {
 
 /// No answer that follows after all answers.
 #[derive(Serialize)]
-enum Nothing {}
+enum NoLastAnswer {}
 
-impl Report for Nothing {
+impl Report for NoLastAnswer {
     fn words(&self, _: &mut Words) {
         match *self {}
     }
@@ -124,7 +124,7 @@ impl Questions<'_> {
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
     ) -> anyhow::Result<Outcome> {
-        self.run_then(start, answer, || None::<Nothing>)
+        self.run_then(start, answer, || None::<NoLastAnswer>)
     }
 
     /// Answers all questions, and writes what `after` makes once all are answered.
@@ -152,8 +152,8 @@ impl Questions<'_> {
     }
 
     /// Returns whether the output may take the place of the input: it has all that is in it.
-    fn replaces_input(&self, sources: Option<&[Source]>) -> anyhow::Result<bool> {
-        let Some([source @ Source::File(path)]) = sources.filter(|_| self.games) else {
+    fn replaces_input(&self, sources: Option<&[InputSource]>) -> anyhow::Result<bool> {
+        let Some([source @ InputSource::File(path)]) = sources.filter(|_| self.games) else {
             return Ok(false);
         };
         // A compressed file is not written back.
@@ -172,7 +172,7 @@ impl Questions<'_> {
     fn run_to<W: Write, S, A: Subject, R: Report, T: Report>(
         &self,
         output: &mut Output<W>,
-        sources: Option<Vec<Source>>,
+        sources: Option<Vec<InputSource>>,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
         after: impl Fn() -> Option<T>,
@@ -180,7 +180,7 @@ impl Questions<'_> {
         let finished = match sources {
             Some(sources) => {
                 let progress = ReadingProgress::new(&sources, self.output.is_some());
-                let reading = Reading {
+                let reading = ReadOptions {
                     boards: self.boards,
                     games: self.games,
                     wanted: self.wanted.cloned(),
@@ -188,8 +188,8 @@ impl Questions<'_> {
                     every_line: self.json,
                 };
                 let mut feed = reading.feed(sources, self.session.stop().clone());
-                let work = |state: &mut S, piece: anyhow::Result<Piece>| {
-                    let Piece { asked, bytes } = piece?;
+                let work = |state: &mut S, piece: anyhow::Result<QuestionPiece>| {
+                    let QuestionPiece { asked, bytes } = piece?;
                     anyhow::Ok(Replies {
                         replies: self.replies(state, &answer, &asked),
                         notes: self.notes(&asked),
@@ -219,7 +219,7 @@ impl Questions<'_> {
                 }
                 let text = question(self.question);
                 let reply = while_it_lasts(|| {
-                    self.reply_to_line(&mut start(), &answer, &text, &Place::default())
+                    self.reply_to_line(&mut start(), &answer, &text, &QuestionLocation::default())
                 });
                 output.write(&reply, &ReadingProgress::hidden())?
             }
@@ -227,7 +227,7 @@ impl Questions<'_> {
         if let Some(last) = finished.then(after).flatten() {
             let bytes = match self.json {
                 true => versioned(&last).into_bytes(),
-                false => told(&last, AskedAs::Alone, ""),
+                false => told(&last, QuestionKind::Single, ""),
             };
             output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
@@ -253,7 +253,7 @@ impl Questions<'_> {
     pub fn are_asked_directly(&self) -> bool {
         match self.session.request() {
             Some(request) => request.body.is_none(),
-            None => Source::all(self.question).is_none(),
+            None => InputSource::all(self.question).is_none(),
         }
     }
 
@@ -268,17 +268,20 @@ impl Questions<'_> {
     }
 
     /// The sources of questions; `None` if the words themselves are one.
-    fn sources(&self) -> anyhow::Result<Option<Vec<Source>>> {
+    fn sources(&self) -> anyhow::Result<Option<Vec<InputSource>>> {
         if let Some(request) = self.session.request() {
-            return Ok(request.body.clone().map(|body| vec![Source::Body(body)]));
+            return Ok(request
+                .body
+                .clone()
+                .map(|body| vec![InputSource::Body(body)]));
         }
-        if let Some(questions) = Source::questions(self.question) {
+        if let Some(questions) = InputSource::questions(self.question) {
             return Ok(Some(vec![questions]));
         }
         if !self.boards {
-            return Ok((self.question == ["-"]).then(|| vec![Source::StandardInput]));
+            return Ok((self.question == ["-"]).then(|| vec![InputSource::StandardInput]));
         }
-        let sources = Source::all(self.question);
+        let sources = InputSource::all(self.question);
         let missing = sources.iter().flatten().find(|source| !source.exists());
         if let Some(missing) = missing {
             if missing.name().is_empty() {
@@ -288,7 +291,7 @@ impl Questions<'_> {
             }
             let name = missing.name();
             match missing {
-                Source::File(path) if is_path(path.as_os_str()) => {
+                InputSource::File(path) if is_path(path.as_os_str()) => {
                     bail!("{name}: no file has this name")
                 }
                 _ if &*name == "help" => bail!("`--help` explains the command"),
@@ -304,16 +307,16 @@ impl Questions<'_> {
         &self,
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
-        asked: &Asked,
+        asked: &PieceQuestions,
     ) -> Vec<Reply> {
         let mut to_board =
             |file, board, game| self.reply_to_board(state, answer, file, board, game);
         match asked {
-            Asked::Lines { file, first, text } => (*first..)
+            PieceQuestions::Lines { file, first, text } => (*first..)
                 .zip(text.lines())
                 .filter(|(_, text)| is_question(text))
                 .map(|(line, text)| {
-                    let place = Place {
+                    let place = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(line as u64),
                         board: None,
@@ -321,31 +324,31 @@ impl Questions<'_> {
                     self.reply_to_line(state, answer, text.trim_start(), &place)
                 })
                 .collect(),
-            Asked::Boards { file, boards } => boards
+            PieceQuestions::Boards { file, boards } => boards
                 .iter()
                 .map(|board| to_board(file, board.as_ref(), None))
                 .collect(),
-            Asked::Game { file, game, wanted } => vec![match game.board() {
+            PieceQuestions::Game { file, game, wanted } => vec![match game.board() {
                 // A game that has no answer is written back as it is.
                 Some(board) if *wanted => to_board(file, board, Some(game)).or_bytes(game.bytes()),
                 _ => Reply::Copy(game.bytes().to_vec()),
             }],
-            Asked::Nothing { file, why } => {
-                let place = Place {
+            PieceQuestions::NoQuestion { file, why } => {
+                let place = QuestionLocation {
                     file: Some(file),
-                    ..Place::default()
+                    ..QuestionLocation::default()
                 };
                 vec![self.refuse(&place, None, NoAnswer::refused(why))]
             }
-            Asked::Text { .. } => Vec::new(),
+            PieceQuestions::Text { .. } => Vec::new(),
         }
     }
 
     /// The doubts about the boards of a piece, for standard error; objects have their own.
-    fn notes(&self, asked: &Asked) -> Vec<Doubted> {
+    fn notes(&self, asked: &PieceQuestions) -> Vec<Doubted> {
         let boards: Vec<&Board> = match asked {
-            Asked::Text { file, line } => {
-                let place = Place {
+            PieceQuestions::Text { file, line } => {
+                let place = QuestionLocation {
                     file: Some(file),
                     line: Some(*line),
                     board: None,
@@ -356,17 +359,17 @@ impl Questions<'_> {
                 }];
             }
             _ if self.json => Vec::new(),
-            Asked::Boards { boards, .. } => boards.iter().flatten().collect(),
-            Asked::Game { game, wanted, .. } if *wanted => {
+            PieceQuestions::Boards { boards, .. } => boards.iter().flatten().collect(),
+            PieceQuestions::Game { game, wanted, .. } if *wanted => {
                 game.board().and_then(Result::ok).into_iter().collect()
             }
             _ => Vec::new(),
         };
         let file = asked.file().map_or("", |file| file);
         let notes = boards.into_iter().flat_map(|board| {
-            let place = Place::of_board(file, board);
+            let place = QuestionLocation::of_board(file, board);
             board.notes.iter().map(move |note| Doubted {
-                place: Place {
+                place: QuestionLocation {
                     line: Some(note.line),
                     ..place
                 }
@@ -382,7 +385,7 @@ impl Questions<'_> {
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
         line: &str,
-        place: &Place<'_>,
+        place: &QuestionLocation<'_>,
     ) -> Reply {
         let text = line.trim_end();
         if text.len() > lines::LONGEST {
@@ -402,8 +405,8 @@ impl Questions<'_> {
             answer(state, &question)
         });
         let asked = match place.line {
-            Some(_) => AskedAs::Line,
-            None => AskedAs::Alone,
+            Some(_) => QuestionKind::Line,
+            None => QuestionKind::Single,
         };
         match answered {
             Ok(answer) if self.json => self.object(place, Some(text), &answer, &[]),
@@ -426,7 +429,7 @@ impl Questions<'_> {
             Ok(board) => (board.line, board.number),
             Err(error) => (error.line, error.board),
         };
-        let place = Place {
+        let place = QuestionLocation {
             file: Some(file),
             line: Some(line),
             board: Some(number),
@@ -459,7 +462,7 @@ impl Questions<'_> {
                 let text = ask.to_string();
                 self.object(&place, Some(&text), &answer, &board.notes)
             }
-            Ok(answer) => Reply::Answer(told(&answer, AskedAs::Board, &heading(board))),
+            Ok(answer) => Reply::Answer(told(&answer, QuestionKind::Board, &heading(board))),
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(&place, Some(&ask.to_string()), error),
         }
@@ -468,7 +471,7 @@ impl Questions<'_> {
     /// An answer as an object.
     fn object(
         &self,
-        place: &Place<'_>,
+        place: &QuestionLocation<'_>,
         question: Option<&str>,
         answer: &impl Serialize,
         notes: &[Note],
@@ -478,7 +481,7 @@ impl Questions<'_> {
     }
 
     /// The refusal of the question `text` at `place`.
-    fn refuse(&self, place: &Place<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
+    fn refuse(&self, place: &QuestionLocation<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
         let (column, problem) = match error {
             // An interrupt may be the cause of any.
             _ if self.session.is_cancelled() => return Reply::Interrupted,
@@ -506,7 +509,7 @@ impl Questions<'_> {
 }
 
 /// The text of an answer.
-fn told(answer: &impl Report, asked: AskedAs, question: &str) -> Vec<u8> {
+fn told(answer: &impl Report, asked: QuestionKind, question: &str) -> Vec<u8> {
     let mut words = Words::new(asked);
     answer.words(&mut words);
     words.under(question)
@@ -532,8 +535,14 @@ pub fn answer_only<A: Ask>(
     };
     let bytes = match (json, text) {
         (true, None) => versioned(&answer).into_bytes(),
-        (true, text) => text_of(&Envelope::new(&Place::default(), text, &answer, &[])).into_bytes(),
-        (false, text) => told(&answer, AskedAs::Alone, text.unwrap_or_default()),
+        (true, text) => text_of(&Envelope::new(
+            &QuestionLocation::default(),
+            text,
+            &answer,
+            &[],
+        ))
+        .into_bytes(),
+        (false, text) => told(&answer, QuestionKind::Single, text.unwrap_or_default()),
     };
     session.output().write_all(&bytes)?;
     Ok(Outcome::Done)

@@ -13,8 +13,8 @@ use setrograde_records::pbn::{Game, Games};
 use setrograde_records::{Board, Format, Options, Problem, RecordError, Records, Text};
 
 use super::counted::Counted;
-use super::lines::{Batch, LONGEST, Lines, is_question};
-use super::sources::Source;
+use super::lines::{Batch, LONGEST, QuestionLines, is_question};
+use super::sources::InputSource;
 use crate::arguments::boards::{self, BoardNumbers};
 
 /// Maximum number of boards in a piece: they are larger than lines.
@@ -28,14 +28,14 @@ const NO_BOARD: &str = "neither a board nor a question is in it; PBN, LIN, links
 const WAIT: Duration = Duration::from_millis(50);
 
 /// A worker's share of a source, taken at a time.
-pub struct Piece {
-    pub asked: Asked,
+pub struct QuestionPiece {
+    pub asked: PieceQuestions,
     /// The bytes of the source that it represents.
     pub bytes: u64,
 }
 
 /// The questions of a piece.
-pub enum Asked {
+pub enum PieceQuestions {
     /// Lines, each a question.
     Lines {
         /// The file's name; none for standard input.
@@ -57,20 +57,20 @@ pub enum Asked {
         wanted: bool,
     },
     /// Nothing, for this reason, in a whole source.
-    Nothing { file: Arc<str>, why: String },
+    NoQuestion { file: Arc<str>, why: String },
     /// Text that asks nothing, of which this line is the first.
     Text { file: Arc<str>, line: u64 },
 }
 
-impl Asked {
+impl PieceQuestions {
     /// The name of the source; none for lines of standard input.
     pub fn file(&self) -> Option<&Arc<str>> {
         match self {
-            Asked::Lines { file, .. } => file.as_ref(),
-            Asked::Boards { file, .. }
-            | Asked::Game { file, .. }
-            | Asked::Nothing { file, .. }
-            | Asked::Text { file, .. } => Some(file),
+            PieceQuestions::Lines { file, .. } => file.as_ref(),
+            PieceQuestions::Boards { file, .. }
+            | PieceQuestions::Game { file, .. }
+            | PieceQuestions::NoQuestion { file, .. }
+            | PieceQuestions::Text { file, .. } => Some(file),
         }
     }
 }
@@ -78,14 +78,14 @@ impl Asked {
 /// Pieces as they are read. They end with the sources or at an interrupt, which need not
 /// wait for the next piece.
 pub struct Feed {
-    pieces: Receiver<anyhow::Result<Piece>>,
+    pieces: Receiver<anyhow::Result<QuestionPiece>>,
     /// True if an interrupt has ended them.
     pub interrupted: bool,
     stop: Stop,
 }
 
 impl Iterator for Feed {
-    type Item = anyhow::Result<Piece>;
+    type Item = anyhow::Result<QuestionPiece>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -102,11 +102,11 @@ impl Iterator for Feed {
 }
 
 /// The entrance for pieces of the thread that reads.
-type Sink = SyncSender<anyhow::Result<Piece>>;
+type Sink = SyncSender<anyhow::Result<QuestionPiece>>;
 
 /// The way to read sources.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ReadOptions {
     /// True if boards are distinguished from lines; otherwise all is lines.
     pub boards: bool,
     /// True if PBN files are cut into games with all their bytes.
@@ -121,7 +121,7 @@ pub struct Reading {
 
 /// The questions of a source, as far as it was read.
 #[derive(Default)]
-struct Found {
+struct SourceSummary {
     /// True if there is any that is wanted.
     any: bool,
     /// Numbers of boards that are not wanted, for a message to the user.
@@ -130,9 +130,9 @@ struct Found {
     text: Option<u64>,
 }
 
-impl Reading {
+impl ReadOptions {
     /// The pieces of `sources`, read by a thread of its own, until `stop` is due.
-    pub fn feed(self, sources: Vec<Source>, stop: Stop) -> Feed {
+    pub fn feed(self, sources: Vec<InputSource>, stop: Stop) -> Feed {
         let (sink, pieces) = sync_channel(1);
         thread::spawn(move || {
             for source in sources {
@@ -152,11 +152,11 @@ impl Reading {
     }
 
     /// Reads a source to its end; says whether more is wanted.
-    fn read(&self, source: &Source, sink: &Sink) -> anyhow::Result<bool> {
+    fn read(&self, source: &InputSource, sink: &Sink) -> anyhow::Result<bool> {
         let name = source.name();
         let cannot_read = || format!("{name}: cannot read");
         let taken = Cell::new(0);
-        let mut found = Found::default();
+        let mut found = SourceSummary::default();
         let stream = Counted {
             inner: source.open()?,
             taken: &taken,
@@ -179,8 +179,8 @@ impl Reading {
             return Ok(false);
         }
         if let Some(line) = found.text.filter(|_| found.any) {
-            let (asked, bytes) = (Asked::Text { file: name, line }, 0);
-            return Ok(sink.send(Ok(Piece { asked, bytes })).is_ok());
+            let (asked, bytes) = (PieceQuestions::Text { file: name, line }, 0);
+            return Ok(sink.send(Ok(QuestionPiece { asked, bytes })).is_ok());
         }
         if found.any {
             return Ok(true);
@@ -193,12 +193,12 @@ impl Reading {
                 format!("no board {wanted}; it has {has}")
             }
         };
-        let (asked, bytes) = (Asked::Nothing { file: name, why }, 0);
-        Ok(sink.send(Ok(Piece { asked, bytes })).is_ok())
+        let (asked, bytes) = (PieceQuestions::NoQuestion { file: name, why }, 0);
+        Ok(sink.send(Ok(QuestionPiece { asked, bytes })).is_ok())
     }
 
     /// Returns true if a board with this number is wanted.
-    fn wants(&self, number: Option<u32>, found: &mut Found) -> bool {
+    fn wants(&self, number: Option<u32>, found: &mut SourceSummary) -> bool {
         /// More boards than a file has that somebody made by hand.
         const MOST: usize = 1 << 16;
         let wants = match &self.wanted {
@@ -214,17 +214,17 @@ impl Reading {
 
     fn lines(
         &self,
-        source: &Source,
+        source: &InputSource,
         stream: impl Read,
         sink: &Sink,
-        found: &mut Found,
+        found: &mut SourceSummary,
     ) -> std::io::Result<bool> {
         let file = match source {
-            Source::StandardInput | Source::Body(_) => None,
+            InputSource::StandardInput | InputSource::Body(_) => None,
             _ => Some(source.name()),
         };
         let every_line = !self.boards || self.every_line && file.is_none();
-        let mut lines = Lines::new(stream);
+        let mut lines = QuestionLines::new(stream);
         while let Some(batch) = lines.next_batch()? {
             // Lines have no numbers of boards.
             if self.wanted.is_some() {
@@ -240,8 +240,8 @@ impl Reading {
             for (first, text) in batch.pieces(self.piece) {
                 let (file, text) = (file.clone(), text.to_owned());
                 let bytes = text.len() as u64;
-                let asked = Asked::Lines { file, first, text };
-                if sink.send(Ok(Piece { asked, bytes })).is_err() {
+                let asked = PieceQuestions::Lines { file, first, text };
+                if sink.send(Ok(QuestionPiece { asked, bytes })).is_err() {
                     return Ok(false);
                 }
             }
@@ -255,7 +255,7 @@ impl Reading {
         stream: impl BufRead,
         taken: &Cell<u64>,
         sink: &Sink,
-        found: &mut Found,
+        found: &mut SourceSummary,
     ) -> anyhow::Result<bool> {
         let mut games = Games::new(stream, name);
         while let Some(game) = games.next() {
@@ -267,9 +267,9 @@ impl Reading {
             });
             let wanted = number.is_some_and(|number| self.wants(number, found));
             let file = Arc::clone(name);
-            let asked = Asked::Game { file, game, wanted };
+            let asked = PieceQuestions::Game { file, game, wanted };
             let bytes = taken.take();
-            if sink.send(Ok(Piece { asked, bytes })).is_err() {
+            if sink.send(Ok(QuestionPiece { asked, bytes })).is_err() {
                 return Ok(false);
             }
         }
@@ -283,7 +283,7 @@ impl Reading {
         stream: impl BufRead,
         taken: &Cell<u64>,
         sink: &Sink,
-        found: &mut Found,
+        found: &mut SourceSummary,
     ) -> anyhow::Result<bool> {
         let mut records =
             Records::in_format(format, stream, name, Options::default().keep_names(true));
@@ -311,9 +311,9 @@ impl Reading {
                 continue;
             }
             let file = Arc::clone(name);
-            let asked = Asked::Boards { file, boards };
+            let asked = PieceQuestions::Boards { file, boards };
             let bytes = taken.take();
-            if sink.send(Ok(Piece { asked, bytes })).is_err() {
+            if sink.send(Ok(QuestionPiece { asked, bytes })).is_err() {
                 return Ok(false);
             }
         }
@@ -321,7 +321,7 @@ impl Reading {
 }
 
 /// Lines from number `first` on, of which those that ask nothing are empty.
-fn without_text(lines: String, first: usize, found: &mut Found) -> String {
+fn without_text(lines: String, first: usize, found: &mut SourceSummary) -> String {
     // A line that is too long is named.
     let wanted = |line: &str| line.len() > LONGEST || setrograde_records::is_question(line);
     let asks = |line: &str| !is_question(line) || wanted(line);

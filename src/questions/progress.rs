@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use setrograde::grouped;
 
-use super::sources::Source;
+use super::sources::InputSource;
 use crate::output::progress::{MINUTE, say_so_far, simple_bar};
 use crate::output::{bars_are_shown, is_quiet, say};
 
@@ -21,16 +21,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const SOON: Duration = Duration::from_millis(200);
 
 /// The text beside that bar, asked for each time that it is drawn.
-type Told = Box<dyn Fn() -> String + Send>;
+type MessageText = Box<dyn Fn() -> String + Send>;
 
-static TOLD: Mutex<Option<Told>> = Mutex::new(None);
+static TOLD: Mutex<Option<MessageText>> = Mutex::new(None);
 
 /// Has the bar of one question tell how far the answer is.
 pub fn tell(text: impl Fn() -> String + Send + 'static) {
     *told() = Some(Box::new(text));
 }
 
-fn told() -> MutexGuard<'static, Option<Told>> {
+fn told() -> MutexGuard<'static, Option<MessageText>> {
     TOLD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -102,11 +102,11 @@ pub struct ReadingProgress {
 impl ReadingProgress {
     /// A bar for the questions in these sources, whose answers go to a file or to
     /// standard output.
-    pub fn new(sources: &[Source], to_file: bool) -> ReadingProgress {
-        if sources.contains(&Source::StandardInput) && io::stdin().is_terminal() {
+    pub fn new(sources: &[InputSource], to_file: bool) -> ReadingProgress {
+        if sources.contains(&InputSource::StandardInput) && io::stdin().is_terminal() {
             return ReadingProgress::hidden();
         }
-        let size: Option<u64> = sources.iter().map(Source::size).sum();
+        let size: Option<u64> = sources.iter().map(InputSource::size).sum();
         let template = match size {
             Some(_) => "[{wide_bar}] {percent} %, {msg} answered, {elapsed}, {eta} left",
             None => "{spinner} {msg} answered, {elapsed}",

@@ -16,7 +16,7 @@ const BUFFER: usize = 1 << 16;
 
 /// A file or standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum InputSource {
     StandardInput,
     File(PathBuf),
     /// A link with a board, on the command line.
@@ -27,34 +27,34 @@ pub enum Source {
     Questions(String),
 }
 
-impl Source {
+impl InputSource {
     /// The source with this name; `-` is standard input.
-    pub fn new(name: &OsStr) -> Source {
+    pub fn new(name: &OsStr) -> InputSource {
         match name.to_str() {
-            Some("-") => Source::StandardInput,
+            Some("-") => InputSource::StandardInput,
             Some(link) if !Path::new(name).exists() && is_link(link) => {
-                Source::Link(link.to_owned())
+                InputSource::Link(link.to_owned())
             }
-            _ => Source::File(name.into()),
+            _ => InputSource::File(name.into()),
         }
     }
 
     /// The sources that the words of a command line name; `None` if the words are
     /// a question, which has a colon and is no path.
-    pub fn all(words: &[OsString]) -> Option<Vec<Source>> {
+    pub fn all(words: &[OsString]) -> Option<Vec<InputSource>> {
         let question = words.iter().any(|word| has_colon(word) && !is_path(word));
         let words = words.iter().flat_map(|word| match cfg!(windows) {
             // No shell does it there.
             true => expanded(word),
             false => vec![word.clone()],
         });
-        let sources: Vec<Source> = words.map(|word| Source::new(&word)).collect();
-        (!question || sources.iter().all(Source::exists)).then_some(sources)
+        let sources: Vec<InputSource> = words.map(|word| InputSource::new(&word)).collect();
+        (!question || sources.iter().all(InputSource::exists)).then_some(sources)
     }
 
     /// The questions that the words of a command line are, each quoted; `None` if the words
     /// are one question, or none.
-    pub fn questions(words: &[OsString]) -> Option<Source> {
+    pub fn questions(words: &[OsString]) -> Option<InputSource> {
         let whole = |word: &'_ OsString| {
             let text = word
                 .to_str()
@@ -64,25 +64,26 @@ impl Source {
         };
         let questions: Option<Vec<String>> = words.iter().map(whole).collect();
         let questions = questions.filter(|questions| questions.len() > 1)?;
-        Some(Source::Questions(questions.join("\n")))
+        Some(InputSource::Questions(questions.join("\n")))
     }
 
     pub fn exists(&self) -> bool {
         match self {
-            Source::StandardInput | Source::Body(_) | Source::Link(_) | Source::Questions(_) => {
-                true
-            }
-            Source::File(path) => path.exists(),
+            InputSource::StandardInput
+            | InputSource::Body(_)
+            | InputSource::Link(_)
+            | InputSource::Questions(_) => true,
+            InputSource::File(path) => path.exists(),
         }
     }
 
     /// The name in errors.
     pub fn name(&self) -> Arc<str> {
         match self {
-            Source::StandardInput | Source::Body(_) => "standard input".into(),
-            Source::Link(_) => "link".into(),
-            Source::Questions(_) => "the questions".into(),
-            Source::File(path) => path.display().to_string().into(),
+            InputSource::StandardInput | InputSource::Body(_) => "standard input".into(),
+            InputSource::Link(_) => "link".into(),
+            InputSource::Questions(_) => "the questions".into(),
+            InputSource::File(path) => path.display().to_string().into(),
         }
     }
 
@@ -90,10 +91,10 @@ impl Source {
     pub fn is(&self, file: &Handle) -> bool {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
-            Source::StandardInput => Handle::stdin().ok(),
-            Source::Body(_) | Source::Link(_) | Source::Questions(_) => None,
-            Source::File(path) if path.is_file() => Handle::from_path(path).ok(),
-            Source::File(_) => None,
+            InputSource::StandardInput => Handle::stdin().ok(),
+            InputSource::Body(_) | InputSource::Link(_) | InputSource::Questions(_) => None,
+            InputSource::File(path) if path.is_file() => Handle::from_path(path).ok(),
+            InputSource::File(_) => None,
         };
         let regular = file.as_file().metadata().is_ok_and(|there| there.is_file());
         regular && same.as_ref() == Some(file)
@@ -102,10 +103,11 @@ impl Source {
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
-            Source::StandardInput | Source::Body(_) | Source::Link(_) | Source::Questions(_) => {
-                None
-            }
-            Source::File(path) => {
+            InputSource::StandardInput
+            | InputSource::Body(_)
+            | InputSource::Link(_)
+            | InputSource::Questions(_) => None,
+            InputSource::File(path) => {
                 let metadata = path.metadata().ok()?;
                 let plain = metadata.is_file() && path.extension().is_none_or(|e| e != "gz");
                 plain.then_some(metadata.len())
@@ -126,10 +128,12 @@ impl Source {
 
     fn open_bytes(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
-            Source::StandardInput => Box::new(io::stdin().lock()),
-            Source::Body(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
-            Source::Link(text) | Source::Questions(text) => Box::new(Cursor::new(text.clone())),
-            Source::File(path) => {
+            InputSource::StandardInput => Box::new(io::stdin().lock()),
+            InputSource::Body(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+            InputSource::Link(text) | InputSource::Questions(text) => {
+                Box::new(Cursor::new(text.clone()))
+            }
+            InputSource::File(path) => {
                 if path.is_dir() {
                     bail!(
                         "{}: it is a directory; name the files in it",
@@ -202,19 +206,19 @@ mod tests {
     fn words_with_a_colon_are_a_question() {
         let all = |words: &str| {
             let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-            Source::all(&words)
+            InputSource::all(&words)
         };
-        assert_eq!(all("-"), Some(vec![Source::StandardInput]));
+        assert_eq!(all("-"), Some(vec![InputSource::StandardInput]));
         assert_eq!(all("a.pbn b.lin").map(|sources| sources.len()), Some(2));
         assert_eq!(all("NT W N:A... K... Q... J..."), None);
         let several = |words: &[&str]| {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            Source::questions(&words)
+            InputSource::questions(&words)
         };
         let (one, two) = ("NT W N:A... K... Q... J...", "H N N:A... K... Q... J...");
         assert_eq!(
             several(&[one, two]),
-            Some(Source::Questions(format!("{one}\n{two}")))
+            Some(InputSource::Questions(format!("{one}\n{two}")))
         );
         assert_eq!(several(&[one]), None);
         assert_eq!(several(&[one, "SA"]), None);
@@ -237,7 +241,10 @@ mod tests {
         ] {
             assert!(is_path(path.as_ref()), "{path}");
             let words = [OsString::from(path)];
-            assert_eq!(Source::all(&words), Some(vec![Source::File(path.into())]));
+            assert_eq!(
+                InputSource::all(&words),
+                Some(vec![InputSource::File(path.into())])
+            );
         }
         for text in [
             "NT W N:A... K... Q... J...",

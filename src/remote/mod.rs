@@ -84,7 +84,7 @@ pub const PAGE: Option<&str> = crate::commands::page::BUILT;
 pub type Parameters = Vec<(String, String)>;
 
 /// An answer before it is sent.
-pub struct Answer {
+pub struct RemoteAnswer {
     /// The status of HTTP.
     pub status: u16,
     /// The type of its content.
@@ -93,10 +93,10 @@ pub struct Answer {
     pub bytes: Vec<u8>,
 }
 
-impl Answer {
+impl RemoteAnswer {
     /// An answer with an object as its content.
-    pub fn object(bytes: impl Into<Vec<u8>>) -> Answer {
-        Answer {
+    pub fn object(bytes: impl Into<Vec<u8>>) -> RemoteAnswer {
+        RemoteAnswer {
             status: 200,
             kind: OBJECT,
             bytes: bytes.into(),
@@ -104,11 +104,11 @@ impl Answer {
     }
 
     /// A request without an answer, as an object with the reason.
-    pub fn refused(status: u16, error: &str) -> Answer {
+    pub fn refused(status: u16, error: &str) -> RemoteAnswer {
         let column = None;
-        Answer {
+        RemoteAnswer {
             status,
-            ..Answer::object(versioned(&Refusal {
+            ..RemoteAnswer::object(versioned(&Refusal {
                 error,
                 column,
                 because: None,
@@ -183,7 +183,7 @@ impl Asking {
         parameters: &Parameters,
         file: Option<Arc<[u8]>>,
         stop: &Stop,
-    ) -> Option<Answer> {
+    ) -> Option<RemoteAnswer> {
         if endpoint.name == ASK.name {
             return self.at_desk(parameters, file.as_deref(), stop);
         }
@@ -196,7 +196,10 @@ impl Asking {
                 .map_err(|error| in_short(&error))
         });
         let refused = |status: u16, problem: &str| {
-            Some(Answer::refused(status, &endpoint.in_its_words(problem)))
+            Some(RemoteAnswer::refused(
+                status,
+                &endpoint.in_its_words(problem),
+            ))
         };
         let subcommand = match read {
             Ok(command_line) => command_line.subcommand,
@@ -222,11 +225,11 @@ impl Asking {
             },
             Ok(_) if many && bytes.is_empty() => refused(422, "the file has no question"),
             Ok(_) if many => Some(lines(bytes)),
-            Ok(Outcome::SomeUnanswered) => Some(Answer {
+            Ok(Outcome::SomeUnanswered) => Some(RemoteAnswer {
                 status: 422,
-                ..Answer::object(endpoint.with_its_words(bytes))
+                ..RemoteAnswer::object(endpoint.with_its_words(bytes))
             }),
-            Ok(_) => Some(Answer::object(bytes)),
+            Ok(_) => Some(RemoteAnswer::object(bytes)),
             Err(error) if is_too_long(&error) => {
                 let problem = format!("the answer is longer than {} bytes", self.longest);
                 refused(413, &problem)
@@ -244,10 +247,10 @@ impl Asking {
         parameters: &Parameters,
         question: Option<&[u8]>,
         stop: &Stop,
-    ) -> Option<Answer> {
+    ) -> Option<RemoteAnswer> {
         let Some(question) = question.filter(|_| parameters.is_empty()) else {
             let problem = "POST a question in JSON, or a list of them, without a query";
-            return Some(Answer::refused(400, problem));
+            return Some(RemoteAnswer::refused(400, problem));
         };
         let mut desk = Desk::new(self.database.clone())
             .with_memory(self.memory)
@@ -259,12 +262,15 @@ impl Asking {
         }
         if answer.len() > self.longest {
             let problem = format!("the answer is longer than {} bytes", self.longest);
-            return Some(Answer::refused(413, &problem));
+            return Some(RemoteAnswer::refused(413, &problem));
         }
-        let refused = matches!(serde_json::from_str(&answer), Ok(Line { error: Some(_) }));
-        Some(Answer {
+        let refused = matches!(
+            serde_json::from_str(&answer),
+            Ok(RefusalLine { error: Some(_) })
+        );
+        Some(RemoteAnswer {
             status: if refused { 422 } else { 200 },
-            ..Answer::object(answer)
+            ..RemoteAnswer::object(answer)
         })
     }
 
@@ -326,7 +332,7 @@ impl Asking {
 impl Endpoint {
     /// A refusal of the command whose error is in the words of a request.
     fn with_its_words(&self, object: Vec<u8>) -> Vec<u8> {
-        let Ok(Line { error: Some(error) }) = serde_json::from_slice(&object) else {
+        let Ok(RefusalLine { error: Some(error) }) = serde_json::from_slice(&object) else {
             return object;
         };
         let said = self.in_its_words(&error);
@@ -367,16 +373,16 @@ impl Endpoint {
     }
 }
 
-fn lines(bytes: Vec<u8>) -> Answer {
-    Answer {
+fn lines(bytes: Vec<u8>) -> RemoteAnswer {
+    RemoteAnswer {
         kind: LINES_OF_OBJECTS,
-        ..Answer::object(bytes)
+        ..RemoteAnswer::object(bytes)
     }
 }
 
 /// What a line of an answer says if it is a refusal.
 #[derive(Deserialize)]
-struct Line {
+struct RefusalLine {
     error: Option<String>,
 }
 
@@ -384,7 +390,7 @@ struct Line {
 fn none_answered(bytes: &[u8]) -> Option<String> {
     let lines = bytes.split(|&byte| byte == b'\n');
     let mut lines = lines.filter(|line| !line.is_empty());
-    let error = |line: &[u8]| serde_json::from_slice::<Line>(line).ok()?.error;
+    let error = |line: &[u8]| serde_json::from_slice::<RefusalLine>(line).ok()?.error;
     let first = error(lines.next()?)?;
     let mut count = 1;
     for line in lines {

@@ -8,10 +8,10 @@ use setrograde_cards::{Card, Hand, Seat};
 use setrograde_parallel::Stop;
 
 use crate::chain::Number;
-use crate::facts::{BeliefsError, Facts, Reason, Summary};
-use crate::filter::{Filter, Part};
+use crate::facts::{BeliefsError, FactSummary, Facts, Reason};
+use crate::filter::{Filter, FilterPart};
 use crate::limits::Limits;
-use crate::tables::{Subject, Tables};
+use crate::tables::{TableSubject, Tables};
 
 /// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
 /// the product of the weights of its cards where they lie.
@@ -34,7 +34,7 @@ pub struct Beliefs {
 pub(crate) struct Span {
     unseen: Hand,
     sizes: [u8; 4],
-    summary: Summary,
+    summary: FactSummary,
     sums: Sums,
     /// The logarithm of the divisor of the weights in `sums`.
     log_scale: f64,
@@ -146,7 +146,7 @@ impl Beliefs {
     #[must_use]
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts.as_ref()?.iter();
-        let part = |part: &Part| Beliefs {
+        let part = |part: &FilterPart| Beliefs {
             span: part.span(&self.span),
             filter: None,
         };
@@ -267,7 +267,7 @@ impl Span {
     }
 
     /// The layouts that fit a summary, perhaps none; `None` if their sums take too much memory.
-    pub fn of(unseen: Hand, sizes: [u8; 4], mut summary: Summary) -> Option<Span> {
+    pub fn of(unseen: Hand, sizes: [u8; 4], mut summary: FactSummary) -> Option<Span> {
         let whole_bits = whole_bits(unseen, &summary);
         let mut log_scale = 0.0;
         let sums = if whole_bits.is_some_and(|bits| bits < 126.0) {
@@ -438,10 +438,10 @@ impl Span {
 fn tables<N: Number>(
     unseen: Hand,
     sizes: [u8; 4],
-    summary: &Summary,
+    summary: &FactSummary,
     weight: fn(f64) -> f64,
 ) -> Option<Tables<N>> {
-    Tables::new(&Subject {
+    Tables::new(&TableSubject {
         unseen,
         sizes,
         summary,
@@ -450,7 +450,7 @@ fn tables<N: Number>(
 }
 
 /// If all weights are integers: the bits that suffice for any sum of them.
-fn whole_bits(unseen: Hand, summary: &Summary) -> Option<f64> {
+fn whole_bits(unseen: Hand, summary: &FactSummary) -> Option<f64> {
     unseen.iter().try_fold(0.0, |bits, card| {
         let weights = &summary.weights[Hand::bit_index(card)];
         let whole = weights.iter().all(|w| w.fract() == 0.0 && *w < 4e9);

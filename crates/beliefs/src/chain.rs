@@ -28,7 +28,7 @@ fn at_most(a: Counters, b: Counters) -> bool {
 
 /// One way to continue: what it adds to the counters, and its weight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice<N> {
+pub(crate) struct Continuation<N> {
     pub adds: Counters,
     pub weight: N,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Chain<N> {
     /// follows from the rest.
     strides: [usize; 8],
     caps: Counters,
-    layers: Vec<Vec<Choice<N>>>,
+    layers: Vec<Vec<Continuation<N>>>,
     /// The step of each option in the index of a state.
     moves: Vec<Vec<usize>>,
     /// Sums of weights by the index of the state, after 0, 1, … layers.
@@ -55,7 +55,7 @@ impl<N: Number> Chain<N> {
     pub fn new(
         caps: [u8; 8],
         implied: [bool; 8],
-        layers: Vec<Vec<Choice<N>>>,
+        layers: Vec<Vec<Continuation<N>>>,
         room: &mut usize,
     ) -> Option<Chain<N>> {
         let mut strides = [0; 8];
@@ -129,7 +129,7 @@ impl<N: Number> Chain<N> {
     }
 
     #[inline]
-    pub fn layers(&self) -> &[Vec<Choice<N>>] {
+    pub fn layers(&self) -> &[Vec<Continuation<N>>] {
         &self.layers
     }
 

@@ -226,8 +226,8 @@ impl Facts {
     }
 
     /// The combined weights and limits of the first `count` facts.
-    pub(crate) fn summary(&self, count: usize) -> Result<Summary, BeliefsError> {
-        let mut summary = Summary {
+    pub(crate) fn summary(&self, count: usize) -> Result<FactSummary, BeliefsError> {
+        let mut summary = FactSummary {
             weights: Box::new([[1.0; 4]; 64]),
             limits: [Limits::default(); 4],
         };
@@ -263,13 +263,13 @@ impl Facts {
 
 /// Facts taken together: a weight for each card and seat, and each seat's limits.
 #[derive(Clone, Debug)]
-pub(crate) struct Summary {
+pub(crate) struct FactSummary {
     /// By the card's bit, then by seat.
     pub weights: Box<[[f64; 4]; 64]>,
     pub limits: [Limits; 4],
 }
 
-impl Summary {
+impl FactSummary {
     /// The hand of a seat is within these limits, too.
     pub fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
         let known = &mut self.limits[seat];

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use setrograde_cards::Hand;
 
 use crate::beliefs::{Layout, Shares, Span};
-use crate::facts::{BeliefsError, Facts, Given, Summary};
+use crate::facts::{BeliefsError, FactSummary, Facts, Given};
 use crate::limits::Limits;
 
 /// Maximum number of cases.
@@ -35,7 +35,7 @@ const KEPT: usize = 64 << 20;
 pub(crate) struct Filter {
     given: Vec<Given>,
     /// Cases of which no two share a layout, if there are any.
-    pub parts: Option<Vec<Part>>,
+    pub parts: Option<Vec<FilterPart>>,
     /// Number of layouts.
     pub count: u128,
     /// True if that is exact.
@@ -46,8 +46,8 @@ pub(crate) struct Filter {
 
 /// A case.
 #[derive(Debug)]
-pub(crate) struct Part {
-    summary: Summary,
+pub(crate) struct FilterPart {
+    summary: FactSummary,
     /// Its layouts.
     count: u128,
     /// The logarithm of the sum of their weights.
@@ -55,7 +55,7 @@ pub(crate) struct Part {
     kept: Option<Span>,
 }
 
-impl Part {
+impl FilterPart {
     /// The layouts.
     pub fn span(&self, around: &Span) -> Span {
         let span = Span::of(around.unseen(), around.sizes(), self.summary.clone());
@@ -106,7 +106,7 @@ impl Filter {
             for (seat, limits) in case.iter().enumerate() {
                 summary.limit(seat, limits, facts.unseen());
             }
-            let mut part = Part {
+            let mut part = FilterPart {
                 summary,
                 count: 0,
                 log_weight: 0.0,
@@ -177,10 +177,10 @@ impl Filter {
         }
     }
 
-    fn sample_part(&self, parts: &[Part], around: &Span, rng: &mut Rng) -> Layout {
+    fn sample_part(&self, parts: &[FilterPart], around: &Span, rng: &mut Rng) -> Layout {
         let most = parts.iter().map(|part| part.log_weight);
         let most = most.fold(f64::NEG_INFINITY, f64::max);
-        let weight = |part: &Part| (part.log_weight - most).exp();
+        let weight = |part: &FilterPart| (part.log_weight - most).exp();
         let mut left = rng.f64() * parts.iter().map(weight).sum::<f64>();
         let after = parts.iter().find(|part| {
             left -= weight(part);

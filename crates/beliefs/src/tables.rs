@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Suit};
 
-use crate::chain::{Chain, Choice, Counters, Draw, Number, counters};
-use crate::facts::Summary;
+use crate::chain::{Chain, Continuation, Counters, Draw, Number, counters};
+use crate::facts::FactSummary;
 use crate::limits::{points, points_of};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
@@ -48,10 +48,10 @@ const ROOM: usize = 192 << 20;
 const FEW_DIGITS: f64 = 1e-8;
 
 /// The layouts to be counted.
-pub(crate) struct Subject<'a> {
+pub(crate) struct TableSubject<'a> {
     pub unseen: Hand,
     pub sizes: [u8; 4],
-    pub summary: &'a Summary,
+    pub summary: &'a FactSummary,
     /// The weight of a card with some seat, given that of the facts.
     pub weight: fn(f64) -> f64,
 }
@@ -66,7 +66,7 @@ struct Watched {
 }
 
 impl Watched {
-    fn new(subject: &Subject<'_>) -> Watched {
+    fn new(subject: &TableSubject<'_>) -> Watched {
         let hidden = subject.sizes.map(|size| size > 0);
         let limits = &subject.summary.limits;
         let points: [bool; 4] =
@@ -87,7 +87,7 @@ impl Watched {
 
 impl<N: Number> Tables<N> {
     /// The sums; `None` if they take too much memory.
-    pub fn new(subject: &Subject<'_>) -> Option<Tables<N>> {
+    pub fn new(subject: &TableSubject<'_>) -> Option<Tables<N>> {
         let mut room = ROOM;
         let watched = Watched::new(subject);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
@@ -107,7 +107,7 @@ impl<N: Number> Tables<N> {
             .iter()
             .map(|group| {
                 let layers = group.classes.len();
-                let choice = |&adds| Choice {
+                let choice = |&adds| Continuation {
                     adds,
                     weight: group.chain.sum(layers, adds),
                 };
@@ -289,7 +289,7 @@ impl Tables<u128> {
 
 impl<N: Number> Group<N> {
     fn new(
-        subject: &Subject<'_>,
+        subject: &TableSubject<'_>,
         watched: &Watched,
         cards: Hand,
         lengths: [(u8, u8); 4],
@@ -323,7 +323,7 @@ impl<N: Number> Group<N> {
 }
 
 impl Class {
-    fn choices<N: Number>(&self, watched: &Watched) -> Vec<Choice<N>> {
+    fn choices<N: Number>(&self, watched: &Watched) -> Vec<Continuation<N>> {
         let weights = self.weights.map(N::from_weight);
         let choice = |split: &[u8; 4]| {
             let mut adds = [0; 8];
@@ -335,7 +335,7 @@ impl Class {
                 }
                 weight = weight.times(weights[seat].power(split[seat]));
             }
-            Choice {
+            Continuation {
                 adds: counters(adds),
                 weight,
             }
@@ -345,7 +345,7 @@ impl Class {
 }
 
 /// The maximum of each counter.
-fn caps(subject: &Subject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
+fn caps(subject: &TableSubject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
     let mut caps = [0; 8];
     for seat in 0..4 {
         caps[seat] = cards(seat);
@@ -357,7 +357,7 @@ fn caps(subject: &Subject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -
 }
 
 /// Cards of equal weights, of equal points if points are watched.
-fn classes(subject: &Subject<'_>, watched: &Watched, cards: Hand) -> Vec<Class> {
+fn classes(subject: &TableSubject<'_>, watched: &Watched, cards: Hand) -> Vec<Class> {
     let counts_points = watched.points.contains(&true);
     let mut classes: Vec<Class> = Vec::new();
     for card in cards {

@@ -11,7 +11,7 @@ use crate::weakest::{Assumption, Weakest};
 
 /// The parts of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ClaimParts {
     /// The tricks claimed; `None` asks how many are sure.
     pub tricks: Option<u8>,
     /// The number of tricks that are sure, even if some are claimed.
@@ -102,7 +102,7 @@ impl Claims {
     pub fn answer(
         &mut self,
         knowledge: &Knowledge,
-        wanted: Wanted,
+        wanted: ClaimParts,
     ) -> Result<ClaimAnswer, ClaimError> {
         let mut answer = ClaimAnswer {
             claimer: knowledge.claimer(),

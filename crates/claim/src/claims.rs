@@ -279,7 +279,7 @@ impl Claims {
     /// If the limit was reached or the search cancelled.
     pub fn cards(&mut self, knowledge: &Knowledge) -> Result<Vec<CardSure>, ClaimError> {
         self.begin();
-        let root = Root::new(knowledge);
+        let root = ClaimRoot::new(knowledge);
         let mut found = Vec::new();
         for card in knowledge.playable().cards() {
             let sure = self.most(knowledge, |claims, need| {
@@ -451,7 +451,7 @@ impl Claims {
         knowledge: &Knowledge,
         need: u8,
     ) -> Result<bool, ClaimError> {
-        let root = Root::new(knowledge);
+        let root = ClaimRoot::new(knowledge);
         self.search(knowledge, |search| search.decide(root.node(need)))
     }
 
@@ -475,7 +475,7 @@ impl Claims {
 
     /// The cards worth trying for the seat to play, the likeliest first.
     pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
-        let root = Root::new(knowledge);
+        let root = ClaimRoot::new(knowledge);
         let steps = self.search(knowledge, |search| {
             Ok(moves(&search.seating, &search.history, &root.node(0)))
         });
@@ -582,7 +582,7 @@ impl Claims {
 }
 
 /// The root of a search: what is known with relative ranks, and the current trick.
-struct Root {
+struct ClaimRoot {
     state: State,
     trick: Option<Trick>,
     seat: usize,
@@ -590,13 +590,13 @@ struct Root {
     path: Path,
 }
 
-impl Root {
-    fn new(knowledge: &Knowledge) -> Root {
+impl ClaimRoot {
+    fn new(knowledge: &Knowledge) -> ClaimRoot {
         let table = knowledge.trick().cards().iter().map(|&card| bit(card));
         let path = Path::new(knowledge.state().held(), table);
         let mut state = knowledge.state().clone();
         state.close_gaps(Hand::PACK.bits() & !path.here());
-        Root {
+        ClaimRoot {
             state,
             trick: Trick::of(knowledge, |card| path.relative(card)),
             seat: knowledge.to_play().index(),

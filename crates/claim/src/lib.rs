@@ -57,7 +57,7 @@ mod search;
 mod weakest;
 mod worst;
 
-pub use answer::{ClaimAnswer, Wanted, as_word, known, verdict};
+pub use answer::{ClaimAnswer, ClaimParts, as_word, known, verdict};
 pub use claims::{CardSure, ClaimError, Claims, Options, SoFar, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;

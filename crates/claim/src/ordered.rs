@@ -13,7 +13,7 @@ use crate::lanes::{above, bit, card, count, lane, suit_of, top, union};
 pub type Pair = (Card, Card);
 
 /// A split of the unseen cards by lengths, and the cards pinned in it.
-struct Split {
+struct PinnedSplit {
     pinned: [u64; 2],
     lengths: [[u8; 4]; 2],
 }
@@ -21,15 +21,15 @@ struct Split {
 /// A state of the search for orders; whether a trick may be lost depends on how often each suit was
 /// led.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct OrderState {
     hands: [u64; 2],
     leader: usize,
     rounds: [u8; 4],
 }
 
-impl Place {
+impl OrderState {
     /// The state after a trick that `best` of the two cards wins.
-    fn after(mut self, lead: u64, follow: u64, best: u64) -> Place {
+    fn after(mut self, lead: u64, follow: u64, best: u64) -> OrderState {
         self.hands[self.leader] ^= lead;
         self.hands[1 - self.leader] ^= follow;
         self.rounds[suit_of(lead)] += 1;
@@ -48,8 +48,8 @@ trait Judge {
 }
 
 /// A rule that is exact: it looks at every split.
-struct Exact {
-    splits: Vec<Split>,
+struct EverySplit {
+    splits: Vec<PinnedSplit>,
     unseen: u64,
     trump: Option<usize>,
 }
@@ -65,7 +65,7 @@ struct Orders<J> {
     judge: J,
     unseen: u64,
     trump: Option<usize>,
-    failed: FxHashSet<Place>,
+    failed: FxHashSet<OrderState>,
     /// Number of states that may still be searched.
     left: u64,
 }
@@ -90,19 +90,19 @@ fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -
     lengths[suit] <= rounds[suit] + discards
 }
 
-impl Exact {
-    fn new(state: &State, trump: Option<usize>) -> Exact {
+impl EverySplit {
+    fn new(state: &State, trump: Option<usize>) -> EverySplit {
         let mut splits = Vec::new();
         for case in &state.cases {
             for first in case.lengths.vectors(state.cards) {
                 let second = std::array::from_fn(|suit| count(state.unseen, suit) - first[suit]);
-                splits.push(Split {
+                splits.push(PinnedSplit {
                     pinned: case.pinned,
                     lengths: [first, second],
                 });
             }
         }
-        Exact {
+        EverySplit {
             splits,
             unseen: state.unseen,
             trump,
@@ -110,7 +110,7 @@ impl Exact {
     }
 }
 
-impl Judge for Exact {
+impl Judge for EverySplit {
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool {
         let suit = suit_of(winning);
         let higher = higher(self.unseen, winning);
@@ -196,7 +196,7 @@ impl<J: Judge> Orders<J> {
     }
 
     /// Cards of which equals are left out.
-    fn choices(&self, place: &Place, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
+    fn choices(&self, place: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
         let hand = place.hands[who];
         let pool = match led {
             Some(led) if hand & lane(led) != 0 => hand & lane(led),
@@ -219,7 +219,7 @@ impl<J: Judge> Orders<J> {
         found
     }
 
-    fn find(&mut self, place: Place, need: u8, order: &mut Vec<(u64, u64)>) -> bool {
+    fn find(&mut self, place: OrderState, need: u8, order: &mut Vec<(u64, u64)>) -> bool {
         if need == 0 {
             return true;
         }
@@ -266,7 +266,7 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
     if most_rounds(state, trump) < need {
         return None;
     }
-    let place = Place {
+    let place = OrderState {
         hands: state.visible,
         leader: who,
         rounds: [0; 4],
@@ -320,7 +320,7 @@ pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     }
     let (place, trump) = (start(knowledge)?, knowledge.seating().trump);
     let mut order = Vec::new();
-    let judge = Exact::new(knowledge.state(), trump);
+    let judge = EverySplit::new(knowledge.state(), trump);
     let unseen = knowledge.state().unseen;
     let found = Orders::new(judge, unseen, trump, MOST_PLACES).find(place, need, &mut order);
     found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
@@ -333,7 +333,7 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
         return false;
     };
     let trump = knowledge.seating().trump;
-    let judge = Exact::new(knowledge.state(), trump);
+    let judge = EverySplit::new(knowledge.state(), trump);
     pairs.iter().all(|&(lead, follow)| {
         let (lead, follow) = (bit(lead), bit(follow));
         let led = suit_of(lead);
@@ -352,12 +352,12 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
 }
 
 /// The state in which the claimer leads to a fixed order, if it plays both visible hands.
-fn start(knowledge: &Knowledge) -> Option<Place> {
+fn start(knowledge: &Knowledge) -> Option<OrderState> {
     let leader = knowledge.to_play();
     let may = knowledge.trick().cards().is_empty()
         && knowledge.seating().has_partner()
         && knowledge.plays_for(leader);
-    may.then(|| Place {
+    may.then(|| OrderState {
         hands: knowledge.state().visible,
         leader: usize::from(knowledge.visible()[1] == leader),
         rounds: [0; 4],

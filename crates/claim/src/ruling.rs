@@ -9,7 +9,7 @@ use crate::claims::{ClaimError, Claims};
 use crate::double_dummy;
 use crate::knowledge::Knowledge;
 use crate::line::Line;
-use crate::worst::{Asked, Care, Worst};
+use crate::worst::{Care, Worst, WorstQuestion};
 
 /// Maximum number of trumps that a claimer may have forgotten: a player who has drawn a round and
 /// sees three more has counted them.
@@ -106,7 +106,7 @@ impl Claims {
         let double_dummy = self.double_dummy_of(knowledge, layout)?;
         let sure = self.sure(knowledge)?;
         let left = knowledge.tricks_left() as u8;
-        let asked = |care, below| Asked {
+        let asked = |care, below| WorstQuestion {
             known: knowledge,
             layout: Some(layout),
             line,

@@ -127,21 +127,21 @@ impl Claims {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Kind {
     /// The lengths of a suit, a bit each; and perhaps the place of a card.
-    Lengths(Option<Held>, Suit, u16),
+    Lengths(Option<HeldCard>, Suit, u16),
     /// The place of a card.
-    Card(Held),
+    Card(HeldCard),
     /// The least and the greatest length of two suits.
     Ranges([Suit; 2], [(u8, u8); 2]),
 }
 
 /// A card in one of the hidden hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Held {
+struct HeldCard {
     first: bool,
     card: Card,
 }
 
-impl Held {
+impl HeldCard {
     fn hand(self) -> Hidden {
         match self.first {
             true => Hidden::First,
@@ -156,7 +156,7 @@ impl Held {
 
 /// A layout, as the first hidden hand.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+struct FirstHand {
     hand: u64,
     lengths: [u8; 4],
 }
@@ -166,7 +166,7 @@ struct Layout {
 enum Decision {
     Sure,
     /// Double dummy fails in this layout.
-    Refuted(Layout),
+    Refuted(FirstHand),
     /// No plan takes the tricks in all layouts.
     NotSure,
     /// The limit came first.
@@ -188,7 +188,7 @@ struct Finder<'a> {
     pushed: HashSet<Kind>,
     decided: HashMap<Cases, Decision>,
     /// Layouts in which double dummy fails.
-    witnesses: Vec<Layout>,
+    witnesses: Vec<FirstHand>,
     /// Layouts in which it does not.
     harmless: HashSet<u64>,
     complete: bool,
@@ -255,9 +255,9 @@ impl Finder<'_> {
 
     /// Queues the widest assumptions of each kind.
     fn start(&mut self) {
-        let cards: Vec<Held> = self.cards().collect();
-        let all = |finder: &Finder<'_>, held: Option<Held>, suit: Suit| {
-            let place = held.map(Held::place);
+        let cards: Vec<HeldCard> = self.cards().collect();
+        let all = |finder: &Finder<'_>, held: Option<HeldCard>, suit: Suit| {
+            let place = held.map(HeldCard::place);
             let possible = (0..14).filter(|&n| finder.counts.of(place, suit.index(), n) > 0);
             possible.fold(0, |set, n| set | 1 << n)
         };
@@ -280,9 +280,9 @@ impl Finder<'_> {
     }
 
     /// The places of the unseen cards, the highest card of a suit first.
-    fn cards(&self) -> impl Iterator<Item = Held> {
+    fn cards(&self) -> impl Iterator<Item = HeldCard> {
         let unseen = self.knowledge.unseen().cards();
-        unseen.flat_map(|card| [true, false].map(|first| Held { first, card }))
+        unseen.flat_map(|card| [true, false].map(|first| HeldCard { first, card }))
     }
 
     /// Whether two cards have no visible one between them.
@@ -319,7 +319,7 @@ impl Finder<'_> {
             }
             Kind::Lengths(held, suit, set) => {
                 let lengths = (0..14).filter(|n| set >> n & 1 == 1);
-                let place = held.map(Held::place);
+                let place = held.map(HeldCard::place);
                 let each = lengths.map(|length| self.counts.of(place, suit.index(), length));
                 (kind, each.sum())
             }
@@ -401,7 +401,7 @@ impl Finder<'_> {
     }
 
     /// Queues the widest assumptions within one that do not allow a layout.
-    fn push_without(&mut self, kind: Kind, layout: &Layout) {
+    fn push_without(&mut self, kind: Kind, layout: &FirstHand) {
         match kind {
             Kind::Lengths(held, suit, set) => {
                 let set = set & !(1 << layout.lengths[suit]);
@@ -513,7 +513,7 @@ impl Finder<'_> {
         &mut self,
         given: &Knowledge,
         allowed: &mut u64,
-    ) -> Result<Option<Layout>, ClaimError> {
+    ) -> Result<Option<FirstHand>, ClaimError> {
         for layout in bad_layouts(given) {
             if self.harmless.contains(&layout[0]) || *allowed == 0 {
                 continue;
@@ -523,7 +523,7 @@ impl Finder<'_> {
             *allowed = allowed.saturating_sub(used);
             if refuted {
                 let lengths = std::array::from_fn(|suit| count(layout[0], suit));
-                return Ok(Some(Layout {
+                return Ok(Some(FirstHand {
                     hand: layout[0],
                     lengths,
                 }));
@@ -535,7 +535,7 @@ impl Finder<'_> {
 
     fn cases_of(&self, kind: Kind) -> Vec<Case> {
         let open = Case::open(self.knowledge.state().unseen);
-        let holding = |held: Held| {
+        let holding = |held: HeldCard| {
             let mut case = open;
             case.pinned[held.hand().index()] = bit(held.card);
             case
@@ -565,7 +565,7 @@ impl Finder<'_> {
 
     fn condition(&self, kind: Kind) -> Condition {
         let hidden = self.knowledge.hidden();
-        let place = |held: Held| Term::Holds {
+        let place = |held: HeldCard| Term::Holds {
             seat: hidden[held.hand().index()],
             card: held.card,
         };
@@ -594,7 +594,7 @@ impl Finder<'_> {
                         splits.map(split).collect()
                     }
                     // The hand that has the card.
-                    Some(Held { first: false, .. }) => {
+                    Some(HeldCard { first: false, .. }) => {
                         let of = runs(set).map(|(least, most)| (unseen - most, unseen - least));
                         of.map(|of| length(hidden[1], suit, of)).collect()
                     }
@@ -608,8 +608,8 @@ impl Finder<'_> {
 }
 
 /// Whether an assumption allows a layout.
-fn allows(kind: Kind, layout: &Layout) -> bool {
-    let holds = |held: Held| (layout.hand & bit(held.card) != 0) == held.first;
+fn allows(kind: Kind, layout: &FirstHand) -> bool {
+    let holds = |held: HeldCard| (layout.hand & bit(held.card) != 0) == held.first;
     match kind {
         Kind::Card(held) => holds(held),
         Kind::Lengths(held, suit, set) => {

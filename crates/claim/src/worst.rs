@@ -45,7 +45,7 @@ pub(crate) enum Care {
 }
 
 /// The question to a search for the worst play.
-pub(crate) struct Asked<'a> {
+pub(crate) struct WorstQuestion<'a> {
     pub known: &'a Knowledge,
     /// One layout of it, if that is given; else all count.
     pub layout: Option<[Hand; 2]>,
@@ -72,7 +72,7 @@ impl Claims {
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
         line.check(knowledge)?;
         self.begin();
-        self.worst(&Asked {
+        self.worst(&WorstQuestion {
             known: knowledge,
             layout: None,
             line,
@@ -83,7 +83,7 @@ impl Claims {
     }
 
     /// The worst play, or one that takes `below` tricks or more if none takes fewer.
-    pub(crate) fn worst(&mut self, asked: &Asked<'_>) -> Result<Worst, ClaimError> {
+    pub(crate) fn worst(&mut self, asked: &WorstQuestion<'_>) -> Result<Worst, ClaimError> {
         let stated = |(lead, follow): &(Card, Option<Card>)| (bit(*lead), follow.map(bit));
         let seating = asked.known.seating();
         let mut worsts = Worsts {
@@ -102,7 +102,7 @@ impl Claims {
 /// A moment of the play. Once the line is played, cards have relative ranks from the next
 /// trick on: points that differ by cards that are gone are one.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Point {
+struct WorstPoint {
     /// The claimer's knowledge.
     known: State,
     /// The lie of the cards, if it is known.
@@ -121,7 +121,7 @@ struct Point {
     risked: Option<u8>,
 }
 
-impl Point {
+impl WorstPoint {
     /// The lie of the cards, as far as it is known.
     fn truth(&self) -> &State {
         self.case.as_ref().unwrap_or(&self.known)
@@ -130,7 +130,7 @@ impl Point {
 
 /// A card to try.
 #[derive(Clone, Copy)]
-struct Choice {
+struct CardToTry {
     card: u64,
     /// If it is played because trumps were forgotten: the tricks that are sure without it.
     lapse: Option<u8>,
@@ -140,11 +140,11 @@ struct Choice {
 enum Choices {
     /// It takes so many tricks whatever it plays.
     AtLeast(u8),
-    These(SmallVec<[Choice; 8]>),
+    These(SmallVec<[CardToTry; 8]>),
 }
 
 /// The remaining cards of a trick, in order.
-type Rest = SmallVec<[Choice; 4]>;
+type Rest = SmallVec<[CardToTry; 4]>;
 
 /// The search for the fewest tricks.
 struct Worsts<'a> {
@@ -157,13 +157,13 @@ struct Worsts<'a> {
     care: Care,
     /// The fewest tricks from the start of a trick, or a number that they are not less than;
     /// whether it is exact.
-    found: FxHashMap<Point, (u8, bool)>,
+    found: FxHashMap<WorstPoint, (u8, bool)>,
     /// Nothing: the order of cards depends on the point alone.
     history: Box<History>,
 }
 
 impl Worsts<'_> {
-    fn of(&mut self, asked: &Asked<'_>) -> Result<Worst, ClaimError> {
+    fn of(&mut self, asked: &WorstQuestion<'_>) -> Result<Worst, ClaimError> {
         let mut known = asked.known.clone();
         let mut case = asked.layout.map(|layout| known.among(&[layout]));
         let mut state = (0, asked.concedes, self.care == Care::ForgetsTrumps);
@@ -192,7 +192,7 @@ impl Worsts<'_> {
                 Some(cards) => cards,
                 None => self.some_play(&point, trick, left)?,
             };
-            for &Choice { card, .. } in &cards {
+            for &CardToTry { card, .. } in &cards {
                 let card = if relative { path.real(card) } else { card };
                 play.push(lanes::card(card));
                 for knowledge in iter::once(&mut known).chain(&mut case) {
@@ -215,7 +215,7 @@ impl Worsts<'_> {
         case: Option<&Knowledge>,
         (done, concedes, forgets): (usize, u8, bool),
         path: &Path,
-    ) -> (Point, Option<Trick>) {
+    ) -> (WorstPoint, Option<Trick>) {
         let relative = done == self.line.len();
         let state = |knowledge: &Knowledge| {
             let mut state = knowledge.state().clone();
@@ -228,7 +228,7 @@ impl Worsts<'_> {
             true => path.relative(card),
             false => card,
         });
-        let point = Point {
+        let point = WorstPoint {
             known: state(known),
             case: case.map(state),
             seat: known.to_play().index(),
@@ -244,7 +244,7 @@ impl Worsts<'_> {
     /// A play to the end of the trick where none takes fewer tricks than were asked for.
     fn some_play(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         mut trick: Option<Trick>,
         left: u8,
     ) -> Result<Rest, ClaimError> {
@@ -277,10 +277,10 @@ impl Worsts<'_> {
     /// The point after the cards of a trick.
     fn after_all(
         &mut self,
-        mut point: Point,
+        mut point: WorstPoint,
         mut trick: Option<Trick>,
         cards: Rest,
-    ) -> Result<Point, ClaimError> {
+    ) -> Result<WorstPoint, ClaimError> {
         for choice in cards {
             let (after, next) = self.after(&point, trick.as_ref(), choice)?;
             (point, trick) = (after, Some(next));
@@ -290,7 +290,7 @@ impl Worsts<'_> {
 
     /// The fewest tricks from the start of a trick if they are fewer than `below`, else a
     /// number that they are not less than.
-    fn lead(&mut self, point: Point, left: u8, below: u8) -> Result<u8, ClaimError> {
+    fn lead(&mut self, point: WorstPoint, left: u8, below: u8) -> Result<u8, ClaimError> {
         if left == 0 || below == 0 {
             return Ok(0);
         }
@@ -317,7 +317,7 @@ impl Worsts<'_> {
     /// The same with `trick` on the table, and the cards that lead to it, to the trick's end.
     fn turn(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         trick: Option<&Trick>,
         left: u8,
         below: u8,
@@ -358,7 +358,7 @@ impl Worsts<'_> {
 
     /// The cards of a seat that the claimer does not play: all, but of a defender's partner
     /// those that are normal.
-    fn others(&self, point: &Point, trick: Option<&Trick>, left: u8) -> Plays {
+    fn others(&self, point: &WorstPoint, trick: Option<&Trick>, left: u8) -> Plays {
         if let (Some(case), Role::Hidden(hand)) = (&point.case, self.seating.roles[point.seat]) {
             if self.seating.is_ours(point.seat) {
                 return self.of_partner(case, hand, point.seat, trick);
@@ -403,14 +403,14 @@ impl Worsts<'_> {
     }
 
     /// Returns true if no play from here gives up a trick that is sure.
-    fn keeps_sure(&self, point: &Point) -> bool {
+    fn keeps_sure(&self, point: &WorstPoint) -> bool {
         self.care != Care::None && point.done == self.line.len() && !point.forgets
     }
 
     /// Returns whether `need` tricks are sure from what the claimer knows.
     fn is_sure(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         trick: Option<&Trick>,
         left: u8,
         need: u8,
@@ -421,7 +421,7 @@ impl Worsts<'_> {
     /// The same after `card`, if there is one.
     fn is_sure_with(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         trick: Option<&Trick>,
         left: u8,
         need: u8,
@@ -449,7 +449,7 @@ impl Worsts<'_> {
     /// The plays of the claimer: what the line states, or else those that count.
     fn choices(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         who: usize,
         trick: Option<&Trick>,
         left: u8,
@@ -477,14 +477,14 @@ impl Worsts<'_> {
             let all = all.iter().map(|step| step.card).collect();
             kept = self.keeping(point, trick, left, level, all)?;
         }
-        let mut choices: SmallVec<[Choice; 8]> = SmallVec::new();
+        let mut choices: SmallVec<[CardToTry; 8]> = SmallVec::new();
         if point.forgets && point.risked.is_none() {
             let lapse = Some(level);
             let lapses = self.normal(point, who, trick, true).into_iter();
             let trump = self.seating.trump;
             let wins = |card| trick.is_none_or(|trick| trick.is_beaten_by(card, trump));
             let lapses = lapses.filter(|card| wins(*card) && !kept.contains(card));
-            choices.extend(lapses.map(|card| Choice { card, lapse }));
+            choices.extend(lapses.map(|card| CardToTry { card, lapse }));
         }
         choices.extend(kept.into_iter().map(plain));
         Ok(Choices::These(choices))
@@ -493,7 +493,7 @@ impl Worsts<'_> {
     /// Those of `cards` after which `level` tricks are sure.
     fn keeping(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         trick: Option<&Trick>,
         left: u8,
         level: u8,
@@ -514,7 +514,7 @@ impl Worsts<'_> {
     }
 
     /// The card that the line states for a hand at a point, if it holds it.
-    fn stated(&self, point: &Point, who: usize, trick: Option<&Trick>) -> Option<u64> {
+    fn stated(&self, point: &WorstPoint, who: usize, trick: Option<&Trick>) -> Option<u64> {
         let hand = point.known.visible[who];
         if point.relative {
             return None;
@@ -538,7 +538,13 @@ impl Worsts<'_> {
 
     /// The plays of the claimer that are normal where the line is silent; or, if trumps are
     /// `forgotten`, those that would be if no trump were out.
-    fn normal(&self, point: &Point, who: usize, trick: Option<&Trick>, forgotten: bool) -> Plays {
+    fn normal(
+        &self,
+        point: &WorstPoint,
+        who: usize,
+        trick: Option<&Trick>,
+        forgotten: bool,
+    ) -> Plays {
         let mut outlook = Outlook::of_claimer(&self.seating, &point.known, who, point.seat, trick);
         outlook.concedes = point.concedes;
         outlook.draws_trumps = self.draws_trumps;
@@ -559,10 +565,10 @@ impl Worsts<'_> {
     /// start of the next.
     fn after(
         &mut self,
-        point: &Point,
+        point: &WorstPoint,
         trick: Option<&Trick>,
-        choice: Choice,
-    ) -> Result<(Point, Trick), ClaimError> {
+        choice: CardToTry,
+    ) -> Result<(WorstPoint, Trick), ClaimError> {
         let card = choice.card;
         let led = trick.map(|trick| trick.led);
         let play = |state: &State| match self.seating.roles[point.seat] {
@@ -577,7 +583,7 @@ impl Worsts<'_> {
             None => Trick::new(point.seat, card),
             Some(trick) => trick.with(card, self.seating.trump),
         };
-        let mut after = Point {
+        let mut after = WorstPoint {
             known: play(&point.known),
             case: point.case.as_ref().map(play),
             seat: trick.to_play(),
@@ -636,7 +642,7 @@ impl Worsts<'_> {
     /// Returns true if the claimer's side is on lead and wins all tricks: nobody else has a trump,
     /// and each of its hands has high cards alone in a suit, or as many as the others can follow:
     /// suits are led from the top, and low cards discarded first.
-    fn all_win(&self, point: &Point, truth: &State) -> bool {
+    fn all_win(&self, point: &WorstPoint, truth: &State) -> bool {
         if !matches!(self.seating.roles[point.seat], Role::Ours(_)) {
             return false;
         }
@@ -662,6 +668,6 @@ impl Worsts<'_> {
 }
 
 /// A card that is not a lapse.
-fn plain(card: u64) -> Choice {
-    Choice { card, lapse: None }
+fn plain(card: u64) -> CardToTry {
+    CardToTry { card, lapse: None }
 }

@@ -5,12 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use setrograde_solver::Solver;
 
-use crate::resources::Turn;
+use crate::resources::SearchPermit;
 
 /// A solver for one caller. Threads that share it take turns.
-pub struct Context(Mutex<Kept>);
+pub struct Context(Mutex<CallerSolver>);
 
-struct Kept {
+struct CallerSolver {
     /// `None` before the first question, and while one is answered.
     solver: Option<Solver>,
     /// Bytes for its table, if the caller sets a limit.
@@ -20,7 +20,7 @@ struct Kept {
 impl Context {
     /// A context with a limit in MiB, if it is positive.
     pub fn new(megabytes: c_int) -> Context {
-        Context(Mutex::new(Kept {
+        Context(Mutex::new(CallerSolver {
             solver: None,
             memory: bytes(megabytes),
         }))
@@ -44,7 +44,7 @@ impl Context {
     /// Runs a search when it is its turn.
     pub fn search<Answer>(&self, question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
         let mut kept = self.kept();
-        let turn = Turn::wait();
+        let turn = SearchPermit::wait();
         // A solver that panics is not put back.
         let mut solver = match kept.solver.take() {
             Some(solver) => solver,
@@ -55,7 +55,7 @@ impl Context {
         answer
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, CallerSolver> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -10,27 +10,27 @@ use std::cell::UnsafeCell;
 use crate::resources::{self, Locked};
 
 /// The lock, while a fork is under way.
-struct Held(UnsafeCell<Option<Locked>>);
+struct ForkLock(UnsafeCell<Option<Locked>>);
 
 // SAFETY: only a thread that holds the lock touches the cell.
-unsafe impl Sync for Held {}
+unsafe impl Sync for ForkLock {}
 
-static HELD: Held = Held(UnsafeCell::new(None));
+static LOCK: ForkLock = ForkLock(UnsafeCell::new(None));
 
 extern "C" fn before() {
     let locked = resources::lock();
     // SAFETY: this thread holds the lock.
-    unsafe { *HELD.0.get() = Some(locked) };
+    unsafe { *LOCK.0.get() = Some(locked) };
 }
 
 extern "C" fn after_in_parent() {
     // SAFETY: this thread has held the lock since `before`.
-    drop(unsafe { (*HELD.0.get()).take() });
+    drop(unsafe { (*LOCK.0.get()).take() });
 }
 
 extern "C" fn after_in_child() {
     // SAFETY: the child's only thread is the one that took the lock.
-    if let Some(mut locked) = unsafe { (*HELD.0.get()).take() } {
+    if let Some(mut locked) = unsafe { (*LOCK.0.get()).take() } {
         locked.forget_searches();
     }
 }

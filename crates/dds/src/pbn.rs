@@ -6,7 +6,7 @@ use crate::abi::{Deal, DealPbn, Holdings, PlayTrace, PlayTracePbn, TableDeal, Ta
 use crate::code::Fault;
 
 /// A parameter that callers may give as numbers or as text.
-pub trait Form {
+pub trait Parameter {
     /// Its form as numbers.
     type Read;
 
@@ -14,7 +14,7 @@ pub trait Form {
     fn read(&self) -> Result<Self::Read, Fault>;
 }
 
-impl Form for Deal {
+impl Parameter for Deal {
     type Read = Deal;
 
     fn read(&self) -> Result<Deal, Fault> {
@@ -22,7 +22,7 @@ impl Form for Deal {
     }
 }
 
-impl Form for DealPbn {
+impl Parameter for DealPbn {
     type Read = Deal;
 
     fn read(&self) -> Result<Deal, Fault> {
@@ -36,7 +36,7 @@ impl Form for DealPbn {
     }
 }
 
-impl Form for TableDeal {
+impl Parameter for TableDeal {
     type Read = Holdings;
 
     fn read(&self) -> Result<Holdings, Fault> {
@@ -44,7 +44,7 @@ impl Form for TableDeal {
     }
 }
 
-impl Form for TableDealPbn {
+impl Parameter for TableDealPbn {
     type Read = Holdings;
 
     fn read(&self) -> Result<Holdings, Fault> {
@@ -52,7 +52,7 @@ impl Form for TableDealPbn {
     }
 }
 
-impl Form for PlayTrace {
+impl Parameter for PlayTrace {
     type Read = PlayTrace;
 
     fn read(&self) -> Result<PlayTrace, Fault> {
@@ -60,7 +60,7 @@ impl Form for PlayTrace {
     }
 }
 
-impl Form for PlayTracePbn {
+impl Parameter for PlayTracePbn {
     type Read = PlayTrace;
 
     fn read(&self) -> Result<PlayTrace, Fault> {

@@ -20,7 +20,7 @@ const USUAL_TABLE: usize = 256 << 20;
 const IDLE_TABLE: usize = 40 << 20;
 
 pub struct State {
-    limits: Limits,
+    limits: CallLimits,
     /// Number of times that they were changed.
     changes: usize,
     /// Searches under way.
@@ -35,7 +35,7 @@ pub struct State {
 
 /// The limits that the caller has set; `None` means no limit.
 #[derive(Clone, Copy)]
-struct Limits {
+struct CallLimits {
     /// Bytes for all tables together.
     memory: Option<usize>,
     /// Workers of one call.
@@ -45,7 +45,7 @@ struct Limits {
 }
 
 static STATE: Mutex<State> = Mutex::new(State {
-    limits: Limits {
+    limits: CallLimits {
         memory: None,
         workers: None,
         strict: false,
@@ -102,7 +102,7 @@ pub fn processors() -> usize {
     }
 }
 
-impl Limits {
+impl CallLimits {
     fn workers(&self) -> usize {
         let most = processors();
         self.workers.map_or(most, |workers| workers.min(most))
@@ -137,7 +137,7 @@ pub fn workers() -> usize {
 /// no more than `workers` searches run at once, in the whole process.
 pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
     let mut state = state();
-    state.limits = Limits {
+    state.limits = CallLimits {
         memory,
         workers,
         strict: memory.is_some() && workers.is_some(),
@@ -169,12 +169,12 @@ struct Searcher {
     thread: usize,
     /// Number of changes of the limits before its own.
     limits: usize,
-    _turn: Turn,
+    _turn: SearchPermit,
 }
 
 impl Searcher {
     fn wait(thread: usize) -> Searcher {
-        let turn = Turn::wait();
+        let turn = SearchPermit::wait();
         let mut state = state();
         let of_thread = state.idle.iter().position(|&(last, _)| last == thread);
         let limits = state.changes;
@@ -236,17 +236,17 @@ impl State {
 }
 
 /// The right to search.
-pub struct Turn;
+pub struct SearchPermit;
 
-impl Turn {
+impl SearchPermit {
     /// Waits for it.
-    pub fn wait() -> Turn {
+    pub fn wait() -> SearchPermit {
         let mut state = state();
         while state.busy >= state.limits.at_once() {
             state = ENDED.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.busy += 1;
-        Turn
+        SearchPermit
     }
 
     /// The options of a new solver, which may be limited further.
@@ -257,7 +257,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for SearchPermit {
     fn drop(&mut self) {
         let mut state = state();
         state.busy = state.busy.saturating_sub(1);

@@ -8,12 +8,12 @@ use crate::suit_lengths::SuitLengths;
 
 /// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits each, the first
 /// card's lowest; all ones for an x. Bit `h` of a mask is hand `h`; hand 0 is the leader.
-pub type Key = u128;
+pub type OrderKey = u128;
 
 /// The key of the set of all endings.
-pub const EVERYTHING: Key = Key::MAX;
+pub const EVERYTHING: OrderKey = OrderKey::MAX;
 
-/// Maximum number of cards per hand that a [`Key`] has room for.
+/// Maximum number of cards per hand that a [`OrderKey`] has room for.
 pub const DEEPEST: usize = 8;
 
 /// The cards of a canonical shape: all top cards in order of suits, then all
@@ -75,7 +75,7 @@ impl CardOrder {
     /// cards can be dealt to the masks and the lengths (Hall's condition over the sixteen sets of
     /// hands).
     #[must_use]
-    pub fn is_possible(&self, key: Key) -> bool {
+    pub fn is_possible(&self, key: OrderKey) -> bool {
         self.is_possible_below(key, self.lengths, [0; 4])
     }
 
@@ -83,7 +83,7 @@ impl CardOrder {
     /// where the hands hold the cards of `left`.
     pub(crate) fn is_possible_below(
         &self,
-        key: Key,
+        key: OrderKey,
         left: [SuitLengths; 4],
         places: [u8; 4],
     ) -> bool {
@@ -109,7 +109,7 @@ impl CardOrder {
 
 /// The mask of the card at a place (0..32) of the order.
 #[inline]
-pub(crate) fn mask_at(key: Key, at: usize) -> u8 {
+pub(crate) fn mask_at(key: OrderKey, at: usize) -> u8 {
     (key >> ((4 * at) & 127)) as u8 & 15
 }
 
@@ -138,7 +138,7 @@ mod tests {
                 .iter()
                 .enumerate()
                 .fold(EVERYTHING, |key, (at, &mask)| {
-                    key & !(Key::from(!mask & 15) << (4 * at))
+                    key & !(OrderKey::from(!mask & 15) << (4 * at))
                 })
         };
         assert!(order.is_possible(EVERYTHING));

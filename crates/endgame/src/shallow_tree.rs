@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use crate::card_order::{EVERYTHING, Key};
+use crate::card_order::{EVERYTHING, OrderKey};
 use crate::diagram::Bounds;
 
 /// Cards in a node's key.
@@ -100,7 +100,7 @@ impl<'a> ShallowTree<'a> {
 
     /// All sets with their values.
     #[must_use]
-    pub fn sets(&self) -> Vec<(Key, u8)> {
+    pub fn sets(&self) -> Vec<(OrderKey, u8)> {
         let mut sets = Vec::new();
         collect(self.nodes, 0, EVERYTHING, &mut sets);
         sets
@@ -109,11 +109,11 @@ impl<'a> ShallowTree<'a> {
 
 /// A node's key at its depth, x's everywhere else.
 #[inline]
-fn path(key: u16, depth: u32) -> Key {
-    !(Key::from(!key) << (16 * depth))
+fn path(key: u16, depth: u32) -> OrderKey {
+    !(OrderKey::from(!key) << (16 * depth))
 }
 
-fn collect(nodes: &[TreeNode], depth: u32, above: Key, sets: &mut Vec<(Key, u8)>) {
+fn collect(nodes: &[TreeNode], depth: u32, above: OrderKey, sets: &mut Vec<(OrderKey, u8)>) {
     let mut at = 0;
     while at < nodes.len() {
         let node = nodes[at];
@@ -137,21 +137,21 @@ pub fn is_key(key: u16) -> bool {
 /// Appends the nodes of a tree that holds these sets to `nodes`. Sets that lie
 /// in another one with the same path so far are left out. The order of `sets`
 /// does not matter; they are sorted.
-pub fn grow(sets: &mut [(Key, u8)], nodes: &mut Vec<TreeNode>) {
+pub fn grow(sets: &mut [(OrderKey, u8)], nodes: &mut Vec<TreeNode>) {
     sets.sort_unstable_by_key(|&(set, _)| by_keys(set));
     siblings(sets, 0, nodes);
 }
 
 /// A number by which sets are in the order of their paths: the key of the root
 /// counts most.
-fn by_keys(set: Key) -> Key {
+fn by_keys(set: OrderKey) -> OrderKey {
     (0..8).fold(0, |number, depth| {
         number << 16 | (set >> (16 * depth) & 0xffff)
     })
 }
 
-fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bounds {
-    let key = |set: Key| (set >> (16 * depth)) as u16;
+fn siblings(mut sets: &[(OrderKey, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bounds {
+    let key = |set: OrderKey| (set >> (16 * depth)) as u16;
     let mut joint = Bounds::NOTHING;
     while let Some(&(first, _)) = sets.first() {
         let same = sets.partition_point(|&(set, _)| key(set) <= key(first));
@@ -160,7 +160,7 @@ fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bo
         let at = nodes.len();
         nodes.push(TreeNode::new(key(first), Bounds::NOTHING, 1));
         // X's sort last.
-        let below = |set: Key| {
+        let below = |set: OrderKey| {
             if depth == 7 {
                 EVERYTHING
             } else {
@@ -184,12 +184,12 @@ fn siblings(mut sets: &[(Key, u8)], depth: u32, nodes: &mut Vec<TreeNode>) -> Bo
 mod tests {
     use super::*;
 
-    fn key(masks: &[u8]) -> Key {
+    fn key(masks: &[u8]) -> OrderKey {
         masks
             .iter()
             .enumerate()
             .fold(EVERYTHING, |key, (at, &mask)| {
-                key & !(Key::from(!mask & 15) << (4 * at))
+                key & !(OrderKey::from(!mask & 15) << (4 * at))
             })
     }
 

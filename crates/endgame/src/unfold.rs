@@ -15,7 +15,7 @@
 
 use std::cmp::Reverse;
 
-use crate::card_order::{CardOrder, Key, mask_at};
+use crate::card_order::{CardOrder, OrderKey, mask_at};
 use crate::diagram::{DiagramBuilder, Edge, TooManyNodes};
 use crate::suit_lengths::SuitLengths;
 
@@ -54,7 +54,7 @@ pub const LOOKS_PER_SET: u64 = 512;
 /// than [`LOOKS_PER_SET`], or if the diagram grows too large.
 pub fn unfold(
     order: &CardOrder,
-    sets: &[(Key, u8)],
+    sets: &[(OrderKey, u8)],
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, UnfoldError> {
     unfold_within(LOOKS_PER_SET, order, sets, diagram)
@@ -68,7 +68,7 @@ pub fn unfold(
 pub fn unfold_within(
     looks_per_set: u64,
     order: &CardOrder,
-    sets: &[(Key, u8)],
+    sets: &[(OrderKey, u8)],
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, UnfoldError> {
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
@@ -87,7 +87,7 @@ pub fn unfold_within(
 
 struct Unfolding<'a> {
     order: &'a CardOrder,
-    sets: &'a [(Key, u8)],
+    sets: &'a [(OrderKey, u8)],
     diagram: &'a mut DiagramBuilder,
     /// The looks at sets that are left.
     looks: u64,
@@ -211,11 +211,11 @@ mod tests {
     }
 
     /// Hand 0 owns the card at `place` of the order, or another hand does.
-    fn by_owner_of(place: usize) -> [Key; 2] {
-        [0b1110, 0b0001].map(|excluded: Key| EVERYTHING & !(excluded << (4 * place)))
+    fn by_owner_of(place: usize) -> [OrderKey; 2] {
+        [0b1110, 0b0001].map(|excluded: OrderKey| EVERYTHING & !(excluded << (4 * place)))
     }
 
-    fn unfolded(order: &CardOrder, sets: &[(Key, u8)]) -> Result<Edge, UnfoldError> {
+    fn unfolded(order: &CardOrder, sets: &[(OrderKey, u8)]) -> Result<Edge, UnfoldError> {
         unfold(order, sets, &mut DiagramBuilder::new())
     }
 

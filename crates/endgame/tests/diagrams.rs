@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
+use setrograde_endgame::card_order::{CardOrder, EVERYTHING, OrderKey};
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, PADDING, View, Weights,
@@ -365,7 +365,7 @@ proptest! {
         let cards = CardOrder::new(sample.partition.shape);
         prop_assert_eq!(cards.cards(), 8);
         let order = sample.view.order;
-        let mut sets: Vec<(Key, u8)> = Vec::new();
+        let mut sets: Vec<(OrderKey, u8)> = Vec::new();
         for (ending, value) in &sample.endings {
             let walk = diagram.walk(ending, order, None).expect("covered");
             prop_assert_eq!(walk.bounds, Bounds::exactly(*value));
@@ -374,7 +374,7 @@ proptest! {
                 for card in 0..walk.set.known(suit) {
                     let mask = walk.set.mask(suit, card);
                     let seen = mask >> sample.view.leader | mask << (4 - sample.view.leader);
-                    key &= !(Key::from(!seen & 15) << (4 * cards.at(place, card)));
+                    key &= !(OrderKey::from(!seen & 15) << (4 * cards.at(place, card)));
                 }
             }
             prop_assert!(cards.is_possible(key));

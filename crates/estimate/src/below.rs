@@ -15,7 +15,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Error, Grain, LevelFile};
 
-use crate::draws::Line;
+use crate::draws::CostLine;
 
 /// A level below: of a database, or built partition by partition.
 pub(crate) enum SampledLevel<'a> {
@@ -127,7 +127,7 @@ impl<'a> SampledLevel<'a> {
                 partitions: level.solved.load(Ordering::Relaxed),
                 nodes: level.nodes.load(Ordering::Relaxed),
                 all: level.partitions.len(),
-                predicted: Line::new(&level.partitions, 1).predicted(),
+                predicted: CostLine::new(&level.partitions, 1).predicted(),
             });
             lower = &level.below;
         }

@@ -26,7 +26,7 @@ const BLOCK: usize = 4_096;
 ///
 /// The padding is an eighth of the mean cost. Without it a run whose cost is predicted far too
 /// small would be drawn hardly ever, and weigh all the more.
-pub(super) struct Line<'a> {
+pub(super) struct CostLine<'a> {
     partitions: &'a PartitionIndex,
     run: usize,
     padding: u64,
@@ -37,7 +37,7 @@ pub(super) struct Line<'a> {
 }
 
 /// A run that was drawn.
-pub(super) struct Draw {
+pub(super) struct DrawnRun {
     pub(super) stratum: usize,
     pub(super) partitions: Range<usize>,
     /// The length of the line over the size of the run: what the run has of
@@ -46,10 +46,10 @@ pub(super) struct Draw {
     pub(super) weight: f64,
 }
 
-impl<'a> Line<'a> {
+impl<'a> CostLine<'a> {
     /// The line of a level, in runs of `run` partitions (at least 1).
-    pub(super) fn new(partitions: &'a PartitionIndex, run: usize) -> Line<'a> {
-        let mut line = Line {
+    pub(super) fn new(partitions: &'a PartitionIndex, run: usize) -> CostLine<'a> {
+        let mut line = CostLine {
             partitions,
             run,
             padding: 0,
@@ -88,7 +88,7 @@ impl<'a> Line<'a> {
     }
 
     /// Draws a run from a stratum (below [`STRATA`]).
-    pub(super) fn draw(&self, stratum: usize, random: &mut fastrand::Rng) -> Draw {
+    pub(super) fn draw(&self, stratum: usize, random: &mut fastrand::Rng) -> DrawnRun {
         let end = self.starts.last().copied().unwrap_or(0);
         let cut = |at: usize| (u128::from(end) * at as u128 / STRATA as u128) as u64;
         let point = random.u64(cut(stratum)..cut(stratum + 1).max(cut(stratum) + 1));
@@ -103,7 +103,7 @@ impl<'a> Line<'a> {
             }
         }
         let (partitions, size) = drawn;
-        Draw {
+        DrawnRun {
             stratum,
             partitions,
             weight: end as f64 / size as f64,
@@ -143,7 +143,7 @@ pub(super) struct Run {
 
 /// A level to draw from.
 pub(super) struct Sample<'a> {
-    pub(super) line: Line<'a>,
+    pub(super) line: CostLine<'a>,
     pub(super) partitions: &'a PartitionIndex,
     pub(super) below: &'a SampledLevel<'a>,
     pub(super) cancel: &'a AtomicBool,
@@ -154,9 +154,9 @@ impl Sample<'_> {
     /// finished before it was cancelled.
     pub(super) fn solve(
         &self,
-        draws: Vec<Draw>,
+        draws: Vec<DrawnRun>,
         finished: impl Fn() + Sync,
-    ) -> Result<Vec<(Draw, Run)>, BuildError> {
+    ) -> Result<Vec<(DrawnRun, Run)>, BuildError> {
         let solved = draws
             .into_par_iter()
             .with_max_len(1)
@@ -177,7 +177,7 @@ impl Sample<'_> {
         }
     }
 
-    fn solve_one(&self, draw: &Draw) -> Result<Run, BuildError> {
+    fn solve_one(&self, draw: &DrawnRun) -> Result<Run, BuildError> {
         let below = TimedLevel {
             below: self.below,
             time: Cell::default(),
@@ -203,7 +203,7 @@ mod tests {
     fn runs_tile_the_line_and_the_level() {
         for (level, run) in [(1, 256), (3, 256), (3, 1), (4, 7)] {
             let partitions = PartitionIndex::new(level);
-            let line = Line::new(&partitions, run);
+            let line = CostLine::new(&partitions, run);
             let (mut end, mut next, mut count) = (0, 0, 0);
             for block in 0..line.starts.len() - 1 {
                 assert_eq!(line.starts[block], end);
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn every_run_is_drawn_as_often_as_its_weight_says() {
         let partitions = PartitionIndex::new(2);
-        let line = Line::new(&partitions, 100);
+        let line = CostLine::new(&partitions, 100);
         assert_eq!(line.len(), 21);
         let mut random = fastrand::Rng::with_seed(1);
         let rounds = 800;

@@ -56,7 +56,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::Manifest;
 
 use crate::below::SampledLevel;
-use crate::draws::{Draw, Line, STRATA, Sample};
+use crate::draws::{CostLine, DrawnRun, STRATA, Sample};
 use crate::report::Totals;
 
 pub use self::below::BuiltOnTheFly;
@@ -163,7 +163,7 @@ impl Estimate {
             let report = pool.install(|| {
                 let run = self.run.unwrap_or(run_partitions(level)).max(1);
                 let sample = Sample {
-                    line: Line::new(&partitions, run),
+                    line: CostLine::new(&partitions, run),
                     partitions: &partitions,
                     below: &below,
                     cancel: &stop,
@@ -187,7 +187,7 @@ impl Estimate {
         let mut rounds = 0;
         let drawn = AtomicUsize::new(0);
         while self.has_next(sample, rounds, start.elapsed()) {
-            let draws: Vec<Draw> = (0..STRATA)
+            let draws: Vec<DrawnRun> = (0..STRATA)
                 .map(|stratum| sample.line.draw(stratum, &mut random))
                 .collect();
             let solved = sample.solve(draws, || {

@@ -9,7 +9,7 @@ use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
 use crate::LEAST_ROUNDS;
 use crate::below::{BuiltOnTheFly, SampledLevel};
-use crate::draws::{Draw, Run, STRATA, Sample};
+use crate::draws::{DrawnRun, Run, STRATA, Sample};
 
 /// Projected cost and size of a level built by `refine`, with facts about the
 /// sample.
@@ -83,18 +83,18 @@ impl EstimateReport {
 
 #[derive(Default)]
 pub(super) struct Totals {
-    cpu: Tally,
-    lookups: Tally,
-    sets: Tally,
-    nodes: Tally,
-    written: Tally,
-    bytes: Tally,
-    map: Tally,
+    cpu: DrawStatistics,
+    lookups: DrawStatistics,
+    sets: DrawStatistics,
+    nodes: DrawStatistics,
+    written: DrawStatistics,
+    bytes: DrawStatistics,
+    map: DrawStatistics,
     largest: u64,
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, draw: &Draw, run: &Run) {
+    pub(super) fn add(&mut self, draw: &DrawnRun, run: &Run) {
         let counts = &run.built.counts;
         for (tally, of_run) in [
             (&mut self.cpu, run.cpu.as_secs_f64()),
@@ -125,7 +125,7 @@ impl Totals {
         let level = partitions.level();
         let shard = shard_partitions(level, Method::Refine);
         let shards = partitions.len().div_ceil(shard);
-        let project = |tally: &Tally| {
+        let project = |tally: &DrawStatistics| {
             if rounds < LEAST_ROUNDS {
                 tally.rough()
             } else {
@@ -197,7 +197,7 @@ impl Projection {
 
 /// Statistics of the draws so far for one total.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Tally {
+pub(crate) struct DrawStatistics {
     strata: [Moments; STRATA],
     all: Moments,
 }
@@ -220,7 +220,7 @@ impl Moments {
     }
 }
 
-impl Tally {
+impl DrawStatistics {
     /// Adds a draw: the total of the level, estimated from its stratum alone.
     pub(crate) fn add(&mut self, stratum: usize, total: f64) {
         self.strata[stratum].add(total);
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn equal_draws_leave_no_doubt_and_unequal_ones_do() {
-        let mut tally = Tally::default();
+        let mut tally = DrawStatistics::default();
         for stratum in 0..STRATA {
             tally.add(stratum, 10.0);
             tally.add(stratum, 10.0);

@@ -8,7 +8,7 @@ use setrograde_single_dummy::{
 };
 
 use crate::words::{
-    Asked, Interval, Percent, Report, Words, about, cards_by_suit, layouts, shown, side_name,
+    Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, layouts, shown, side_name,
 };
 
 /// A chance of some layouts that were drawn, with its interval.
@@ -64,7 +64,7 @@ impl Report for Chances {
     fn words(&self, to: &mut Words) {
         let (all, side) = (&self.all, self.side);
         let drawn = self.drawn.as_ref();
-        if to.asked() == Asked::Line {
+        if to.asked() == QuestionKind::Line {
             let counts = all.counts[..=all.left].iter().map(u128::to_string);
             let counts = counts.collect::<Vec<_>>().join(",");
             let of = drawn.map_or(String::new(), |drawn| format!(" of={}", drawn.of.0));

@@ -12,7 +12,7 @@ use crate::ask::{
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::subjects::Subject;
-use crate::words::{Asked, Report, Words};
+use crate::words::{QuestionKind, Report, Words};
 
 /// The version of the interface: names stay and keep their meaning as long as it does; names may
 /// be added.
@@ -33,7 +33,7 @@ macro_rules! questions {
         pub const QUESTIONS: &[&str] = &[$(<$ask as Ask>::NAME),*];
 
         /// The answer to the question of a name, as text.
-        fn named(name: &str, request: Request, desk: &mut Desk) -> String {
+        fn named(name: &str, request: JsonRequest, desk: &mut Desk) -> String {
             match name {
                 $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
                 _ => {
@@ -85,7 +85,7 @@ impl Desk {
     /// ```
     pub fn ask(&mut self, json: &str) -> String {
         let wrong = |problem: &dyn std::fmt::Display| {
-            Request::default().refused(None, NoAnswer::refused(problem))
+            JsonRequest::default().refused(None, NoAnswer::refused(problem))
         };
         match serde_json::from_str(json) {
             Ok(Value::Array(all)) if all.len() > MOST => {
@@ -110,16 +110,16 @@ impl Desk {
     }
 
     fn ask_one(&mut self, question: Value) -> String {
-        match Request::read(question) {
+        match JsonRequest::read(question) {
             Ok((name, request)) => named(&name, request, self),
-            Err(error) => Request::default().refused(None, error),
+            Err(error) => JsonRequest::default().refused(None, error),
         }
     }
 }
 
 /// A question in JSON, but for its name.
 #[derive(Default)]
-struct Request {
+struct JsonRequest {
     question: Option<String>,
     board: Option<String>,
     text: bool,
@@ -129,8 +129,8 @@ struct Request {
 /// What a question is about, and the board that it was made of.
 type About<A> = (<A as Ask>::Subject, Option<Board>);
 
-impl Request {
-    fn read(question: Value) -> Result<(String, Request), NoAnswer> {
+impl JsonRequest {
+    fn read(question: Value) -> Result<(String, JsonRequest), NoAnswer> {
         let Value::Object(mut options) = question else {
             return Err(NoAnswer::refused("expected an object with `ask`"));
         };
@@ -147,7 +147,7 @@ impl Request {
             Some(Value::Bool(true)) => true,
             Some(_) => return Err(NoAnswer::option("text", ": expected true or false")),
         };
-        let request = Request {
+        let request = JsonRequest {
             question,
             board,
             text,
@@ -216,7 +216,7 @@ impl Request {
     ) -> String {
         let notes = board.map_or(&[][..], |board| &board.notes);
         let text = self.text.then(|| {
-            let mut words = Words::new(Asked::Alone);
+            let mut words = Words::new(QuestionKind::Single);
             answer.words(&mut words);
             let bytes = words.under(question.as_deref().unwrap_or_default());
             String::from_utf8_lossy(&bytes).into_owned()

@@ -84,6 +84,6 @@ pub use subjects::{
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{
-    Asked, Either, Interval, Percent, Report, Words, about, cards_by_suit, causes, grouped,
+    Either, Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, causes, grouped,
     layouts, shown, side_name,
 };

@@ -10,7 +10,7 @@ use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
 use crate::heading::outcome;
-use crate::words::{Asked, Report, Words, cards_by_suit, shown};
+use crate::words::{QuestionKind, Report, Words, cards_by_suit, shown};
 
 /// A play and what its cards cost.
 #[derive(Clone, Debug)]
@@ -232,7 +232,7 @@ impl Review {
 
     /// The start, without the cards, and what double dummy makes of it.
     fn begin(&self, to: &mut Words) {
-        if to.asked() != Asked::Board {
+        if to.asked() != QuestionKind::Board {
             to.title(self.start);
         }
         to.line(self.first_line());
@@ -344,7 +344,7 @@ mod tests {
     use super::*;
 
     fn explained(review: Review) -> String {
-        let mut words = Words::new(Asked::Board);
+        let mut words = Words::new(QuestionKind::Board);
         Explained(review).words(&mut words);
         String::from_utf8(words.under("")).expect("text")
     }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Position, Seat, Strain, Vulnerability, Whole};
+use setrograde_cards::{Card, LargeCount, Position, Seat, Strain, Vulnerability};
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
-use crate::words::{Asked, Report, Words, side_name};
+use crate::words::{QuestionKind, Report, Words, side_name};
 
 /// The 20 results of a deal.
 #[derive(Clone, Debug, Serialize)]
@@ -119,7 +119,7 @@ impl Report for Pars {
         if let [one] = &self.par[..] {
             let (score, contracts) = (one.score, one.contracts());
             return match to.asked() {
-                Asked::Board => to.beside(format_args!("par {score}: {contracts}")),
+                QuestionKind::Board => to.beside(format_args!("par {score}: {contracts}")),
                 _ => to.beside(format_args!("{score}\t{contracts}")),
             };
         }
@@ -152,7 +152,7 @@ pub struct PositionTricks {
     pub tricks_left: usize,
     /// The number of deals with the same proof, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub deals: Option<Whole>,
+    pub deals: Option<LargeCount>,
 }
 
 impl PositionTricks {
@@ -163,7 +163,7 @@ impl PositionTricks {
             leader: position.leader(),
             tricks,
             tricks_left: position.tricks_left(),
-            deals: deals.map(Whole),
+            deals: deals.map(LargeCount),
         }
     }
 }
@@ -172,7 +172,7 @@ impl Report for PositionTricks {
     fn words(&self, to: &mut Words) {
         let (tricks, left) = (self.tricks, self.tricks_left);
         match to.asked() {
-            Asked::Board => {
+            QuestionKind::Board => {
                 let side = side_name(self.leader.side());
                 let left = setrograde_claim::tricks(left as u8);
                 to.beside(format_args!("{side} take {tricks} of {left}"));

@@ -15,10 +15,10 @@ pub trait Report: Serialize {
 
 /// The question that a text answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asked {
+pub enum QuestionKind {
     /// The only one.
     #[default]
-    Alone,
+    Single,
     /// One line of many: its answer is best a line, too.
     Line,
     /// A board of a record.
@@ -28,7 +28,7 @@ pub enum Asked {
 /// The text of an answer: beside its question, or in lines below.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    asked: Asked,
+    asked: QuestionKind,
     title: Option<String>,
     beside: String,
     below: String,
@@ -38,7 +38,7 @@ pub struct Words {
 impl Words {
     /// No text yet, for the answer to such a question.
     #[must_use]
-    pub fn new(asked: Asked) -> Words {
+    pub fn new(asked: QuestionKind) -> Words {
         Words {
             asked,
             ..Words::default()
@@ -47,7 +47,7 @@ impl Words {
 
     /// The question that is answered.
     #[must_use]
-    pub const fn asked(&self) -> Asked {
+    pub const fn asked(&self) -> QuestionKind {
         self.asked
     }
 
@@ -82,7 +82,7 @@ impl Words {
         }
         let mut text = self.title.unwrap_or_else(|| question.to_owned());
         if !self.beside.is_empty() {
-            text += if self.asked == Asked::Board {
+            text += if self.asked == QuestionKind::Board {
                 "\n  "
             } else {
                 "\t"
@@ -91,7 +91,7 @@ impl Words {
         }
         text.push('\n');
         text += &self.below;
-        if !self.below.is_empty() && self.asked != Asked::Alone {
+        if !self.below.is_empty() && self.asked != QuestionKind::Single {
             text.push('\n');
         }
         text.into_bytes()

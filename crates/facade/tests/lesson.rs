@@ -1,6 +1,6 @@
 //! Lessons: the bounds hold, and the text follows from them.
 
-use setrograde::{Asked, Lesson, LessonError, Lessons, Report, Words, claim_question};
+use setrograde::{Lesson, LessonError, Lessons, QuestionKind, Report, Words, claim_question};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
 use setrograde_records::Board;
@@ -18,7 +18,7 @@ fn lessons(limit: u64) -> Lessons {
 }
 
 fn told(lesson: &Lesson) -> String {
-    let mut words = Words::new(Asked::Alone);
+    let mut words = Words::new(QuestionKind::Single);
     lesson.words(&mut words);
     String::from_utf8(words.under("")).expect("text")
 }

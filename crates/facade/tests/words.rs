@@ -5,8 +5,10 @@ use std::fmt::{Debug, Display};
 
 use setrograde::*;
 use setrograde_beliefs::Question;
-use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Suit, Vulnerability, Whole};
-use setrograde_claim::{Claims, Knowledge, Line, Options, Wanted};
+use setrograde_cards::{
+    Card, Contract, Deal, LargeCount, Position, Seat, Side, Suit, Vulnerability,
+};
+use setrograde_claim::{ClaimParts, Claims, Knowledge, Line, Options};
 use setrograde_records::{Board, Room};
 use setrograde_single_dummy::{
     CardLayouts, CardOdds, Chances, Comparison, ContractOdds, Drawn, Lead, Leads, Odds, SplitOdds,
@@ -24,14 +26,14 @@ impl Said {
     }
 
     /// A report under the question `?`.
-    fn asked(&mut self, asked: Asked, report: &impl Report) {
+    fn asked(&mut self, asked: QuestionKind, report: &impl Report) {
         let mut words = Words::new(asked);
         report.words(&mut words);
         self.0 += &String::from_utf8(words.under("?")).expect("text");
     }
 
     fn told(&mut self, report: &impl Report) {
-        self.asked(Asked::Alone, report);
+        self.asked(QuestionKind::Single, report);
     }
 
     fn json(&mut self, report: &impl Report) {
@@ -110,7 +112,7 @@ fn tables_and_par() {
         par: vec![par(Vulnerability::EastWest, Seat::North)],
     };
     said.told(&one);
-    said.asked(Asked::Board, &one);
+    said.asked(QuestionKind::Board, &one);
     said.json(&one);
     let mut all: Vec<OnePar> = Vec::new();
     for vulnerable in [Vulnerability::None, Vulnerability::NorthSouth] {
@@ -163,7 +165,7 @@ fn cards_and_tricks_of_a_position() {
     for deals in [None, Some(20)] {
         let tricks = PositionTricks::new(&start, 2, deals);
         said.told(&tricks);
-        said.asked(Asked::Board, &tricks);
+        said.asked(QuestionKind::Board, &tricks);
     }
     said.is("cards and tricks of a position");
 }
@@ -196,7 +198,7 @@ fn chances() {
         drawn: None,
     };
     said.told(&of);
-    said.asked(Asked::Line, &of);
+    said.asked(QuestionKind::Line, &of);
     let (card_of, odds_of) = (card("SA"), odds([1, 2, 5]));
     of.cards = Some(vec![CardOdds {
         card: card_of,
@@ -213,14 +215,14 @@ fn chances() {
     of.to_play = Seat::West;
     said.told(&of);
     of.drawn = Some(Drawn {
-        of: Whole(10_400_600),
+        of: LargeCount(10_400_600),
         exact: false,
         seed: 7,
         intervals: Vec::new(),
         mean_half_width: 0.1,
     });
     said.told(&of);
-    said.asked(Asked::Line, &of);
+    said.asked(QuestionKind::Line, &of);
     let lead = Lead {
         card: CardOdds {
             card: card_of,
@@ -246,7 +248,7 @@ fn chances() {
     };
     said.told(&Comparison {
         side: Side::EastWest,
-        layouts: Whole(20),
+        layouts: LargeCount(20),
         exact: true,
         seed: 3,
         contracts: vec![contract("4SE", 230.0, 0.0), contract("3NTW", 410.0, 1.25)],
@@ -260,7 +262,7 @@ fn sure_tricks() {
     let of = |name, layouts, double_dummy: Option<u128>| CardLayouts {
         card: card(name),
         layouts,
-        double_dummy: double_dummy.map(Whole),
+        double_dummy: double_dummy.map(LargeCount),
     };
     let target = SureTarget {
         tricks: 2,
@@ -326,7 +328,7 @@ fn review() -> Review {
 fn mistakes() {
     let mut said = Said::default();
     let review = review();
-    said.asked(Asked::Board, &review);
+    said.asked(QuestionKind::Board, &review);
     said.told(&Explained(review.clone()));
     said.json(&review);
     for cards in [0, 1] {
@@ -334,7 +336,7 @@ fn mistakes() {
         review.steps.truncate(cards);
         review.result = Some(11 - cards as u8);
         review.recorded = None;
-        said.asked(Asked::Board, &review);
+        said.asked(QuestionKind::Board, &review);
     }
     for (contract, result) in [("4SS", 9), ("4SW", 9), ("4SS", 10)] {
         let board = Board {
@@ -354,7 +356,7 @@ fn mistakes() {
         result: Some(9),
         ..board()
     });
-    said.asked(Asked::Board, &review);
+    said.asked(QuestionKind::Board, &review);
     said.is("mistakes");
 }
 
@@ -405,8 +407,8 @@ fn claims() {
     let question: Question = question.expect("a question");
     let knowledge = Knowledge::of(&question).expect("a claim");
     let mut claims = Claims::new(Options::default());
-    let (sure, two) = (Wanted::default(), Some(2));
-    let wanted = |tricks, cards, proof, assume| Wanted {
+    let (sure, two) = (ClaimParts::default(), Some(2));
+    let wanted = |tricks, cards, proof, assume| ClaimParts {
         tricks,
         cards,
         proof,

@@ -28,7 +28,7 @@ pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> 
         }
     }
     action().map_err(|error| match is_busy(&error) {
-        true => io::Error::new(error.kind(), InUse(error)),
+        true => io::Error::new(error.kind(), FileInUse(error)),
         false => error,
     })
 }
@@ -36,7 +36,7 @@ pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> 
 /// The error of a file that stays in use.
 #[derive(Debug, thiserror::Error)]
 #[error("another program has it in use: {0}")]
-struct InUse(io::Error);
+struct FileInUse(io::Error);
 
 /// Returns true if an action failed because another program has the file.
 fn is_busy(error: &io::Error) -> bool {

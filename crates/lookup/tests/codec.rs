@@ -112,8 +112,8 @@ fn each_fault_has_a_name() {
     };
     assert_eq!(read(&[2], &[]), Ok(vec![]));
     assert_eq!(read(&[], &[]), Err(StreamError::Ends));
-    assert_eq!(read(&[2, 2], &[]), Err(StreamError::GoesOn));
-    assert_eq!(read(&[2], &[0]), Err(StreamError::GoesOn));
+    assert_eq!(read(&[2, 2], &[]), Err(StreamError::TrailingBytes));
+    assert_eq!(read(&[2], &[0]), Err(StreamError::TrailingBytes));
     assert_eq!(
         read(&[4], &[]),
         Err(StreamError::Token(4)),

@@ -1,7 +1,9 @@
 //! Before the play: the best play of one suit, and the contract to be in.
 
 use serde_json::{Value, json};
-use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability, Whole};
+use setrograde_cards::{
+    Bid, Contract, Deal, Doubling, LargeCount, Seat, Strain, Suit, Vulnerability,
+};
 use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{
     Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
@@ -9,8 +11,8 @@ use setrograde_single_dummy::{
 use setrograde_solver::Options;
 
 use crate::chances::SEED;
-use crate::position::{Seen, field};
-use crate::{Answer, SOLVER_MEMORY};
+use crate::position::{SeatsView, field};
+use crate::{JsonAnswer, SOLVER_MEMORY};
 
 /// The most layouts of one question.
 const MOST_LAYOUTS: usize = 1_280;
@@ -19,7 +21,7 @@ const MOST_CONTRACTS: usize = 6;
 
 /// Dummy's and declarer's cards of a suit, a number of tricks or `-` for the most that is an even
 /// chance, and declarer's seat if it is not South, with a tab between them: as `suit`.
-pub(crate) fn suit(text: &str) -> Answer {
+pub(crate) fn suit(text: &str) -> JsonAnswer {
     let (north, text) = field(text, "declarer's cards")?;
     let (south, text) = field(text, "the number of tricks")?;
     let (tricks, declarer) = text.split_once('\t').unwrap_or((text, "S"));
@@ -82,7 +84,7 @@ fn turned(words: &str, declarer: Seat) -> String {
 ///
 /// The declarer; who is vulnerable; the contract that was played or `-`; the deal; and its 20
 /// results, as for `par`, or nothing; with a tab between them.
-pub(crate) fn contracts(text: &str) -> Answer {
+pub(crate) fn contracts(text: &str) -> JsonAnswer {
     let (by, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the contract")?;
     let (played, text) = field(text, "the deal")?;
@@ -145,7 +147,7 @@ pub(crate) fn contracts(text: &str) -> Answer {
 
 /// Contracts with commas between them, as `3NTN,4SS`; who is vulnerable; the number of layouts;
 /// and what is seen of a whole deal before the lead: as `compare`.
-pub(crate) fn compare(text: &str) -> Answer {
+pub(crate) fn compare(text: &str) -> JsonAnswer {
     let (contracts, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the number of layouts")?;
     let (layouts, text) = field(text, "the hands that are seen")?;
@@ -160,7 +162,7 @@ pub(crate) fn compare(text: &str) -> Answer {
         )
         .into());
     }
-    let view = View::of_bridge(&Seen::read(text)?.question)?;
+    let view = View::of_bridge(&SeatsView::read(text)?.question)?;
     let beliefs = view.beliefs(&Strengths::NONE)?;
     let compared = Compared {
         side: contracts
@@ -197,7 +199,7 @@ pub(crate) fn compare(text: &str) -> Answer {
     Ok(json!({
         "side": compared.side.to_string(),
         "layouts": layouts,
-        "drawn_of": Whole(beliefs.count()),
+        "drawn_of": LargeCount(beliefs.count()),
         "contracts": found.iter().map(contract).collect::<Vec<_>>(),
     }))
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use setrograde_cards::{Contract, Deal, Hand, Seat};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::evening;
 use crate::position::{names, read_cards};
 
@@ -14,24 +14,24 @@ use crate::position::{names, read_cards};
 const MOST_BOARDS: usize = 2_000;
 
 /// The boards of a text that was pasted, or of links in it.
-pub(crate) fn boards(text: &str) -> Answer {
+pub(crate) fn boards(text: &str) -> JsonAnswer {
     read(text, "what was pasted")
 }
 
 /// A file's name, and after a line break its text: its boards.
-pub(crate) fn file(text: &str) -> Answer {
+pub(crate) fn file(text: &str) -> JsonAnswer {
     let (name, text) = text.split_once('\n').ok_or("the file's name is missing")?;
     read(text, name)
 }
 
 /// The bytes of a file, each as the letter of its number: its text.
-pub(crate) fn decoded(letters: &str) -> Answer {
+pub(crate) fn decoded(letters: &str) -> JsonAnswer {
     let bytes: Result<Vec<u8>, _> = letters.chars().map(u8::try_from).collect();
     Ok(json!({ "text": decode(&bytes?) }))
 }
 
 /// The boards of a text of that name.
-fn read(text: &str, name: &str) -> Answer {
+fn read(text: &str, name: &str) -> JsonAnswer {
     // Lines may end with carriage returns alone.
     let text = &*decode(text.as_bytes());
     let found = links(text)
@@ -251,7 +251,7 @@ fn shown(board: &Board) -> Value {
 /// Each line has a name and, with a tab before each, its values: `board`, `room`, `hands` (four, `-` for a
 /// hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything was), `passed_out`,
 /// `contract`, `leader`, `play` (the cards), `result`, `claim` and `players` (four).
-pub(crate) fn written(text: &str) -> Answer {
+pub(crate) fn written(text: &str) -> JsonAnswer {
     let mut parts = text.split("\n\n");
     let one = match parts.next() {
         Some("pbn") => pbn::write,

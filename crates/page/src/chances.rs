@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use serde_json::{Value, json};
-use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat, Suit, Whole};
+use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Seat, Suit};
 use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::Answer;
-use crate::position::{Play, Seen, field};
+use crate::JsonAnswer;
+use crate::position::{Play, SeatsView, field};
 
 /// The most layouts of one question.
 const MOST: usize = 200;
@@ -25,17 +25,17 @@ pub(crate) const SEED: u64 = 1;
 const MOST_COUNTS: usize = 400;
 
 /// The number of layouts that give each number of tricks, 0 to 13.
-type Counts = [u32; 14];
+type TrickCounts = [u32; 14];
 
 /// The counts over some layouts.
 #[derive(Default)]
-struct Found {
-    tricks: Counts,
-    cards: BTreeMap<Card, Counts>,
-    splits: [BTreeMap<[usize; 4], Counts>; 4],
+struct LayoutCounts {
+    tricks: TrickCounts,
+    cards: BTreeMap<Card, TrickCounts>,
+    splits: [BTreeMap<[usize; 4], TrickCounts>; 4],
 }
 
-impl Found {
+impl LayoutCounts {
     fn add(&mut self, solver: &mut Solver, position: &Position) -> Result<(), Box<dyn Error>> {
         let solution = solver.solve(position, Target::Most, Wanted::All)?;
         let most = usize::from(solution.cards.first().map_or(0, |of| of.tricks));
@@ -54,7 +54,7 @@ impl Found {
 
     fn json(&self, left: usize) -> Value {
         let counts =
-            |of: &Counts| json!({ "counts": of[..=left], "layouts": of.iter().sum::<u32>() });
+            |of: &TrickCounts| json!({ "counts": of[..=left], "layouts": of.iter().sum::<u32>() });
         let cards = self.cards.iter().map(|(card, of)| {
             let mut object = counts(of);
             object["card"] = card.to_string().into();
@@ -78,7 +78,7 @@ impl Found {
 /// The tricks of the side to play with all cards seen, in each layout of a part: `all`
 /// or `draw` (as `odds` does with seed 1); the first layout's number; how many layouts; and
 /// what is seen.
-pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn chances(solver: &mut Solver, text: &str) -> JsonAnswer {
     let (how, text) = field(text, "`all` or `draw`")?;
     let (first, text) = field(text, "the first layout")?;
     let (count, text) = field(text, "the number of layouts")?;
@@ -91,10 +91,10 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     if count > MOST {
         return Err(format!("{count} layouts; at most {MOST} are looked at").into());
     }
-    let seen = Seen::read(text)?;
+    let seen = SeatsView::read(text)?;
     let beliefs = View::of_bridge(&seen.question)?.beliefs(&Strengths::NONE)?;
     let position = &seen.play.end;
-    let mut found = Found::default();
+    let mut found = LayoutCounts::default();
     for n in 0..count {
         let layout = match all {
             true => match beliefs.layout(u128::from(first) + n as u128) {
@@ -116,7 +116,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
     answer["to_play"] = position.to_play().to_string().into();
     answer["side"] = position.to_play().side().to_string().into();
     answer["tricks_left"] = position.tricks_left().into();
-    answer["drawn_of"] = json!(Whole(beliefs.count()));
+    answer["drawn_of"] = json!(LargeCount(beliefs.count()));
     answer["exact"] = beliefs.is_exact().into();
     Ok(answer)
 }
@@ -124,7 +124,7 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> Answer {
 /// Layouts counted by their tricks: `exact`, or `drawn` if intervals are wanted; the tricks that are
 /// wanted; and a line for each count, as `0 3 12`, of the layouts that give 0, 1, 2 … tricks. Of each
 /// the layouts, the mean, the share that gives those tricks or more, and each number's share.
-pub(crate) fn shares(text: &str) -> Answer {
+pub(crate) fn shares(text: &str) -> JsonAnswer {
     let (head, lines) = text.split_once('\n').ok_or("there are no counts")?;
     let (how, need) = field(head, "the tricks that are wanted")?;
     let need: usize = need.parse()?;
@@ -175,7 +175,7 @@ fn half_width(counts: &[u32], drawn: bool) -> f64 {
 
 /// A contract or `-`, and a play: the tricks that the side to play wants of those left, to make the
 /// contract or to beat it; without one half of them.
-pub(crate) fn goal(text: &str) -> Answer {
+pub(crate) fn goal(text: &str) -> JsonAnswer {
     let (contract, play) = field(text, "the play")?;
     let play = Play::read(play)?;
     let (to_play, left) = (play.end.to_play(), play.end.tricks_left());
@@ -196,10 +196,10 @@ pub(crate) fn goal(text: &str) -> Answer {
 
 /// In how many layouts a number of tricks is sure against opponents who see
 /// everything: the number, and what is seen.
-pub(crate) fn single(text: &str) -> Answer {
+pub(crate) fn single(text: &str) -> JsonAnswer {
     let (tricks, text) = field(text, "the number of tricks")?;
     let tricks: u8 = tricks.parse()?;
-    let view = View::of_bridge(&Seen::read(text)?.question)?;
+    let view = View::of_bridge(&SeatsView::read(text)?.question)?;
     let beliefs = view.beliefs(&Strengths::NONE)?;
     let options = Options {
         database: None,

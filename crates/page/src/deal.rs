@@ -5,12 +5,12 @@ use setrograde::OnePar;
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::Answer;
+use crate::JsonAnswer;
 
 /// `STRAIN DEAL`: the tricks of the four declarers, from North, and the bonus that each is worth.
 ///
 /// A page shows the table as it grows, and shares it among workers.
-pub(crate) fn strain(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn strain(solver: &mut Solver, text: &str) -> JsonAnswer {
     let (strain, deal) = text.trim().split_once(' ').ok_or("the deal is missing")?;
     let strain: Strain = strain.parse()?;
     let deal: Deal = deal.parse()?;
@@ -45,7 +45,7 @@ fn kind(strain: Strain, tricks: u8) -> &'static str {
 
 /// `DEALER VULNERABLE` and the 20 results, by strain from no trump and in each by
 /// declarer from North: the par score of North and South, and its contracts.
-pub(crate) fn par(text: &str) -> Answer {
+pub(crate) fn par(text: &str) -> JsonAnswer {
     let mut words = text.split_whitespace();
     let mut word = |what: &str| words.next().ok_or_else(|| format!("{what} is missing"));
     let dealer: Seat = word("the dealer")?.parse()?;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::position::{Play, names};
 
 /// The most cards of each hand of an ending.
@@ -14,7 +14,7 @@ const TRIES: usize = 60;
 
 /// A play as for `cards`, with at most six tricks left: the endings beside the one at
 /// its end, in which two cards next to each other in rank have changed hands.
-pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn beside(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let position = &play.end;
     let left = position.tricks_left();
@@ -64,7 +64,7 @@ pub(crate) fn beside(solver: &mut Solver, text: &str) -> Answer {
 
 /// `SEED TRICKS`: of some endings at random the hardest, in which one lead alone is
 /// right and the result depends on the most cards.
-pub(crate) fn hard(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn hard(solver: &mut Solver, text: &str) -> JsonAnswer {
     let (seed, tricks) = text
         .trim()
         .split_once(' ')

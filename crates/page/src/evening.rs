@@ -10,7 +10,7 @@ use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::deal::par_object;
 use crate::position::field;
 
@@ -59,7 +59,7 @@ pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
 }
 
 /// A board in PBN: its table, par and review.
-pub(crate) fn glance(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn glance(solver: &mut Solver, text: &str) -> JsonAnswer {
     let board = board(text)?;
     let deal = table_deal(&board)?;
     let mut tricks = [[0; 4]; 5];
@@ -124,7 +124,7 @@ fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::err
 
 /// Tables, each in PBN: the score of each; and against the others with the same deal the mean of
 /// North and South's IMPs and their share of the matchpoints.
-pub(crate) fn tables(text: &str) -> Answer {
+pub(crate) fn tables(text: &str) -> JsonAnswer {
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), "the tables", options)?;
     let boards = records.collect::<Result<Vec<Board>, _>>()?;
@@ -151,7 +151,7 @@ pub(crate) fn tables(text: &str) -> Answer {
 }
 
 /// `CONTRACT VULNERABLE TRICKS`: the score of North and South, and the result in words.
-pub(crate) fn score_of(text: &str) -> Answer {
+pub(crate) fn score_of(text: &str) -> JsonAnswer {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [contract, vulnerable, tricks] = words[..] else {
         return Err("expected a contract, who is vulnerable, and tricks".into());
@@ -166,7 +166,7 @@ pub(crate) fn score_of(text: &str) -> Answer {
 
 /// Mistakes of players and pairs in some boards, one a line: the name, `player` or `pair`, and
 /// the numbers of [`Losses`], with a tab after each of the first two. The sums over all boards.
-pub(crate) fn summary(text: &str) -> Answer {
+pub(crate) fn summary(text: &str) -> JsonAnswer {
     let mut all = Summary::default();
     for line in text.lines() {
         let (name, rest) = field(line, "the name")?;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setrograde_beliefs::{CONDITIONS, Condition};
-use setrograde_cards::{Card, Seat, Trick, Whole};
+use setrograde_cards::{Card, LargeCount, Seat, Trick};
 use setrograde_claim::{
     Assumption, ClaimError, Claims, Knowledge, Line, Options, SoFar, Verdict, Worst, in_words,
     tricks_of,
 };
 
-use crate::Answer;
-use crate::position::{Seen, field, names};
+use crate::JsonAnswer;
+use crate::position::{SeatsView, field, names};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -23,26 +23,26 @@ const MOST_NODES: u64 = 2_000_000;
 
 /// A number of tricks, or `-`; and after a tab what the claimer, who is named first,
 /// sees with dummy.
-struct Hidden {
+struct HiddenQuestion {
     need: Option<u8>,
-    seen: Seen,
+    seen: SeatsView,
     knowledge: Knowledge,
 }
 
-impl Hidden {
-    fn read(text: &str) -> Result<Hidden, Box<dyn Error>> {
+impl HiddenQuestion {
+    fn read(text: &str) -> Result<HiddenQuestion, Box<dyn Error>> {
         let (need, text) = field(text, "the number of tricks")?;
         let need = match need {
             "-" => None,
             need => Some(need.parse::<u8>()?),
         };
-        let seen = Seen::read(text)?;
+        let seen = SeatsView::read(text)?;
         let knowledge = Knowledge::of(&seen.question)?;
         let left = knowledge.tricks_left();
         if let Some(need) = need.filter(|&need| usize::from(need) > left) {
             return Err(format!("{need} tricks; there are {left} left").into());
         }
-        Ok(Hidden {
+        Ok(HiddenQuestion {
             need,
             seen,
             knowledge,
@@ -63,7 +63,7 @@ fn claims() -> Claims {
 }
 
 /// An answer, or that the limit was reached.
-fn within_limit(answer: Result<Value, ClaimError>) -> Answer {
+fn within_limit(answer: Result<Value, ClaimError>) -> JsonAnswer {
     match answer {
         Err(ClaimError::LimitReached { limit }) => Ok(json!({ "limit": limit })),
         Err(error) => Err(error.into()),
@@ -75,7 +75,7 @@ fn within_limit(answer: Result<Value, ClaimError>) -> Answer {
 const FEW_NODES: u64 = 1_000;
 
 /// The bounds of what is sure that are known soon.
-fn soon(knowledge: &Knowledge) -> Answer {
+fn soon(knowledge: &Knowledge) -> JsonAnswer {
     let so_far = Arc::new(SoFar::default());
     let mut claims = Claims::new(Options {
         memory: MEMORY,
@@ -92,8 +92,8 @@ fn soon(knowledge: &Knowledge) -> Answer {
 }
 
 /// The questions `soon`, `sure`, `sure_cards`, `plan`, `against` and `help`.
-pub(crate) fn answer(what: &str, text: &str) -> Answer {
-    let hidden = Hidden::read(text)?;
+pub(crate) fn answer(what: &str, text: &str) -> JsonAnswer {
+    let hidden = HiddenQuestion::read(text)?;
     let knowledge = &hidden.knowledge;
     let mut claims = claims();
     match what {
@@ -102,7 +102,7 @@ pub(crate) fn answer(what: &str, text: &str) -> Answer {
             json!({
                 "claimer": knowledge.claimer().to_string(),
                 "tricks_left": knowledge.tricks_left(),
-                "layouts": Whole(knowledge.layouts().into()),
+                "layouts": LargeCount(knowledge.layouts().into()),
                 "sure": sure,
             })
         })),
@@ -116,7 +116,7 @@ pub(crate) fn answer(what: &str, text: &str) -> Answer {
 }
 
 /// A plan for tricks that are sure, in words, and in pairs if the order is all that counts.
-fn plan(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
+fn plan(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     within_limit(claims.plan(knowledge, need).map(|plan| {
         let order = plan.order().map(|pairs| {
             let pair = |(first, second): &(Card, Card)| format!("{first} {second}");
@@ -128,7 +128,7 @@ fn plan(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
 }
 
 /// The layouts that no plan for so many tricks survives.
-fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
+fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     within_limit(claims.decide(knowledge, need).map(|verdict| match verdict {
         Verdict::Sure(_) => json!({ "tricks": need, "verdict": "sure" }),
         Verdict::Refuted(core) => {
@@ -147,7 +147,7 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
 const ASSUMPTIONS: usize = 5;
 
 /// The weakest assumptions that make so many tricks sure, and their chances.
-fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
+fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     within_limit(claims.weakest(knowledge, need, ASSUMPTIONS).map(|weakest| {
         let assumption = |of: &Assumption| {
             let mut object = json!(of);
@@ -163,7 +163,7 @@ fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> Answer {
 }
 
 /// A condition in words, if there is one; and the forms that it may have, each with its meaning.
-pub(crate) fn condition(text: &str) -> Answer {
+pub(crate) fn condition(text: &str) -> JsonAnswer {
     let words = match text.trim() {
         "" | "-" => None,
         text => Some(text.parse::<Condition>()?.in_words()),
@@ -177,10 +177,10 @@ pub(crate) fn condition(text: &str) -> Answer {
 
 /// A ruling on a claim. A first line has the stated line, in words of `claim line`;
 /// then comes a question as for `plan`.
-pub(crate) fn adjudicate(text: &str) -> Answer {
+pub(crate) fn adjudicate(text: &str) -> JsonAnswer {
     let (line, text) = text.split_once('\n').ok_or("the question is missing")?;
     let line: Line = line.parse()?;
-    let hidden = Hidden::read(text)?;
+    let hidden = HiddenQuestion::read(text)?;
     let knowledge = &hidden.knowledge;
     let claimed = hidden.need()?;
     let layout = knowledge

@@ -60,7 +60,7 @@ const LONGEST: usize = 4 << 20;
 const SOLVER_MEMORY: usize = 64 << 20;
 
 /// An answer, or why there is none.
-type Answer = Result<Value, Box<dyn Error>>;
+type JsonAnswer = Result<Value, Box<dyn Error>>;
 
 /// Answers the questions of a page.
 ///
@@ -87,7 +87,7 @@ impl Engine {
             .unwrap_or_else(|error| json!({ "error": causes(error.as_ref()) }))
     }
 
-    fn answer(&mut self, what: &str, text: &str) -> Answer {
+    fn answer(&mut self, what: &str, text: &str) -> JsonAnswer {
         if text.len() > LONGEST {
             let long = text.len();
             return Err(format!("{long} bytes; at most {LONGEST} are read").into());

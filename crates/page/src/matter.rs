@@ -1,10 +1,10 @@
 //! The cards on which a result depends: the set of positions that share it.
 
 use serde_json::json;
-use setrograde_cards::{Hand, Position, Seat, Suit, Whole};
+use setrograde_cards::{Hand, LargeCount, Position, Seat, Suit};
 use setrograde_solver::Solver;
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::position::{Play, names};
 
 /// A play as for `cards`: the tricks of the side that led or leads to the trick, the most of the
@@ -14,7 +14,7 @@ use crate::position::{Play, names};
 /// Every position with the same suit lengths in each hand in which these cards lie
 /// alike has the result: two proofs, that the tricks can be taken and that no more
 /// can, need no other card's rank.
-pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn matter(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let position = &play.end;
     if position.is_finished() {
@@ -35,8 +35,8 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> Answer {
         "most": most,
         "takes": play.takes(most),
         "matter": names(cards.cards()),
-        "same": Whole(same),
-        "all": Whole(all),
+        "same": LargeCount(same),
+        "all": LargeCount(all),
     }))
 }
 

@@ -9,7 +9,7 @@ use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Position, Seat};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::evening::points;
 
 /// Maximum number of cards of a play.
@@ -104,17 +104,17 @@ impl Play {
 }
 
 /// A play as some of the seats know it.
-pub(crate) struct Seen {
+pub(crate) struct SeatsView {
     /// The seats whose hands are seen, the one that asks first.
     pub seats: Vec<Seat>,
     pub play: Play,
     pub question: Question,
 }
 
-impl Seen {
+impl SeatsView {
     /// Reads the seats, as `NS`; a condition on the hidden cards that are left, or `-`;
     /// and a play, with a tab after each.
-    pub fn read(text: &str) -> Result<Seen, Box<dyn Error>> {
+    pub fn read(text: &str) -> Result<SeatsView, Box<dyn Error>> {
         let (seats, rest) = field(text, "the condition")?;
         let (condition, play) = field(rest, "the position")?;
         let seats = seats.chars().map(|seat| seat.to_string().parse());
@@ -143,7 +143,7 @@ impl Seen {
         if condition != "-" {
             question = question.at_end(condition.parse()?);
         }
-        Ok(Seen {
+        Ok(SeatsView {
             seats,
             play,
             question,
@@ -183,13 +183,13 @@ pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
 }
 
 /// Everything that a page shows of a position before anything is solved.
-pub(crate) fn position(text: &str) -> Answer {
+pub(crate) fn position(text: &str) -> JsonAnswer {
     Ok(Play::read(text)?.shown())
 }
 
 /// The same, with the tricks of the side to play for each card that may be played:
 /// those not finished yet, the trick under way included; and what the declarer's side takes in all.
-pub(crate) fn cards(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn cards(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let mut shown = play.shown();
     let mut cards = Vec::new();

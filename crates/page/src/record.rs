@@ -5,13 +5,13 @@ use setrograde::{Review, Step};
 use setrograde_cards::Seat;
 use setrograde_solver::Solver;
 
-use crate::Answer;
+use crate::JsonAnswer;
 use crate::position::Play;
 
 /// `STRAIN LEADER DEAL` and, after a tab, the cards: the object of `setrograde analyse
 /// --json`, the tricks that each side won, what the declarer makes after each number of cards if
 /// nobody errs from there, and what each player gave away.
-pub(crate) fn record(solver: &mut Solver, text: &str) -> Answer {
+pub(crate) fn record(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let review = Review::new(solver, &play.start, &play.cards)?;
     let mut answer = serde_json::to_value(&review)?;

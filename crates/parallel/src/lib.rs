@@ -55,7 +55,7 @@ pub fn threads(asked: Option<usize>) -> usize {
 }
 
 /// Items, and a permit for each that may be begun.
-struct Source<I> {
+struct ItemSource<I> {
     items: I,
     permits: Receiver<()>,
 }
@@ -76,7 +76,7 @@ pub fn in_order<T: Send, S, R: Send, B>(
 ) -> ControlFlow<B> {
     let (permit, permits) = mpsc::channel();
     let items = items.enumerate();
-    let source = Mutex::new(Source { items, permits });
+    let source = Mutex::new(ItemSource { items, permits });
     let stop = AtomicBool::new(false);
     let next = || {
         let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);

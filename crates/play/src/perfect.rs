@@ -11,7 +11,7 @@ use crate::thumb;
 /// The margin of party 0 over party 1, counted from some position on:
 /// the least and the most it can be.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct Margin {
     low: i32,
     high: i32,
 }
@@ -20,12 +20,12 @@ const FAR: i32 = 1 << 20;
 
 /// A position at the start of a trick, as far as the rest depends on it: the hands, who
 /// leads, and which parties have a trick, for games that pay for all of them.
-type Key = ([Hand; 4], u8, [bool; 2]);
+type PositionKey = ([Hand; 4], u8, [bool; 2]);
 
 /// A search of a game of two parties, and what it has seen.
 #[derive(Default)]
 pub struct Perfect {
-    seen: HashMap<Key, Bounds>,
+    seen: HashMap<PositionKey, Margin>,
 }
 
 /// More positions than this are not kept.
@@ -91,7 +91,7 @@ impl Perfect {
             }
         }
         if boundary {
-            let unknown = Bounds {
+            let unknown = Margin {
                 low: -FAR,
                 high: FAR,
             };

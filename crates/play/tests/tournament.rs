@@ -7,7 +7,7 @@ use setrograde_beliefs::Limits;
 use setrograde_cards::Seat;
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament,
+    BoardSeries, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Standing, Tournament,
     TournamentError, WhistBoards, generator, replay,
 };
 use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Table, View, Whist};
@@ -20,7 +20,7 @@ fn specs(texts: &[&str]) -> Vec<Spec> {
 }
 
 /// Plays, and returns the standings, the log, and each board's gain.
-fn run<G: Game, B: Boards<G>>(
+fn run<G: Game, B: BoardSeries<G>>(
     boards: &B,
     players: &[&str],
     count: u32,
@@ -96,7 +96,7 @@ fn a_player_against_itself_gains_nothing() {
 
 /// A player's boards against `simple` in a line: a hash of every card (32-bit FNV-1a), the gain on
 /// each board, and the contracts made by both, by the first alone, by the second and by neither.
-fn signature<G: Game>(boards: &impl Boards<G>, player: &str, count: u32) -> String {
+fn signature<G: Game>(boards: &impl BoardSeries<G>, player: &str, count: u32) -> String {
     let (standings, log, gains) = run::<G, _>(boards, &[player, "simple"], count, 1, None);
     let hash = log.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

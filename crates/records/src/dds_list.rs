@@ -12,14 +12,14 @@ use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 
 use crate::auction::cards;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, Lines};
+use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Doubt, pbn};
 
 /// The boards of a list.
 #[derive(Debug)]
 pub(crate) struct DdsBoards<R> {
-    pub lines: Lines<R>,
+    pub lines: TextLines<R>,
     file: Arc<str>,
     draft: Option<Result<Board, AtLine>>,
     count: u32,
@@ -40,7 +40,7 @@ pub(crate) fn is_dds(line: &str) -> bool {
 impl<R: BufRead> DdsBoards<R> {
     pub fn new(reader: R, file: Arc<str>) -> DdsBoards<R> {
         DdsBoards {
-            lines: Lines::new(reader),
+            lines: TextLines::new(reader),
             file,
             draft: None,
             count: 0,

@@ -7,7 +7,7 @@ pub(crate) const LINE_LIMIT: usize = 1 << 16;
 
 /// Reads a stream line by line.
 #[derive(Debug)]
-pub(crate) struct Lines<R> {
+pub(crate) struct TextLines<R> {
     reader: R,
     /// The number of the line read last.
     number: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Lines<R> {
 
 /// A line, or the part of it up to the limit.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     /// From 1.
     pub number: u64,
     /// With the line break, if it has one.
@@ -28,9 +28,9 @@ pub(crate) struct Line {
     pub cut: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub fn new(reader: R) -> Lines<R> {
-        Lines {
+impl<R: BufRead> TextLines<R> {
+    pub fn new(reader: R) -> TextLines<R> {
+        TextLines {
             reader,
             number: 0,
             at_start: true,
@@ -43,7 +43,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line, or the next part of a line beyond the limit.
-    pub fn next(&mut self) -> io::Result<Option<Line>> {
+    pub fn next(&mut self) -> io::Result<Option<TextLine>> {
         let mut bytes = Vec::new();
         let limit = LINE_LIMIT as u64;
         (&mut self.reader)
@@ -56,7 +56,7 @@ impl<R: BufRead> Lines<R> {
         self.number += u64::from(starts);
         self.at_start = bytes.ends_with(b"\n");
         let cut = !self.at_start && bytes.len() == LINE_LIMIT;
-        Ok(Some(Line {
+        Ok(Some(TextLine {
             number: self.number,
             bytes,
             starts,
@@ -87,7 +87,7 @@ mod tests {
     fn long_lines_come_in_parts() {
         let mut text = vec![b'x'; LINE_LIMIT + 10];
         text.extend_from_slice(b"\r\nlast");
-        let mut lines = Lines::new(&text[..]);
+        let mut lines = TextLines::new(&text[..]);
         let mut next = || {
             let line = lines.next().unwrap();
             line.map(|line| (line.number, line.bytes.len(), line.starts, line.cut))

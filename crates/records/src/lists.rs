@@ -7,13 +7,13 @@ use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, TextError};
 
 use crate::Board;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, Lines};
+use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line, line_start};
 
 /// The boards of a file with one on each line.
 #[derive(Debug)]
 pub(crate) struct LineBoards<R> {
-    pub lines: Lines<R>,
+    pub lines: TextLines<R>,
     file: Arc<str>,
     board: fn(&str) -> Result<Board, Problem>,
     count: u32,
@@ -29,7 +29,7 @@ impl<R: BufRead> LineBoards<R> {
         board: fn(&str) -> Result<Board, Problem>,
     ) -> LineBoards<R> {
         LineBoards {
-            lines: Lines::new(reader),
+            lines: TextLines::new(reader),
             file,
             board,
             count: 0,

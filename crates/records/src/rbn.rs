@@ -12,7 +12,7 @@ use setrograde_cards::{Call, Hand, PartialContract, Seat, Vulnerability};
 use crate::auction::{self, AuctionEnd, Part};
 use crate::board::{Room, check_hands, complete};
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{Lines, number};
+use crate::lines::{TextLines, number};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Doubt, Options};
 
@@ -30,10 +30,10 @@ pub(crate) fn is_rbn(line: &str) -> bool {
 /// The boards of a file.
 #[derive(Debug)]
 pub(crate) struct RbnBoards<R> {
-    pub lines: Lines<R>,
+    pub lines: TextLines<R>,
     file: Arc<str>,
     options: Options,
-    draft: Draft,
+    draft: PartialBoard,
     /// The number, the room, the hands and the players, for the next record.
     kept: Board,
     /// The first line with text that is no part of a board.
@@ -42,7 +42,7 @@ pub(crate) struct RbnBoards<R> {
 
 /// A record being read.
 #[derive(Debug, Default)]
-struct Draft {
+struct PartialBoard {
     begun: bool,
     board: Board,
     calls: Vec<Call>,
@@ -53,10 +53,10 @@ struct Draft {
 impl<R: BufRead> RbnBoards<R> {
     pub fn new(reader: R, file: Arc<str>, options: Options) -> RbnBoards<R> {
         RbnBoards {
-            lines: Lines::new(reader),
+            lines: TextLines::new(reader),
             file,
             options,
-            draft: Draft::default(),
+            draft: PartialBoard::default(),
             kept: Board::default(),
             text_between: None,
         }
@@ -161,7 +161,7 @@ impl<R: BufRead> RbnBoards<R> {
     }
 }
 
-impl Draft {
+impl PartialBoard {
     /// Dealer, vulnerability and calls, as `NZ:1SP4SA`; `A` is all pass.
     fn take_auction(&mut self, line: u64, value: &str) {
         let (head, calls) = value.split_once(':').unwrap_or((value, ""));

@@ -19,7 +19,7 @@ use crate::{Board, RecordError};
 const LOOK_LIMIT: u64 = 1 << 16;
 
 /// The text of a stream, with its first bytes put back.
-pub type Whole<R> = Chain<Cursor<Vec<u8>>, Text<R>>;
+pub type PrefixedText<R> = Chain<Cursor<Vec<u8>>, Text<R>>;
 
 /// Options of reading records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Format {
     /// # Errors
     ///
     /// An error of the stream.
-    pub fn tell<R: BufRead>(reader: R) -> io::Result<(Format, Whole<R>)> {
+    pub fn tell<R: BufRead>(reader: R) -> io::Result<(Format, PrefixedText<R>)> {
         let mut reader = Text::new(reader);
         let mut start = Vec::new();
         let mut signs = Signs::default();
@@ -185,13 +185,13 @@ fn has_lin(line: &str) -> bool {
 pub struct Records<R> {
     format: Format,
     file: Arc<str>,
-    boards: Boards<R>,
+    boards: BoardReader<R>,
     finished: bool,
 }
 
 /// A reader of each format, which gives boards up to the end of the stream or its error.
 #[derive(Debug)]
-enum Boards<R> {
+enum BoardReader<R> {
     Pbn(Box<Games<R>>),
     Lin(Box<LinBoards<R>>),
     Links(Box<LinkBoards<R>>),
@@ -201,7 +201,7 @@ enum Boards<R> {
     Rbn(Box<RbnBoards<R>>),
 }
 
-impl Records<Whole<BufReader<File>>> {
+impl Records<PrefixedText<BufReader<File>>> {
     /// The boards of a file.
     ///
     /// # Errors
@@ -213,7 +213,7 @@ impl Records<Whole<BufReader<File>>> {
     }
 }
 
-impl<R: BufRead> Records<Whole<R>> {
+impl<R: BufRead> Records<PrefixedText<R>> {
     /// The boards of a stream, which errors call `file`.
     ///
     /// Reads up to the first line that decides the format, and no further.
@@ -243,14 +243,14 @@ impl<R: BufRead> Records<R> {
         let file: Arc<str> = file.into();
         let name = Arc::clone(&file);
         let boards = match format {
-            Format::Pbn => Boards::Pbn(Box::new(Games::with_options(reader, &file, options))),
-            Format::Lin => Boards::Lin(Box::new(LinBoards::new(reader, name, options))),
-            Format::Links => Boards::Links(Box::new(LinkBoards::new(reader, name, options))),
-            Format::DdsList => Boards::DdsList(Box::new(DdsBoards::new(reader, name))),
-            Format::Sol => Boards::Lines(Box::new(LineBoards::new(reader, name, sol))),
-            Format::Dup => Boards::Dup(Box::new(DupBoards::new(reader, name))),
-            Format::Rbn => Boards::Rbn(Box::new(RbnBoards::new(reader, name, options))),
-            Format::Plain => Boards::Lines(Box::new(LineBoards::new(reader, name, plain))),
+            Format::Pbn => BoardReader::Pbn(Box::new(Games::with_options(reader, &file, options))),
+            Format::Lin => BoardReader::Lin(Box::new(LinBoards::new(reader, name, options))),
+            Format::Links => BoardReader::Links(Box::new(LinkBoards::new(reader, name, options))),
+            Format::DdsList => BoardReader::DdsList(Box::new(DdsBoards::new(reader, name))),
+            Format::Sol => BoardReader::Lines(Box::new(LineBoards::new(reader, name, sol))),
+            Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
+            Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
+            Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
         Records {
             format,
@@ -273,47 +273,47 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-impl<R: BufRead> Boards<R> {
+impl<R: BufRead> BoardReader<R> {
     fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         match self {
-            Boards::Pbn(games) => loop {
+            BoardReader::Pbn(games) => loop {
                 match games.next().transpose()?.map(Game::into_board) {
                     None => return Ok(None),
                     Some(None) => {}
                     Some(board) => return Ok(board),
                 }
             },
-            Boards::Lin(boards) => boards.read(),
-            Boards::Links(boards) => boards.read(),
-            Boards::DdsList(boards) => boards.read(),
-            Boards::Lines(boards) => boards.read(),
-            Boards::Dup(boards) => boards.read(),
-            Boards::Rbn(boards) => boards.read(),
+            BoardReader::Lin(boards) => boards.read(),
+            BoardReader::Links(boards) => boards.read(),
+            BoardReader::DdsList(boards) => boards.read(),
+            BoardReader::Lines(boards) => boards.read(),
+            BoardReader::Dup(boards) => boards.read(),
+            BoardReader::Rbn(boards) => boards.read(),
         }
     }
 
     fn text_between(&self) -> Option<u64> {
         match self {
-            Boards::Pbn(games) => games.text_between(),
-            Boards::Lin(boards) => boards.text_between(),
-            Boards::Links(boards) => boards.text_between,
-            Boards::DdsList(boards) => boards.text_between,
-            Boards::Lines(boards) => boards.text_between,
-            Boards::Dup(_) => None,
-            Boards::Rbn(boards) => boards.text_between,
+            BoardReader::Pbn(games) => games.text_between(),
+            BoardReader::Lin(boards) => boards.text_between(),
+            BoardReader::Links(boards) => boards.text_between,
+            BoardReader::DdsList(boards) => boards.text_between,
+            BoardReader::Lines(boards) => boards.text_between,
+            BoardReader::Dup(_) => None,
+            BoardReader::Rbn(boards) => boards.text_between,
         }
     }
 
     /// The line that was read to.
     fn line(&self) -> u64 {
         match self {
-            Boards::Pbn(games) => games.line(),
-            Boards::Lin(boards) => boards.line(),
-            Boards::Links(boards) => boards.lines.number(),
-            Boards::DdsList(boards) => boards.lines.number(),
-            Boards::Lines(boards) => boards.lines.number(),
-            Boards::Dup(boards) => boards.line(),
-            Boards::Rbn(boards) => boards.lines.number(),
+            BoardReader::Pbn(games) => games.line(),
+            BoardReader::Lin(boards) => boards.line(),
+            BoardReader::Links(boards) => boards.lines.number(),
+            BoardReader::DdsList(boards) => boards.lines.number(),
+            BoardReader::Lines(boards) => boards.lines.number(),
+            BoardReader::Dup(boards) => boards.line(),
+            BoardReader::Rbn(boards) => boards.lines.number(),
         }
     }
 }

@@ -19,7 +19,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use setrograde_cli::remote::{
-    ASK, Answer, Asking, ENDPOINTS, Endpoint, PAGE, is_interrupted, say, versioned,
+    ASK, Asking, ENDPOINTS, Endpoint, PAGE, RemoteAnswer, is_interrupted, say, versioned,
 };
 use setrograde_parallel::Stop;
 use tokio::net::{TcpListener, TcpStream};
@@ -29,10 +29,10 @@ use tokio::time::{sleep, timeout};
 
 use crate::metrics::Metrics;
 use crate::origin::{self, Origins};
-use crate::request::{self, Asked};
+use crate::request::{self, HttpQuestion};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
-use crate::works::{GiveUp, Work, Works};
+use crate::works::{GiveUp, RequestWork, Works};
 
 /// The time that requests have to end once the server must stop.
 pub const GRACE: Duration = Duration::from_secs(5);
@@ -63,7 +63,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const START: &str = include_str!("start.txt");
 
 /// The limits that the user chooses.
-pub struct Limits {
+pub struct ServerLimits {
     /// Long requests that are answered at once.
     pub at_once: usize,
     /// The time for an answer.
@@ -72,7 +72,7 @@ pub struct Limits {
     pub size: usize,
 }
 
-impl Limits {
+impl ServerLimits {
     /// The threads that answer.
     pub fn threads(&self) -> usize {
         self.at_once + SHORT_AT_ONCE
@@ -81,7 +81,7 @@ impl Limits {
 
 pub struct Server {
     asking: Arc<Asking>,
-    limits: Limits,
+    limits: ServerLimits,
     origins: Origins,
     /// A turn for each long request that may be answered at once.
     long: Arc<Turns>,
@@ -97,7 +97,7 @@ pub struct Server {
 impl Server {
     pub fn new(
         asking: Asking,
-        limits: Limits,
+        limits: ServerLimits,
         origins: Origins,
         address: SocketAddr,
     ) -> Arc<Server> {
@@ -256,7 +256,7 @@ impl Server {
     }
 
     /// The answer about the server itself.
-    fn own(&self, path: &str, method: &Method) -> Answer {
+    fn own(&self, path: &str, method: &Method) -> RemoteAnswer {
         if !["", "health", "metrics", "openapi.json"].contains(&path) {
             let problem = "there is nothing here; /openapi.json says what is where";
             return refused(StatusCode::NOT_FOUND, problem);
@@ -277,11 +277,11 @@ impl Server {
                 "text/plain; version=0.0.4",
                 self.metrics.text(self.works.count(), self.works.stuck()),
             ),
-            _ => Answer::object(self.openapi.clone()),
+            _ => RemoteAnswer::object(self.openapi.clone()),
         }
     }
 
-    fn health(&self) -> Answer {
+    fn health(&self) -> RemoteAnswer {
         let stuck = self.works.stuck();
         if stuck >= self.limits.at_once {
             let problem = format!(
@@ -289,7 +289,7 @@ impl Server {
             );
             return refused(StatusCode::SERVICE_UNAVAILABLE, &problem);
         }
-        Answer::object(versioned(&serde_json::json!({
+        RemoteAnswer::object(versioned(&serde_json::json!({
             "program": concat!("setrograde ", env!("CARGO_PKG_VERSION")),
             "cards": self.asking.cards(),
         })))
@@ -301,7 +301,7 @@ impl Server {
         endpoint: &'static Endpoint,
         request: Request<Incoming>,
         client: IpAddr,
-    ) -> Answer {
+    ) -> RemoteAnswer {
         let begun = Instant::now();
         let parameters = request::parameters(request.uri().query().unwrap_or_default());
         let asked = match request.method() == Method::POST {
@@ -313,7 +313,7 @@ impl Server {
                     Err(answer) => return answer,
                 }
             }
-            false => Asked {
+            false => HttpQuestion {
                 parameters,
                 file: None,
             },
@@ -345,11 +345,11 @@ impl Server {
     async fn answer(
         &self,
         endpoint: &'static Endpoint,
-        asked: &Arc<Asked>,
-        work: &Arc<Work>,
+        asked: &Arc<HttpQuestion>,
+        work: &Arc<RequestWork>,
         deadline: Instant,
         client: IpAddr,
-    ) -> Option<Answer> {
+    ) -> Option<RemoteAnswer> {
         let turn = match self.long.take() {
             Some(turn) => turn,
             None => {
@@ -395,10 +395,10 @@ impl Server {
         &self,
         turn: Turn,
         endpoint: &'static Endpoint,
-        asked: &Arc<Asked>,
-        work: &Arc<Work>,
+        asked: &Arc<HttpQuestion>,
+        work: &Arc<RequestWork>,
         stop: Stop,
-    ) -> Option<Answer> {
+    ) -> Option<RemoteAnswer> {
         let (asking, asked) = (Arc::clone(&self.asking), Arc::clone(asked));
         let under_way = self.works.begin(work);
         let work = spawn_blocking(move || {
@@ -413,7 +413,7 @@ impl Server {
     }
 
     /// The body that is posted.
-    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, Answer> {
+    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, RemoteAnswer> {
         let size = self.limits.size;
         let too_long = || {
             let problem = format!("the file is longer than {size} bytes, the server's --size");
@@ -475,28 +475,28 @@ async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> 
     found.filter(|_| begun.elapsed() < time)
 }
 
-fn refused(status: StatusCode, problem: &str) -> Answer {
-    Answer::refused(status.as_u16(), problem)
+fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
+    RemoteAnswer::refused(status.as_u16(), problem)
 }
 
-fn not_allowed() -> Answer {
+fn not_allowed() -> RemoteAnswer {
     refused(
         StatusCode::METHOD_NOT_ALLOWED,
         "GET asks a question, POST one as an object, or a file of them",
     )
 }
 
-fn nothing() -> Answer {
-    Answer {
+fn nothing() -> RemoteAnswer {
+    RemoteAnswer {
         status: StatusCode::NO_CONTENT.as_u16(),
-        ..Answer::object("")
+        ..RemoteAnswer::object("")
     }
 }
 
-fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> Answer {
-    Answer {
+fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> RemoteAnswer {
+    RemoteAnswer {
         kind,
-        ..Answer::object(text)
+        ..RemoteAnswer::object(text)
     }
 }
 

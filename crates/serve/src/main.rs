@@ -23,7 +23,7 @@ use clap::{Parser, value_parser};
 use setrograde_cli::remote::{self, Asking, DatabaseArgument, Size, say};
 use setrograde_parallel::cores;
 
-use self::connections::{GRACE, Limits, Server};
+use self::connections::{GRACE, Server, ServerLimits};
 use self::origin::Origins;
 
 /// Answer questions about bridge over HTTP.
@@ -73,7 +73,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let size = arguments.size.addressable();
     ensure!(size <= 1 << 30, "--size {}: at most 1G", arguments.size);
     remote::prepare(2 * GRACE)?;
-    let limits = Limits {
+    let limits = ServerLimits {
         at_once: arguments.at_once.map_or_else(cores, usize::from),
         time: Duration::from_secs(arguments.time.into()),
         size,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Requests that were answered with one status.
 #[derive(Default)]
-struct Answered {
+struct StatusTotals {
     count: u64,
     time: Duration,
 }
@@ -16,7 +16,7 @@ struct Answered {
 #[derive(Default)]
 pub struct Metrics {
     /// By endpoint and status.
-    answered: Mutex<BTreeMap<(&'static str, u16), Answered>>,
+    answered: Mutex<BTreeMap<(&'static str, u16), StatusTotals>>,
     connections: AtomicUsize,
     waiting: AtomicUsize,
 }
@@ -93,7 +93,7 @@ impl Metrics {
         ));
         say(format_args!("# TYPE setrograde_answer_seconds summary"));
         let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
-        for ((endpoint, status), Answered { count, time }) in &*answered {
+        for ((endpoint, status), StatusTotals { count, time }) in &*answered {
             let labels = format!("{{endpoint=\"{endpoint}\",status=\"{status}\"}}");
             let seconds = time.as_secs_f64();
             say(format_args!(

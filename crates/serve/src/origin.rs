@@ -24,7 +24,7 @@ pub struct Origins {
 }
 
 /// A request that is not taken: the status and the reason.
-pub type Refused = (StatusCode, &'static str);
+pub type OriginRefusal = (StatusCode, &'static str);
 
 /// Reads an origin of `--allow-origin`.
 pub fn read(text: &str) -> Result<String, &'static str> {
@@ -58,7 +58,7 @@ impl Origins {
         authority: Option<&str>,
         headers: &HeaderMap,
         asks: bool,
-    ) -> Result<Option<HeaderValue>, Refused> {
+    ) -> Result<Option<HeaderValue>, OriginRefusal> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => authority.or(Some(host.to_str().unwrap_or_default())),

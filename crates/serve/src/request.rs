@@ -5,11 +5,11 @@ use std::sync::Arc;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Map, Value};
-use setrograde_cli::remote::{ASK, Answer, Endpoint, Parameters};
+use setrograde_cli::remote::{ASK, Endpoint, Parameters, RemoteAnswer};
 
 /// What a request asks.
 #[derive(Debug)]
-pub struct Asked {
+pub struct HttpQuestion {
     pub parameters: Parameters,
     /// The file, if one is posted.
     pub file: Option<Arc<[u8]>>,
@@ -23,12 +23,12 @@ pub fn parameters(query: &str) -> Parameters {
         .collect()
 }
 
-fn refused(status: StatusCode, problem: &str) -> Answer {
-    Answer::refused(status.as_u16(), problem)
+fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
+    RemoteAnswer::refused(status.as_u16(), problem)
 }
 
 /// Refuses a body that could not be read, before it is.
-pub fn check(headers: &HeaderMap) -> Result<(), Answer> {
+pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
     let text = |name| {
         headers
             .get(name)
@@ -80,9 +80,9 @@ pub fn read(
     headers: &HeaderMap,
     mut parameters: Parameters,
     body: &[u8],
-) -> Result<Asked, Answer> {
+) -> Result<HttpQuestion, RemoteAnswer> {
     if endpoint.name == ASK.name {
-        return Ok(Asked {
+        return Ok(HttpQuestion {
             parameters,
             file: Some(body.into()),
         });
@@ -101,7 +101,7 @@ pub fn read(
     };
     if let Some(object) = object {
         parameters.extend(of_object(&object)?);
-        return Ok(Asked {
+        return Ok(HttpQuestion {
             parameters,
             file: None,
         });
@@ -118,7 +118,7 @@ pub fn read(
         let problem = "the file is not text; send it unpacked";
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, problem));
     }
-    Ok(Asked {
+    Ok(HttpQuestion {
         parameters,
         file: Some(body.into()),
     })
@@ -139,7 +139,7 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 /// The parameters in a JSON object.
-fn of_object(object: &Map<String, Value>) -> Result<Parameters, Answer> {
+fn of_object(object: &Map<String, Value>) -> Result<Parameters, RemoteAnswer> {
     let mut parameters = Parameters::new();
     for (name, value) in object {
         let wrong = || {
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(kind: &'static str, body: &[u8]) -> Result<Asked, u16> {
+    fn asked(kind: &'static str, body: &[u8]) -> Result<HttpQuestion, u16> {
         let [table, ..] = &ENDPOINTS;
         let headers: HeaderMap = [(CONTENT_TYPE, HeaderValue::from_static(kind))]
             .into_iter()

@@ -5,7 +5,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use setrograde_cli::remote::Answer;
+use setrograde_cli::remote::RemoteAnswer;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
@@ -52,7 +52,7 @@ fn with_body(bytes: &[u8]) -> Option<Vec<u8>> {
         431 => "the head of the request is longer than 64 KB, or has more than 100 headers",
         _ => "this is not a request of HTTP 1.1",
     };
-    let body = Answer::refused(status, problem);
+    let body = RemoteAnswer::refused(status, problem);
     let mut text: String = head
         .lines()
         .filter(|line| !is_length(line))

@@ -9,11 +9,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// All work under way.
 #[derive(Default)]
-pub struct Works(Mutex<Vec<Arc<Work>>>);
+pub struct Works(Mutex<Vec<Arc<RequestWork>>>);
 
 /// The work for a request.
 #[derive(Default)]
-pub struct Work {
+pub struct RequestWork {
     /// Set once nobody waits for it.
     pub given_up: Arc<AtomicBool>,
     since: Mutex<Option<Instant>>,
@@ -22,19 +22,19 @@ pub struct Work {
 /// Work that is under way until this is dropped.
 pub struct UnderWay {
     works: Arc<Works>,
-    work: Arc<Work>,
+    work: Arc<RequestWork>,
 }
 
 /// Gives work up when it is dropped.
-pub struct GiveUp(pub Arc<Work>);
+pub struct GiveUp(pub Arc<RequestWork>);
 
 impl Works {
-    fn all(&self) -> MutexGuard<'_, Vec<Arc<Work>>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<RequestWork>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that work begins.
-    pub fn begin(self: &Arc<Works>, work: &Arc<Work>) -> UnderWay {
+    pub fn begin(self: &Arc<Works>, work: &Arc<RequestWork>) -> UnderWay {
         self.all().push(Arc::clone(work));
         UnderWay {
             works: Arc::clone(self),
@@ -49,7 +49,7 @@ impl Works {
 
     /// The number of those that nobody waits for and that do not end.
     pub fn stuck(&self) -> usize {
-        let is_stuck = |work: &&Arc<Work>| {
+        let is_stuck = |work: &&Arc<RequestWork>| {
             let since = *work.since.lock().unwrap_or_else(PoisonError::into_inner);
             since.is_some_and(|since| since.elapsed() >= PATIENCE)
         };

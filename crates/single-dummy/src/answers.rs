@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use setrograde_beliefs::Beliefs;
-use setrograde_cards::{Bid, Card, Seat, Side, Suit, Whole};
+use setrograde_cards::{Bid, Card, LargeCount, Seat, Side, Suit};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_rules::BridgeView;
@@ -64,7 +64,7 @@ pub struct SplitOdds {
 pub struct Drawn {
     /// Number of all layouts.
     #[serde(rename = "drawn_of")]
-    pub of: Whole,
+    pub of: LargeCount,
     /// True if that number is exact.
     #[serde(skip)]
     pub exact: bool,
@@ -80,7 +80,7 @@ impl Drawn {
     fn new(odds: &Odds, beliefs: &Beliefs, seed: u64) -> Drawn {
         let of = |tricks| interval(odds.at_least(tricks), odds.layouts);
         Drawn {
-            of: Whole(beliefs.count()),
+            of: LargeCount(beliefs.count()),
             exact: beliefs.is_exact(),
             seed,
             intervals: (0..=odds.left).map(of).collect(),
@@ -224,7 +224,7 @@ pub struct Comparison {
     /// The side whose scores are counted.
     pub side: Side,
     /// Number of all layouts.
-    pub layouts: Whole,
+    pub layouts: LargeCount,
     /// True if that number is exact.
     #[serde(skip)]
     pub exact: bool,
@@ -249,7 +249,7 @@ impl Comparison {
     ) -> Result<Comparison, SearchError> {
         Ok(Comparison {
             side: compared.side,
-            layouts: Whole(beliefs.count()),
+            layouts: LargeCount(beliefs.count()),
             exact: beliefs.is_exact(),
             seed: sampling.seed,
             contracts: sampled_contracts(view, beliefs, compared, sampling, options)?,
@@ -276,7 +276,7 @@ pub struct CardLayouts {
     /// The layouts in which the best line after it takes them.
     pub layouts: usize,
     /// The layouts in which it does double dummy; `None` without a database.
-    pub double_dummy: Option<Whole>,
+    pub double_dummy: Option<LargeCount>,
 }
 
 impl SureTarget {
@@ -284,7 +284,7 @@ impl SureTarget {
     /// cards known.
     #[must_use]
     pub fn new(tricks: u8, found: &crate::SingleDummy, known: &[(Card, Odds)]) -> SureTarget {
-        let reach = |odds: &Odds| Whole(odds.counts.iter().skip(tricks.into()).sum());
+        let reach = |odds: &Odds| LargeCount(odds.counts.iter().skip(tricks.into()).sum());
         let cards = found.cards.iter().map(|&(card, layouts)| CardLayouts {
             card,
             layouts,

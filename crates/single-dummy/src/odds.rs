@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
-use setrograde_cards::{Card, Hand, Rank, Seat, Strain, Suit, Whole};
+use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
@@ -39,13 +39,13 @@ pub struct Odds {
 /// Writes the layouts, the mean, and the counts and chances of 0 to [`left`](Odds::left) tricks.
 impl Serialize for Odds {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let counts: Vec<Whole> = self.counts[..=self.left]
+        let counts: Vec<LargeCount> = self.counts[..=self.left]
             .iter()
             .copied()
-            .map(Whole)
+            .map(LargeCount)
             .collect();
         let mut to = to.serialize_struct("Odds", 4)?;
-        to.serialize_field("layouts", &Whole(self.layouts))?;
+        to.serialize_field("layouts", &LargeCount(self.layouts))?;
         to.serialize_field("mean", &self.mean())?;
         to.serialize_field("counts", &counts)?;
         to.serialize_field("chances", &self.chances[..=self.left])?;
@@ -125,7 +125,7 @@ pub struct BySplit {
 }
 
 /// The lengths of the hidden hands, by suit.
-type Lengths = [[u8; 4]; 4];
+type HandLengths = [[u8; 4]; 4];
 
 impl BySplit {
     fn none(left: usize) -> BySplit {
@@ -136,7 +136,7 @@ impl BySplit {
     }
 
     /// Adds layouts of these lengths.
-    fn add(&mut self, lengths: &Lengths, odds: &Odds) {
+    fn add(&mut self, lengths: &HandLengths, odds: &Odds) {
         if odds.layouts > 0 {
             self.all.add(odds);
             let left = self.all.left;
@@ -282,7 +282,7 @@ struct Counting<'a> {
     weights: Option<Box<Weights>>,
     /// The least and the greatest length of each suit in each hidden hand.
     limits: [[(u8, u8); 4]; 4],
-    lengths: Lengths,
+    lengths: HandLengths,
     room: [u8; 4],
     found: BySplit,
 }

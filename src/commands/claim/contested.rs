@@ -14,7 +14,7 @@ use crate::session::Session;
 /// Say what a stated line takes at worst.
 #[derive(Args)]
 #[command(after_help = include_str!("../../help/claim_line.txt"))]
-pub struct LineArguments {
+pub struct ClaimLineArguments {
     /// The seat that claims; needed if the visible hands are opponents.
     #[arg(long, value_name = "SEAT")]
     by: Option<Seat>,
@@ -59,7 +59,7 @@ pub struct AdjudicateArguments {
     position: Vec<String>,
 }
 
-pub fn line(arguments: &LineArguments) -> anyhow::Result<Outcome> {
+pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
     let session = Session::terminal();
     let ask = Line {
         by: arguments.by,

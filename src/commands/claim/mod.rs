@@ -76,7 +76,7 @@ pub struct ClaimArguments {
 #[derive(Subcommand)]
 enum Contested {
     Check(proof::CheckArguments),
-    Line(contested::LineArguments),
+    Line(contested::ClaimLineArguments),
     Adjudicate(contested::AdjudicateArguments),
 }
 
@@ -85,12 +85,12 @@ const BOARD_LIMIT: u64 = 10_000;
 
 /// The claims seen so far, for the exit status.
 #[derive(Default)]
-struct Seen {
+struct ClaimTotals {
     not_sure: AtomicBool,
     unknown: AtomicBool,
 }
 
-impl Seen {
+impl ClaimTotals {
     /// Notes whether a claim is sure; `None` if that is unknown.
     fn note(&self, sure: Option<bool>) {
         match sure {
@@ -160,7 +160,7 @@ impl ClaimArguments {
             },
             whole: self.answers.json,
         };
-        let seen = Seen::default();
+        let seen = ClaimTotals::default();
         let as_data = self.plan;
         let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
             let reply = ask.answer(desk, question.ask, question.board)?;
@@ -169,7 +169,7 @@ impl ClaimArguments {
                 Either::One(Either::Other(_)) => {}
                 Either::Other(claim) => seen.note(claim.answer.verdict),
             }
-            Ok(Told { reply, as_data })
+            Ok(ClaimOutput { reply, as_data })
         };
         let outcome = questions.run(|| desk.another(), answer)?;
         Ok(match outcome {
@@ -182,7 +182,7 @@ impl ClaimArguments {
 
 /// An answer, perhaps with its proof as data.
 #[derive(Serialize)]
-struct Told {
+struct ClaimOutput {
     #[serde(flatten)]
     reply: ClaimReply,
     /// True if the proof alone is shown, as an object.
@@ -190,7 +190,7 @@ struct Told {
     as_data: bool,
 }
 
-impl Report for Told {
+impl Report for ClaimOutput {
     fn words(&self, to: &mut Words) {
         let proof = match &self.reply {
             Either::Other(claim) if self.as_data => Some(&claim.answer),

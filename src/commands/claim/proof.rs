@@ -12,7 +12,7 @@ use setrograde_records::decode;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
-use crate::questions::sources::Source;
+use crate::questions::sources::InputSource;
 use setrograde::VERSION;
 
 /// The most bytes of a plan or a core.
@@ -36,7 +36,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
     let knowledge = arguments
         .condition
         .read_knowledge(None, &arguments.question)?;
-    let source = Source::new(&arguments.proof);
+    let source = InputSource::new(&arguments.proof);
     let place = source.name();
     let mut bytes = Vec::new();
     let read = source.open()?.take(LONGEST + 1).read_to_end(&mut bytes);

@@ -11,7 +11,7 @@ use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
 use setrograde_rules::{Game, Strengths, Table, View};
 
-use super::{Board, PlayArguments, unit};
+use super::{LaidBoard, PlayArguments, unit};
 use crate::Outcome;
 use crate::output::say;
 use crate::output::view::compass;
@@ -19,7 +19,7 @@ use crate::output::view::compass;
 /// Plays the board of the seed, and then others for as long as that is wanted.
 pub fn play<G: Game>(
     arguments: &PlayArguments,
-    board: impl Fn(u64) -> anyhow::Result<Board<G>>,
+    board: impl Fn(u64) -> anyhow::Result<LaidBoard<G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
     let engine = arguments
@@ -31,7 +31,7 @@ pub fn play<G: Game>(
         _ => arguments.game.seed(),
     };
     let (table, contract) = board(seed)?;
-    let mut at = At {
+    let mut at = LiveTable {
         table,
         contract,
         named: arguments.named(contract, engine),
@@ -75,7 +75,7 @@ A card, as SA, plays it. Other commands:
 ";
 
 /// A table with people at it.
-pub struct At<G> {
+pub struct LiveTable<G> {
     pub table: Table<G>,
     pub contract: Option<Contract>,
     /// The names of the players, by seat.
@@ -100,7 +100,7 @@ enum Wish {
     Leave,
 }
 
-impl<G: Game> At<G> {
+impl<G: Game> LiveTable<G> {
     fn run(&mut self) -> anyhow::Result<Outcome> {
         let mut out = io::stdout();
         let headline = self.table.game().headline();

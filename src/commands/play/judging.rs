@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use setrograde::ask::of_left;
-use setrograde::{Asked, Report, Review, Words, claim_question};
+use setrograde::{QuestionKind, Report, Review, Words, claim_question};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
@@ -13,14 +13,14 @@ use setrograde_records::Board;
 use setrograde_rules::{Game, Tally, View};
 use setrograde_solver::{Endgames, Solver};
 
-use super::at::At;
+use super::at::LiveTable;
 use crate::interrupt;
 use crate::output::view::compass_of;
 
 /// The nodes that the judgement of a claim may take.
 const CLAIM_LIMIT: u64 = 100_000;
 
-impl<G: Game> At<G> {
+impl<G: Game> LiveTable<G> {
     /// Shows all hands, the result, and the cards that cost something.
     pub fn review(&self, tally: &Tally) -> anyhow::Result<()> {
         let mut out = io::stdout();
@@ -52,7 +52,7 @@ impl<G: Game> At<G> {
             result: declarer.map(|side| tally.tricks[side]),
             ..Board::default()
         };
-        let mut words = Words::new(Asked::Board);
+        let mut words = Words::new(QuestionKind::Board);
         review.of_board(&board).words(&mut words);
         out.write_all(&words.under(""))?;
         Ok(())

@@ -117,11 +117,11 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
 }
 
 /// A board that is laid out, and its contract where the game has one.
-type Board<G> = (Table<G>, Option<Contract>);
+type LaidBoard<G> = (Table<G>, Option<Contract>);
 
 impl PlayArguments {
     /// The board of a seed in a game without contracts.
-    fn board<G: Game>(&self, game: G, seed: u64) -> anyhow::Result<Board<G>> {
+    fn board<G: Game>(&self, game: G, seed: u64) -> anyhow::Result<LaidBoard<G>> {
         let (hands, limits) = self.deal(&game, seed)?;
         Ok((Table::new(game, hands, limits)?, None))
     }

@@ -17,7 +17,7 @@ pub type Export<'a, G> =
     Box<dyn FnMut(&Board<G>, usize, [usize; 2], &TableResult) -> anyhow::Result<()> + 'a>;
 
 /// A tournament under way.
-pub struct Course<'a, G> {
+pub struct TournamentRun<'a, G> {
     pub bar: ProgressBar,
     pairs: &'a [(usize, usize)],
     log: &'a Log,
@@ -32,15 +32,15 @@ pub struct Course<'a, G> {
     failed: Option<anyhow::Error>,
 }
 
-impl<'a, G: Game> Course<'a, G> {
+impl<'a, G: Game> TournamentRun<'a, G> {
     pub fn new(
         boards: u32,
         names: &[String],
         pairs: &'a [(usize, usize)],
         log: &'a Log,
         file: Option<LogFile>,
-    ) -> Course<'a, G> {
-        Course {
+    ) -> TournamentRun<'a, G> {
+        TournamentRun {
             bar: simple_bar(
                 "[{wide_bar}] {pos}/{len} boards, {eta} left, {msg}",
                 Some(boards.into()),
@@ -57,7 +57,7 @@ impl<'a, G: Game> Course<'a, G> {
     }
 
     /// Gives each table, with its board and the players' numbers, to `export` too.
-    pub fn with_export(mut self, export: Option<Export<'a, G>>) -> Course<'a, G> {
+    pub fn with_export(mut self, export: Option<Export<'a, G>>) -> TournamentRun<'a, G> {
         self.export = export;
         self
     }

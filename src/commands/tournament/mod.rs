@@ -14,14 +14,14 @@ use serde_json::Value;
 use setrograde_cards::Contract;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
+    BoardSeries, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
     WhistBoards,
 };
 use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Whist};
 
-use self::course::{Course, Export};
+use self::course::{Export, TournamentRun};
 use self::log_file::LogFile;
-use self::report::Report;
+use self::report::TournamentReport;
 use crate::Outcome;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
@@ -127,7 +127,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     }
 }
 
-fn play<G: Game, B: Boards<G>>(
+fn play<G: Game, B: BoardSeries<G>>(
     arguments: &TournamentArguments,
     boards: &B,
     export: Option<Export<'_, G>>,
@@ -160,13 +160,14 @@ fn play<G: Game, B: Boards<G>>(
         threads: threads.unwrap_or_else(setrograde_parallel::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
-    let mut course = Course::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
+    let mut course =
+        TournamentRun::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
     let seat = |player: usize, _| roster.player::<G>(&players[player]);
     let standings = tournament.run(seat, &logged, |event: &Event<G>| course.take(event));
     course.bar.finish_and_clear();
     let standings = standings.map_err(|error| in_log(error, path))?;
     let decisions = course.finish()?;
-    let report = Report {
+    let report = TournamentReport {
         game: G::NAME,
         names: &names,
         pairs: &pairs,

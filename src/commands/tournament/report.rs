@@ -7,7 +7,7 @@ use setrograde_rules::{Bridge, Game, Whist};
 use crate::output::tables::{headed, right};
 
 /// The report at the end.
-pub struct Report<'a> {
+pub struct TournamentReport<'a> {
     pub game: &'a str,
     pub names: &'a [String],
     pub pairs: &'a [(usize, usize)],
@@ -26,7 +26,7 @@ fn per_decision(of: &Decisions) -> [f64; 3] {
     ]
 }
 
-impl Report<'_> {
+impl TournamentReport<'_> {
     fn rows(&self) -> impl Iterator<Item = (&str, &str, &Standing)> {
         let pairs = self.pairs.iter().zip(self.standings);
         pairs.map(|(&(a, b), of)| (self.names[a].as_str(), self.names[b].as_str(), of))

@@ -3,10 +3,10 @@
 /// Cards as a bit set: bit `16 * suit + rank`, where rank 0 is the suit's top
 /// card, and index [`X`] means its x's. The order of a hand's moves is that
 /// of their bits.
-pub(crate) type Cards = u64;
+pub(crate) type CardMask = u64;
 
-/// Known cards: [`Cards`] without x's.
-pub(crate) type KnownCards = Cards;
+/// Known cards: [`CardMask`] without x's.
+pub(crate) type KnownCards = CardMask;
 
 /// Place of an x among the cards of its suit: below all known ones. A suit has at
 /// most 13 of those.
@@ -14,35 +14,35 @@ const X: usize = 15;
 
 /// The card of a suit at a rank, counted from the top.
 #[inline]
-pub(crate) fn card(suit: usize, rank: usize) -> Cards {
+pub(crate) fn card(suit: usize, rank: usize) -> CardMask {
     1 << (16 * suit + rank)
 }
 
 /// The x's of a suit.
 #[inline]
-pub(crate) fn x(suit: usize) -> Cards {
+pub(crate) fn x(suit: usize) -> CardMask {
     card(suit, X)
 }
 
 /// All cards of a suit.
 #[inline]
-fn suit_cards(suit: usize) -> Cards {
+fn suit_cards(suit: usize) -> CardMask {
     0xffff << (16 * suit)
 }
 
 /// The suit of a card.
 #[inline]
-fn suit_of(card: Cards) -> usize {
+fn suit_of(card: CardMask) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
 /// The moves of each hand: its known cards, one for a run of adjacent ones, and
 /// an x in each suit where it has any.
-pub(crate) type HandMoves = [Cards; 4];
+pub(crate) type HandMoves = [CardMask; 4];
 
 /// The moves of a hand that it may play to a trick in which `led` was led.
 #[inline]
-pub(crate) fn playable(moves: Cards, led: Cards) -> Cards {
+pub(crate) fn playable(moves: CardMask, led: CardMask) -> CardMask {
     match moves & led {
         0 => moves,
         following => following,
@@ -55,9 +55,9 @@ pub(crate) struct AbstractTrick {
     /// The known cards that are still held.
     pub(crate) left: KnownCards,
     /// The best card so far.
-    best: Cards,
+    best: CardMask,
     /// The cards that would beat it.
-    better: Cards,
+    better: CardMask,
     /// Suits played, two bits a hand.
     pub(crate) suits: u8,
     /// The hands that may win the trick: more than one hand only if x's compete for it.
@@ -68,7 +68,7 @@ impl AbstractTrick {
     /// The trick in which hand 0 leads `card`. `trumps` are all cards of the
     /// trump suit, the first, if there is one.
     #[inline]
-    pub(crate) fn led(known: KnownCards, card: Cards, trumps: Cards) -> AbstractTrick {
+    pub(crate) fn led(known: KnownCards, card: CardMask, trumps: CardMask) -> AbstractTrick {
         let suit = suit_of(card);
         AbstractTrick {
             left: known & !card,
@@ -81,7 +81,7 @@ impl AbstractTrick {
 
     /// The cards of the suit led.
     #[inline]
-    pub(crate) fn suit_led(&self) -> Cards {
+    pub(crate) fn suit_led(&self) -> CardMask {
         suit_cards(usize::from(self.suits & 3))
     }
 
@@ -93,7 +93,7 @@ impl AbstractTrick {
 
     /// The trick after `hand` (1..=3) played `card` to it.
     #[inline]
-    pub(crate) fn with(&self, hand: usize, card: Cards, trumps: Cards) -> AbstractTrick {
+    pub(crate) fn with(&self, hand: usize, card: CardMask, trumps: CardMask) -> AbstractTrick {
         let suit = suit_of(card);
         let mut next = AbstractTrick {
             // An x is not among the known cards.
@@ -115,12 +115,12 @@ impl AbstractTrick {
 
 /// The cards that beat a card of a suit.
 #[inline]
-fn better(card: Cards, suit: usize, trumps: Cards) -> Cards {
+fn better(card: CardMask, suit: usize, trumps: CardMask) -> CardMask {
     (card - 1) & (suit_cards(suit) | trumps)
 }
 
 /// The cards of the trump suit, if there is one.
 #[inline]
-pub(crate) fn trump_cards(trump: bool) -> Cards {
+pub(crate) fn trump_cards(trump: bool) -> CardMask {
     if trump { suit_cards(0) } else { 0 }
 }

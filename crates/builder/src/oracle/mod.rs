@@ -23,7 +23,7 @@ use setrograde_endgame::partition::{Partition, Shape};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::Error;
 
-use abstract_trick::{AbstractTrick, Cards, KnownCards, playable, trump_cards};
+use abstract_trick::{AbstractTrick, CardMask, KnownCards, playable, trump_cards};
 use bookmarks::{Bookmarks, Moment, TrickKey};
 use bound_query::{Blame, Bound, BoundQuery, Question};
 use top_set::TopSet;
@@ -46,7 +46,7 @@ pub(crate) struct Oracle<'a, L> {
     level: u8,
     lengths: [SuitLengths; 4],
     /// All cards of the trump suit, the first; none if there is none.
-    trumps: Cards,
+    trumps: CardMask,
     /// The query for what follows a trick, by the four suits played and the winner; `None`
     /// until it is first needed.
     after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
@@ -55,7 +55,7 @@ pub(crate) struct Oracle<'a, L> {
     blame: Blame,
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
-    decided: [[[Cards; 4]; 4]; 2],
+    decided: [[[CardMask; 4]; 4]; 2],
     /// The places that look-ups for the sets around have reached.
     bookmarks: Bookmarks,
     /// The known cards of the set that was split last: every set since then has
@@ -237,9 +237,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     #[inline]
     fn some<const SIDE: usize, const HAND: usize>(
         &mut self,
-        mut cards: Cards,
+        mut cards: CardMask,
         suits: u8,
-        mut holds: impl FnMut(&mut Self, Cards) -> bool,
+        mut holds: impl FnMut(&mut Self, CardMask) -> bool,
     ) -> bool {
         let prover = HAND & 1 == SIDE;
         let led = usize::from(suits & 3);
@@ -362,6 +362,6 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
 
 /// The first of the cards, in the order of their bits; none if there are none.
 #[inline]
-fn top(cards: Cards) -> Cards {
+fn top(cards: CardMask) -> CardMask {
     cards & cards.wrapping_neg()
 }

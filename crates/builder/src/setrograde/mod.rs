@@ -5,17 +5,17 @@
 //! "Setrograde analysis" (2024), Algorithms 2 and 3, sections 3, 5 and 9.
 //! `docs/setrograde.md` describes the method, with measurements.
 
-mod found;
 mod generalize;
 mod iteration;
+mod solved_sets;
 
 use std::time::Instant;
 
-use found::SolvedSets;
 use generalize::{Generalization, Surroundings, UnknownCounts};
 use iteration::OpenList;
-use setrograde_endgame::card_order::{CardOrder, Key};
+use setrograde_endgame::card_order::{CardOrder, OrderKey};
 use setrograde_endgame::partition::Partition;
+use solved_sets::SolvedSets;
 
 use crate::counts::ShardCounts;
 use crate::oracle::{LevelBelow, Oracle};
@@ -43,7 +43,7 @@ impl PartitionAnalysis {
         oracle: &mut Oracle<'_, L>,
         partition: Partition,
         level: usize,
-    ) -> Vec<(Key, u8)> {
+    ) -> Vec<(OrderKey, u8)> {
         let begun = Instant::now();
         let lengths = partition.shape.lengths;
         oracle.enter(partition);

@@ -180,7 +180,7 @@ fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>>
 
 /// Checks that the sets cover the level, and that the tree of them has, over
 /// each set of the diagram that `refine` builds, that set's value.
-fn is_right(level: usize, found: &mut [(Key, u8)]) -> Result<(), Box<dyn StdError>> {
+fn is_right(level: usize, found: &mut [(OrderKey, u8)]) -> Result<(), Box<dyn StdError>> {
     let order = CardOrder::new(spades(level).shape);
     unfold_within(
         LOOKS_PER_SET / 16,

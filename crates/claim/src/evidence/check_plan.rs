@@ -21,7 +21,7 @@ struct Splits {
 
 /// A point of the play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Point {
+struct CheckedPoint {
     visible: [Hand; 2],
     unseen: Hand,
     splits: Vec<Splits>,
@@ -36,7 +36,7 @@ struct Checker<'a> {
     hidden: [Seat; 2],
     plays: [bool; 4],
     side: usize,
-    proved: HashSet<(usize, Point)>,
+    proved: HashSet<(usize, CheckedPoint)>,
 }
 
 /// Proves that `plan` takes its tricks against every defence in every layout, or in
@@ -68,7 +68,7 @@ fn check_step(
         .into_iter()
         .map(|(known, lengths)| Splits { known, lengths })
         .collect();
-    let point = Point {
+    let point = CheckedPoint {
         visible: knowledge.visible_hands(),
         unseen: knowledge.unseen(),
         splits,
@@ -129,7 +129,7 @@ impl Splits {
 }
 
 impl Checker<'_> {
-    fn check(&mut self, step: usize, point: Point) -> Result<(), PlanError> {
+    fn check(&mut self, step: usize, point: CheckedPoint) -> Result<(), PlanError> {
         let fault = |fault| Err(PlanError { step, fault });
         if point.need == 0 || self.proved.contains(&(step, point.clone())) {
             return Ok(());
@@ -190,7 +190,7 @@ impl Checker<'_> {
     }
 
     /// The point after a visible hand has played `card`, if it may.
-    fn own(&self, point: &Point, seat: Seat, card: Card) -> Option<Point> {
+    fn own(&self, point: &CheckedPoint, seat: Seat, card: Card) -> Option<CheckedPoint> {
         let who = self.visible.iter().position(|&shown| shown == seat)?;
         let hand = point.visible[who];
         let led = point.trick.led_suit();
@@ -204,7 +204,7 @@ impl Checker<'_> {
     }
 
     /// The card that a rule plays from a hand of the claimer.
-    fn by_rule(&self, point: &Point, seat: Seat, cards: &[Card]) -> Option<Card> {
+    fn by_rule(&self, point: &CheckedPoint, seat: Seat, cards: &[Card]) -> Option<Card> {
         let may = |card: &Card| self.own(point, seat, *card).is_some();
         let takes = |card: &Card| {
             let trick = point.trick.with(*card);
@@ -222,7 +222,7 @@ impl Checker<'_> {
     }
 
     /// The cards that a hand of others may play, each with the point after it.
-    fn others(&self, point: &Point, seat: Seat) -> Vec<(Card, Point)> {
+    fn others(&self, point: &CheckedPoint, seat: Seat) -> Vec<(Card, CheckedPoint)> {
         let Some(who) = self.hidden.iter().position(|&hidden| hidden == seat) else {
             let who = usize::from(self.visible[1] == seat);
             let cards = point.visible[who].cards();
@@ -250,7 +250,7 @@ impl Checker<'_> {
         found
     }
 
-    fn on_table(&self, mut point: Point, card: Card) -> Point {
+    fn on_table(&self, mut point: CheckedPoint, card: Card) -> CheckedPoint {
         point.trick = point.trick.with(card).unwrap_or(point.trick);
         if point.trick.is_complete()
             && let Some(winner) = point.trick.winner(self.strain)
@@ -262,7 +262,7 @@ impl Checker<'_> {
     }
 
     /// Whether the pairs win their tricks and make up what is needed.
-    fn order(&self, point: &Point, pairs: &[(Card, Card)]) -> Result<(), PlanFault> {
+    fn order(&self, point: &CheckedPoint, pairs: &[(Card, Card)]) -> Result<(), PlanFault> {
         if !point.trick.cards().is_empty() || self.visible[0].partner() != self.visible[1] {
             return Err(PlanFault::WrongHand);
         }
@@ -313,7 +313,7 @@ impl Checker<'_> {
     /// which `suit` is led after the suits `before` were.
     fn beats(
         &self,
-        point: &Point,
+        point: &CheckedPoint,
         suit: Suit,
         winning: Card,
         before: &[Suit],

@@ -28,14 +28,14 @@ pub(crate) enum Form {
         rule: Vec<String>,
     },
     Watch {
-        watch: Vec<Seen>,
+        watch: Vec<SeenHands>,
         #[serde(rename = "else")]
         otherwise: usize,
     },
 }
 
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Seen {
+pub(crate) struct SeenHands {
     cards: Vec<String>,
     then: usize,
 }
@@ -59,7 +59,7 @@ impl From<Step> for Form {
                 rule: cards.iter().map(Card::to_string).collect(),
             },
             Step::Watch { seen, otherwise } => {
-                let watch = seen.iter().map(|&(cards, then)| Seen {
+                let watch = seen.iter().map(|&(cards, then)| SeenHands {
                     cards: cards.cards().map(|card| card.to_string()).collect(),
                     then,
                 });
@@ -96,7 +96,7 @@ impl TryFrom<Form> for Step {
                 Step::Rule(cards.collect::<Result<_, String>>()?)
             }
             Form::Watch { watch, otherwise } => {
-                let seen = watch.iter().map(|Seen { cards, then }| {
+                let seen = watch.iter().map(|SeenHands { cards, then }| {
                     let cards = cards.iter().map(|text| card(text));
                     Ok((cards.collect::<Result<_, String>>()?, *then))
                 });

@@ -28,14 +28,14 @@ const ALL_RULE_POINTS: u64 = 1_500_000;
 const MOST_TRIED: usize = 24;
 
 /// The knowledge at a point of the play, and the tricks still needed.
-type Point = (Knowledge, u8);
+type PlanPoint = (Knowledge, u8);
 
 struct Planner<'a> {
     claims: &'a mut Claims,
     builder: PlanBuilder,
-    known: HashMap<Point, usize>,
+    known: HashMap<PlanPoint, usize>,
     /// Whether a step serves at a point.
-    serves: HashMap<(usize, Point), bool>,
+    serves: HashMap<(usize, PlanPoint), bool>,
     /// The steps so far but orders, the last that served at the end.
     earlier: Vec<usize>,
     /// The points that may still be looked at to see whether a step serves there.
@@ -101,16 +101,16 @@ impl Claims {
 }
 
 /// The point after `card`; `None` if it cannot be played.
-fn after((knowledge, need): &Point, card: Card) -> Option<Point> {
+fn after((knowledge, need): &PlanPoint, card: Card) -> Option<PlanPoint> {
     let after = knowledge.play(card).ok()?;
     let need = knowledge.still_needed(&after, *need);
     Some((after, need))
 }
 
 /// The points after each card that the seat to play may play.
-fn replies(point: &Point) -> Vec<(Card, Point)> {
+fn replies(point: &PlanPoint) -> Vec<(Card, PlanPoint)> {
     let cards = point.0.playable().cards();
-    let mut points: Vec<(Card, Point)> = cards
+    let mut points: Vec<(Card, PlanPoint)> = cards
         .filter_map(|card| Some((card, after(point, card)?)))
         .collect();
     points.sort_by_key(|(_, (knowledge, _))| Reverse(knowledge.state().cases.len()));
@@ -119,7 +119,7 @@ fn replies(point: &Point) -> Vec<(Card, Point)> {
 
 impl Planner<'_> {
     /// The step for a point at which the tricks needed are sure.
-    fn build(&mut self, point: &Point) -> Result<usize, ClaimError> {
+    fn build(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let (knowledge, need) = point;
         if *need == 0 {
             return Ok(PlanBuilder::DONE);
@@ -148,14 +148,14 @@ impl Planner<'_> {
     }
 
     /// A step of an earlier point that serves at this one, too.
-    fn earlier(&mut self, point: &Point) -> Option<usize> {
+    fn earlier(&mut self, point: &PlanPoint) -> Option<usize> {
         let mut places = (0..self.earlier.len()).rev().take(MOST_TRIED);
         let place = places.find(|&n| self.serves(self.earlier[n], point))?;
         Some(self.earlier.remove(place))
     }
 
     /// A rule that serves.
-    fn rule(&mut self, point: &Point) -> Result<Option<usize>, ClaimError> {
+    fn rule(&mut self, point: &PlanPoint) -> Result<Option<usize>, ClaimError> {
         if point.0.tricks_left() > RULE_TRICKS || self.rule_points == 0 {
             return Ok(None);
         }
@@ -169,7 +169,7 @@ impl Planner<'_> {
 
     /// Plays a card that keeps the tricks sure: with few tricks left the one of the
     /// smallest plan.
-    fn choose(&mut self, point: &Point) -> Result<usize, ClaimError> {
+    fn choose(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let mut best: Option<usize> = None;
         for card in self.claims.candidates(&point.0) {
             let Some(next) = after(point, card) else {
@@ -191,7 +191,7 @@ impl Planner<'_> {
     }
 
     /// Watches another hand's card, and continues alike after as many cards as it can.
-    fn watch(&mut self, point: &Point) -> Result<usize, ClaimError> {
+    fn watch(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let mut ways: Vec<(Hand, usize)> = Vec::new();
         for (card, next) in replies(point) {
             let mut steps = ways.iter().map(|way| way.1);
@@ -209,7 +209,7 @@ impl Planner<'_> {
 
     /// Whether the plan from `step` on takes the tricks needed, as far as that can be seen
     /// within the points that may be looked at.
-    fn serves(&mut self, step: usize, point: &Point) -> bool {
+    fn serves(&mut self, step: usize, point: &PlanPoint) -> bool {
         if point.1 == 0 {
             return true;
         }
@@ -295,7 +295,7 @@ impl RuleSearch {
     }
 
     /// The cards in an order that serves at `point`.
-    fn find(&mut self, point: &Point) -> Option<Vec<Card>> {
+    fn find(&mut self, point: &PlanPoint) -> Option<Vec<Card>> {
         let later = self.extend(vec![point.clone()], [0; 26])?;
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
         order.sort_by_key(|&n| Reverse(later[n].count_ones()));
@@ -304,7 +304,7 @@ impl RuleSearch {
 
     /// Returns `later`, extended until the order serves at all `points`; `None` if no order
     /// does.
-    fn extend(&mut self, mut points: Vec<Point>, later: Later) -> Option<Later> {
+    fn extend(&mut self, mut points: Vec<PlanPoint>, later: Later) -> Option<Later> {
         while let Some(point) = points.pop() {
             let (knowledge, need) = &point;
             if *need == 0 {

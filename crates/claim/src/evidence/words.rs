@@ -136,7 +136,7 @@ const INDENT: &str = "  ";
 /// ```
 #[must_use]
 pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
-    let mut words = Words {
+    let mut words = ProofWords {
         steps: &plan.steps,
         text: String::new(),
         told: HashMap::new(),
@@ -147,7 +147,7 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
     words.text
 }
 
-struct Words<'a> {
+struct ProofWords<'a> {
     steps: &'a [Step],
     text: String,
     /// The line on which a step was printed.
@@ -165,7 +165,7 @@ fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
     format!("{} from {}", cards.join(" "), seat.name())
 }
 
-impl Words<'_> {
+impl ProofWords<'_> {
     /// Writes a line, and what does not fit on it below, set in.
     fn line(&mut self, depth: usize, text: &str) {
         let mut line = INDENT.repeat(depth);

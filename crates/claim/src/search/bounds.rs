@@ -83,15 +83,15 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
 }
 
 /// The rounds of each suit that the hand on lead wins if nobody ruffs.
-struct Winners {
+struct SideWinners {
     rounds: [u8; 4],
     /// The card that wins each round; none where its rank does not matter.
     cards: [[u64; 13]; 4],
 }
 
-impl Winners {
-    fn new(state: &State, leader: usize) -> Winners {
-        let mut winners = Winners {
+impl SideWinners {
+    fn new(state: &State, leader: usize) -> SideWinners {
+        let mut winners = SideWinners {
             rounds: [0; 4],
             cards: [[0; 13]; 4],
         };
@@ -159,7 +159,7 @@ impl Winners {
 /// follow, and before any trick on which they could discard.
 fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
     let (mine, partners) = (state.visible[leader], state.visible[1 - leader]);
-    let mut winners = Winners::new(state, leader);
+    let mut winners = SideWinners::new(state, leader);
     let trump = seating.trump;
     let out = trump.filter(|&trump| state.unseen & lane(trump) != 0);
     let drawn = out.is_none_or(|trump| winners.rounds[trump] >= state.longest(trump));

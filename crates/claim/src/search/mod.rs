@@ -7,9 +7,9 @@ use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{each, open_gap};
 use crate::ordered;
-use crate::search::moves::{History, Move, Moves, moves};
-use crate::search::node::{End, Node, Proof, Trick};
-use crate::search::table::{Shape, Table};
+use crate::search::moves::{History, Move, MoveList, moves};
+use crate::search::node::{End, Node, SearchProof, Trick};
+use crate::search::table::{ShapeKey, Table};
 
 pub(crate) mod bounds;
 pub(crate) mod moves;
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// Decides a node at which the seat is to lead.
-    pub fn lead(&mut self, node: Node<'_>) -> Result<Proof, End> {
+    pub fn lead(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
         let Node {
             state,
             seat,
@@ -80,20 +80,20 @@ impl Search<'_> {
             ..
         } = node;
         if need == 0 {
-            return Ok(Proof::at_sight(true, 0));
+            return Ok(SearchProof::at_sight(true, 0));
         }
         if need > left {
             return Ok(self.failed(state, 0));
         }
         let sure = bounds::sure(&self.seating, state, seat, need);
         if sure.tricks >= need {
-            return Ok(Proof::at_sight(true, sure.used));
+            return Ok(SearchProof::at_sight(true, sure.used));
         }
         let lost = bounds::lost(&self.seating, state, seat, left + 1 - need);
         if lost.tricks >= left + 1 - need {
             return Ok(self.failed(state, lost.used));
         }
-        let shape = Shape::new(state, seat);
+        let shape = ShapeKey::new(state, seat);
         if let Some(known) = self.table.find(&shape, state, need) {
             return Ok(match known.reached {
                 true => known,
@@ -105,7 +105,7 @@ impl Search<'_> {
             && let Role::Ours(who) = self.seating.roles[seat]
             && let Some(used) = ordered::at_sight(state, self.seating.trump, who, need)
         {
-            return Ok(Proof::at_sight(true, used));
+            return Ok(SearchProof::at_sight(true, used));
         }
         if self.nodes >= node.pause_at {
             return Err(End::Paused);
@@ -129,16 +129,16 @@ impl Search<'_> {
     }
 
     /// Tricks that are not sure, with some layout if that may help.
-    fn failed(&self, state: &State, used: u64) -> Proof {
+    fn failed(&self, state: &State, used: u64) -> SearchProof {
         let wanted = self.nodes >= self.helps.refuter_nodes;
-        Proof {
+        SearchProof {
             layout: wanted.then(|| state.some_layout()).flatten(),
-            ..Proof::at_sight(false, used)
+            ..SearchProof::at_sight(false, used)
         }
     }
 
     /// Decides a node in the middle of a trick.
-    pub fn turn(&mut self, node: Node<'_>) -> Result<Proof, End> {
+    pub fn turn(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
         let steps = moves(&self.seating, &self.history, &node);
         Ok(self.try_all(node, &steps)?.0)
     }
@@ -148,15 +148,15 @@ impl Search<'_> {
     /// With many tricks left one card may take more nodes than all others, and
     /// not decide. So there they are tried in rounds, each of which gives every
     /// card that is still open a few times more nodes than the one before.
-    fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(Proof, u64), End> {
+    fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(SearchProof, u64), End> {
         let claimers = self.seating.is_claimers(node.seat);
         let played = node.played();
         let (mut used, mut layout) = (0, None);
         let mut round = self.helps.first_round;
-        let mut open = Moves::from_slice(moves);
+        let mut open = MoveList::from_slice(moves);
         while !open.is_empty() {
             let in_rounds = node.left >= self.helps.round_tricks && open.len() > 1;
-            let mut put_off = Moves::new();
+            let mut put_off = MoveList::new();
             for step in open {
                 let pause_at = match in_rounds {
                     true => node.pause_at.min(self.nodes.saturating_add(round)),
@@ -194,7 +194,7 @@ impl Search<'_> {
             open = put_off;
             round = round.saturating_mul(ROUND_FACTOR);
         }
-        let proof = Proof {
+        let proof = SearchProof {
             reached: !claimers,
             used,
             layout,
@@ -208,7 +208,7 @@ impl Search<'_> {
     }
 
     /// Decides the node after one card.
-    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<Proof, End> {
+    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<SearchProof, End> {
         let hidden = match self.seating.roles[node.seat] {
             Role::Hidden(hand) => Some(hand),
             _ => None,
@@ -221,7 +221,7 @@ impl Search<'_> {
             && self.asks_double_dummy(node.left)
             && let Some(used) = self.refuted(&node, &next)?
         {
-            return Ok(Proof::at_sight(false, used));
+            return Ok(SearchProof::at_sight(false, used));
         }
         let mut proof = self.after_card(node, after, &next)?;
         if let Some(hand) = &mut proof.layout
@@ -280,7 +280,7 @@ impl Search<'_> {
         mut node: Node<'_>,
         mut state: State,
         trick: &Trick,
-    ) -> Result<Proof, End> {
+    ) -> Result<SearchProof, End> {
         if trick.played < 4 {
             return self.turn(Node {
                 state: &state,

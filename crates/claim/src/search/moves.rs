@@ -13,7 +13,7 @@ pub(crate) struct Move {
 }
 
 /// Up to 26 moves, the first to be tried first.
-pub(crate) type Moves = smallvec::SmallVec<[Move; 8]>;
+pub(crate) type MoveList = smallvec::SmallVec<[Move; 8]>;
 
 /// Calls `found` with each run of `cards` between which no card of `all` lies:
 /// its cards from the top down.
@@ -52,13 +52,13 @@ fn separators(state: &State, trick: Option<&Trick>) -> u64 {
 }
 
 /// The cards that a visible hand may play, the lowest of each run of equal cards.
-fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> Moves {
+fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> MoveList {
     let hand = state.visible[who];
     let pool = match trick {
         Some(trick) if hand & lane(trick.led) != 0 => hand & lane(trick.led),
         _ => hand,
     };
-    let mut moves = Moves::new();
+    let mut moves = MoveList::new();
     for_each_run(pool, separators(state, trick), |run| {
         let card = *run.last().expect("a run has a card");
         moves.push(Move {
@@ -83,11 +83,11 @@ enum Partner {
 /// equal. If not, it may hold the rest of the run and decide with it who wins;
 /// a middle card leaves it the choice, which includes what the highest and the
 /// lowest lead to. A run of two has no middle card, so both are tried.
-fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> Moves {
+fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> MoveList {
     let led = trick.map(|trick| trick.led);
     let pool = state.playable(hand, led);
     let to_come = partner == Partner::ToCome;
-    let mut moves = Moves::new();
+    let mut moves = MoveList::new();
     for_each_run(pool, separators(state, trick), |run| {
         let mut start = 0;
         while start < run.len() {
@@ -120,7 +120,7 @@ fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partne
 }
 
 /// Sorts moves, those with the highest score first.
-fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
+fn sort(moves: &mut MoveList, score: impl Fn(u64) -> i64) {
     moves.sort_by_cached_key(|step| -score(step.card));
 }
 
@@ -128,7 +128,7 @@ fn sort(moves: &mut Moves, score: impl Fn(u64) -> i64) {
 pub(crate) type History = [[[u32; 64]; 4]; 4];
 
 /// The cards to try at a node, the likeliest first.
-pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> Moves {
+pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> MoveList {
     let &Node {
         state, seat, trick, ..
     } = node;

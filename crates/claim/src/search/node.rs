@@ -22,7 +22,7 @@ pub(crate) enum End {
 
 /// A result, and what it rests on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof {
+pub(crate) struct SearchProof {
     /// Whether the tricks are sure.
     pub reached: bool,
     /// The cards whose ranks mattered. The same is true wherever these cards and
@@ -33,11 +33,11 @@ pub(crate) struct Proof {
     pub layout: Option<u64>,
 }
 
-impl Proof {
+impl SearchProof {
     /// A result without a search.
     #[inline]
-    pub fn at_sight(reached: bool, used: u64) -> Proof {
-        Proof {
+    pub fn at_sight(reached: bool, used: u64) -> SearchProof {
+        SearchProof {
             reached,
             used,
             layout: None,

@@ -5,15 +5,15 @@ use rustc_hash::FxHashMap;
 use crate::knowledge::case::Case;
 use crate::knowledge::state::{Cases, Seating, State};
 use crate::lanes::{and_above, count, union};
-use crate::search::node::{Node, Proof};
+use crate::search::node::{Node, SearchProof};
 
 /// The leader, and the number of cards of each suit in each visible hand and in the
 /// hidden hands together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Shape(u64);
+pub(crate) struct ShapeKey(u64);
 
-impl Shape {
-    pub fn new(state: &State, leader: usize) -> Shape {
+impl ShapeKey {
+    pub fn new(state: &State, leader: usize) -> ShapeKey {
         let cards = [state.visible[0], state.visible[1], state.unseen];
         let mut packed = leader as u64;
         for suit in 0..4 {
@@ -21,13 +21,13 @@ impl Shape {
                 packed = packed << 5 | u64::from(count(cards, suit));
             }
         }
-        Shape(packed)
+        ShapeKey(packed)
     }
 }
 
 /// A result for one state of knowledge.
 #[derive(Debug)]
-struct Entry {
+struct TableEntry {
     /// In each suit the cards from some rank up. The order of the cards below
     /// did not matter.
     known: u64,
@@ -40,10 +40,10 @@ struct Entry {
     hi: u8,
 }
 
-/// The entries of states with equal [`Shape`]s.
+/// The entries of states with equal [`ShapeKey`]s.
 #[derive(Debug, Default)]
 struct Shelf {
-    entries: Vec<Entry>,
+    entries: Vec<TableEntry>,
     /// The card that was right to lead when one was last found; 0 if none was.
     lead: u64,
 }
@@ -55,7 +55,7 @@ struct Shelf {
 pub(crate) struct Table {
     /// The seats that the entries are about.
     seating: Option<Seating>,
-    shelves: FxHashMap<Shape, Shelf>,
+    shelves: FxHashMap<ShapeKey, Shelf>,
     used: usize,
     memory: usize,
 }
@@ -86,12 +86,12 @@ impl Table {
     }
 
     /// The card to try first.
-    pub fn lead(&self, shape: &Shape) -> u64 {
+    pub fn lead(&self, shape: &ShapeKey) -> u64 {
         self.shelves.get(shape).map_or(0, |shelf| shelf.lead)
     }
 
     /// Whether `need` tricks are sure, if that is known.
-    pub fn find(&mut self, shape: &Shape, state: &State, need: u8) -> Option<Proof> {
+    pub fn find(&mut self, shape: &ShapeKey, state: &State, need: u8) -> Option<SearchProof> {
         let shelf = self.shelves.get_mut(shape)?;
         for n in 0..shelf.entries.len() {
             let entry = &shelf.entries[n];
@@ -110,7 +110,7 @@ impl Table {
             let used = known & state.held();
             // What is of use moves to the front.
             shelf.entries.swap(n, n / 2);
-            return Some(Proof::at_sight(reached, used));
+            return Some(SearchProof::at_sight(reached, used));
         }
         None
     }
@@ -118,11 +118,17 @@ impl Table {
     /// Notes the proof of a node, and the lead that decided it, 0 if all had to be
     /// tried. Returns the cards whose ranks matter, which may be more than those of
     /// the proof.
-    pub fn store(&mut self, shape: Shape, node: &Node<'_>, proof: Proof, lead: u64) -> u64 {
+    pub fn store(
+        &mut self,
+        shape: ShapeKey,
+        node: &Node<'_>,
+        proof: SearchProof,
+        lead: u64,
+    ) -> u64 {
         let &Node {
             state, need, left, ..
         } = node;
-        const SIZE: usize = size_of::<Entry>() + 16;
+        const SIZE: usize = size_of::<TableEntry>() + 16;
         if self.used > self.memory {
             self.clear();
         }
@@ -145,7 +151,7 @@ impl Table {
         if lead != 0 {
             shelf.lead = lead;
         }
-        shelf.entries.push(Entry {
+        shelf.entries.push(TableEntry {
             known,
             visible: state.visible.map(|cards| cards & known),
             cases,

@@ -4,19 +4,19 @@ use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_solver::Choice;
 
 /// A rank, 2 to 14.
-type Rank = i32;
+type RankNumber = i32;
 
 /// A position as the weights see it.
 pub struct Table {
     /// Ranks from the top by seat and suit.
-    hands: [[Vec<Rank>; 4]; 4],
+    hands: [[Vec<RankNumber>; 4]; 4],
     /// The cards on the table.
-    played: Vec<(usize, Rank)>,
+    played: Vec<(usize, RankNumber)>,
     /// The trump suit, if a card of it is left.
     trump: Option<usize>,
     seat: usize,
     /// The ranks of the suit led that may be played, one of each run.
-    runs: Vec<Rank>,
+    runs: Vec<RankNumber>,
 }
 
 impl Table {
@@ -26,13 +26,13 @@ impl Table {
             let hand = position.deal().hand(seat);
             Suit::ALL.map(|suit| {
                 let ranks = hand.holding(suit).iter();
-                ranks.map(|rank| Rank::from(rank.value())).collect()
+                ranks.map(|rank| RankNumber::from(rank.value())).collect()
             })
         });
-        let played: Vec<(usize, Rank)> = position
+        let played: Vec<(usize, RankNumber)> = position
             .played()
             .iter()
-            .map(|card| (card.suit.index(), Rank::from(card.rank.value())))
+            .map(|card| (card.suit.index(), RankNumber::from(card.rank.value())))
             .collect();
         let mut table = Table {
             hands,
@@ -48,7 +48,7 @@ impl Table {
         if let Some(&(led, _)) = table.played.first() {
             let runs = legal.iter().filter(|card| card.card.suit.index() == led);
             table.runs = runs
-                .map(|card| Rank::from(card.card.rank.value()))
+                .map(|card| RankNumber::from(card.card.rank.value()))
                 .collect();
         }
         table
@@ -57,7 +57,7 @@ impl Table {
     /// The weight of a legal card.
     pub fn weight(&self, card: &Choice) -> i32 {
         let suit = card.card.suit.index();
-        let rank = Rank::from(card.card.rank.value());
+        let rank = RankNumber::from(card.card.rank.value());
         let follows = self.played.first().is_some_and(|&(led, _)| led == suit);
         match (self.played.len(), follows) {
             (0, _) => self.lead(suit, rank, !card.equals.is_empty()),
@@ -71,19 +71,19 @@ impl Table {
     }
 
     /// A suit of the hand `n` seats after the one to play.
-    fn suit(&self, n: usize, suit: usize) -> &[Rank] {
+    fn suit(&self, n: usize, suit: usize) -> &[RankNumber] {
         &self.hands[(self.seat + n) & 3][suit]
     }
 
     /// The highest rank that this hand holds in a suit, or 0.
-    fn top(&self, n: usize, suit: usize) -> Rank {
+    fn top(&self, n: usize, suit: usize) -> RankNumber {
         self.suit(n, suit).first().copied().unwrap_or(0)
     }
 
     /// A suit's cards from the top with their owners. Cards on the table count
     /// as North's, as in DDS.
-    fn ranked(&self, suit: usize) -> Vec<(Rank, usize)> {
-        let mut ranked: Vec<(Rank, usize)> = (0..4)
+    fn ranked(&self, suit: usize) -> Vec<(RankNumber, usize)> {
+        let mut ranked: Vec<(RankNumber, usize)> = (0..4)
             .flat_map(|seat| self.hands[seat][suit].iter().map(move |&rank| (rank, seat)))
             .chain(
                 self.played
@@ -105,7 +105,7 @@ impl Table {
         self.trump == Some(suit)
     }
 
-    fn beats(&self, card: (usize, Rank), best: (usize, Rank)) -> bool {
+    fn beats(&self, card: (usize, RankNumber), best: (usize, RankNumber)) -> bool {
         if card.0 == best.0 {
             card.1 > best.1
         } else {
@@ -115,7 +115,7 @@ impl Table {
 
     /// The card that wins so far and who played it, counted from the leader;
     /// `extra` is played last.
-    fn winning(&self, extra: Option<(usize, Rank)>) -> (usize, (usize, Rank)) {
+    fn winning(&self, extra: Option<(usize, RankNumber)>) -> (usize, (usize, RankNumber)) {
         let mut winner = (0, self.played[0]);
         let played = self.played.iter().copied().chain(extra);
         for (place, card) in played.enumerate().skip(1) {
@@ -127,7 +127,7 @@ impl Table {
     }
 
     /// The cards that the hand `n` seats on may play to the trick.
-    fn answers(&self, n: usize) -> impl Iterator<Item = (usize, Rank)> {
+    fn answers(&self, n: usize) -> impl Iterator<Item = (usize, RankNumber)> {
         let led = self.played[0].0;
         let follows = !self.suit(n, led).is_empty();
         (0..4)
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Whether the hand `n` seats on can beat a card of the trick.
-    fn can_beat(&self, n: usize, best: (usize, Rank)) -> bool {
+    fn can_beat(&self, n: usize, best: (usize, RankNumber)) -> bool {
         self.answers(n).any(|card| self.beats(card, best))
     }
 
@@ -235,7 +235,7 @@ impl LedSuit {
 impl Table {
     /// The weight of a lead. `equals`: whether lower cards of the hand touch
     /// it.
-    fn lead(&self, suit: usize, rank: Rank, equals: bool) -> i32 {
+    fn lead(&self, suit: usize, rank: RankNumber, equals: bool) -> i32 {
         let ranked = self.ranked(suit);
         let place = ranked.iter().take_while(|card| card.0 > rank).count() as i32 + 1;
         let suit = LedSuit::new(self, suit);
@@ -279,7 +279,7 @@ impl Table {
         base + delta + void + suit.next_two(35, 25)
     }
 
-    fn trump_lead(&self, suit: &LedSuit, rank: Rank, place: i32, equals: bool) -> i32 {
+    fn trump_lead(&self, suit: &LedSuit, rank: RankNumber, place: i32, equals: bool) -> i32 {
         let mut delta = 0;
         if suit.ruffs[1] || suit.ruffs[3] {
             delta -= 12;
@@ -363,7 +363,7 @@ impl Table {
 impl Table {
     /// Whether the second hand's side wins the trick with a card of the second
     /// hand, all playing as well as they can.
-    fn second_wins(&self, card: (usize, Rank)) -> bool {
+    fn second_wins(&self, card: (usize, RankNumber)) -> bool {
         let (led, lead) = self.played[0];
         let ours = self.beats(card, (led, lead));
         let best = if ours { card } else { (led, lead) };
@@ -375,11 +375,11 @@ impl Table {
 
     /// The weight of a card of the suit led. `equals`: whether lower cards
     /// of the hand touch it.
-    fn second_following(&self, rank: Rank, equals: bool) -> i32 {
+    fn second_following(&self, rank: RankNumber, equals: bool) -> i32 {
         let (led, lead) = self.played[0];
         let [third, fourth] = [1, 2].map(|n| self.suit(n, led));
         let [third_top, fourth_top, leader_top] = [1, 2, 3].map(|n| self.top(n, led));
-        let below = |hand: &[Rank]| hand.last().is_some_and(|&lowest| rank < lowest);
+        let below = |hand: &[RankNumber]| hand.last().is_some_and(|&lowest| rank < lowest);
         let held = self.hands.iter().flat_map(|hand| &hand[led]);
         let place = held.filter(|&&other| other > rank).count() as i32 + 1;
         if self.trump.is_none() {
@@ -419,7 +419,7 @@ impl Table {
     }
 
     /// The weight of a card of another suit.
-    fn second_discarding(&self, suit: usize, rank: Rank) -> i32 {
+    fn second_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
         let wins = self.second_wins((suit, rank));
         let bonus = match (self.trump, wins) {
             (None, true) => self.length_bonus(suit, 23, 2, 3),
@@ -440,7 +440,7 @@ impl Table {
 // The third hand.
 
 impl Table {
-    fn third_following(&self, rank: Rank) -> i32 {
+    fn third_following(&self, rank: RankNumber) -> i32 {
         let led = self.played[0].0;
         let (winner, best) = self.winning(Some((led, rank)));
         let (winning, _) = self.winning(None);
@@ -462,14 +462,14 @@ impl Table {
 
     /// The cheapest card that makes the last hand spend its top card, where it
     /// could have won with less.
-    fn forcing(&self) -> Option<Rank> {
+    fn forcing(&self) -> Option<RankNumber> {
         let led = self.played[0].0;
         let (winner, best) = self.winning(None);
         let fourth = self.suit(1, led);
         if fourth.is_empty() || best.0 != led {
             return None;
         }
-        let others: Vec<Rank> = [0, 2, 3]
+        let others: Vec<RankNumber> = [0, 2, 3]
             .into_iter()
             .flat_map(|n| self.suit(n, led).iter().copied())
             .chain(
@@ -524,7 +524,7 @@ impl Table {
         self.runs[1] < lead && sure >= most
     }
 
-    fn third_discarding(&self, suit: usize, rank: Rank) -> i32 {
+    fn third_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
         let bonus = match self.trump {
             None => self.length_bonus(suit, 24, 4, 4),
             Some(_) => self.length_bonus(suit, 40, 0, 0),
@@ -552,7 +552,7 @@ impl Table {
 // The last hand.
 
 impl Table {
-    fn fourth_following(&self, rank: Rank) -> i32 {
+    fn fourth_following(&self, rank: RankNumber) -> i32 {
         let (winner, best) = self.winning(None);
         let led = self.played[0].0;
         if winner == 1 || (best.0 == led && rank > best.1) {
@@ -562,7 +562,7 @@ impl Table {
         }
     }
 
-    fn fourth_discarding(&self, suit: usize, rank: Rank) -> i32 {
+    fn fourth_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
         let bonus = match self.trump {
             None => self.length_bonus(suit, 27, 6, 8),
             Some(_) => self.length_bonus(suit, 24, 2, 0),

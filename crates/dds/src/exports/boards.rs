@@ -6,7 +6,7 @@ use crate::abi::{Boards, BoardsPbn, Deal, DealPbn, FutureTricks, SolvedBoards};
 use crate::boundary::{Out, call, read, slice};
 use crate::check::{self, Question};
 use crate::code::Fault;
-use crate::pbn::Form;
+use crate::pbn::Parameter;
 use crate::{resources, solve};
 
 use super::{board_count, is_looked_at, some, thread_index, write_each};
@@ -133,7 +133,7 @@ fn chunk_size(chunk: c_int) -> Result<(), Fault> {
 ///
 /// `future` is null or may be written to.
 unsafe fn solve_board(
-    deal: &impl Form<Read = Deal>,
+    deal: &impl Parameter<Read = Deal>,
     [target, solutions, mode]: [c_int; 3],
     future: *mut FutureTricks,
     thread: c_int,
@@ -155,7 +155,7 @@ unsafe fn solve_board(
 ///
 /// `boards` is null or points to boards, of which only as many elements are
 /// used as it says; `solved` is null or may be written to.
-unsafe fn solve_boards<D: Form<Read = Deal>>(
+unsafe fn solve_boards<D: Parameter<Read = Deal>>(
     boards: *const Boards<D>,
     solved: *mut SolvedBoards,
     threads: Option<usize>,

@@ -9,7 +9,7 @@ use crate::code::Fault;
 use crate::compat::par::{text, vulnerability};
 use crate::context::Context;
 use crate::info::{self, Interface};
-use crate::pbn::{Form, from_text_strictly};
+use crate::pbn::{Parameter, from_text_strictly};
 use crate::{solve, table};
 
 use super::pars::{
@@ -147,7 +147,7 @@ export! {
 /// `results` is null or may be written to.
 unsafe fn table_of(
     context: &Context,
-    deal: &impl Form<Read = Holdings>,
+    deal: &impl Parameter<Read = Holdings>,
     results: *mut TableResults,
 ) -> Result<(), Fault> {
     // SAFETY: promised by the caller.

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
-use crate::pbn::Form;
+use crate::pbn::Parameter;
 use crate::{check, play, resources};
 
 use super::{board_count, is_looked_at, thread_index, write_each};
@@ -60,8 +60,8 @@ export! {
 ///
 /// `solved` is null or may be written to.
 unsafe fn analyse(
-    deal: &impl Form<Read = Deal>,
-    trace: &impl Form<Read = PlayTrace>,
+    deal: &impl Parameter<Read = Deal>,
+    trace: &impl Parameter<Read = PlayTrace>,
     solved: *mut SolvedPlay,
     thread: c_int,
 ) -> Result<(), Fault> {
@@ -82,7 +82,7 @@ unsafe fn analyse(
 ///
 /// `boards` and `plays` are null or point to boards and plays, of which only as
 /// many elements are used as they say; `solved` is null or may be written to.
-unsafe fn analyse_all<D: Form<Read = Deal>, P: Form<Read = PlayTrace>>(
+unsafe fn analyse_all<D: Parameter<Read = Deal>, P: Parameter<Read = PlayTrace>>(
     boards: *const Boards<D>,
     plays: *const PlayTraces<P>,
     solved: *mut SolvedPlays,

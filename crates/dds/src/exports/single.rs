@@ -26,9 +26,9 @@ const TIME: f64 = 2.0;
 const MOST_TIME: f64 = 86_400.0;
 
 /// The reason why there is no answer.
-type Refused = (c_int, String);
+type ErrorReply = (c_int, String);
 
-fn wrong(error: impl std::fmt::Display) -> Refused {
+fn wrong(error: impl std::fmt::Display) -> ErrorReply {
     (WRONG, error.to_string())
 }
 
@@ -132,7 +132,7 @@ fn single_dummy(
     layouts: &str,
     objective: &str,
     time: Duration,
-) -> Result<String, Refused> {
+) -> Result<String, ErrorReply> {
     let question: Question = question.trim().parse().map_err(wrong)?;
     let view = View::of_bridge(&question).map_err(wrong)?;
     let (deals, weights) = read_layouts(layouts).map_err(wrong)?;
@@ -151,7 +151,7 @@ fn single_dummy(
 }
 
 /// `tricks` or nothing, `target N`, or `score CONTRACT VULNERABLE WON`.
-fn read_objective(text: &str) -> Result<Objective, Refused> {
+fn read_objective(text: &str) -> Result<Objective, ErrorReply> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
         [] | ["tricks"] => Ok(Objective::Mean),
@@ -167,7 +167,7 @@ fn read_objective(text: &str) -> Result<Objective, Refused> {
     }
 }
 
-fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<String, Refused> {
+fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<String, ErrorReply> {
     let tricks = usize::try_from(tricks).ok();
     let found = holding.answer_by(tricks, Some(deadline)).map_err(wrong)?;
     let found = found.ok_or_else(|| (TOO_LONG, "no answer within the time".to_owned()))?;
@@ -195,7 +195,7 @@ fn time(seconds: f64) -> Duration {
 }
 
 /// Runs the work of a call; a panic becomes a refusal.
-fn answered(work: impl FnOnce() -> Result<String, Refused>) -> Result<String, Refused> {
+fn answered(work: impl FnOnce() -> Result<String, ErrorReply>) -> Result<String, ErrorReply> {
     let found = catch_unwind(AssertUnwindSafe(work));
     found.unwrap_or_else(|_| Err(wrong("this is a fault of the library; please report it")))
 }
@@ -205,7 +205,7 @@ fn answered(work: impl FnOnce() -> Result<String, Refused>) -> Result<String, Re
 /// # Safety
 ///
 /// `text` is null or points to a text that ends in 0.
-unsafe fn read(text: *const c_char) -> Result<Option<String>, Refused> {
+unsafe fn read(text: *const c_char) -> Result<Option<String>, ErrorReply> {
     if text.is_null() {
         return Ok(None);
     }
@@ -221,7 +221,7 @@ unsafe fn read(text: *const c_char) -> Result<Option<String>, Refused> {
 /// # Safety
 ///
 /// `answer` is null or has room for `room` bytes.
-unsafe fn write(found: Result<String, Refused>, answer: *mut c_char, room: usize) -> c_int {
+unsafe fn write(found: Result<String, ErrorReply>, answer: *mut c_char, room: usize) -> c_int {
     let (code, text) = match found {
         Ok(text) => (c_int::try_from(text.len()).unwrap_or(c_int::MAX), text),
         Err((code, text)) => (code, text),

@@ -8,7 +8,7 @@ use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
 use crate::compat::par::{text, vulnerability};
-use crate::pbn::Form;
+use crate::pbn::Parameter;
 use crate::table;
 
 use super::some;
@@ -137,7 +137,7 @@ export! {
         count: c_int, deals: *const TableDeal, mode: c_int, filter: *const c_int,
         results: *mut TableResults, pars: *mut ParResults, threads: c_int,
     ) {
-        Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
+        TableRequest::new(count, deals, mode, filter)?.write(results, pars, threads)
     }
 
     /// The same for deals as text.
@@ -149,7 +149,7 @@ export! {
         count: c_int, deals: *const TableDealPbn, mode: c_int, filter: *const c_int,
         results: *mut TableResults, pars: *mut ParResults, threads: c_int,
     ) {
-        Tables::new(count, deals, mode, filter)?.write(results, pars, threads)
+        TableRequest::new(count, deals, mode, filter)?.write(results, pars, threads)
     }
 }
 
@@ -159,7 +159,7 @@ export! {
 ///
 /// `result` is null or may be written to.
 unsafe fn table_of(
-    deal: &impl Form<Read = Holdings>,
+    deal: &impl Parameter<Read = Holdings>,
     result: *mut TableResults,
     threads: Option<usize>,
 ) -> Result<(), Fault> {
@@ -181,7 +181,7 @@ unsafe fn table_of(
 ///
 /// `table` and `result` are null or may be written to.
 unsafe fn par_of(
-    deal: &impl Form<Read = Holdings>,
+    deal: &impl Parameter<Read = Holdings>,
     vulnerable: c_int,
     table: *mut TableResults,
     result: *mut ParResults,
@@ -196,25 +196,25 @@ unsafe fn par_of(
 }
 
 /// Deals whose tables are asked for.
-struct Tables {
+struct TableRequest {
     deals: Vec<Cards>,
     wanted: [bool; 5],
     mode: c_int,
 }
 
-impl Tables {
+impl TableRequest {
     /// Reads the deals and the filter.
     ///
     /// # Safety
     ///
     /// `deals` is null or points to `count` deals; `filter` is null or points to
     /// five numbers.
-    unsafe fn new<D: Form<Read = Holdings>>(
+    unsafe fn new<D: Parameter<Read = Holdings>>(
         count: c_int,
         deals: *const D,
         mode: c_int,
         filter: *const c_int,
-    ) -> Result<Tables, Fault> {
+    ) -> Result<TableRequest, Fault> {
         let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
         // A vulnerability, or -1 for no par.
         if mode != -1 {
@@ -223,7 +223,7 @@ impl Tables {
         // SAFETY: promised by the caller.
         let (wanted, deals) = unsafe { (wanted(filter)?, slice(deals, count)?) };
         let deal = |deal: &D| table::deal(&deal.read()?);
-        Ok(Tables {
+        Ok(TableRequest {
             deals: deals.iter().map(deal).collect::<Result<_, _>>()?,
             wanted,
             mode,
@@ -283,7 +283,7 @@ unsafe fn wanted(filter: *const c_int) -> Result<[bool; 5], Fault> {
 ///
 /// `deals` is null or points to deals, `filter` is null or points to five
 /// numbers, `results` and `pars` are null or may be written to.
-unsafe fn capped_tables<D: Form<Read = Holdings>>(
+unsafe fn capped_tables<D: Parameter<Read = Holdings>>(
     deals: *const TableDeals<D>,
     mode: c_int,
     filter: *const c_int,
@@ -302,7 +302,7 @@ unsafe fn capped_tables<D: Form<Read = Holdings>>(
             return Err(Fault::TooManyTables);
         }
         let first = (&raw const (*deals).deals).cast::<D>();
-        let question = Tables::new(count, first, mode, filter)?;
+        let question = TableRequest::new(count, first, mode, filter)?;
         let out = Out::new(results)?.pointer();
         question.write((&raw mut (*out).results).cast(), pars.cast(), threads)?;
         (*out).count = (4 * strains * number) as c_int;

@@ -79,7 +79,7 @@ pub(super) const TWO_BYTES: u8 = HEADS.len() as u8;
 
 /// The layouts of a node by how far its bounds are apart.
 #[derive(Clone, Copy)]
-pub(super) struct Layout {
+pub(super) struct NodeLayout {
     /// The bytes of the head; 2 if they are 1 or 2.
     pub(super) head: u32,
     /// The bits of a field.
@@ -91,18 +91,18 @@ pub(super) struct Layout {
 
 /// The layout for bounds that are so far apart.
 #[inline]
-pub(super) const fn layout(width: u32) -> Layout {
+pub(super) const fn layout(width: u32) -> NodeLayout {
     let (head, field, above) = match width {
         0 | 1 => (2, 3, 0),
         2 => (3, 5, 8),
         3 | 4 => (4, 7, 8 + 32),
         _ => (6, 3, WIDEST),
     };
-    Layout { head, field, above }
+    NodeLayout { head, field, above }
 }
 
 /// By how far the bounds are apart.
-static LAYOUTS: [Layout; 16] = {
+static LAYOUTS: [NodeLayout; 16] = {
     let mut layouts = [layout(0); 16];
     let mut width = 1;
     while width < 16 {
@@ -112,7 +112,7 @@ static LAYOUTS: [Layout; 16] = {
     layouts
 };
 
-/// See [`Layout::above`]: the bounds stand in bytes of the head.
+/// See [`NodeLayout::above`]: the bounds stand in bytes of the head.
 pub(super) const WIDEST: usize = 8 + 32 + 128;
 
 /// By layout and field, the bounds of a child: what the least and the greatest value, four
@@ -178,7 +178,7 @@ pub(super) struct PackedNode<'a> {
     after: u32,
     /// Its head, and perhaps what follows.
     head: u64,
-    layout: Layout,
+    layout: NodeLayout,
     /// The least value.
     lo: u32,
     /// The kind of each child, a byte each.

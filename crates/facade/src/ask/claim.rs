@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, de};
 use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
-use setrograde_claim::{Wanted, tricks};
+use setrograde_claim::{ClaimParts, tricks};
 use setrograde_records::Board;
 
 use super::options::{Conditions, yes};
@@ -81,13 +81,13 @@ impl<'de> Deserialize<'de> for Tricks {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tricks, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Text {
+        enum TricksText {
             Number(u8),
             Text(String),
         }
-        let text = match Text::deserialize(from)? {
-            Text::Number(tricks) => tricks.to_string(),
-            Text::Text(text) => text,
+        let text = match TricksText::deserialize(from)? {
+            TricksText::Number(tricks) => tricks.to_string(),
+            TricksText::Text(text) => text,
         };
         text.parse().map_err(de::Error::custom)
     }
@@ -174,7 +174,7 @@ impl Claim {
             Some(Tricks::All) => Some(left),
             Some(Tricks::These(tricks)) => Some(of_left(tricks, left)?),
         };
-        let wanted = Wanted {
+        let wanted = ClaimParts {
             tricks,
             sure: self.whole,
             cards: self.all || self.whole,

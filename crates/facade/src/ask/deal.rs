@@ -6,7 +6,7 @@ use setrograde_cards::{Hand, Seat};
 use setrograde_records::Board;
 use setrograde_single_dummy::drawn;
 
-use super::options::{Conditions, Nothing, seed};
+use super::options::{Conditions, NoSubject, seed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::subjects::{Subject, TwoHands};
@@ -101,14 +101,14 @@ fn known(text: &str) -> Result<[Option<Hand>; 4], NoAnswer> {
 
 impl Ask for Deal {
     const NAME: &'static str = "deal";
-    type Subject = Nothing;
+    type Subject = NoSubject;
     type Answer = Dealt;
 
     fn check(&self) -> Result<(), NoAnswer> {
         self.conditions.read().map(drop)
     }
 
-    fn answer(&self, desk: &mut Desk, _: &Nothing, _: Option<&Board>) -> Result<Dealt, NoAnswer> {
+    fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, NoAnswer> {
         desk.check_length("count", self.count)?;
         let dealer = self.dealer()?;
         let mut deals = Vec::new();

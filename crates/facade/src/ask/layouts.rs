@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
-use setrograde_cards::{Card, Seat, Strain, Whole};
+use setrograde_cards::{Card, LargeCount, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
 use setrograde_single_dummy::drawn;
@@ -97,7 +97,7 @@ impl<G: Hiding> Ask for Layouts<G> {
             samples.push(format!("N:{n} {e} {s} {w}"));
         }
         Ok(HiddenCards {
-            layouts: Whole(beliefs.count()),
+            layouts: LargeCount(beliefs.count()),
             exact: beliefs.is_exact(),
             cards: hidden_cards(&beliefs),
             samples,
@@ -110,7 +110,7 @@ impl<G: Hiding> Ask for Layouts<G> {
 #[derive(Clone, Debug, Serialize)]
 pub struct HiddenCards {
     /// The number of layouts.
-    pub layouts: Whole,
+    pub layouts: LargeCount,
     /// True if that number was counted exactly.
     #[serde(skip)]
     pub exact: bool,

@@ -190,25 +190,25 @@ impl Rules {
 
 /// The subject of a question whose options say everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Nothing;
+pub struct NoSubject;
 
-impl Display for Nothing {
+impl Display for NoSubject {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl Subject for Nothing {
+impl Subject for NoSubject {
     type Error = NoAnswer;
 
-    fn line(text: &str) -> Result<Nothing, NoAnswer> {
+    fn line(text: &str) -> Result<NoSubject, NoAnswer> {
         match text.trim() {
-            "" => Ok(Nothing),
+            "" => Ok(NoSubject),
             _ => Err(NoAnswer::refused("this question has options alone")),
         }
     }
 
-    fn board(_: &Board) -> Result<Option<Nothing>, Lacks> {
+    fn board(_: &Board) -> Result<Option<NoSubject>, Lacks> {
         Err(Lacks::Line)
     }
 }

@@ -31,9 +31,14 @@ pub struct Query {
 impl Ask for Query {
     const NAME: &'static str = "query";
     type Subject = Start;
-    type Answer = Found;
+    type Answer = QueryAnswer;
 
-    fn answer(&self, desk: &mut Desk, start: &Start, _: Option<&Board>) -> Result<Found, NoAnswer> {
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        start: &Start,
+        _: Option<&Board>,
+    ) -> Result<QueryAnswer, NoAnswer> {
         let database = desk.database();
         let database =
             database.ok_or_else(|| NoAnswer::refused("this question needs a database"))?;
@@ -56,7 +61,7 @@ impl Ask for Query {
         };
         let (proof, Bounds { lo, hi }) = (found.proof.as_ref(), found.bounds);
         let tricks = found.value();
-        Ok(Found {
+        Ok(QueryAnswer {
             tricks: tricks.map(|tricks| PositionTricks::new(position, tricks, deals)),
             bounds: tricks.is_none().then_some([lo, hi]),
             set: proof.map(|(ending, set)| Owners::new(ending, set)),
@@ -77,7 +82,7 @@ fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
 
 /// The number of tricks of an ending, and the set that proves it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Found {
+pub struct QueryAnswer {
     /// The tricks; `None` if only bounds are known.
     #[serde(flatten)]
     pub tricks: Option<PositionTricks>,
@@ -92,7 +97,7 @@ pub struct Found {
     pub explanation: Option<String>,
 }
 
-impl Report for Found {
+impl Report for QueryAnswer {
     fn words(&self, to: &mut Words) {
         if let Some([least, greatest]) = self.bounds {
             to.beside(format_args!("{least}-{greatest}"));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
-use super::options::Nothing;
+use super::options::NoSubject;
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::words::{Percent, Report, Words};
@@ -66,7 +66,7 @@ impl Suit {
 
 impl Ask for Suit {
     const NAME: &'static str = "suit";
-    type Subject = Nothing;
+    type Subject = NoSubject;
     type Answer = SuitLines;
 
     fn check(&self) -> Result<(), NoAnswer> {
@@ -79,7 +79,7 @@ impl Ask for Suit {
     fn answer(
         &self,
         desk: &mut Desk,
-        _: &Nothing,
+        _: &NoSubject,
         _: Option<&Board>,
     ) -> Result<SuitLines, NoAnswer> {
         let hands = [self.north.as_str(), self.south.as_str()];

@@ -273,12 +273,12 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`StreamError::GoesOn`] if one is not.
+    /// [`StreamError::TrailingBytes`] if one is not.
     pub fn finish(self) -> Result<Vec<Node>, StreamError> {
         if self.tokens.is_empty() && self.distances.is_empty() {
             Ok(self.nodes)
         } else {
-            Err(StreamError::GoesOn)
+            Err(StreamError::TrailingBytes)
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum StreamError {
     Ends,
     /// A stream is too long.
     #[error("a stream continues after the last diagram or tree")]
-    GoesOn,
+    TrailingBytes,
     /// A path that asks for more cards than there are.
     #[error("a node lies deeper than there are cards")]
     Depth,

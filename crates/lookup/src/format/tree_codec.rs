@@ -99,12 +99,12 @@ impl<'a> TreeReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`StreamError::GoesOn`] if one is not.
+    /// [`StreamError::TrailingBytes`] if one is not.
     pub fn finish(self) -> Result<(), StreamError> {
         if self.keys.is_empty() && self.links.is_empty() {
             Ok(())
         } else {
-            Err(StreamError::GoesOn)
+            Err(StreamError::TrailingBytes)
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> TreeReader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::card_order::{EVERYTHING, Key};
+    use setrograde_endgame::card_order::{EVERYTHING, OrderKey};
     use setrograde_endgame::diagram::Bounds;
     use setrograde_endgame::partition::Shape;
     use setrograde_endgame::shallow_tree::grow;
@@ -175,7 +175,9 @@ mod tests {
     }
 
     fn nodes() -> Vec<TreeNode> {
-        let key = |high: u16, low: u16| EVERYTHING << 32 | Key::from(low) << 16 | Key::from(high);
+        let key = |high: u16, low: u16| {
+            EVERYTHING << 32 | OrderKey::from(low) << 16 | OrderKey::from(high)
+        };
         let mut sets = [
             (key(0x8421, 0xfff5), 1),
             (key(0x8421, 0xfffa), 0),
@@ -205,7 +207,7 @@ mod tests {
         streams.push(&tree);
         assert_eq!(streams.keys.len(), 16);
         assert_eq!(read(&streams, 2)?, [nodes.clone(), nodes].concat());
-        assert_eq!(read(&streams, 1), Err(StreamError::GoesOn));
+        assert_eq!(read(&streams, 1), Err(StreamError::TrailingBytes));
         assert_eq!(read(&streams, 3), Err(StreamError::Ends));
         streams.clear();
         assert_eq!(streams, TreeStreams::default());

@@ -25,7 +25,7 @@ const MOST_LAYOUTS: u128 = 20_000;
 
 /// The samples of `pimc`.
 #[derive(Clone, Debug)]
-pub(super) struct Sampling {
+pub(super) struct PimcSampling {
     /// Number of layouts.
     pub layouts: usize,
     /// Bytes of each layout's solver.
@@ -40,14 +40,18 @@ pub(super) struct Sampling {
 /// The layouts are kept from card to card: those that the play contradicts are
 /// replaced. If there are few enough, all are taken.
 pub struct Pimc {
-    sampling: Sampling,
+    sampling: PimcSampling,
     database: Option<Arc<Database>>,
     clock: Clock,
     layouts: KeptLayouts,
 }
 
 impl Pimc {
-    pub(super) fn new(sampling: Sampling, database: Option<Arc<Database>>, clock: Clock) -> Pimc {
+    pub(super) fn new(
+        sampling: PimcSampling,
+        database: Option<Arc<Database>>,
+        clock: Clock,
+    ) -> Pimc {
         Pimc {
             layouts: KeptLayouts::new(
                 sampling.layouts,
@@ -100,10 +104,10 @@ fn sampled<G: Game>(
     layouts: &mut [Kept],
     exact: usize,
     clock: &Running<'_>,
-) -> Result<Sums, PlayerError> {
+) -> Result<CardSums, PlayerError> {
     let game = view.game();
     let party = game.party(view.to_play());
-    let mut sums = Sums::new(view.legal());
+    let mut sums = CardSums::new(view.legal());
     for (number, kept) in layouts.iter_mut().enumerate() {
         clock.check_cancelled()?;
         if number > 0 && clock.is_over() {
@@ -136,9 +140,9 @@ fn all_layouts<G: Game>(
     endings: &Endings<'_>,
     clock: &Running<'_>,
     rng: &mut Rng,
-) -> Result<Sums, PlayerError> {
+) -> Result<CardSums, PlayerError> {
     let party = view.game().party(view.to_play());
-    let mut sums = Sums::new(view.legal());
+    let mut sums = CardSums::new(view.legal());
     let mut look_up = |layout: &Layout, weight: f64| -> Result<(), PlayerError> {
         if sums.weights.len().is_multiple_of(256) {
             clock.check_cancelled()?;
@@ -165,15 +169,15 @@ fn all_layouts<G: Game>(
 }
 
 /// Sums of what cards are worth.
-struct Sums {
+struct CardSums {
     cards: Vec<(Card, f64, f64, usize)>,
     /// Of the layouts.
     weights: Vec<f64>,
 }
 
-impl Sums {
-    fn new(legal: Hand) -> Sums {
-        Sums {
+impl CardSums {
+    fn new(legal: Hand) -> CardSums {
+        CardSums {
             cards: legal.iter().map(|card| (card, 0.0, 0.0, 0)).collect(),
             weights: Vec::new(),
         }

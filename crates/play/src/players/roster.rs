@@ -15,7 +15,7 @@ use super::exact::Exact;
 use super::external::External;
 use super::ismcts::{Ismcts, Rollout};
 use super::mu::Mu;
-use super::pimc::{Pimc, Sampling};
+use super::pimc::{Pimc, PimcSampling};
 use super::simple::{Random, Relay, Simple};
 use crate::player::Player;
 
@@ -139,7 +139,7 @@ impl Roster {
         }
         let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
         let memory = spec.read("memory", 8, (1, 65_536))? << 20;
-        let sampling = Sampling {
+        let sampling = PimcSampling {
             layouts: worlds,
             memory: match spec.parameter("memory") {
                 Some(_) => memory,

@@ -10,7 +10,7 @@ use crate::player::{CardWorth, Choice, PlayerError};
 
 const NONE: u32 = u32::MAX;
 
-struct Node {
+struct VisitedCard {
     card: Card,
     visits: u32,
     /// Number of times that the card could have been chosen.
@@ -21,9 +21,9 @@ struct Node {
     next_sibling: u32,
 }
 
-impl Node {
-    fn new(card: Card) -> Node {
-        Node {
+impl VisitedCard {
+    fn new(card: Card) -> VisitedCard {
+        VisitedCard {
             card,
             visits: 0,
             availability: 1,
@@ -57,7 +57,7 @@ where
     /// Searches, and chooses the card that was visited most.
     pub fn run(mut self, clock: &Running<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         let game = self.view.game();
-        let root = Node::new(Card::new(Suit::Spades, Rank::DEUCE));
+        let root = VisitedCard::new(Card::new(Suit::Spades, Rank::DEUCE));
         let mut nodes = Vec::with_capacity(self.iterations.min(1 << 20) + 1);
         nodes.push(root);
         let mut path: Vec<(u32, usize)> = Vec::with_capacity(52);
@@ -89,7 +89,7 @@ where
                     true => best,
                     false => {
                         inside = false;
-                        let mut node = Node::new(random_card(untried, rng));
+                        let mut node = VisitedCard::new(random_card(untried, rng));
                         node.next_sibling = nodes[at as usize].first_child;
                         let new = nodes.len() as u32;
                         nodes[at as usize].first_child = new;
@@ -132,7 +132,7 @@ where
     }
 
     /// The best child that may be chosen, and the cards that have no child.
-    fn select(&self, nodes: &mut [Node], at: u32, legal: Hand) -> (u32, Hand) {
+    fn select(&self, nodes: &mut [VisitedCard], at: u32, legal: Hand) -> (u32, Hand) {
         let mut untried = legal;
         let mut best = (f64::NEG_INFINITY, NONE);
         let mut child = nodes[at as usize].first_child;

@@ -21,7 +21,7 @@ pub struct Board<G> {
 }
 
 /// A series of boards, each determined by a seed and its number alone.
-pub trait Boards<G: Game>: Sync {
+pub trait BoardSeries<G: Game>: Sync {
     /// The board numbered `number`, from 1.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ pub struct WhistBoards {
     pub strain: Option<Strain>,
 }
 
-impl Boards<Whist> for WhistBoards {
+impl BoardSeries<Whist> for WhistBoards {
     fn board(&self, number: u32) -> Result<Board<Whist>, SolveError> {
         let round = number.wrapping_sub(1) as usize / 4;
         let strain = self
@@ -68,7 +68,7 @@ pub struct JassBoards {
     pub mode: Option<Mode>,
 }
 
-impl Boards<Jass> for JassBoards {
+impl BoardSeries<Jass> for JassBoards {
     fn board(&self, number: u32) -> Result<Board<Jass>, SolveError> {
         let round = number.wrapping_sub(1) as usize / 4;
         let mode = self.mode.unwrap_or(Mode::ALL[round % 6]);
@@ -84,7 +84,7 @@ pub struct HeartsBoards {
     pub seed: u64,
 }
 
-impl Boards<Hearts> for HeartsBoards {
+impl BoardSeries<Hearts> for HeartsBoards {
     fn board(&self, number: u32) -> Result<Board<Hearts>, SolveError> {
         let game = Hearts {
             leader: Seat::dealer_of_board(number),
@@ -108,7 +108,7 @@ pub struct BridgeBoards {
     pub within: Option<u8>,
 }
 
-impl Boards<Bridge> for BridgeBoards {
+impl BoardSeries<Bridge> for BridgeBoards {
     fn board(&self, number: u32) -> Result<Board<Bridge>, SolveError> {
         let mut rng = dealer_rng(self.seed, number);
         let vulnerability = Vulnerability::of_board(number);

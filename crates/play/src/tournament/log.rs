@@ -75,7 +75,7 @@ pub enum LogError {
 
 /// The fields of a line that are read; the remaining fields follow from the cards.
 #[derive(Deserialize)]
-struct Record {
+struct LogRecord {
     board: u32,
     players: [usize; 2],
     play: String,
@@ -224,7 +224,7 @@ fn read_record(
     board: u32,
     players: [usize; 2],
 ) -> Result<(Vec<Card>, Option<Forfeit>), String> {
-    let record: Record = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let record: LogRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if (record.board, record.players) != (board, players) {
         return Err(format!(
             "board {} of players {:?}, expected board {board} of players {players:?}",

@@ -8,7 +8,7 @@ use setrograde_rules::Game;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-use super::board::{Board, Boards};
+use super::board::{Board, BoardSeries};
 use super::log::Logged;
 use super::standing::{BoardResult, Standing, pairs};
 use super::table::{Decisions, TableResult, play_table, replay};
@@ -107,7 +107,7 @@ impl<B> Tournament<'_, B> {
         mut take: impl FnMut(&Event<G>) -> ControlFlow<()>,
     ) -> Result<Vec<Standing>, TournamentError>
     where
-        B: Boards<G>,
+        B: BoardSeries<G>,
     {
         let mut standings = vec![Standing::default(); self.pairs().count()];
         let mut is_last = |event: &Event<G>, standings: &mut Vec<Standing>| {
@@ -157,7 +157,7 @@ impl<B> Tournament<'_, B> {
         seat: &impl Fn(usize, usize) -> Result<Box<dyn Player<G>>, SpecError>,
     ) -> Result<Event<G>, TournamentError>
     where
-        B: Boards<G>,
+        B: BoardSeries<G>,
     {
         let board = self.make_board(number)?;
         if seats.players.is_empty() {
@@ -191,7 +191,7 @@ impl<B> Tournament<'_, B> {
 
     fn make_board<G: Game>(&self, number: u32) -> Result<Board<G>, TournamentError>
     where
-        B: Boards<G>,
+        B: BoardSeries<G>,
     {
         let failed = |source| TournamentError::Board {
             board: number,
@@ -207,7 +207,7 @@ impl<B> Tournament<'_, B> {
         logged: &[Logged],
     ) -> Result<Option<Event<G>>, TournamentError>
     where
-        B: Boards<G>,
+        B: BoardSeries<G>,
     {
         let tables = 2 * self.pairs().count();
         let start = tables * (number as usize - 1);

@@ -72,8 +72,8 @@ pub struct Standing {
     pub tied: u32,
     /// Boards with a gain below 0.
     pub lost: u32,
-    gains: Sums,
-    imps: Sums,
+    gains: SquareSums,
+    imps: SquareSums,
     /// Contracts made by both players when declaring, by the first alone, by the
     /// second alone, by neither.
     pub contracts: [u32; 4],
@@ -163,12 +163,12 @@ impl Standing {
 
 /// The sums of a number over boards and of its squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Sums {
+struct SquareSums {
     sum: f64,
     squares: f64,
 }
 
-impl Sums {
+impl SquareSums {
     fn add(&mut self, number: f64) {
         self.sum += number;
         self.squares += number * number;

@@ -10,7 +10,7 @@ const FIELD_LIMIT: usize = 1 << 16;
 
 /// A field and the line of its value.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct LinField {
     pub line: u64,
     pub name: String,
     pub value: String,
@@ -18,15 +18,15 @@ pub(super) struct Field {
 
 /// The fields of a stream.
 #[derive(Debug)]
-pub(super) struct Fields<R> {
+pub(super) struct LinFields<R> {
     reader: R,
     line: u64,
     between: Option<u64>,
 }
 
-impl<R: BufRead> Fields<R> {
-    pub fn new(reader: R) -> Fields<R> {
-        Fields {
+impl<R: BufRead> LinFields<R> {
+    pub fn new(reader: R) -> LinFields<R> {
+        LinFields {
             reader,
             line: 1,
             between: None,
@@ -79,7 +79,7 @@ impl<R: BufRead> Fields<R> {
 
     /// The next field, or a problem after which the fields continue; `None` at the
     /// end of the stream.
-    pub fn next(&mut self) -> io::Result<Option<Result<Field, AtLine>>> {
+    pub fn next(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
         let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));
         let name = loop {
             match self.text()? {
@@ -107,7 +107,7 @@ impl<R: BufRead> Fields<R> {
             None => Ok(None),
             Some(Ok(value)) => {
                 let value = value.replace(['\r', '\n'], "");
-                Ok(Some(Ok(Field { line, name, value })))
+                Ok(Some(Ok(LinField { line, name, value })))
             }
             Some(Err(problem)) => at(line, problem),
         }

@@ -12,7 +12,7 @@ use setrograde_cards::{
 use super::LinBoards;
 use crate::auction::with_result;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, Lines};
+use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Doubt, Options};
 
@@ -133,7 +133,7 @@ fn without_text_behind(link: &str) -> &str {
 /// The boards of a file with links in its lines.
 #[derive(Debug)]
 pub(crate) struct LinkBoards<R> {
-    pub lines: Lines<R>,
+    pub lines: TextLines<R>,
     file: Arc<str>,
     options: Options,
     /// Boards of a link that are not handed out yet.
@@ -145,7 +145,7 @@ pub(crate) struct LinkBoards<R> {
 impl<R: BufRead> LinkBoards<R> {
     pub fn new(reader: R, file: Arc<str>, options: Options) -> LinkBoards<R> {
         LinkBoards {
-            lines: Lines::new(reader),
+            lines: TextLines::new(reader),
             file,
             options,
             waiting: VecDeque::new(),
@@ -205,14 +205,14 @@ impl<R: BufRead> LinkBoards<R> {
 
 /// What a link says: LIN, and what LIN has no field for.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Found {
+struct LinkContents {
     lin: String,
     contract: Option<String>,
     declarer: Option<Seat>,
     doubts: Vec<Doubt>,
 }
 
-impl Found {
+impl LinkContents {
     /// The board of the LIN with all that the link says, which is on this line.
     fn complete(&self, mut board: Board, line: u64) -> Board {
         board.line = line;
@@ -242,7 +242,7 @@ impl Found {
 
 impl Link<'_> {
     /// What the link says; `None` if it has no board.
-    fn board(&self) -> Option<Found> {
+    fn board(&self) -> Option<LinkContents> {
         let mut link = self.0.to_owned();
         // Links to links have the other one coded, perhaps twice.
         for _ in 0..3 {
@@ -256,13 +256,13 @@ impl Link<'_> {
     }
 }
 
-fn read_link(link: &str) -> Option<Found> {
+fn read_link(link: &str) -> Option<LinkContents> {
     let at = match link.starts_with('[') {
         true => link.find('='),
         false => link.find('?').or_else(|| link.find('#')),
     };
     let query = at.map_or("", |at| &link[at + 1..]);
-    let mut found = Found::default();
+    let mut found = LinkContents::default();
     // In the order of LIN, which begins with South.
     let mut hands: [String; 4] = Default::default();
     let mut names: [String; 4] = Default::default();
@@ -343,7 +343,7 @@ fn read_link(link: &str) -> Option<Found> {
     Some(found)
 }
 
-impl Found {
+impl LinkContents {
     fn doubt(&mut self, name: &'static str, text: &str, error: TextError) {
         if !text.is_empty() {
             let problem = Problem::text(name, text, error);

@@ -17,7 +17,7 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 
 use self::draft::Draft;
-use self::fields::{Field, Fields};
+use self::fields::{LinField, LinFields};
 pub(crate) use self::links::{LinkBoards, has_board, has_link};
 use self::values::{names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
@@ -33,21 +33,21 @@ const HELD_LIMIT: usize = 8;
 /// The boards of a LIN file.
 #[derive(Debug)]
 pub(crate) struct LinBoards<R> {
-    fields: Fields<R>,
+    fields: LinFields<R>,
     file: Arc<str>,
     options: Options,
     /// The board being read.
     draft: Draft,
     /// Fields from a `pn` on, after the hands of a board: of this board if calls or cards
     /// follow, of the next if hands do.
-    held: Vec<Field>,
+    held: Vec<LinField>,
     vugraph: Vugraph,
 }
 
 impl<R: BufRead> LinBoards<R> {
     pub fn new(reader: R, file: Arc<str>, options: Options) -> LinBoards<R> {
         LinBoards {
-            fields: Fields::new(reader),
+            fields: LinFields::new(reader),
             file,
             options,
             draft: Draft::default(),
@@ -57,7 +57,7 @@ impl<R: BufRead> LinBoards<R> {
     }
 
     /// Takes a field in; returns the board that ends before it.
-    fn take(&mut self, mut field: Field) -> Option<Result<Board, RecordError>> {
+    fn take(&mut self, mut field: LinField) -> Option<Result<Board, RecordError>> {
         field.name.make_ascii_lowercase();
         let holds = !self.held.is_empty();
         let mut before = None;
@@ -87,8 +87,8 @@ impl<R: BufRead> LinBoards<R> {
     }
 
     /// Takes a field of the board being read.
-    fn put(&mut self, field: Field) {
-        let Field { line, name, value } = field;
+    fn put(&mut self, field: LinField) {
+        let LinField { line, name, value } = field;
         let draft = &mut self.draft;
         if !draft.begun {
             draft.board.line = line;

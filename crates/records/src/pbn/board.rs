@@ -19,12 +19,12 @@ use crate::{Board, Doubt, Options, Room};
 const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
 
 /// The tags of a game, and their values with those of earlier games.
-struct Game<'a> {
+struct ExportedGame<'a> {
     tags: &'a [Tag],
     values: &'a BTreeMap<String, String>,
 }
 
-impl Game<'_> {
+impl ExportedGame<'_> {
     /// A tag's value, if it has one that says something.
     fn value(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|&value| value != "?")
@@ -75,10 +75,10 @@ pub(super) fn read_board(
     if !BOARD_TAGS.iter().any(|name| values.contains_key(*name)) {
         return None;
     }
-    Some(read(&Game { tags, values }, first.line, options))
+    Some(read(&ExportedGame { tags, values }, first.line, options))
 }
 
-fn read(game: &Game<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
+fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
     let mut board = Board {
         line,
         number: game.value("Board").and_then(only_number),
@@ -160,7 +160,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     Ok(hands)
 }
 
-fn read_contract(game: &Game<'_>, board: &mut Board) {
+fn read_contract(game: &ExportedGame<'_>, board: &mut Board) {
     let is_pass = |value: &str| {
         let all = Call::all_pass_at_start(value).is_some_and(|length| length == value.len());
         all || value.parse() == Ok(Call::Pass)
@@ -191,7 +191,7 @@ fn tricks(bid: Bid, over: i8) -> Option<u8> {
     tricks.filter(|&tricks| tricks <= 13)
 }
 
-fn read_auction(game: &Game<'_>, board: &mut Board) {
+fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
     let Some(tag) = game.tag("Auction") else {
         return;
     };
@@ -238,7 +238,7 @@ fn read_auction(game: &Game<'_>, board: &mut Board) {
 }
 
 /// The alerts, each with its notes' texts: those between the auction and the play.
-fn explained(game: &Game<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
+fn explained(game: &ExportedGame<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
     let after = game.tags.iter().skip_while(|tag| tag.name != "Auction");
     let notes = after.take_while(|tag| tag.name != "Play");
     let notes: BTreeMap<u8, &str> = notes
@@ -254,7 +254,7 @@ fn explained(game: &Game<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
     explained
 }
 
-fn read_play(game: &Game<'_>, board: &mut Board) {
+fn read_play(game: &ExportedGame<'_>, board: &mut Board) {
     let Some(tag) = game.tag("Play") else {
         return;
     };
@@ -280,7 +280,7 @@ fn read_play(game: &Game<'_>, board: &mut Board) {
 
 /// The tricks of the declarer: `9`, `^9` (an irregular result), those of a side, as `EW 4` or
 /// `W 4`, or those above or below the contract, as `=` or `-1`.
-fn read_result(game: &Game<'_>, board: &mut Board) {
+fn read_result(game: &ExportedGame<'_>, board: &mut Board) {
     let Some(value) = game.value("Result").filter(|&value| value != "-") else {
         return;
     };

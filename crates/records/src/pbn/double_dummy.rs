@@ -25,11 +25,11 @@ const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 /// The columns of the table that we write.
 const COLUMNS: &str = "Declarer;Denomination\\2R;Result\\2R";
 
-type Tricks = [[u8; 4]; 5];
+type TableDigits = [[u8; 4]; 5];
 
 /// The results in the value of a `DoubleDummyTricks` tag; `None` if it has
 /// none.
-pub(super) fn read_tricks(value: &str) -> Result<Option<Tricks>, Problem> {
+pub(super) fn read_tricks(value: &str) -> Result<Option<TableDigits>, Problem> {
     let bad = || Problem::expected(TRICKS, value, "20 hexadecimal digits, none above d");
     let digits: Vec<u8> = value
         .chars()
@@ -43,7 +43,7 @@ pub(super) fn read_tricks(value: &str) -> Result<Option<Tricks>, Problem> {
     if digits.len() != 20 || digits.iter().any(|&tricks| tricks > 13) {
         return Err(bad());
     }
-    let mut table = Tricks::default();
+    let mut table = TableDigits::default();
     for (declarer, tricks) in DECLARERS.into_iter().zip(digits.chunks(5)) {
         for (strain, &tricks) in table.iter_mut().zip(tricks) {
             strain[declarer] = tricks;
@@ -52,7 +52,7 @@ pub(super) fn read_tricks(value: &str) -> Result<Option<Tricks>, Problem> {
     Ok(Some(table))
 }
 
-pub(super) fn write_tricks(table: &Tricks) -> String {
+pub(super) fn write_tricks(table: &TableDigits) -> String {
     let mut digits = String::new();
     for declarer in DECLARERS {
         for strain in table {
@@ -64,7 +64,7 @@ pub(super) fn write_tricks(table: &Tricks) -> String {
 }
 
 /// The results in an `OptimumResultTable`; `None` unless all 20 are there.
-pub(super) fn read_table(tag: &Tag) -> Result<Option<Tricks>, Problem> {
+pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
     let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
     let columns: Vec<&str> = tag
         .value
@@ -115,7 +115,7 @@ pub(super) fn read_table(tag: &Tag) -> Result<Option<Tricks>, Problem> {
 }
 
 /// The table, with lines that end with `line_break`, but for the last.
-pub(super) fn write_table(table: &Tricks, line_break: &str) -> String {
+pub(super) fn write_table(table: &TableDigits, line_break: &str) -> String {
     let mut text = format!("[{TABLE} \"{COLUMNS}\"]");
     for declarer in DECLARERS {
         for strain in Strain::ALL {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::board::read_board;
 use super::scan::{Tag, name_length, scan};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Line, Lines, only_number};
+use crate::lines::{TextLine, TextLines, only_number};
 use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
 
@@ -47,13 +47,13 @@ fn first_tag(line: &[u8]) -> Option<usize> {
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     file: Arc<str>,
     options: Options,
     /// The line that begins the next game, read too early.
-    pending: Option<Line>,
+    pending: Option<TextLine>,
     /// The place in a game beyond the limit where reading stopped.
-    unfinished: Option<Progress>,
+    unfinished: Option<GameProgress>,
     inherited: Inherited,
     text: Option<u64>,
 }
@@ -94,7 +94,7 @@ impl Game {
 }
 
 /// A game, or a part of one beyond the limit.
-struct Piece {
+struct GamePiece {
     /// Number of the first line.
     line: u64,
     bytes: Vec<u8>,
@@ -104,13 +104,13 @@ struct Piece {
 
 /// The state of reading a game, as far as needed to find its end.
 #[derive(Debug, Default)]
-struct Progress {
+struct GameProgress {
     in_comment: bool,
     has_tag: bool,
     seen: [bool; FIRST_TAGS.len()],
 }
 
-impl Progress {
+impl GameProgress {
     /// Returns true if `line` begins another game.
     fn is_cut_before(&self, line: &[u8]) -> bool {
         let first = first_tag(line);
@@ -163,7 +163,7 @@ impl<R: BufRead> Games<R> {
     #[must_use]
     pub fn with_options(reader: R, file: &str, options: Options) -> Games<R> {
         Games {
-            lines: Lines::new(reader),
+            lines: TextLines::new(reader),
             file: file.into(),
             options,
             pending: None,
@@ -185,7 +185,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The bytes up to the end of the next game or to the limit.
-    fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+    fn next_piece(&mut self) -> io::Result<Option<GamePiece>> {
         let goes_on = self.unfinished.is_some();
         let mut progress = self.unfinished.take().unwrap_or_default();
         let mut bytes = Vec::new();
@@ -203,7 +203,7 @@ impl<R: BufRead> Games<R> {
                     self.pending = Some(line);
                     break;
                 }
-                progress = Progress::default();
+                progress = GameProgress::default();
             }
             first_line.get_or_insert(line.number);
             let mark = line.number == 1 && line.starts && line.bytes.starts_with(BOM);
@@ -218,15 +218,15 @@ impl<R: BufRead> Games<R> {
                 break;
             }
         }
-        Ok(first_line.map(|line| Piece {
+        Ok(first_line.map(|line| GamePiece {
             line,
             bytes,
             goes_on,
         }))
     }
 
-    fn read(&mut self, piece: Piece) -> Game {
-        let Piece {
+    fn read(&mut self, piece: GamePiece) -> Game {
+        let GamePiece {
             line,
             bytes,
             goes_on,

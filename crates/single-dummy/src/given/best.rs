@@ -8,7 +8,7 @@
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
-use crate::given::known::{At, Found, Goal, Goals};
+use crate::given::known::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
 
 /// The result of one line, and an upper bound for any line.
@@ -38,7 +38,7 @@ impl Optimum<'_, '_> {
     ///
     /// If the search is cancelled, or a layout cannot be evaluated. If it gives up, the answer is
     /// the best so far.
-    pub fn best(&mut self, at: &At, hopes: &[u8]) -> Result<Best, SearchError> {
+    pub fn best(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Best, SearchError> {
         let mut best = self.nothing(hopes);
         let all = best.at_most;
         match self.improve(at, hopes, &mut best) {
@@ -58,7 +58,7 @@ impl Optimum<'_, '_> {
     /// # Errors
     ///
     /// As [`best`](Self::best), and if it gives up.
-    pub fn whole(&mut self, at: &At, hopes: &[u8]) -> Result<Vec<u8>, SearchError> {
+    pub fn whole(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Vec<u8>, SearchError> {
         let mut best = self.nothing(hopes);
         self.improve(at, hopes, &mut best)?;
         Ok(best.reached)
@@ -73,7 +73,12 @@ impl Optimum<'_, '_> {
         }
     }
 
-    fn improve(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {
+    fn improve(
+        &mut self,
+        at: &SidePosition,
+        hopes: &[u8],
+        best: &mut Best,
+    ) -> Result<(), SearchError> {
         let all = self.worth_of(hopes);
         loop {
             let limit = all - best.worth;
@@ -104,7 +109,7 @@ impl Optimum<'_, '_> {
     /// Goals that one line reaches: `hoped` without its cores, extended as far as `hopes` allow.
     fn largest_within(
         &mut self,
-        at: &At,
+        at: &SidePosition,
         hopes: &[u8],
         mut hoped: Vec<u8>,
     ) -> Result<Vec<u8>, SearchError> {
@@ -122,7 +127,12 @@ impl Optimum<'_, '_> {
     }
 
     /// Adds every further goal that some line reaches together with these.
-    fn add_all(&mut self, at: &At, hopes: &[u8], reached: &mut Vec<u8>) -> Result<(), SearchError> {
+    fn add_all(
+        &mut self,
+        at: &SidePosition,
+        hopes: &[u8],
+        reached: &mut Vec<u8>,
+    ) -> Result<(), SearchError> {
         for layout in 0..hopes.len() as u16 {
             while let Some(tricks) = self.above(layout, reached, hopes) {
                 let mut more = reached.clone();
@@ -140,7 +150,12 @@ impl Optimum<'_, '_> {
     }
 
     /// A line for the goals that are found quickly, the most valuable layouts first.
-    fn some_line(&mut self, at: &At, hopes: &[u8], best: &mut Best) -> Result<(), SearchError> {
+    fn some_line(
+        &mut self,
+        at: &SidePosition,
+        hopes: &[u8],
+        best: &mut Best,
+    ) -> Result<(), SearchError> {
         let most = self.search.visits.most;
         let kept = (most / KEPT).min(2_000_000);
         let (until, deadline) = (
@@ -162,8 +177,8 @@ impl Optimum<'_, '_> {
             let made = self.search.visits.made;
             self.search.visits.most = until.min(made.saturating_add(kept / 32 + 1));
             match self.search.together(at, &goals(&more)) {
-                Ok(Found::Reached) => reached = more,
-                Ok(Found::Refuted(core)) => self.keep(core),
+                Ok(GoalsVerdict::Reached) => reached = more,
+                Ok(GoalsVerdict::Refuted(core)) => self.keep(core),
                 Err(SearchError::TooLong(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -178,8 +193,12 @@ impl Optimum<'_, '_> {
 
     /// A minimal core of the goals, in which no goal can be dropped or lowered, if no line reaches
     /// them.
-    fn least_core(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Goals>, SearchError> {
-        let Found::Refuted(mut least) = self.search.together(at, goals)? else {
+    fn least_core(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<Option<Goals>, SearchError> {
+        let GoalsVerdict::Refuted(mut least) = self.search.together(at, goals)? else {
             return Ok(None);
         };
         let mut done = 0;
@@ -194,11 +213,11 @@ impl Optimum<'_, '_> {
             }
             match self.search.together(at, &fewer)? {
                 // Goals before this one stay as they are, because lowering them allowed a line.
-                Found::Refuted(core) => {
+                GoalsVerdict::Refuted(core) => {
                     done = core.iter().filter(|goal| goal.0 < layout).count();
                     least = core;
                 }
-                Found::Reached => done += 1,
+                GoalsVerdict::Reached => done += 1,
             }
         }
         Ok(Some(least))

@@ -3,7 +3,7 @@
 //! trick.)
 
 use crate::error::{SearchError, Visits};
-use crate::given::known::{Goal, Goals};
+use crate::given::known::{Goals, LayoutGoal};
 
 /// The worth of tricks in each layout: `worth[layout][tricks]` never falls.
 pub(super) type Worth = Vec<Vec<f64>>;
@@ -44,7 +44,7 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
     let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];
     let mut sum = 0.0;
     for core in order {
-        let room = |&(layout, tricks): &Goal| {
+        let room = |&(layout, tricks): &LayoutGoal| {
             let (of, taken) = (&worth[usize::from(layout)], &taken[usize::from(layout)]);
             let hope = of[usize::from(hopes[usize::from(layout)])];
             let rooms = (1..=usize::from(tricks)).map(|below| hope - of[below - 1] - taken[below]);
@@ -155,7 +155,7 @@ impl Dropping<'_> {
         hopes: &[u8],
         mut limit: f64,
     ) -> Result<Option<Drops>, SearchError> {
-        let count = |goal: &&Goal| {
+        let count = |goal: &&LayoutGoal| {
             let whole = cores.iter().filter(|core| {
                 core.iter()
                     .any(|other| other.0 == goal.0 && other.1 >= goal.1)
@@ -193,14 +193,14 @@ impl Dropping<'_> {
     }
 
     /// The price of giving up a goal.
-    fn price(&self, (layout, tricks): Goal, hopes: &[u8]) -> f64 {
+    fn price(&self, (layout, tricks): LayoutGoal, hopes: &[u8]) -> f64 {
         let layout = usize::from(layout);
         let of = &self.worth[layout];
         of[usize::from(hopes[layout])] - of[usize::from(tricks) - 1]
     }
 
     /// Gives up a goal: the cores with it are broken. Returns the price.
-    fn drop(&self, goal: Goal, cores: &mut Vec<Goals>, hopes: &mut [u8]) -> f64 {
+    fn drop(&self, goal: LayoutGoal, cores: &mut Vec<Goals>, hopes: &mut [u8]) -> f64 {
         let price = self.price(goal, hopes);
         hopes[usize::from(goal.0)] = goal.1 - 1;
         cores.retain(|core| {

@@ -7,14 +7,14 @@ use setrograde_cards::{Card, Hand};
 use setrograde_rules::State;
 
 /// Number of a layout, and the tricks wanted in it, counted from the root.
-pub(super) type Goal = (u16, u8);
+pub(super) type LayoutGoal = (u16, u8);
 
 /// Goals by ascending layout, one for each layout at most.
-pub(super) type Goals = Vec<Goal>;
+pub(super) type Goals = Vec<LayoutGoal>;
 
 /// True if one line reaches all of some goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum GoalsVerdict {
     Reached,
     /// No line does; these goals among them say why.
     Refuted(Goals),
@@ -22,18 +22,18 @@ pub(super) enum Found {
 
 /// A position as the side sees it: hidden hands are empty in its state.
 #[derive(Clone, Copy)]
-pub(super) struct At {
+pub(super) struct SidePosition {
     /// The cards played since the root.
     pub played: Hand,
     pub state: State,
 }
 
 /// The cards played before the trick, the trick's cards, its length and leader.
-type Key = (u64, u32);
+type StateKey = (u64, u32);
 
 /// Findings about a position. Tricks are counted from here.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct Findings {
     /// Goals that one line reaches together.
     reached: Vec<Goals>,
     /// Cores: see [`search`](super::search).
@@ -67,8 +67,8 @@ pub(super) const fn least_and_most(bounds: u8) -> (u8, u8) {
 pub(super) struct Table {
     /// Bytes that it may take; it is emptied then.
     memory: usize,
-    slots: FxHashMap<Key, u32>,
-    known: Vec<Known>,
+    slots: FxHashMap<StateKey, u32>,
+    known: Vec<Findings>,
     bytes: usize,
 }
 
@@ -84,7 +84,7 @@ impl Table {
 
     /// The slot of a position's findings, until this is called again: a full table is emptied
     /// first.
-    pub fn slot(&mut self, at: &At) -> usize {
+    pub fn slot(&mut self, at: &SidePosition) -> usize {
         if self.bytes > self.memory {
             self.slots.clear();
             self.known.clear();
@@ -99,14 +99,14 @@ impl Table {
         let next = self.known.len() as u32;
         let slot = *self.slots.entry(key).or_insert(next);
         if slot == next {
-            self.known.push(Known::default());
-            self.bytes += size_of::<Known>() + 2 * size_of::<(Key, u32)>();
+            self.known.push(Findings::default());
+            self.bytes += size_of::<Findings>() + 2 * size_of::<(StateKey, u32)>();
         }
         slot as usize
     }
 
     /// Adds what was found about goals to a slot.
-    pub fn add(&mut self, slot: usize, goals: &[Goal], found: &Found, won: u8) {
+    pub fn add(&mut self, slot: usize, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) {
         self.bytes += self.known[slot].add(goals, found, won);
     }
 
@@ -121,36 +121,36 @@ impl Table {
 }
 
 impl Index<usize> for Table {
-    type Output = Known;
+    type Output = Findings;
 
-    fn index(&self, slot: usize) -> &Known {
+    fn index(&self, slot: usize) -> &Findings {
         &self.known[slot]
     }
 }
 
 impl IndexMut<usize> for Table {
-    fn index_mut(&mut self, slot: usize) -> &mut Known {
+    fn index_mut(&mut self, slot: usize) -> &mut Findings {
         &mut self.known[slot]
     }
 }
 
-impl Known {
-    pub fn find(&self, goals: &[Goal], won: u8) -> Option<Found> {
+impl Findings {
+    pub fn find(&self, goals: &[LayoutGoal], won: u8) -> Option<GoalsVerdict> {
         if self.reached.iter().any(|set| is_within(goals, set, won)) {
-            return Some(Found::Reached);
+            return Some(GoalsVerdict::Reached);
         }
         let core = self.refuted.iter().find(|core| contains(goals, core, won));
         core.map(|core| {
             let core = core.iter().map(|&(layout, tricks)| (layout, tricks + won));
-            Found::Refuted(core.collect())
+            GoalsVerdict::Refuted(core.collect())
         })
     }
 
     /// Adds what was found; returns the bytes that this takes.
-    fn add(&mut self, goals: &[Goal], found: &Found, won: u8) -> usize {
+    fn add(&mut self, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) -> usize {
         let (sets, set) = match found {
-            Found::Reached => (&mut self.reached, goals),
-            Found::Refuted(core) => (&mut self.refuted, &core[..]),
+            GoalsVerdict::Reached => (&mut self.reached, goals),
+            GoalsVerdict::Refuted(core) => (&mut self.refuted, &core[..]),
         };
         if sets.len() >= MOST_SETS {
             sets.remove(0);
@@ -158,8 +158,8 @@ impl Known {
         let set = set.iter().map(|&(layout, tricks)| (layout, tricks - won));
         let set: Goals = set.collect();
         match found {
-            Found::Reached => sets.retain(|old| !is_within(old, &set, 0)),
-            Found::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
+            GoalsVerdict::Reached => sets.retain(|old| !is_within(old, &set, 0)),
+            GoalsVerdict::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
         }
         let bytes = size_of::<Goals>() + size_of_val(&set[..]);
         sets.push(set);
@@ -168,7 +168,7 @@ impl Known {
 }
 
 /// Returns true if `set`, counted from where `won` tricks were won, asks for as much as `goals`.
-fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
+fn is_within(goals: &[LayoutGoal], set: &[LayoutGoal], won: u8) -> bool {
     if goals.len() > set.len() {
         return false;
     }
@@ -183,7 +183,7 @@ fn is_within(goals: &[Goal], set: &[Goal], won: u8) -> bool {
 }
 
 /// Returns true if `goals` ask for as much as the core does.
-fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
+fn contains(goals: &[LayoutGoal], core: &[LayoutGoal], won: u8) -> bool {
     core.len() <= goals.len()
         && core.iter().all(|&(layout, tricks)| {
             goals
@@ -193,7 +193,7 @@ fn contains(goals: &[Goal], core: &[Goal], won: u8) -> bool {
 }
 
 /// Returns true if the layouts of `part` are all among those of `all`.
-pub(super) fn is_part(part: &[Goal], all: &[Goal]) -> bool {
+pub(super) fn is_part(part: &[LayoutGoal], all: &[LayoutGoal]) -> bool {
     let mut slot = 0;
     part.len() <= all.len()
         && part.iter().all(|&(layout, _)| {
@@ -205,7 +205,7 @@ pub(super) fn is_part(part: &[Goal], all: &[Goal]) -> bool {
 }
 
 /// The union of the goals, with the higher one for layouts in both.
-pub(super) fn union(one: &[Goal], other: &[Goal]) -> Goals {
+pub(super) fn union(one: &[LayoutGoal], other: &[LayoutGoal]) -> Goals {
     let mut all = Goals::with_capacity(one.len() + other.len());
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
     while let (Some(&&a), Some(&&b)) = (one.peek(), other.peek()) {
@@ -256,7 +256,7 @@ mod tests {
                 for tricks in 1..=4 {
                     let goals: Goals = numbers.clone().map(|number| (number, tricks)).collect();
                     let found = search.together(&root, &goals).expect("an answer");
-                    answers.push(found == Found::Reached);
+                    answers.push(found == GoalsVerdict::Reached);
                 }
             }
             (answers, search)
@@ -267,9 +267,9 @@ mod tests {
             .known
             .iter()
             .flat_map(|known| known.reached.iter().chain(&known.refuted));
-        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<Goal>());
+        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<LayoutGoal>());
         let bounds = table.known.iter().map(|known| known.double_dummy.len());
-        let slot = size_of::<Known>() + size_of::<(Key, u32)>();
+        let slot = size_of::<Findings>() + size_of::<(StateKey, u32)>();
         let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.known.len() * slot;
         assert!(taken <= table.bytes && table.bytes <= 2 * taken);
         let (tight, search) = answers(taken / 8);

@@ -7,7 +7,7 @@ use setrograde_cards::Hand;
 use setrograde_claim::Step;
 
 use crate::error::SearchError;
-use crate::given::known::{At, Found, Goal, Goals};
+use crate::given::known::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
 
 /// A line of play, as the [steps](Step) of a plan: which card to play, by what the opponents have
@@ -31,10 +31,10 @@ const MOST_STEPS: usize = 20_000;
 /// 20,000 steps.
 pub(super) fn line(
     search: &mut Search<'_>,
-    at: &At,
-    goals: &[Goal],
+    at: &SidePosition,
+    goals: &[LayoutGoal],
 ) -> Result<Option<Line>, SearchError> {
-    let mut lines = Lines {
+    let mut lines = LineWriter {
         search,
         steps: vec![Step::Done],
         numbers: HashMap::from([(Step::Done, DONE)]),
@@ -45,7 +45,7 @@ pub(super) fn line(
     Ok(root.map(|root| Line { steps, root }))
 }
 
-struct Lines<'s, 'a> {
+struct LineWriter<'s, 'a> {
     search: &'s mut Search<'a>,
     steps: Vec<Step>,
     numbers: HashMap<Step, usize>,
@@ -54,9 +54,13 @@ struct Lines<'s, 'a> {
     built: HashMap<(Hand, String, Goals), usize>,
 }
 
-impl Lines<'_, '_> {
+impl LineWriter<'_, '_> {
     /// Returns the number of the step from a position on; `None` if there are too many.
-    fn step(&mut self, at: &At, goals: &[Goal]) -> Result<Option<usize>, SearchError> {
+    fn step(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<Option<usize>, SearchError> {
         let won = self.search.won(at);
         let goals = goals.iter().filter(|&&(_, tricks)| tricks > won);
         let goals: Goals = goals.copied().collect();
@@ -82,10 +86,14 @@ impl Lines<'_, '_> {
         Ok(Some(number))
     }
 
-    fn own(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Step>, SearchError> {
+    fn own(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<Option<Step>, SearchError> {
         for card in self.search.own_cards(at) {
             let next = self.search.next(at, card);
-            if self.search.together(&next, goals)? == Found::Reached {
+            if self.search.together(&next, goals)? == GoalsVerdict::Reached {
                 let then = self.step(&next, goals)?;
                 return Ok(then.map(|then| Step::Play { card, then }));
             }
@@ -93,7 +101,11 @@ impl Lines<'_, '_> {
         unreachable!("a card reaches the goals that one line reaches")
     }
 
-    fn watch(&mut self, at: &At, goals: &[Goal]) -> Result<Option<Step>, SearchError> {
+    fn watch(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<Option<Step>, SearchError> {
         let mut ways: Vec<(Hand, usize)> = Vec::new();
         for (card, goals) in self.search.replies(at, goals) {
             let next = self.search.next(at, card);

@@ -22,7 +22,9 @@ use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
 use crate::error::{SearchError, Visits};
-use crate::given::known::{At, Found, Goal, Goals, Table, bounds, is_part, least_and_most, union};
+use crate::given::known::{
+    Goals, GoalsVerdict, LayoutGoal, SidePosition, Table, bounds, is_part, least_and_most, union,
+};
 use crate::given::{LineOptions, Seen};
 
 /// Memory of the solver, in bytes.
@@ -60,7 +62,7 @@ impl<'a> Search<'a> {
         (database, endgames): (Option<&'a Database>, Option<Arc<dyn Endgames>>),
         most: u64,
         stop: &Stop,
-    ) -> (Search<'a>, At) {
+    ) -> (Search<'a>, SidePosition) {
         let options = setrograde_solver::Options {
             memory: SOLVER_MEMORY,
             endgames,
@@ -84,7 +86,7 @@ impl<'a> Search<'a> {
             grace: Duration::ZERO,
             table: Table::new(64 << 20),
         };
-        let root = At {
+        let root = SidePosition {
             played: Hand::EMPTY,
             state: State::at(seen.hands, seen.trick, Tally::default()),
         };
@@ -99,16 +101,16 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether it finds within its limits that one line reaches all these goals.
-    pub fn finds(&mut self, at: &At, goals: &[Goal]) -> Result<bool, SearchError> {
+    pub fn finds(&mut self, at: &SidePosition, goals: &[LayoutGoal]) -> Result<bool, SearchError> {
         match self.together(at, goals) {
-            Ok(found) => Ok(found == Found::Reached),
+            Ok(found) => Ok(found == GoalsVerdict::Reached),
             Err(SearchError::TooLong(_)) => Ok(false),
             Err(error) => Err(error),
         }
     }
 
     /// The tricks of the side in a layout with all cards known.
-    pub fn double_dummy(&mut self, at: &At, number: u16) -> Result<u8, SearchError> {
+    pub fn double_dummy(&mut self, at: &SidePosition, number: u16) -> Result<u8, SearchError> {
         let position = position(&self.state(at, number), self.rules.strain());
         let tricks = self.solver.tricks(&position)?;
         Ok(match at.state.trick().leader().side() == self.side {
@@ -118,7 +120,7 @@ impl<'a> Search<'a> {
     }
 
     /// Cards of the hand to play that are equal to `card` in all layouts.
-    pub fn equals(&self, at: &At, card: Card) -> Vec<Card> {
+    pub fn equals(&self, at: &SidePosition, card: Card) -> Vec<Card> {
         let own = at.state.legal(&self.rules).suit(card.suit);
         let others = self.live(at) - at.state.hand();
         let divided = |other: Card| {
@@ -132,7 +134,11 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether one line reaches all these goals.
-    pub fn together(&mut self, at: &At, goals: &[Goal]) -> Result<Found, SearchError> {
+    pub fn together(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<GoalsVerdict, SearchError> {
         let won = self.won(at);
         if goals.iter().any(|&(_, tricks)| tricks <= won) {
             let left = goals.iter().filter(|&&(_, tricks)| tricks > won);
@@ -142,13 +148,18 @@ impl<'a> Search<'a> {
     }
 
     /// The same of goals that are not reached yet.
-    fn wanted(&mut self, at: &At, goals: &[Goal], won: u8) -> Result<Found, SearchError> {
+    fn wanted(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+        won: u8,
+    ) -> Result<GoalsVerdict, SearchError> {
         if goals.is_empty() {
-            return Ok(Found::Reached);
+            return Ok(GoalsVerdict::Reached);
         }
         let most = won + self.left(at);
         if let Some(&goal) = goals.iter().find(|&&(_, tricks)| tricks > most) {
-            return Ok(Found::Refuted(vec![goal]));
+            return Ok(GoalsVerdict::Refuted(vec![goal]));
         }
         self.count()?;
         let slot = self.table.slot(at);
@@ -157,16 +168,16 @@ impl<'a> Search<'a> {
         }
         if at.state.trick().is_empty() {
             if let Some(goal) = self.beyond(at, slot, goals, won)? {
-                return Ok(Found::Refuted(vec![goal]));
+                return Ok(GoalsVerdict::Refuted(vec![goal]));
             }
             // With all cards known the side plays as well as double dummy, and in the last
             // trick there is no choice.
             if goals.len() == 1 || self.left(at) == 1 {
-                return Ok(Found::Reached);
+                return Ok(GoalsVerdict::Reached);
             }
             let most = goals.iter().map(|goal| goal.1 - won).max();
             if goals.len() >= CLAIM_FROM && self.can_claim(at, slot, most.unwrap_or(0))? {
-                return Ok(Found::Reached);
+                return Ok(GoalsVerdict::Reached);
             }
         }
         let first = self.table[slot].best;
@@ -184,44 +195,44 @@ impl<'a> Search<'a> {
     /// A card of the side that reaches the goals, or a core of those that refute each.
     fn by_own(
         &mut self,
-        at: &At,
-        goals: &[Goal],
+        at: &SidePosition,
+        goals: &[LayoutGoal],
         first: Option<Card>,
-    ) -> Result<(Found, Option<Card>), SearchError> {
+    ) -> Result<(GoalsVerdict, Option<Card>), SearchError> {
         let mut cards = self.own_cards(at);
         promote(&mut cards, first, |card| *card);
         let mut core = Goals::new();
         for card in cards {
             match self.together(&self.next(at, card), goals)? {
-                Found::Reached => return Ok((Found::Reached, Some(card))),
-                Found::Refuted(more) => core = union(&core, &more),
+                GoalsVerdict::Reached => return Ok((GoalsVerdict::Reached, Some(card))),
+                GoalsVerdict::Refuted(more) => core = union(&core, &more),
             }
         }
-        Ok((Found::Refuted(core), None))
+        Ok((GoalsVerdict::Refuted(core), None))
     }
 
     /// A reply of the opponents that refutes the goals, unless all goals are reached after each.
     fn by_reply(
         &mut self,
-        at: &At,
-        goals: &[Goal],
+        at: &SidePosition,
+        goals: &[LayoutGoal],
         first: Option<Card>,
-    ) -> Result<(Found, Option<Card>), SearchError> {
+    ) -> Result<(GoalsVerdict, Option<Card>), SearchError> {
         let mut replies = self.replies(at, goals);
         self.leave_out_equals(at, &mut replies);
         replies.sort_by_key(|(_, goals)| std::cmp::Reverse(goals.len()));
         promote(&mut replies, first, |(card, _)| *card);
         for (card, goals) in replies {
             let found = self.together(&self.next(at, card), &goals)?;
-            if let Found::Refuted(_) = found {
+            if let GoalsVerdict::Refuted(_) = found {
                 return Ok((found, Some(card)));
             }
         }
-        Ok((Found::Reached, None))
+        Ok((GoalsVerdict::Reached, None))
     }
 
     /// Returns whether it is known that `need` tricks are sure whatever the hidden cards.
-    fn can_claim(&mut self, at: &At, slot: usize, need: u8) -> Result<bool, SearchError> {
+    fn can_claim(&mut self, at: &SidePosition, slot: usize, need: u8) -> Result<bool, SearchError> {
         if self.claims.is_none() {
             return Ok(false);
         }
@@ -244,7 +255,7 @@ impl<'a> Search<'a> {
     }
 
     /// The knowledge of the side.
-    pub fn knowledge(&self, at: &At) -> Knowledge {
+    pub fn knowledge(&self, at: &SidePosition) -> Knowledge {
         let visible = self.side.seats();
         let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
         let (strain, trick) = (self.rules.strain(), **at.state.trick());
@@ -255,11 +266,11 @@ impl<'a> Search<'a> {
     /// A goal that is out of reach even with all cards known.
     fn beyond(
         &mut self,
-        at: &At,
+        at: &SidePosition,
         slot: usize,
-        goals: &[Goal],
+        goals: &[LayoutGoal],
         won: u8,
-    ) -> Result<Option<Goal>, SearchError> {
+    ) -> Result<Option<LayoutGoal>, SearchError> {
         self.table.make_room(slot, self.layouts.len());
         // Those that are known first.
         let mut open = Goals::new();
@@ -314,7 +325,13 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether the solver finds a goal within reach with all cards known.
-    fn reaches(&mut self, at: &At, slot: usize, goal: Goal, won: u8) -> Result<bool, SearchError> {
+    fn reaches(
+        &mut self,
+        at: &SidePosition,
+        slot: usize,
+        goal: LayoutGoal,
+        won: u8,
+    ) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
         let known = &mut self.table[slot].double_dummy[goal.0 as usize];
@@ -342,7 +359,7 @@ impl<'a> Search<'a> {
 
     /// The cards that the opponent to play may have, each with the goals of the layouts in
     /// which it may play it.
-    pub fn replies(&self, at: &At, goals: &[Goal]) -> Vec<(Card, Goals)> {
+    pub fn replies(&self, at: &SidePosition, goals: &[LayoutGoal]) -> Vec<(Card, Goals)> {
         let mut replies: Vec<(Card, Goals)> = Vec::with_capacity(16);
         let seat = at.state.to_play();
         for &goal in goals {
@@ -360,7 +377,7 @@ impl<'a> Search<'a> {
     /// Leaves out a card that is next to another one if wherever it can be played, the other can be
     /// too. In each of these layouts one hand holds both, so they are equal, and the line after the
     /// other card is one after this card, too, with the two exchanged.
-    fn leave_out_equals(&self, at: &At, replies: &mut Vec<(Card, Goals)>) {
+    fn leave_out_equals(&self, at: &SidePosition, replies: &mut Vec<(Card, Goals)>) {
         let live = self.live(at).bits();
         replies.sort_by_key(|(card, _)| *card);
         let mut slot = 0;
@@ -383,7 +400,7 @@ impl<'a> Search<'a> {
     }
 
     /// The side's own cards: one of each run that no card outside the hand divides, the highest.
-    pub fn own_cards(&self, at: &At) -> Vec<Card> {
+    pub fn own_cards(&self, at: &SidePosition) -> Vec<Card> {
         let own = at.state.hand().bits();
         let live = self.live(at).bits();
         let legal = at.state.legal(&self.rules).iter();
@@ -400,29 +417,29 @@ impl<'a> Search<'a> {
     }
 
     /// The cards in the hidden hands, which are the same ones in all layouts.
-    fn hidden(&self, at: &At) -> Hand {
+    fn hidden(&self, at: &SidePosition) -> Hand {
         let hidden = self.layouts.first().into_iter().flatten().copied();
         hidden.collect::<Hand>() - at.played
     }
 
     /// The cards that are in hands or on the table.
-    fn live(&self, at: &At) -> Hand {
+    fn live(&self, at: &SidePosition) -> Hand {
         self.hidden(at) | at.state.hands().iter().copied().collect() | at.state.trick().set()
     }
 
     /// The hand of a seat in a layout.
-    pub fn hand(&self, at: &At, seat: Seat, number: u16) -> Hand {
+    pub fn hand(&self, at: &SidePosition, seat: Seat, number: u16) -> Hand {
         let hidden = self.layouts[usize::from(number)][seat] - at.played;
         at.state.hands()[seat] | hidden
     }
 
     /// The position in one of the layouts.
-    pub fn state(&self, at: &At, number: u16) -> State {
+    pub fn state(&self, at: &SidePosition, number: u16) -> State {
         let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
         State::at(hands, *at.state.trick(), *at.state.tally())
     }
 
-    fn ending(&self, at: &At, number: u16) -> Ending {
+    fn ending(&self, at: &SidePosition, number: u16) -> Ending {
         let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
         let deal = Deal::new(hands).expect("the hands of a layout are disjoint");
         let ending = Ending::from_deal(self.rules.strain(), at.state.to_play(), &deal);
@@ -430,23 +447,23 @@ impl<'a> Search<'a> {
     }
 
     /// The tricks of the side since the root.
-    pub fn won(&self, at: &At) -> u8 {
+    pub fn won(&self, at: &SidePosition) -> u8 {
         at.state.tally().tricks[self.side.index()]
     }
 
     /// Tricks left, the one under way included.
-    pub fn left(&self, at: &At) -> u8 {
+    pub fn left(&self, at: &SidePosition) -> u8 {
         self.tricks - at.state.tally().tricks.iter().sum::<u8>()
     }
 
     /// Returns true if the side is to play.
-    pub fn is_own(&self, at: &At) -> bool {
+    pub fn is_own(&self, at: &SidePosition) -> bool {
         at.state.to_play().side() == self.side
     }
 
     /// The position after a card.
-    pub fn next(&self, at: &At, card: Card) -> At {
-        At {
+    pub fn next(&self, at: &SidePosition, card: Card) -> SidePosition {
+        SidePosition {
             played: at.played | card.into(),
             state: at.state.after(&self.rules, card),
         }
@@ -499,7 +516,7 @@ mod tests {
             let value = search.double_dummy(&root, number).expect("a value");
             for tricks in 1..=4 {
                 let found = search.together(&root, &[(number, tricks)]);
-                let reached = found.expect("an answer") == Found::Reached;
+                let reached = found.expect("an answer") == GoalsVerdict::Reached;
                 assert_eq!(reached, tricks <= value, "{number} {tricks}");
             }
             let slot = search.table.slot(&root);

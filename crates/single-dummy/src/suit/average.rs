@@ -10,7 +10,7 @@ use serde::Serialize;
 use setrograde_parallel::Stop;
 
 use super::SuitHolding;
-use super::search::{Line, Search};
+use super::search::{LineSets, Search};
 
 /// Maximum number of comparisons of lines to find the best on average, and as many to find all.
 const MOST_MADE: usize = 4_000_000;
@@ -41,7 +41,7 @@ pub(super) fn averages(holding: &SuitHolding, stop: Stop) -> Option<Averages> {
     let tricks = (1..=holding.most()).collect();
     let mut search = Search::new(holding, tricks, stop).with_most(MOST_MADE);
     let near = search.best()?;
-    let sum = |line: &Line| holding.weight_of(line);
+    let sum = |line: &LineSets| holding.weight_of(line);
     let Some(all) = search.whole() else {
         let mean = near.iter().max_by_key(|line| sum(line))?;
         return Some(Averages {
@@ -66,7 +66,7 @@ pub(super) fn averages(holding: &SuitHolding, stop: Stop) -> Option<Averages> {
     })
 }
 
-fn average(holding: &SuitHolding, line: &Line, matchpoints: Option<f64>) -> Average {
+fn average(holding: &SuitHolding, line: &LineSets, matchpoints: Option<f64>) -> Average {
     let chances = line.iter().map(|set| holding.share(holding.weight(set)));
     Average {
         mean: holding.share(holding.weight_of(line)),
@@ -76,8 +76,8 @@ fn average(holding: &SuitHolding, line: &Line, matchpoints: Option<f64>) -> Aver
 }
 
 /// Twice the points of a line against the other lines, by weight.
-fn points(holding: &SuitHolding, mine: &Line, all: &[Line]) -> u64 {
-    let tricks = |line: &Line, at: usize| line.iter().filter(|set| set.has(at)).count();
+fn points(holding: &SuitHolding, mine: &LineSets, all: &[LineSets]) -> u64 {
+    let tricks = |line: &LineSets, at: usize| line.iter().filter(|set| set.has(at)).count();
     let layouts = holding.layouts.iter().enumerate();
     let points = layouts.map(|(at, layout)| {
         let mine = tricks(mine, at);

@@ -24,7 +24,7 @@ use setrograde_parallel::Stop;
 use thiserror::Error;
 
 pub use self::average::{Average, Averages};
-use self::search::{Line, Search, Set};
+use self::search::{LineSets, Search, Set};
 pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 
 /// Maximum number of layouts that two holdings leave, at least: there are 162 where four cards part
@@ -41,7 +41,7 @@ pub struct SuitHolding {
     hands: [Holding; 2],
     /// Touching cards of the opponents, the highest first.
     classes: Vec<Holding>,
-    layouts: Vec<Layout>,
+    layouts: Vec<SuitLayout>,
     /// The sum of the layouts' weights.
     total: u64,
     /// The entries that each hand has in other suits; enough if `None`.
@@ -51,7 +51,7 @@ pub struct SuitHolding {
 
 /// Layouts in which East holds the same number of cards of each class.
 #[derive(Clone, Debug)]
-struct Layout {
+struct SuitLayout {
     /// Number of cards of each class in East, four bits each.
     east: u32,
     east_cards: usize,
@@ -434,7 +434,7 @@ impl SuitHolding {
     }
 
     /// The layouts of a line for each number of tricks, by weight: with all numbers, its tricks.
-    fn weight_of(&self, line: &Line) -> u64 {
+    fn weight_of(&self, line: &LineSets) -> u64 {
         line.iter().map(|won| self.weight(won)).sum()
     }
 
@@ -446,7 +446,7 @@ impl SuitHolding {
                 let layouts = self.layouts.iter().enumerate();
                 layouts.filter(move |(_, layout)| layout.east_cards == east)
             };
-            let wins: Vec<&Layout> = of_split()
+            let wins: Vec<&SuitLayout> = of_split()
                 .filter(|&(at, _)| won.has(at))
                 .map(|(_, layout)| layout)
                 .collect();
@@ -530,7 +530,7 @@ fn of_class(packed: u32, at: usize) -> u32 {
 }
 
 /// All layouts with their chances; `None` if there is no room for the cards.
-fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>> {
+fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<SuitLayout>> {
     let out: usize = classes.iter().map(|class| class.len()).sum();
     let others = (east + west).checked_sub(out)?;
     let mut partial = vec![(0_u32, 0_usize, 1_u64)];
@@ -544,10 +544,10 @@ fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<Layout>>
         partial = extended.collect();
     }
     let fits = |&(_, cards, _): &(u32, usize, u64)| cards <= east && out - cards <= west;
-    let layouts: Vec<Layout> = partial
+    let layouts: Vec<SuitLayout> = partial
         .into_iter()
         .filter(fits)
-        .map(|(packed, cards, ways)| Layout {
+        .map(|(packed, cards, ways)| SuitLayout {
             east: packed,
             east_cards: cards,
             ways,

@@ -69,7 +69,7 @@ pub(super) struct State {
 
 /// A trick under way.
 #[derive(Clone, Copy)]
-pub(super) struct Trick {
+pub(super) struct SuitTrick {
     pub state: State,
     /// The hand that led: 0 North, 1 South.
     pub leader: usize,
@@ -82,14 +82,14 @@ pub(super) struct Trick {
 }
 
 /// A card of an opponent: its class, or none if it shows out.
-pub(super) type Seen = Option<usize>;
+pub(super) type SeenLayout = Option<usize>;
 
 /// A line by its results: for each number of tricks that is sought, the layouts in which it takes
 /// at least that many in all.
-pub(super) type Line = Vec<Set>;
+pub(super) type LineSets = Vec<Set>;
 
 /// Lines of which none is as good as another everywhere.
-type Front = Rc<Vec<Line>>;
+type Front = Rc<Vec<LineSets>>;
 
 /// A search for one number of tricks, or for several at once.
 pub(super) struct Search<'a> {
@@ -101,9 +101,9 @@ pub(super) struct Search<'a> {
     least: [Vec<Vec<Set>>; 2],
     all: Set,
     /// The layouts possible at the start: no line wins another.
-    winnable: Line,
+    winnable: LineSets,
     /// The layouts of a state in which the tricks can be taken with all cards seen.
-    possible: HashMap<State, Line>,
+    possible: HashMap<State, LineSets>,
     /// The maximum weight of winnable layouts that a line may lose.
     spare: u64,
     fronts: HashMap<State, Front>,
@@ -227,19 +227,19 @@ impl<'a> Search<'a> {
 
     /// Returns true if the tricks of a state are all that can be taken from it, for each number
     /// sought.
-    fn is_decided(&self, state: &State, possible: &Line) -> bool {
+    fn is_decided(&self, state: &State, possible: &LineSets) -> bool {
         let mut each = self.wanted.iter().zip(possible);
         each.all(|(&tricks, set)| state.won >= tricks || set.is_empty())
     }
 
     /// The layouts in which the tricks can be taken from the start of a trick with all cards seen.
-    fn possible(&mut self, state: &State) -> Line {
+    fn possible(&mut self, state: &State) -> LineSets {
         let alive = self.alive(state);
         let taken = self.wanted.iter().map(|&tricks| match state.won >= tricks {
             true => alive,
             false => Set::default(),
         });
-        let mut possible: Line = taken.collect();
+        let mut possible: LineSets = taken.collect();
         let left = state.hands.map(u16::count_ones);
         let most = state.won + left[0].max(left[1]) as usize;
         let open = |&tricks: &usize| state.won < tricks && tricks <= most;
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same inside a trick.
-    fn trick_possible(&mut self, trick: &Trick) -> Line {
+    fn trick_possible(&mut self, trick: &SuitTrick) -> LineSets {
         match trick.cards {
             1 | 3 => {
                 let mut possible = vec![self.alive(&trick.state); self.wanted.len()];
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if a line loses no more of the layouts `alive` than it may.
-    fn is_spared(&self, alive: &Set, line: &Line) -> bool {
+    fn is_spared(&self, alive: &Set, line: &LineSets) -> bool {
         let lost = joined(&self.winnable, line, |winnable, set| {
             alive.and(winnable).without(set)
         });
@@ -415,13 +415,13 @@ impl<'a> Search<'a> {
         left.sum()
     }
 
-    pub fn lead(&self, state: &State, leader: usize, card: u8) -> Trick {
+    pub fn lead(&self, state: &State, leader: usize, card: u8) -> SuitTrick {
         let mut state = *state;
         state.hands[leader] &= !(1 << card);
         if state.inside != Some(leader) {
             state.entries[leader] = state.entries[leader].map(|left| left.saturating_sub(1));
         }
-        Trick {
+        SuitTrick {
             state,
             leader,
             ours: card,
@@ -432,7 +432,7 @@ impl<'a> Search<'a> {
     }
 
     /// The opponent to play: 0 East, 1 West.
-    pub fn opponent(trick: &Trick) -> usize {
+    pub fn opponent(trick: &SuitTrick) -> usize {
         match trick.cards {
             1 => trick.leader,
             _ => 1 - trick.leader,
@@ -440,7 +440,7 @@ impl<'a> Search<'a> {
     }
 
     /// The front inside a trick.
-    fn trick_front(&mut self, trick: &Trick) -> Option<Front> {
+    fn trick_front(&mut self, trick: &SuitTrick) -> Option<Front> {
         match trick.cards {
             1 | 3 => self.theirs(trick),
             2 => {
@@ -458,13 +458,13 @@ impl<'a> Search<'a> {
 
     /// Returns true if a line from here takes the only number of tricks that is sought in all
     /// layouts of `want`.
-    pub fn wins(&mut self, trick: &Trick, want: &Set) -> bool {
+    pub fn wins(&mut self, trick: &SuitTrick, want: &Set) -> bool {
         let front = self.trick_front(trick);
         front.is_some_and(|front| front.iter().any(|line| want.is_in(&line[0])))
     }
 
     /// The different cards of the third hand; none if it has none.
-    pub fn third(&self, trick: &Trick) -> Vec<Option<u8>> {
+    pub fn third(&self, trick: &SuitTrick) -> Vec<Option<u8>> {
         let hand = 1 - trick.leader;
         if trick.state.hands[hand] == 0 {
             return vec![None];
@@ -473,7 +473,7 @@ impl<'a> Search<'a> {
         different.into_iter().map(Some).collect()
     }
 
-    pub fn follow(trick: &Trick, card: Option<u8>) -> Trick {
+    pub fn follow(trick: &SuitTrick, card: Option<u8>) -> SuitTrick {
         let mut next = *trick;
         next.cards += 1;
         if let Some(card) = card {
@@ -486,7 +486,7 @@ impl<'a> Search<'a> {
     }
 
     /// The trick after an opponent's card.
-    pub fn seen(&self, trick: &Trick, seen: Seen) -> Trick {
+    pub fn seen(&self, trick: &SuitTrick, seen: SeenLayout) -> SuitTrick {
         let who = Search::opponent(trick);
         let mut next = *trick;
         next.cards += 1;
@@ -500,7 +500,7 @@ impl<'a> Search<'a> {
         next
     }
 
-    pub fn finish(trick: &Trick) -> State {
+    pub fn finish(trick: &SuitTrick) -> State {
         let mut state = trick.state;
         let won = Search::is_won(trick);
         state.won += usize::from(won);
@@ -510,17 +510,17 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if North and South have won a finished trick.
-    pub fn is_won(trick: &Trick) -> bool {
+    pub fn is_won(trick: &SuitTrick) -> bool {
         Some(trick.ours) > trick.theirs
     }
 
     /// The cards that the opponent to play may show, each with the layouts in which it may.
-    pub fn ways(&self, trick: &Trick) -> Vec<(Seen, Set)> {
+    pub fn ways(&self, trick: &SuitTrick) -> Vec<(SeenLayout, Set)> {
         let who = Search::opponent(trick);
         let state = &trick.state;
         let alive = self.alive(state);
         let classes = 0..self.holding.classes.len();
-        let mut ways: Vec<(Seen, Set)> = Vec::new();
+        let mut ways: Vec<(SeenLayout, Set)> = Vec::new();
         let mut none = alive;
         for class in classes.rev() {
             let more = of_class(state.played[who], class) as usize + 1;
@@ -537,7 +537,7 @@ impl<'a> Search<'a> {
     }
 
     /// The front where an opponent plays: a layout is won if it is after each of its cards.
-    fn theirs(&mut self, trick: &Trick) -> Option<Front> {
+    fn theirs(&mut self, trick: &SuitTrick) -> Option<Front> {
         let alive = self.alive(&trick.state);
         let possible = joined(&self.trick_possible(trick), &self.winnable, Set::and);
         let mut front = match self.is_spared(&alive, &possible) {
@@ -569,9 +569,9 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a line unless another is as good everywhere; `None` if the search gives up.
-    fn add(&mut self, front: &mut Vec<Line>, line: Line) -> Option<()> {
+    fn add(&mut self, front: &mut Vec<LineSets>, line: LineSets) -> Option<()> {
         self.compare(front.len() / 8)?;
-        let within = |a: &Line, b: &Line| a.iter().zip(b).all(|(a, b)| a.is_in(b));
+        let within = |a: &LineSets, b: &LineSets| a.iter().zip(b).all(|(a, b)| a.is_in(b));
         if !front.iter().any(|other| within(&line, other)) {
             front.retain(|other| !within(other, &line));
             front.push(line);
@@ -581,7 +581,7 @@ impl<'a> Search<'a> {
 }
 
 /// The line of what `join` makes of two lines' sets for each number of tricks.
-fn joined(one: &Line, other: &Line, join: impl Fn(&Set, &Set) -> Set) -> Line {
+fn joined(one: &LineSets, other: &LineSets, join: impl Fn(&Set, &Set) -> Set) -> LineSets {
     one.iter().zip(other).map(|(a, b)| join(a, b)).collect()
 }
 

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use setrograde_cards::{Rank, Seat};
 
 use super::SuitHolding;
-use super::search::{Search, Seen, Set, State, Trick, rank};
+use super::search::{Search, SeenLayout, Set, State, SuitTrick, rank};
 
 /// A trick of a plan: the lead, the card of the third hand, and what follows. What is printed after
 /// it in a list of steps follows whatever the opponents play.
@@ -134,17 +134,17 @@ fn in_words(steps: &[SuitStep]) -> Vec<String> {
 }
 
 /// A way in which a trick may go, and what follows.
-struct Way {
+struct TrickOutcome {
     second: String,
     fourth: String,
     won: bool,
     /// The state after it, and the layouts to be won from there.
-    point: Point,
+    point: WonState,
     after: After,
 }
 
 /// A state at the start of a trick, and layouts to be won from there.
-type Point = (State, Set);
+type WonState = (State, Set);
 
 /// Maximum number of points and leads that are tried for one plan in the search for continuations
 /// that do not look at what the opponents play.
@@ -183,8 +183,8 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
 /// One continuation that wins from all the points, if a few tries find it: it looks at no
 /// card of the opponents but the one that the third hand follows. The hands of North and South
 /// are the same in all points.
-fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
-    let mut open: Vec<Point> = Vec::new();
+fn joint(search: &mut Search<'_>, points: &[WonState]) -> Option<Vec<SuitStep>> {
+    let mut open: Vec<WonState> = Vec::new();
     for (state, want) in points {
         let want = want.and(&search.alive(state));
         if state.won >= search.tricks() || want.is_empty() {
@@ -208,7 +208,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
     }
     leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
     for (leader, card) in leads {
-        let wins = |search: &mut Search<'_>, (state, want): &Point| {
+        let wins = |search: &mut Search<'_>, (state, want): &WonState| {
             let trick = search.lead(state, leader, card);
             search.tried += 1;
             search.may_lead(state, leader) && search.wins(&trick, want)
@@ -227,7 +227,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
             }
         };
         // For each card of the second hand, the cards of the third that win in all points.
-        let mut seconds: Vec<(Seen, Vec<Trick>, Vec<Option<u8>>)> = Vec::new();
+        let mut seconds: Vec<(SeenLayout, Vec<SuitTrick>, Vec<Option<u8>>)> = Vec::new();
         let mut wants: Vec<Vec<Set>> = Vec::new();
         for (state, want) in &open {
             let trick = search.lead(state, leader, card);
@@ -265,7 +265,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
         });
         'choices: for choice in always.into_iter().chain(each) {
             // What follows, by the card of the third hand.
-            let mut groups: Vec<(Option<u8>, Vec<Seen>, Vec<Point>)> = Vec::new();
+            let mut groups: Vec<(Option<u8>, Vec<SeenLayout>, Vec<WonState>)> = Vec::new();
             for (((seen, tricks, _), wants), &third) in seconds.iter().zip(&wants).zip(&choice) {
                 let at = groups.iter().position(|(of, ..)| *of == third);
                 let at = at.unwrap_or_else(|| {
@@ -341,9 +341,9 @@ fn trick_words(step: &SuitStep, second: &str) -> String {
     line
 }
 
-fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<SuitStep> {
+fn led(search: &mut Search<'_>, trick: &SuitTrick, card: u8, want: &Set) -> Vec<SuitStep> {
     let mut choices: Vec<(Option<u8>, Vec<String>)> = Vec::new();
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ways: Vec<TrickOutcome> = Vec::new();
     for (seen, with) in search.ways(trick) {
         let want = want.and(&with);
         if want.is_empty() {
@@ -369,7 +369,7 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Suit
                 true => After::Lost,
                 false => after(search, &point.0, &want),
             };
-            ways.push(Way {
+            ways.push(TrickOutcome {
                 second: name.clone(),
                 fourth: seen_name(search, last),
                 won: Search::is_won(&finished),
@@ -397,8 +397,8 @@ fn led(search: &mut Search<'_>, trick: &Trick, card: u8, want: &Set) -> Vec<Suit
 
 /// Gives ways the same continuation where one does for them all: for as many as there are, in
 /// their order.
-fn join(search: &mut Search<'_>, ways: &mut [Way]) {
-    let open = |way: &Way| matches!(way.after, After::Play(_));
+fn join(search: &mut Search<'_>, ways: &mut [TrickOutcome]) {
+    let open = |way: &TrickOutcome| matches!(way.after, After::Play(_));
     let mut joined = vec![false; ways.len()];
     for at in 0..ways.len() {
         if joined[at] || !open(&ways[at]) {
@@ -412,7 +412,7 @@ fn join(search: &mut Search<'_>, ways: &mut [Way]) {
                 continue;
             }
             let points = group.iter().chain([&more]).map(|&way| ways[way].point);
-            let points: Vec<Point> = points.collect();
+            let points: Vec<WonState> = points.collect();
             if let Some(found) = joint(search, &points) {
                 group.push(more);
                 lines = Some(found);
@@ -428,13 +428,13 @@ fn join(search: &mut Search<'_>, ways: &mut [Way]) {
 }
 
 /// The ways of a trick by what follows.
-fn branches(search: &mut Search<'_>, ways: &mut [Way]) -> Vec<SuitBranch> {
+fn branches(search: &mut Search<'_>, ways: &mut [TrickOutcome]) -> Vec<SuitBranch> {
     join(search, ways);
     let plays = || {
         ways.iter()
             .filter(|way| matches!(way.after, After::Play(_)))
     };
-    let mut groups: Vec<(&Vec<SuitStep>, Vec<&Way>)> = Vec::new();
+    let mut groups: Vec<(&Vec<SuitStep>, Vec<&TrickOutcome>)> = Vec::new();
     for way in &*ways {
         let After::Play(steps) = &way.after else {
             continue;
@@ -444,11 +444,11 @@ fn branches(search: &mut Search<'_>, ways: &mut [Way]) -> Vec<SuitBranch> {
             None => groups.push((steps, vec![way])),
         }
     }
-    let when = |of: &[&Way]| {
-        let inside = |way: &Way| of.iter().any(|other| std::ptr::eq(*other, way));
+    let when = |of: &[&TrickOutcome]| {
+        let inside = |way: &TrickOutcome| of.iter().any(|other| std::ptr::eq(*other, way));
         // The shortest true description: who won, what the fourth hand played, or all.
         let all_won = |won: bool| plays().all(|way| (way.won == won) == inside(way));
-        let by = |name: &dyn Fn(&Way) -> String| -> Option<Vec<String>> {
+        let by = |name: &dyn Fn(&TrickOutcome) -> String| -> Option<Vec<String>> {
             let mut names: Vec<String> = Vec::new();
             for way in of {
                 let name = name(way);
@@ -466,11 +466,11 @@ fn branches(search: &mut Search<'_>, ways: &mut [Way]) -> Vec<SuitBranch> {
         } else if let Some(names) = by(&|way| way.second.clone()) {
             When::Second(names)
         } else {
-            let pair = |way: &&Way| [way.second.clone(), way.fourth.clone()];
+            let pair = |way: &&TrickOutcome| [way.second.clone(), way.fourth.clone()];
             When::Both(of.iter().map(pair).collect())
         }
     };
-    let branch = |(steps, of): &(&Vec<SuitStep>, Vec<&Way>)| SuitBranch {
+    let branch = |(steps, of): &(&Vec<SuitStep>, Vec<&TrickOutcome>)| SuitBranch {
         when: when(of),
         steps: (*steps).clone(),
     };
@@ -494,7 +494,7 @@ fn wrapped(text: &str, indent: &str) -> Vec<String> {
     lines
 }
 
-fn seen_name(search: &Search<'_>, seen: Seen) -> String {
+fn seen_name(search: &Search<'_>, seen: SeenLayout) -> String {
     match seen {
         None => "shows out".to_owned(),
         Some(class) if search.holding.is_low(class) => "low".to_owned(),

@@ -17,7 +17,7 @@ pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
     {
         return Some(ranks);
     }
-    let winners = Winners::new(state, leader);
+    let winners = SuitWinners::new(state, leader);
     if winners.at_most(state.shape, leader) < goal {
         return None;
     }
@@ -26,7 +26,7 @@ pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
         ..TrickCount::default()
     };
     for suit in (0..4).rev() {
-        let held = Suit::new(state, &winners, leader, suit);
+        let held = SuitTricks::new(state, &winners, leader, suit);
         if held.own_length + held.partner_length == 0 {
             if held.is_trump {
                 count.enemy_trumps = [held.left_length, held.right_length];
@@ -43,7 +43,7 @@ pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
 }
 
 /// The cards that nobody can beat.
-struct Winners {
+struct SuitWinners {
     /// The leader's.
     own: u64,
     own_counts: u64,
@@ -52,15 +52,15 @@ struct Winners {
     partner_counts: u64,
 }
 
-impl Winners {
+impl SuitWinners {
     #[inline]
-    fn new(state: &State, leader: usize) -> Winners {
+    fn new(state: &State, leader: usize) -> SuitWinners {
         let [left, partner, right] = [1, 2, 3].map(|n| state.hands[(leader + n) & 3]);
         let enemies = left | right;
         let hand = state.hands[leader];
         let own = hand & !from_highest_down(partner | enemies);
         let partner = partner & !from_highest_down(enemies | (hand & !own));
-        Winners {
+        SuitWinners {
             own,
             own_counts: counts(own),
             partner,
@@ -89,7 +89,7 @@ impl Winners {
 }
 
 /// A suit as the side on lead sees it.
-struct Suit {
+struct SuitTricks {
     is_trump: bool,
     /// The leader's cards.
     own: u64,
@@ -103,13 +103,13 @@ struct Suit {
     partner_winner_count: i32,
 }
 
-impl Suit {
+impl SuitTricks {
     #[inline]
-    fn new(state: &State, winners: &Winners, leader: usize, suit: usize) -> Suit {
+    fn new(state: &State, winners: &SuitWinners, leader: usize, suit: usize) -> SuitTricks {
         let mask = suit_mask(suit);
         let length = |n: usize| state.length((leader + n) & 3, suit) as i32;
         let lane = |counts: u64| (counts >> (LANE as usize * suit)) as i32 & 15;
-        Suit {
+        SuitTricks {
             is_trump: suit == 3 && state.has_trumps(),
             own: state.hands[leader] & mask,
             own_length: length(0),
@@ -160,7 +160,7 @@ struct TrickCount {
 impl TrickCount {
     /// Cashes the leader's winners of a suit.
     #[inline]
-    fn cash(&mut self, suit: &Suit) -> Cashed {
+    fn cash(&mut self, suit: &SuitTricks) -> Cashed {
         self.hand_size += suit.own_length;
         // Rounds that nobody can ruff.
         let mut safe = 13;
@@ -212,7 +212,7 @@ impl TrickCount {
 
     /// Adds what the partner can take in a suit once it is in.
     #[inline]
-    fn add_partner(&mut self, suit: &Suit, cashed: &Cashed) {
+    fn add_partner(&mut self, suit: &SuitTricks, cashed: &Cashed) {
         let room = suit.partner_length - cashed.tricks;
         if room <= 0
             || suit.partner_winners == 0

@@ -1,5 +1,7 @@
 //! Coarse levels: intervals that hold pass, and others are found.
 
+use std::error::Error;
+
 use setrograde_endgame::diagram::{Bounds, Edge, Node};
 use setrograde_lookup::format::level_header::{COARSE, Header};
 use setrograde_lookup::{Database, Grain};

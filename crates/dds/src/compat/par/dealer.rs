@@ -27,7 +27,7 @@ struct Sacrifice {
 }
 
 /// A contract of the side with the highest one.
-struct Candidate {
+struct TopContract {
     bid: Bid,
     score: c_int,
     /// The tricks by which the other side can afford to go down less than par; not
@@ -48,7 +48,7 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
     let plus = made.clone().map(|candidate| candidate.score).max();
     // The side that can make most picks the contract whose sacrifice costs most.
     let sacrificed = candidates.iter().filter(|candidate| candidate.margin <= 0);
-    let down = sacrificed.clone().filter_map(Candidate::down).max();
+    let down = sacrificed.clone().filter_map(TopContract::down).max();
     let sacrifice = down.map(|down| auction.penalty(down, side.opponents()));
     if sacrifice.is_none_or(|sacrifice| plus.unwrap_or(0) > sacrifice) {
         let plus = plus.unwrap_or(0);
@@ -89,7 +89,7 @@ pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
     Par::new(score, &numbers)
 }
 
-impl Candidate {
+impl TopContract {
     fn down(&self) -> Option<c_int> {
         self.sacrifices.first().map(|sacrifice| sacrifice.down)
     }
@@ -137,7 +137,7 @@ impl Auction {
 
     /// A side's contracts that are not below the one that scores the most, the
     /// dearest and highest first.
-    fn candidates_of(&self, side: Side, dealer: Seat) -> Vec<Candidate> {
+    fn candidates_of(&self, side: Side, dealer: Seat) -> Vec<TopContract> {
         let bids = rising().filter_map(|strain| self.makes(strain, side));
         let mut scored: Vec<(c_int, Bid)> = bids
             .map(|bid| (self.score(bid, side, c_int::from(bid.tricks())), bid))
@@ -158,7 +158,7 @@ impl Auction {
                     .take_while(|&down| self.penalty(down, opponents) < score)
                     .last();
                 let down = sacrifices.first().map_or(14, |sacrifice| sacrifice.down);
-                Candidate {
+                TopContract {
                     bid,
                     score,
                     margin: down - affordable.unwrap_or(0),
@@ -230,7 +230,7 @@ impl Auction {
 
     /// A contract at the lowest level that keeps its bonus and leaves the
     /// opponents no cheaper sacrifice.
-    fn lowered(&self, candidate: &Candidate, side: Side) -> DealerContract {
+    fn lowered(&self, candidate: &TopContract, side: Side) -> DealerContract {
         let level = c_int::from(candidate.bid.level());
         let game = match candidate.bid.strain() {
             Strain::NoTrump => 3,

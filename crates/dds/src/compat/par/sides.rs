@@ -13,7 +13,7 @@ use crate::abi::Contract;
 
 /// The end of a bidding.
 #[derive(Clone, Copy, Debug)]
-struct End {
+struct BiddingEnd {
     bid: Bid,
     side: Side,
     /// The bid before it.
@@ -21,7 +21,7 @@ struct End {
 }
 
 /// A bid that a side may make next.
-struct Candidate {
+struct NextBid {
     bid: Bid,
     /// The number by which DDS sorts.
     estimate: c_int,
@@ -53,23 +53,23 @@ impl Auction {
 
     /// The bidding when `first` starts and nobody bids the strains `without`;
     /// `None` if all pass.
-    fn bidding(&self, first: Side, without: &[Strain]) -> Option<End> {
-        let mut end: Option<End> = None;
+    fn bidding(&self, first: Side, without: &[Strain]) -> Option<BiddingEnd> {
+        let mut end: Option<BiddingEnd> = None;
         let mut side = first;
         let mut passes = 0;
         while passes < 2 {
             let score = end.map_or(0, |end| self.worth(end.bid, end.side, side));
             let mut candidates = self.candidates(side, end.map(|end| end.bid), without);
             candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.estimate));
-            let mut best: Option<Candidate> = None;
+            let mut best: Option<NextBid> = None;
             for candidate in candidates {
                 if candidate.worth > best.as_ref().map_or(score, |best| best.worth) {
                     best = Some(candidate);
                 }
             }
-            if let Some(Candidate { bid, .. }) = best {
+            if let Some(NextBid { bid, .. }) = best {
                 let before = end.map(|end| end.bid);
-                end = Some(End { bid, side, before });
+                end = Some(BiddingEnd { bid, side, before });
                 passes = 0;
             } else {
                 passes += 1;
@@ -81,7 +81,7 @@ impl Auction {
 
     /// One bid in each strain: the highest that makes or else the lowest above
     /// the last.
-    fn candidates(&self, side: Side, last: Option<Bid>, without: &[Strain]) -> Vec<Candidate> {
+    fn candidates(&self, side: Side, last: Option<Bid>, without: &[Strain]) -> Vec<NextBid> {
         let strains = Strain::ALL
             .into_iter()
             .filter(|strain| !without.contains(strain));
@@ -92,7 +92,7 @@ impl Auction {
             if let Some(bid) = highest.filter(|&bid| last.is_none_or(|last| bid > last)) {
                 let worth = self.score(bid, side, tricks);
                 let estimate = worth;
-                return Some(Candidate {
+                return Some(NextBid {
                     bid,
                     estimate,
                     worth,
@@ -108,7 +108,7 @@ impl Auction {
                 100
             };
             let worth = self.score(bid, side, tricks);
-            Some(Candidate {
+            Some(NextBid {
                 bid,
                 estimate,
                 worth,
@@ -118,7 +118,7 @@ impl Auction {
     }
 
     /// All contracts that are par for `first`, the first of which is known.
-    fn contracts(&self, first: Side, end: End, alone: bool) -> Par {
+    fn contracts(&self, first: Side, end: BiddingEnd, alone: bool) -> Par {
         let score = self.worth(end.bid, end.side, first);
         let mut contracts = Vec::new();
         let mut without = Vec::new();
@@ -135,7 +135,7 @@ impl Auction {
     }
 
     /// The contract at its lowest level.
-    fn contract(&self, first: Side, end: End) -> Contract {
+    fn contract(&self, first: Side, end: BiddingEnd) -> Contract {
         let strain = end.bid.strain();
         let tricks = self.tricks(strain, end.side);
         let score = self.worth(end.bid, end.side, end.side);

@@ -12,9 +12,9 @@ use serde_core::ser::{Serialize, Serializer};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Whole(pub u128);
+pub struct LargeCount(pub u128);
 
-impl Serialize for Whole {
+impl Serialize for LargeCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(self.0) {
             Ok(number) if number <= 1 << 53 => serializer.serialize_u64(number),
@@ -23,13 +23,13 @@ impl Serialize for Whole {
     }
 }
 
-impl Whole {
+impl LargeCount {
     /// Writes a count of another type, for `serialize_with`.
     ///
     /// # Errors
     ///
     /// Those of the serializer.
     pub fn of<T: Copy + Into<u128>, S: Serializer>(count: &T, to: S) -> Result<S::Ok, S::Error> {
-        Whole((*count).into()).serialize(to)
+        LargeCount((*count).into()).serialize(to)
     }
 }

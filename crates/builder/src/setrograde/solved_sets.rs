@@ -1,6 +1,6 @@
 //! The sets found so far in one partition.
 
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, Key};
+use setrograde_endgame::card_order::{CardOrder, EVERYTHING, OrderKey};
 use setrograde_endgame::owners::PackedOwners;
 
 use crate::setrograde::generalize::UnknownCounts;
@@ -19,7 +19,7 @@ impl Ranked {
         self.known.words().map(|cards| cards.count_ones() as u8 / 2)
     }
 
-    fn key(&self, order: &CardOrder) -> Key {
+    fn key(&self, order: &CardOrder) -> OrderKey {
         let mut key = EVERYTHING;
         for (suit, known) in self.known().into_iter().enumerate() {
             for place in 0..usize::from(known) {
@@ -155,7 +155,7 @@ impl SolvedSets {
     }
 
     /// The sets, compacted, with their values.
-    pub(crate) fn compacted(&self, order: &CardOrder) -> Vec<(Key, u8)> {
+    pub(crate) fn compacted(&self, order: &CardOrder) -> Vec<(OrderKey, u8)> {
         let mut all = Vec::new();
         for (value, sets) in self.by_value.iter().enumerate() {
             let mut keys = sets.iter().map(|set| set.key(order)).collect();
@@ -169,7 +169,7 @@ impl SolvedSets {
 /// Unites sets, all of one value, as long as two of them differ in the mask of
 /// one card alone; low cards first. Their union is the set whose mask for that
 /// card allows what either allows.
-pub(crate) fn compact(order: &CardOrder, sets: &mut Vec<Key>) {
+pub(crate) fn compact(order: &CardOrder, sets: &mut Vec<OrderKey>) {
     loop {
         let before = sets.len();
         for at in (0..order.cards()).rev() {
@@ -183,7 +183,7 @@ pub(crate) fn compact(order: &CardOrder, sets: &mut Vec<Key>) {
 
 /// Unites sets that differ in the mask of one card alone, whose nibble is
 /// given.
-fn unite_at(order: &CardOrder, sets: &mut Vec<Key>, nibble: Key) {
+fn unite_at(order: &CardOrder, sets: &mut Vec<OrderKey>, nibble: OrderKey) {
     sets.sort_unstable_by_key(|&set| (set & !nibble, set));
     sets.dedup_by(|next, kept| {
         let differ_there_alone = (*next ^ *kept) & !nibble == 0;
@@ -196,7 +196,7 @@ fn unite_at(order: &CardOrder, sets: &mut Vec<Key>, nibble: Key) {
 
 /// Returns the set with x's for cards whose masks exclude nobody who could own
 /// them: it unites with others more readily.
-fn normal(order: &CardOrder, mut set: Key) -> Key {
+fn normal(order: &CardOrder, mut set: OrderKey) -> OrderKey {
     for suit in 0..4 {
         let suit_lengths = order.lengths()[suit];
         // The cards that each hand can still hold below those masks that name
@@ -232,12 +232,12 @@ mod tests {
     }
 
     /// The set of these masks of the top cards.
-    fn set(masks: &[u8]) -> Key {
+    fn set(masks: &[u8]) -> OrderKey {
         masks
             .iter()
             .enumerate()
             .fold(EVERYTHING, |key, (at, &mask)| {
-                key & !(Key::from(!mask & 15) << (4 * at))
+                key & !(OrderKey::from(!mask & 15) << (4 * at))
             })
     }
 

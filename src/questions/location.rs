@@ -5,7 +5,7 @@ use setrograde_records::Board;
 
 /// The place of a question, as far as it has one.
 #[derive(Clone, Copy, Default, Serialize)]
-pub struct Place<'a> {
+pub struct QuestionLocation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -15,9 +15,9 @@ pub struct Place<'a> {
     pub board: Option<Option<u32>>,
 }
 
-impl<'a> Place<'a> {
-    pub fn of_board(file: &'a str, board: &Board) -> Place<'a> {
-        Place {
+impl<'a> QuestionLocation<'a> {
+    pub fn of_board(file: &'a str, board: &Board) -> QuestionLocation<'a> {
+        QuestionLocation {
             file: Some(file),
             line: Some(board.line),
             board: Some(board.number),
@@ -44,5 +44,5 @@ impl<'a> Place<'a> {
 
 /// A board's fault, with its place.
 pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    Place::of_board(file, board).complaint(None, error)
+    QuestionLocation::of_board(file, board).complaint(None, error)
 }
