@@ -16,6 +16,7 @@ mod fetch;
 mod interrupts;
 mod json;
 mod layers;
+mod names;
 mod odds;
 mod outputs;
 mod page;

@@ -1,4 +1,4 @@
-//! Bytes that levels are read from, wherever they are.
+//! The bytes of a level: static, in memory, or a mapped file.
 
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -17,14 +17,14 @@ pub enum DiskReads {
     /// As [`Wait`](Self::Wait) up to 1 GiB, as [`Never`](Self::Never) above.
     #[default]
     BySize,
-    /// Every look-up waits for the disk. The first deal after a start of the system takes
-    /// seconds with a level of 480 MB.
+    /// Every look-up waits for the disk. After a reboot the first deal takes seconds with a level
+    /// of 480 MB.
     Wait,
     /// [`Database::decide`](crate::Database::decide) returns `None` instead of waiting, and the
-    /// system reads the bytes meanwhile. Other look-ups wait.
+    /// system reads the bytes in the background. Other look-ups wait.
     Never,
-    /// Opening reads every level from end to end. Look-ups find it in memory, as long as the
-    /// system keeps it there.
+    /// Opening reads every level from end to end, so look-ups find it in memory as long as the
+    /// system keeps it cached.
     Ahead,
 }
 
@@ -46,13 +46,13 @@ enum Storage {
 #[derive(Debug)]
 struct Mapped {
     map: memmap2::Mmap,
-    /// Open, with a shared lock: so its name is not given to another file.
+    /// Open with a shared lock, which keeps its name from being given to another file.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "held for its lock")
     )]
     file: std::fs::File,
-    /// Of a great one, by page whether it was found in memory.
+    /// The pages found in memory, for a large file.
     #[cfg(target_os = "linux")]
     great: Option<Bits>,
 }
@@ -73,20 +73,19 @@ impl Deref for Bytes {
 }
 
 impl Bytes {
-    /// Tells the system that questions touch a great file here and there.
-    /// Otherwise it reads up to 8 MiB around each touch of what is not in memory, and a first
-    /// table of 20 results takes seconds.
+    /// Advises the system that questions read scattered bytes of a large file. Without this advice
+    /// each page fault reads up to 8 MiB, and a first table of 20 results takes seconds.
     pub(crate) fn read_at_random(&self) {
         #[cfg(target_os = "linux")]
         if let Storage::Mapped(mapped) = &self.0
             && mapped.great.is_some()
         {
-            // Advice: a system that does not take it gives the same bytes.
+            // Only advice: a system that ignores it returns the same bytes.
             let _ = mapped.map.advise(memmap2::Advice::Random);
         }
     }
 
-    /// Chooses how look-ups read what is not in memory; only a mapped file has a choice.
+    /// Sets how look-ups read bytes that are not in memory. Only mapped files have a choice.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> std::io::Result<()> {
         let Storage::Mapped(mapped) = &mut self.0 else {
@@ -104,8 +103,8 @@ impl Bytes {
         Ok(())
     }
 
-    /// Returns true if these bytes can be read without waiting for a disk, as far as the
-    /// system tells. If not, it is asked for them, and for those around them.
+    /// Returns true if these bytes can be read without waiting for a disk, as far as the system
+    /// reports. If not, asks the system to read them and their neighbours.
     #[inline]
     pub(crate) fn are_ready(&self, bytes: Range<usize>) -> bool {
         #[cfg(target_os = "linux")]
@@ -122,13 +121,13 @@ impl Bytes {
     }
 }
 
-/// Bytes of a page, as systems keep files in memory.
+/// Bytes of a page of the system's file cache.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
 
 #[cfg(not(target_family = "wasm"))]
 impl Mapped {
-    /// Look-ups wait for what is not in memory.
+    /// Makes look-ups wait for bytes that are not in memory.
     fn wait(&mut self) {
         #[cfg(target_os = "linux")]
         if self.great.take().is_some() {
@@ -137,7 +136,7 @@ impl Mapped {
         }
     }
 
-    /// Look-ups ask the system for what is not in memory, and do not wait for it.
+    /// Makes look-ups ask the system for bytes that are not in memory, without waiting.
     fn never_wait(&mut self) {
         #[cfg(target_os = "linux")]
         if self.great.is_none() {
@@ -150,7 +149,7 @@ impl Mapped {
 
 #[cfg(target_os = "linux")]
 impl Mapped {
-    /// Returns true if these pages are in memory, or else asks for them.
+    /// Returns true if these pages are in memory. Otherwise asks the system to read them.
     #[cold]
     fn ask_for(&self, found: &Bits, pages: Range<usize>) -> bool {
         use rustix::io::{Errno, ReadWriteFlags, preadv2};
@@ -158,7 +157,7 @@ impl Mapped {
             if found.has(page) {
                 continue;
             }
-            // One byte tells for the whole page; more would be copied in vain.
+            // One byte is enough to know about the page.
             let mut byte = [0];
             let mut read = [std::io::IoSliceMut::new(&mut byte)];
             let at = (PAGE * page) as u64;
@@ -169,7 +168,7 @@ impl Mapped {
                     let _ = (self.map).advise_range(memmap2::Advice::WillNeed, first, length);
                     return false;
                 }
-                // A file system that cannot tell waits.
+                // On a file system that cannot answer, the read waits.
                 _ => found.set(page),
             }
         }
@@ -201,47 +200,45 @@ impl From<Arc<[u8]>> for Bytes {
     }
 }
 
-/// The most bytes of a file that is read in large pages: of greater ones, with far more
-/// than a few deals ask for, each touch would read too much.
+/// Maximum bytes of a file that is mapped in large pages. A few deals need only a small part of a
+/// larger file, and each page fault would read too much.
 #[cfg(not(target_family = "wasm"))]
 const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 
 /// Maps a file into memory.
 ///
-/// A mapped file must keep its length while it is open. If another program cuts
-/// it short, or its disk fails, reading the lost bytes ends the program with the
-/// signal SIGBUS; on a network file system that can happen when a file is removed on
-/// another machine. The writers of this project never change a file in its place, nor
-/// replace it under its name: a new one gets a name of its own, and the old one is removed
-/// when nobody has it locked, as long as it is mapped.
+/// A mapped file must keep its length while it is open. If another program truncates it, or its
+/// disk fails, reading the lost bytes kills the process with SIGBUS; on a network file system,
+/// removing the file on another machine can have the same effect. This project's writers never
+/// modify or replace a mapped file: a new map gets a new name, and the old one is removed once no
+/// process holds its lock.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     map_file_by(path, MOST_IN_LARGE_PAGES)
 }
 
-/// Maps a file, as a great one if it is longer than that.
+/// Maps a file, and treats it as large if it has more bytes than `most`.
 #[cfg(not(target_family = "wasm"))]
 #[cfg_attr(
     not(target_os = "linux"),
-    expect(unused_variables, reason = "no file is great there")
+    expect(unused_variables, reason = "no file is large there")
 )]
 fn map_file_by(path: &Path, most_in_large_pages: usize) -> Result<Bytes, Error> {
     let (file, _) = open_regular(path)?;
-    // Where there are no locks, a system may still keep the file while it is mapped.
+    // Without locks the system may still keep the file while it is mapped.
     let _ = file.try_lock_shared();
-    // SAFETY: the mapping is read-only. Bytes that change underneath are what the
-    // compiler must not see; nobody changes a file of a database in its place, as
-    // the contract above says. What is read is checked before it is used, and
-    // every index is, so that no byte can lead out of the mapping.
+    // SAFETY: the mapping is read-only. The compiler assumes that mapped bytes do not change; no
+    // writer modifies a file of a database, by the contract above. Every value read from it is
+    // checked before it is used as an index, so no byte can lead out of the mapping.
     let map = unsafe { memmap2::Mmap::map(&file) }.map_err(Error::io(path, "map"))?;
     #[cfg(target_os = "linux")]
     let great = if map.len() <= most_in_large_pages {
-        // What is read from the disk may come in pages of 2 MiB, which a process maps at one
-        // touch. Where the system has none, nothing is lost.
+        // The file cache may use pages of 2 MiB, each mapped by a single page fault. Systems
+        // without them lose nothing.
         let _ = map.advise(memmap2::Advice::HugePage);
         None
     } else {
-        // A read that may not wait asks for what it lacks, and otherwise for much more.
+        // Without this advice a read that may not wait asks for far more than the missing page.
         let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
         Some(Bits::new(map.len().div_ceil(PAGE)))
     };
@@ -253,14 +250,14 @@ fn map_file_by(path: &Path, most_in_large_pages: usize) -> Result<Bytes, Error> 
     })))
 }
 
-/// Reads a file: there is nothing to map it with.
+/// Reads a file into memory, because this platform has no mappings.
 #[cfg(target_family = "wasm")]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     Ok(std::fs::read(path).map_err(Error::io(path, "read"))?.into())
 }
 
-/// Opens a file for reading, if it is one: a pipe would wait for its writer for
-/// ever. Returns its length with it.
+/// Opens a regular file for reading and returns its length. Anything else is refused: a pipe would
+/// wait for its writer forever.
 pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
     let metadata = patiently(|| std::fs::metadata(path)).map_err(Error::io(path, "open"))?;
     if !metadata.is_file() {
@@ -276,7 +273,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
 pub(crate) struct Bits(Box<[AtomicU64]>);
 
 impl Bits {
-    /// So many bits, none of them set. The system has them ready where they are first used.
+    /// Makes `bits` bits, none of them set. The system allocates their pages on first use.
     pub(crate) fn new(bits: usize) -> Bits {
         Bits(bytemuck::zeroed_slice_box(bits.div_ceil(64)))
     }
@@ -309,7 +306,7 @@ mod tests {
         assert_eq!(set, [0, 63, 64, 65, 129]);
     }
 
-    /// A file that its system keeps on a disk is not waited for: it is there a moment later.
+    /// A look-up does not wait for a file on a disk: the bytes are in memory a moment later.
     #[cfg(target_os = "linux")]
     #[test]
     fn bytes_that_are_not_in_memory_are_asked_for() -> Result<(), Box<dyn std::error::Error>> {
@@ -331,7 +328,7 @@ mod tests {
 
         let bytes = map_file_by(&path, PAGE)?;
         let wanted = 2 * PAGE + 10..length;
-        // A file system in memory has them all.
+        // On a file system in memory all pages are present.
         if there == Err(Errno::AGAIN) {
             assert!(!bytes.are_ready(wanted.clone()));
         }
@@ -344,7 +341,7 @@ mod tests {
             great: Some(found), ..
         }) = &bytes.0
         else {
-            panic!("a great file is mapped as one");
+            panic!("a large file is mapped as one");
         };
         let known: Vec<usize> = (0..20).filter(|&page| found.has(page)).collect();
         assert_eq!(known, [2, 3, 4, 5, 6, 7, 8, 9]);

@@ -1,4 +1,4 @@
-//! A database: levels, and questions to them.
+//! A database: its levels, and the questions that they answer.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -27,37 +27,34 @@ pub struct Database {
     notes: Vec<Note>,
 }
 
-/// Something about the opening of a database that its user may want to know. Its text
-/// says what can be done about it.
+/// A remark about the opening of a database. Its text says what the user can do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// A level was unpacked into memory, because it has no form at work that can be
-    /// mapped.
+    /// A level was unpacked into memory, because it has no map.
     Unpacked {
         /// The cards of the level.
         cards: usize,
-        /// The bytes that it takes in memory.
+        /// Its size in memory, in bytes.
         bytes: usize,
         /// The time that it took.
         took: Duration,
         /// The reason.
         reason: String,
     },
-    /// A level is not used: it has no form at work, and is too large to be unpacked
-    /// into memory.
+    /// A level is not used: it has no map, and is too large to unpack into memory.
     TooLarge {
         /// The cards of the level.
         cards: usize,
-        /// The bytes that it would take in memory, or a little more.
+        /// Its size in memory, in bytes, or slightly more.
         bytes: u64,
-        /// The reason why it has no form at work.
+        /// The reason why it has no map.
         reason: String,
     },
 }
 
 impl Note {
-    /// The reason why a level was unpacked into memory, if that is what is noted.
+    /// Returns the reason why a level was unpacked into memory; `None` for other notes.
     #[must_use]
     pub fn unpacked_because(&self) -> Option<&str> {
         match self {
@@ -94,22 +91,21 @@ impl fmt::Display for Note {
     }
 }
 
-/// The most bytes that a level may take in memory if it cannot be mapped.
+/// Maximum size in memory of a level that cannot be mapped, in bytes.
 const MOST_IN_MEMORY: u64 = 2 << 30;
 
 impl Database {
-    /// Opens the database in a directory: its manifest, and its levels at work. It
-    /// takes milliseconds, and little memory: levels are mapped, and the system reads
-    /// what is asked for.
+    /// Opens the database in a directory: its manifest and its mapped levels. Opening takes
+    /// milliseconds and little memory, because the system reads only the pages that look-ups touch.
     ///
-    /// Nothing is written. A level that has no form at work, `level-NN.map`, is
-    /// unpacked into memory if it is not too large, and that is [noted](Self::notes).
-    /// The [mapped files](crate::Bytes) must keep their lengths while they are open.
+    /// Nothing is written. A level without a map, `level-NN.map`, is unpacked into memory if it is
+    /// not too large; a [note](Self::notes) says so. The [mapped files](crate::Bytes) must keep
+    /// their lengths while they are open.
     ///
     /// # Errors
     ///
-    /// If there is no database, or its manifest is damaged or of another version, or a
-    /// level is missing, or must be unpacked and is damaged.
+    /// If there is no database, if its manifest is damaged or of another version, or if a level is
+    /// missing or cannot be unpacked because it is damaged.
     pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
         let directory = directory.as_ref();
         let manifest = Manifest::read(directory)?;
@@ -157,9 +153,8 @@ impl Database {
         Ok(database)
     }
 
-    /// The database of these levels, each the bytes of a `level-NN.map`, which are
-    /// walked where they lie, or of a `level-NN.sdb`, which is unpacked into memory.
-    /// Needs no file system.
+    /// Makes a database of levels in memory. Each is the bytes of a `level-NN.map`, which are used
+    /// as they are, or of a `level-NN.sdb`, which is unpacked. Needs no file system.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -179,7 +174,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the bytes are not those of a level, or damaged, or two are the same level.
+    /// If the bytes are not a level, if they are damaged, or if two have the same number of cards.
     pub fn from_bytes(
         levels: impl IntoIterator<Item = impl Into<Bytes>>,
     ) -> Result<Database, Error> {
@@ -196,7 +191,7 @@ impl Database {
             } else {
                 Level::new(&name, bytes)?
             };
-            // Headers say no deeper one.
+            // Headers allow no deeper level.
             let slot = &mut database.levels[level.level()];
             if slot.is_some() {
                 let problem = format!("a second level of {} cards", 4 * level.level());
@@ -232,23 +227,24 @@ impl Database {
         self.levels.get(level).and_then(Option::as_ref)
     }
 
-    /// All levels, rising.
+    /// Returns all levels, in ascending order.
     pub fn levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().flatten()
     }
 
-    /// The exact levels, rising.
+    /// Returns the exact levels, in ascending order.
     fn exact_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels().filter(|level| !level.is_coarse())
     }
 
-    /// The most cards per hand of any exact level; 0 if there is none.
+    /// Returns the largest number of cards per hand of any exact level; 0 if there is none.
     #[must_use]
     pub fn max_level(&self) -> usize {
         self.exact_levels().map(Level::level).max().unwrap_or(0)
     }
 
-    /// The largest endings that it has, in words: `20 cards`, or `20 cards, coarse up to 28`.
+    /// Returns the largest endings that it has, in words: `20 cards`, or `20 cards, coarse up to
+    /// 28`.
     #[must_use]
     pub fn extent(&self) -> String {
         let coarse = self.levels().filter(|level| level.is_coarse());
@@ -259,12 +255,12 @@ impl Database {
         }
     }
 
-    /// The place of an ending in the database, for any number of questions; `None` if
-    /// no exact level holds it.
+    /// Finds an ending, for any number of questions about it. Returns `None` if no exact level has
+    /// it.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the shard that holds it is.
+    /// [`Error::Damaged`] if the block of its diagram is damaged.
     #[inline]
     pub fn locate(&self, ending: &Ending) -> Result<Option<Located<'_>>, Error> {
         match self.level(ending.level()) {
@@ -273,12 +269,12 @@ impl Database {
         }
     }
 
-    /// The bounds that a coarse level has for the value of an ending, and the endings that
-    /// share them; `None` if there is no coarse level with as many cards.
+    /// Returns the bounds of a coarse level on the value of an ending, and the endings that share
+    /// them; `None` if there is no coarse level with this number of cards.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if what is read is.
+    /// [`Error::Damaged`] if the bytes read are damaged.
     pub fn bounds(&self, ending: &Ending) -> Result<Option<Walk>, Error> {
         match self.level(ending.level()) {
             Some(level) if level.is_coarse() => Located::new(level, ending)?.bounded().map(Some),
@@ -286,11 +282,11 @@ impl Database {
         }
     }
 
-    /// Answers as [`Located::decide`] does, and returns `None` if the database does not
-    /// hold the ending, if its level is coarse and leaves it open, or if to tell would take a read from the disk, of a file larger than
-    /// 1 GiB: the system is asked for those bytes, and a search continues meanwhile. What
-    /// it finds is the same, but not the number of its nodes, which depends on the clock
-    /// until all that it asks for is in memory. Other questions wait.
+    /// Answers as [`Located::decide`] does. Returns `None` if the database does not have the
+    /// ending, if its level is coarse and leaves the question open, or if the answer would need a
+    /// disk read in a file larger than 1 GiB. In the last case the system starts to read those
+    /// bytes and the caller continues its search. The result of the search is the same; its node
+    /// count depends on timing until the file is cached. Other questions wait.
     ///
     /// # Errors
     ///
@@ -303,13 +299,13 @@ impl Database {
         }
     }
 
-    /// Tricks for the side of the hand that led to the current trick, this
-    /// trick included, in a position that may be in the middle of a trick:
-    /// the rest of the trick is searched, what follows is looked up.
+    /// Returns the tricks of the side that led to the current trick, this trick included. The
+    /// position may be in the middle of a trick: the rest of that trick is searched, and the
+    /// endings after it are looked up.
     ///
     /// # Errors
     ///
-    /// If what follows is not an ending that the database holds, or is damaged.
+    /// If the database does not have the endings after the trick, or if it is damaged.
     pub fn position_value(&self, position: &Position) -> Result<u8, ProbeError> {
         if position.is_finished() {
             return Ok(0);
@@ -345,8 +341,7 @@ impl Database {
         Ok(best.expect("who is to play has a legal card"))
     }
 
-    /// The error that says that the database does not hold an ending, for those to whom
-    /// that is one.
+    /// Returns the error for an ending that the database does not have, for callers that need one.
     #[cold]
     #[must_use]
     pub fn not_held(&self, ending: &Ending) -> ProbeError {
@@ -357,8 +352,8 @@ impl Database {
     }
 }
 
-/// Opens the level that a record names: at work if there is that, or else unpacked
-/// into memory; `None` if it is too large for that.
+/// Opens the level of a record: its map, or else the compressed level unpacked into memory. Returns
+/// `None` if it is too large for memory.
 fn open_level(
     directory: &Path,
     record: &LevelRecord,

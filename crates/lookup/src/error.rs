@@ -1,4 +1,4 @@
-//! Errors: what is wrong with a database, and questions that have no answer.
+//! Errors: damage to a database, and questions without an answer.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::format::level_header::HeaderError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The operating system refused something.
+    /// The operating system reported an error.
     #[error("{}: cannot {action}", path.display())]
     Io {
         /// The file or directory.
@@ -30,12 +30,12 @@ pub enum Error {
         /// The directory.
         path: PathBuf,
     },
-    /// A file that is damaged or was never whole.
+    /// A file that is damaged or was never complete.
     #[error("{}: damaged: {place}: {cause}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The place in the file, as in "shard 12, bytes 4711..4790".
+        /// The part of the file, as in "shard 12, bytes 4711..4790".
         place: String,
         /// The damage.
         cause: Damage,
@@ -58,13 +58,13 @@ pub enum Error {
         /// Its cards, four times the level.
         cards: usize,
     },
-    /// A level has no form at work.
+    /// A level has no map.
     #[error("there is no {}", path.display())]
     NoMap {
         /// The file that should be there.
         path: PathBuf,
     },
-    /// A level at work was made from another level at rest.
+    /// A map was made from another compressed level.
     #[error("{} belongs to another level", path.display())]
     OtherLevel {
         /// Its file.
@@ -81,8 +81,8 @@ pub enum Error {
     },
 }
 
-/// The advice that goes with a file of another version. A level at work is made anew by
-/// `setrograde unpack`, as a [`Note`](crate::Note) says.
+/// Returns the advice for a file of another version. `setrograde unpack` makes a new map, as a
+/// [`Note`](crate::Note) says.
 fn remedy(path: &Path) -> &'static str {
     match path.extension().is_some_and(|extension| extension == "map") {
         true => "",
@@ -94,24 +94,24 @@ fn remedy(path: &Path) -> &'static str {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// The header of a level, or the index of its shards, is not sound.
+    /// The header of a level, or the index of its shards, is damaged.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// Some bytes are not those that were written.
+    /// Some bytes have changed since they were written.
     #[error("its checksum does not fit")]
     Checksum,
     /// A stream cannot be decompressed.
     #[error("it does not unpack: {0}")]
     Compression(std::io::Error),
-    /// A stream does not have the length that its index promises.
+    /// A stream's length differs from the index.
     #[error("it unpacks to {found} bytes, not {promised}")]
     StreamLength {
         /// Bytes in the stream.
         found: usize,
-        /// Bytes that are promised.
+        /// Bytes according to the index.
         promised: usize,
     },
-    /// The diagram or the tree of a partition is not one.
+    /// The diagram or the tree of a partition is malformed.
     #[error("partition {partition}: {cause}")]
     Partition {
         /// The partition.
@@ -133,12 +133,12 @@ pub enum Damage {
     /// Diagrams that are too large to pack.
     #[error(transparent)]
     TooManyNodes(#[from] TooManyNodes),
-    /// A shard has more or fewer nodes than its index promises.
+    /// A shard's number of nodes differs from the index.
     #[error("{found} nodes where {promised} are promised")]
     NodeCount {
         /// Nodes in the shard.
         found: usize,
-        /// Nodes that are promised.
+        /// Nodes according to the index.
         promised: usize,
     },
     /// Something else, in words.
@@ -168,7 +168,7 @@ impl Error {
         }
     }
 
-    /// The system's error of an action, as in "read", on a file or directory.
+    /// Wraps the system's error of an action, as in "read", on a file or directory.
     pub fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io {
@@ -178,7 +178,7 @@ impl Error {
         }
     }
 
-    /// The error of a head of the version `expected` that is not sound.
+    /// Returns the error of a damaged header; `expected` is the version of the format.
     pub(crate) fn header(path: &Path, expected: u32, error: HeaderError) -> Error {
         match error {
             HeaderError::Version(found) => Error::Version {
@@ -190,7 +190,7 @@ impl Error {
         }
     }
 
-    /// Damage at a place of a file.
+    /// Returns the error of damage to a part of a file.
     pub fn damaged(path: &Path, place: impl Into<String>, cause: impl Into<Damage>) -> Error {
         Error::Damaged {
             path: path.to_owned(),
@@ -207,12 +207,12 @@ pub enum ProbeError {
     /// The position is not an ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
-    /// The database does not hold endings with this number of cards.
+    /// The database has no level with this number of cards.
     #[error("the ending has {cards} cards; this database holds {}", held(.levels))]
     LevelNotHeld {
         /// Cards in the ending.
         cards: usize,
-        /// The levels that the database holds, in cards.
+        /// The levels of the database, in cards.
         levels: Vec<usize>,
     },
     /// The database turned out to be damaged.

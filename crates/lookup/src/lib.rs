@@ -4,10 +4,9 @@
 //!
 //! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and two
 //! files for each level (a level is all endings with the same number of cards): the compressed
-//! level, compressed, and the mapped level, which [`Database::open`] maps. Nothing is unpacked
-//! then: look-ups read the mapped file, and the system's page cache keeps what is asked often.
-//! [`Database::from_bytes`] does the same with bytes that are not a file. Everything is safe to
-//! share between threads.
+//! level, and the mapped level, which [`Database::open`] maps without unpacking anything. Look-ups
+//! read the mapped file, and the system's page cache keeps its hot pages. [`Database::from_bytes`]
+//! does the same with bytes that are not a file. Everything is safe to share between threads.
 //!
 //! ```
 //! use setrograde_lookup::{Database, Ending};
@@ -39,13 +38,13 @@
 //! - Questions: [`Database::locate`] finds an ending's diagram, [`Located`] answers: its
 //!   [`value`](Located::value), the [`Answer`] with the set that proves it, a
 //!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the [`Distribution`]
-//!   of the values in a set. [`Database::values`] answers many at once, [`Database::decide`] one
-//!   with the fewest bytes read.
-//! - Levels, for those who build or prove: [`LevelFile`] and [`LevelWriter`] at rest,
-//!   [`Level`] and [`MapWriter`] at work, [`unpack`] from one to the other; their bytes
-//!   in [`mod@format`].
-//! - What is wrong: [`Error`] with its [`Damage`], [`ProbeError`], and [`Note`]s of what
-//!   was left out.
+//!   of the values in a set. [`Database::values`] answers many at once; [`Database::decide`]
+//!   answers one and reads the fewest bytes.
+//! - Levels, for builders and provers: [`LevelFile`] and [`LevelWriter`] for compressed levels,
+//!   [`Level`] and [`MapWriter`] for mapped ones, [`unpack`] from one to the other; [`mod@format`]
+//!   has their bytes.
+//! - Errors: [`Error`] with its [`Damage`], [`ProbeError`], and the [`Note`]s of an opened
+//!   database.
 //!
 //! `docs/words.md` of the project defines the terms, with an example.
 

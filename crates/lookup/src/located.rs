@@ -1,4 +1,4 @@
-//! An ending's place in a database, and the questions that it answers there.
+//! Endings found in a database, and the questions about them.
 
 use setrograde_endgame::diagram::{
     Bounds, Cursor, Diagram, Distribution, Edge, Verdict, View, Walk, Weights,
@@ -15,25 +15,24 @@ use crate::store::{Level, MatrixSlot};
 pub struct Answer {
     /// Tricks for the leader's side, 0..=13.
     pub value: u8,
-    /// Endings that all have this value, the one asked for among them: of the
-    /// same shape, with owners of the top cards as the masks say. Suits and
-    /// seats are those of the question.
+    /// A set of endings with this value, which includes the one asked about: they have its shape,
+    /// and the owners of the top cards match the masks. Suits and seats are those of the question.
     pub set: EndingSet,
 }
 
-/// An ending's place in a database, found once for all questions about it, by
-/// [`Database::locate`](crate::Database::locate).
+/// An ending found in a database by [`Database::locate`](crate::Database::locate), for any number
+/// of questions.
 #[derive(Debug, Clone, Copy)]
 pub struct Located<'a> {
     level: &'a Level,
     diagram: Diagram<'a>,
-    /// The ending's suit at each place of the diagram's canonical order.
+    /// The ending's suit at each index of the diagram's canonical order.
     order: SuitOrder,
     ending: Ending,
 }
 
 impl<'a> Located<'a> {
-    /// The place of an ending of that level.
+    /// Finds an ending of that level.
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
@@ -41,7 +40,7 @@ impl<'a> Located<'a> {
         Located::at(level, ending, &canonical, &place)
     }
 
-    /// The place of an ending of that level, given what was found of it.
+    /// Finds an ending of that level, given its canonical form and the slot of its matrix.
     #[inline]
     pub(crate) fn at(
         level: &'a Level,
@@ -57,11 +56,11 @@ impl<'a> Located<'a> {
         })
     }
 
-    /// The value of the ending: tricks for the leader's side.
+    /// Returns the value of the ending: the tricks of the leader's side.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the ending leads nowhere.
+    /// [`Error::Damaged`] if the diagram does not cover the ending.
     #[inline]
     pub fn value(&self) -> Result<u8, Error> {
         self.diagram.prefetch();
@@ -71,7 +70,7 @@ impl<'a> Located<'a> {
             .ok_or_else(|| self.leads_nowhere())
     }
 
-    /// The value of the ending and a set of endings that share it.
+    /// Returns the value of the ending and a set of endings that share it.
     ///
     /// # Errors
     ///
@@ -82,9 +81,9 @@ impl<'a> Located<'a> {
         Ok(Answer { value, set })
     }
 
-    /// Whether the leader's side takes at least `target` tricks, as bounds that
-    /// decide it, and the set of endings for which they hold. The set is often
-    /// larger than the one of [`answer`](Self::answer), and found sooner.
+    /// Decides whether the leader's side takes at least `target` tricks. Returns bounds that decide
+    /// it, and the set of endings for which they hold, which is often larger than the set of
+    /// [`answer`](Self::answer) and found faster.
     ///
     /// # Errors
     ///
@@ -93,7 +92,7 @@ impl<'a> Located<'a> {
         self.walk(Some(target))
     }
 
-    /// The bounds of the leaf to which the ending leads, and the endings that share it.
+    /// Returns the bounds of the ending's leaf, and the endings that share it.
     pub(crate) fn bounded(&self) -> Result<Walk, Error> {
         self.walk(None)
     }
@@ -105,9 +104,8 @@ impl<'a> Located<'a> {
             .ok_or_else(|| self.leads_nowhere())
     }
 
-    /// Whether the leader's side takes at least `target` tricks, and the fewest
-    /// top cards of each suit that prove it: what a solver's transposition
-    /// table stores.
+    /// Decides whether the leader's side takes at least `target` tricks, and returns the fewest top
+    /// cards of each suit that prove it, as a solver's transposition table stores them.
     ///
     /// # Errors
     ///
@@ -119,9 +117,9 @@ impl<'a> Located<'a> {
         verdict.ok_or_else(|| self.leads_nowhere())
     }
 
-    /// The number of endings of `set` with each value, 0..=13 tricks for the leader's
-    /// side, as far as they have the shape, the strain and the leader of this
-    /// one. They are counted on the diagram, not visited.
+    /// Returns the number of endings of `set` with each value, 0..=13 tricks for the leader's side,
+    /// among those with the shape, the strain and the leader of this ending. The count walks the
+    /// diagram, not the endings.
     ///
     /// # Errors
     ///
@@ -132,9 +130,9 @@ impl<'a> Located<'a> {
         counts.ok_or_else(|| self.leads_nowhere())
     }
 
-    /// The sums of the weights of all endings with each value, where an ending
-    /// weighs as much as the product of its cards' weights. As
-    /// [`distribution`](Self::distribution).
+    /// Returns the total weight of the endings with each value, as
+    /// [`distribution`](Self::distribution) does for their number. The weight of an ending is the
+    /// product of its cards' weights.
     ///
     /// # Errors
     ///
@@ -147,23 +145,22 @@ impl<'a> Located<'a> {
         sums.ok_or_else(|| self.leads_nowhere())
     }
 
-    /// The least and the greatest value of the endings in `set`, as far as they
-    /// have the shape, the strain and the leader of this one.
+    /// Returns the minimum and maximum value of the endings in `set` with the shape, the strain and
+    /// the leader of this ending.
     /// [`Bounds::NOTHING`] if there are none.
     #[must_use]
     pub fn bounds(&self, set: &EndingSet) -> Bounds {
         self.diagram.bounds(set, self.view())
     }
 
-    /// The set with as few known cards as the bounds bear: from each suit in
-    /// turn the lowest known cards are forgotten as long as all endings of the
-    /// set stay within `bounds`.
+    /// Returns the largest set around `set` within `bounds`: suit by suit, it drops the lowest
+    /// relevant cards as long as all endings of the set stay within the bounds.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, bounds: Bounds) -> EndingSet {
         self.diagram.widen(set, self.view(), bounds)
     }
 
-    /// The diagram of the ending's partition.
+    /// Returns the diagram of the ending's partition.
     #[must_use]
     pub fn diagram(&self) -> Diagram<'a> {
         self.diagram
@@ -204,10 +201,10 @@ impl<'a> Located<'a> {
         Ok(sets)
     }
 
-    /// Returns the number of paths of a diagram, which may come from any bytes.
+    /// Returns the number of paths of a diagram. Its bytes are not trusted.
     fn count_sets(&self, diagram: Diagram<'_>) -> Result<usize, Error> {
         let nodes = diagram.plain_nodes().unwrap_or_default();
-        // By node: the paths to a leaf, and the cards that the longest asks for.
+        // By node: the number of paths to a leaf, and the length of the longest.
         let mut below: Vec<(u64, usize)> = Vec::with_capacity(nodes.len());
         for node in nodes {
             let (mut sets, mut cards) = (0_u64, 0);
@@ -248,7 +245,7 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// Returns true if an ending with as many cards may have the value.
+    /// Returns true if an ending with this number of cards may have the value.
     #[inline]
     pub(crate) fn is_possible(&self, value: u8) -> bool {
         usize::from(value) <= self.ending.level()
@@ -260,10 +257,10 @@ impl<'a> Located<'a> {
     }
 }
 
-/// The most sets that [`Located::sets`] lists.
+/// Maximum number of sets that [`Located::sets`] lists.
 pub const MOST_SETS: u64 = 1 << 24;
 
-/// The children that endings lead to, each once, with the first owner of each.
+/// Returns the distinct children, each with its first owner.
 fn branches(children: [Edge; 4]) -> impl DoubleEndedIterator<Item = (usize, Edge)> {
     let is_new = move |&(hand, child): &(usize, Edge)| {
         !child.is_nothing() && !children[..hand].contains(&child)

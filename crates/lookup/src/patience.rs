@@ -1,21 +1,21 @@
-//! Files that another program holds for a moment: scanners, backups and sync clients open every
-//! new file.
+//! Retries for files that another program has open for a moment, such as virus scanners, backups
+//! and sync clients.
 
 use std::io;
 use std::time::Duration;
 
-/// The pauses between attempts grow from the first to the last of these, and by half each time:
-/// five seconds together.
+/// The pauses between attempts grow by half each time, from the first of these to the last: five
+/// seconds in all.
 const FIRST: Duration = Duration::from_millis(if cfg!(test) { 1 } else { 5 });
 const LAST: Duration = Duration::from_millis(if cfg!(test) { 2 } else { 640 });
 const ATTEMPTS: usize = 18;
 
-/// Tries an action on a file, again and again for some seconds while another program has the
-/// file.
+/// Tries an action on a file, and retries it for some seconds while another program has the file
+/// open.
 ///
 /// # Errors
 ///
-/// That of the last attempt; it says that the file is in use if that is why.
+/// The error of the last attempt, which says so if the file is in use.
 pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut pause = FIRST;
     for _ in 1..ATTEMPTS {

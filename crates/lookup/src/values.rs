@@ -1,9 +1,8 @@
 //! Many look-ups at once.
 //!
-//! A look-up waits for memory: the partition's root, then a node for each card
-//! that matters, each in a place of its own. Endings of a batch take these
-//! steps side by side, and what the next step of each needs is asked for while
-//! the others take theirs, so that their waits overlap.
+//! A look-up is a chain of cache misses: the partition's root, then a node for each relevant card.
+//! The look-ups of a batch advance in lockstep, and each prefetches the bytes of its next step, so
+//! the waits overlap.
 
 use setrograde_endgame::diagram::Cursor;
 use setrograde_endgame::ending::Ending;
@@ -12,22 +11,20 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::located::Located;
 
-/// The number of walks side by side: as many as a core can wait for.
+/// Number of parallel walks: the number of cache misses that a core can have in flight.
 const WIDTH: usize = 16;
 
-/// The lines of cache before a root that are asked for with it: walks begin
-/// there.
+/// Number of cache lines before a root that are prefetched with it, where walks begin.
 const ROOT_LINES: usize = 3;
 
 impl Database {
-    /// The values of many endings, in their order: tricks for each leader's
-    /// side, or `None` where the database does not hold the ending. Several times as
-    /// fast as one look-up after another on endings that have nothing to do with each
-    /// other.
+    /// Returns the values of many endings, in their order: the tricks of each leader's side, or
+    /// `None` if the database does not have the ending. On unrelated endings it is several times as
+    /// fast as single look-ups.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if what is held of one of them is.
+    /// [`Error::Damaged`] if the data of one of them is damaged.
     pub fn values(&self, endings: &[Ending]) -> Result<Vec<Option<u8>>, Error> {
         let mut values = Vec::with_capacity(endings.len());
         for group in endings.chunks(WIDTH) {
@@ -42,7 +39,7 @@ impl Database {
         endings: &[Ending],
         values: &mut Vec<Option<u8>>,
     ) -> Result<(), Error> {
-        // Each step of a look-up is asked for while those before it are under way.
+        // Each step is prefetched while the previous one runs.
         let mut found = [None; WIDTH];
         for (found, ending) in found.iter_mut().zip(endings) {
             let level = self.level(ending.level());
@@ -80,9 +77,9 @@ impl Database {
     }
 }
 
-/// Leads all cursors to their ends, a step at a time.
+/// Advances all cursors to their leaves, one step at a time.
 fn walk_all(cursors: &mut [Cursor<'_>; WIDTH]) {
-    // Those that are at nodes come first.
+    // Cursors at nodes come first.
     let mut at_nodes: [usize; WIDTH] = std::array::from_fn(|at| at);
     let mut count = WIDTH;
     while count > 0 {

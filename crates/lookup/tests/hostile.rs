@@ -159,8 +159,8 @@ fn trees_that_do_not_cover_their_partition_are_damage() -> Result<(), Box<dyn Er
     Ok(())
 }
 
-/// All endings of 8 cards at work, in both layouts: with nodes that diagrams share, and with
-/// nodes of its own for each.
+/// All endings of 8 cards, mapped, in both layouts: with nodes that diagrams share, and with nodes
+/// of its own for each.
 fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
     let file = LevelFile::open(&level_path(&golden, 2))?;
@@ -183,8 +183,8 @@ fn random_ending(random: &mut fastrand::Rng) -> Result<Ending, Box<dyn Error>> {
     Ok(Ending::from_position(&position)?)
 }
 
-/// Whatever the nodes, the roots and the places of a level at work say: every question
-/// ends soon, with an answer that is possible or with an error.
+/// For any nodes, roots and offsets of a mapped level: every question ends soon, with an answer
+/// that is possible or with an error.
 #[test]
 fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Result<(), Box<dyn Error>> {
     let right = both_layouts()?;
@@ -248,8 +248,8 @@ fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Result<(),
     Ok(())
 }
 
-/// A level of 4 cards at work in which every node leads to the next one, whoever owns its
-/// card: a path as long as the file, and no other way.
+/// A mapped level of 4 cards in which every node leads to the next one for every owner of its card:
+/// a path as long as the file, and no other way.
 fn of_one_path() -> Result<Vec<u8>, Box<dyn Error>> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-04.map");
     let mut bytes = fs::read(golden)?;
@@ -288,8 +288,8 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// Every flipped bit of a level at work is found: in the header when it is opened,
-/// elsewhere when its page is asked first.
+/// Every flipped bit of a mapped level is found: in the header when it is opened, elsewhere when
+/// its page is asked first.
 #[test]
 fn every_flipped_bit_of_a_level_at_work_is_found() -> Result<(), Box<dyn Error>> {
     let check = |bytes: &[u8]| -> Result<(), DatabaseError> {
@@ -510,7 +510,7 @@ fn a_pipe_is_no_file_of_a_database() -> Result<(), Box<dyn Error>> {
         Ok(())
     };
     let directory = golden_copy()?;
-    // Of a pipe in the place of a level at work no use is made.
+    // A pipe with the name of a map is not opened.
     pipe(map_path(directory.path(), 2))?;
     assert_eq!(Database::open(directory.path())?.notes().len(), 1);
     pipe(level_path(directory.path(), 2))?;

@@ -95,7 +95,7 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A level of the golden database at rest, unpacked so that each diagram has nodes of its own.
+/// A compressed level of the golden database, unpacked with separate nodes for each diagram.
 fn alone(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
     let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), level))?;
     let unpacking = Unpacking {

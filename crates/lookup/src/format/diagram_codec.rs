@@ -1,13 +1,11 @@
 //! Diagrams as bytes: the token streams of a shard.
 //!
-//! A diagram is written from its root down. Every child is one token: a leaf's
-//! value or interval, a node that is written out right here, or a node that was finished
-//! before, named by how many nodes of the shard were finished since. Diagrams
-//! of a shard share nodes: those of neighbouring partitions have almost half of
-//! theirs in common. A node needs no number of its own, and a hand without
-//! cards in the node's suit needs no token: the reader, who knows the
-//! partition's shape and the path from the root, knows that too. Tokens and
-//! distances go into two streams, since a compressor does better on each alone.
+//! A diagram is written from its root down. Every child is one token: a leaf's value or interval, a
+//! node that follows immediately, or a finished node, named by the number of nodes of the shard
+//! that were finished since. Diagrams of a shard share nodes: those of neighbouring partitions have
+//! almost half of theirs in common. A node needs no number, and a hand without cards in the node's
+//! suit needs no token, because the reader knows the partition's shape and the path from the root.
+//! Tokens and distances are separate streams, because they compress better separately.
 
 use std::slice;
 
@@ -23,7 +21,7 @@ const LAST_LEAF: u8 = 13;
 const NODE: u8 = 16;
 /// A node that is finished; the distance to it is next in the other stream.
 const FINISHED: u8 = 20;
-/// Tokens from here on are intervals: 14 times the least value more, and the greatest.
+/// Tokens from here on are intervals: this number, plus 14 times the minimum, plus the maximum.
 const INTERVAL: u8 = 32;
 
 /// The two streams of a shard.
@@ -34,14 +32,14 @@ pub struct DiagramStreams {
     /// Distances, in base 128 with the lowest digit first; all digits but the
     /// last have the top bit set.
     pub distances: Vec<u8>,
-    /// By node: which number it was finished as, counted from 1; 0 if it was
-    /// not.
+    /// By node: its number in the order of finishing, counted from 1; 0 for a node that is not
+    /// finished.
     finished: Vec<u32>,
     count: u32,
 }
 
 impl DiagramStreams {
-    /// Forgets everything and keeps the memory.
+    /// Clears the streams and keeps their memory.
     pub fn clear(&mut self) {
         self.tokens.clear();
         self.distances.clear();
@@ -49,7 +47,7 @@ impl DiagramStreams {
         self.count = 0;
     }
 
-    /// The number of nodes written out: those that diagrams share count once.
+    /// Returns the number of nodes written. Shared nodes count once.
     #[must_use]
     pub fn node_count(&self) -> u32 {
         self.count
@@ -96,14 +94,14 @@ impl DiagramStreams {
 pub struct DiagramReader<'a> {
     tokens: &'a [u8],
     distances: &'a [u8],
-    /// The greatest leaf: the tricks of the level.
+    /// The largest leaf: the tricks of the level.
     tricks: u8,
-    /// The most nodes on a path: the cards of the level.
+    /// Maximum number of nodes on a path: the cards of the level.
     cards: usize,
-    /// Whether leaves may be intervals.
+    /// True if leaves may be intervals.
     coarse: bool,
     nodes: Vec<Node>,
-    /// By node: the edge to it, and the most nodes on a path that begins there.
+    /// By node: the edge to it, and the number of nodes on the longest path from it.
     finished: Vec<(Edge, u8)>,
     /// The nodes from the root to the one whose children are being read.
     path: Vec<Unfinished>,
@@ -120,13 +118,13 @@ struct Unfinished {
     /// The lowest bit of each hand in [`RemainingCards`] whose child is to come.
     open: RemainingCards,
     left: RemainingCards,
-    /// The most nodes on a path from a child on.
+    /// The number of nodes on the longest path from a child.
     height: u8,
 }
 
 impl Unfinished {
-    /// A node that asks about `suit`, where these cards are left; `None` if nobody has a
-    /// card of the suit.
+    /// Makes a node that asks about `suit`, with these cards left; `None` if no hand has a card of
+    /// the suit.
     #[inline]
     fn new(suit: u8, left: RemainingCards) -> Option<Unfinished> {
         let holders = (left | left >> 1 | left >> 2 | left >> 3) & 0x1111 << (16 * suit);
@@ -138,13 +136,13 @@ impl Unfinished {
         })
     }
 
-    /// The cards that are left for the child that comes next, or nothing if all are there.
+    /// Returns the cards left for the next child; `None` if the node is complete.
     #[inline]
     fn left_below(&self) -> Option<RemainingCards> {
         (self.open != 0).then(|| self.left - (self.open & self.open.wrapping_neg()))
     }
 
-    /// Adds the child that comes next. Returns the suit.
+    /// Adds the next child. Returns the suit.
     #[inline]
     fn add(&mut self, child: Edge, height: u8) -> usize {
         let place = self.open.trailing_zeros() as usize / 4;
@@ -166,8 +164,7 @@ impl<'a> DiagramReader<'a> {
         nodes: usize,
         coarse: bool,
     ) -> DiagramReader<'a> {
-        // Each node has two children at least, so that a wrong number cannot
-        // ask for much.
+        // Each node has at least two children, so a wrong number cannot allocate much.
         let nodes = nodes.min(tokens.len() / 2);
         DiagramReader {
             tokens,
@@ -187,9 +184,9 @@ impl<'a> DiagramReader<'a> {
     ///
     /// # Errors
     ///
-    /// If the streams are wrong. No path of a diagram that is read without an error has more
-    /// nodes than there are cards. Whether all endings of the shape have one is not checked: a
-    /// proof of its values tells.
+    /// If the streams are wrong. No path of a diagram that is read without an error has more nodes
+    /// than there are cards. It does not check that the diagram covers all endings of the shape: a
+    /// proof of the values does.
     pub fn next(&mut self, shape: Shape) -> Result<Edge, StreamError> {
         let mut left = (0..4).rev().fold(0, |left, suit| {
             left << 16 | u64::from(shape.lengths[suit].bits())
@@ -201,8 +198,7 @@ impl<'a> DiagramReader<'a> {
             let &token = tokens.next().ok_or(StreamError::Ends)?;
             let (mut at, mut height) = match token {
                 NODE..FINISHED => {
-                    // Each takes a card away, so that the path is no longer than there
-                    // are cards.
+                    // Each node uses up a card, so a path is no longer than the number of cards.
                     let node = Unfinished::new(token - NODE, left);
                     let node = node.ok_or(StreamError::IdleNode)?;
                     left = node.left_below().unwrap_or(left);
@@ -223,7 +219,7 @@ impl<'a> DiagramReader<'a> {
                 INTERVAL.. if self.coarse => (self.interval(token)?, 0),
                 other => return Err(StreamError::Token(other)),
             };
-            // Give it to its parent, and that to its own if it is finished now.
+            // Add it to its parent, and the parent to its own if that completes it.
             loop {
                 let Some(parent) = self.path.last_mut() else {
                     self.tokens = tokens.as_slice();
@@ -263,7 +259,7 @@ impl<'a> DiagramReader<'a> {
         }
     }
 
-    /// The number of nodes read so far; those that diagrams share count once.
+    /// Returns the number of nodes read so far. Shared nodes count once.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.finished.len()
@@ -283,7 +279,7 @@ impl<'a> DiagramReader<'a> {
     }
 }
 
-/// Reads how many nodes back the next one lies.
+/// Reads the distance to a finished node, in nodes.
 #[inline]
 fn read_distance(distances: &mut slice::Iter<'_, u8>) -> Result<usize, StreamError> {
     let mut digit = || distances.next().copied().ok_or(StreamError::Ends);

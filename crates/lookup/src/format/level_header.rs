@@ -18,15 +18,15 @@ pub const VERSION: u32 = 2;
 pub const HEADER_BYTES: usize = 72;
 /// Bytes of one entry of the shard index.
 pub const ENTRY_BYTES: usize = 40;
-/// The place of the number of shards in the header.
+/// The offset of the number of shards in the header.
 const SHARDS_AT: usize = 32;
 
 /// The payload kind of decision diagrams (see [`diagram_codec`](super::diagram_codec)).
 pub const DIAGRAMS: u32 = 1;
 /// The payload kind of diagrams with intervals: a coarse level.
 pub const COARSE: u32 = 3;
-/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)):
-/// keys stand in the place of tokens, links in that of distances.
+/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)): keys instead of
+/// tokens, links instead of distances.
 pub const TREES: u32 = 2;
 
 /// The header of a level's file.
@@ -38,23 +38,23 @@ pub struct Header {
     pub payload: u32,
     /// Partitions of the level.
     pub partitions: u64,
-    /// Partitions in each shard but perhaps the last, which holds the rest.
+    /// Partitions in each shard; the last may have fewer.
     pub shard_partitions: u32,
     /// Number of shards.
     pub shards: u32,
-    /// The grain of a coarse level; that of others is [`Grain::EXACT`].
+    /// The grain of a coarse level; [`Grain::EXACT`] for an exact one.
     pub grain: Grain,
     /// Nodes of all diagrams or trees; a node counts for each diagram that it
     /// belongs to.
     pub nodes: u64,
     /// Sets of 4-bit owner masks in all shards.
     pub sets: u64,
-    /// A hash of the diagrams themselves, however they are compressed.
+    /// A hash of the diagrams before compression.
     pub content: u64,
 }
 
-/// The grain of a coarse level: a set of endings was split if at least this share of the
-/// questions to the level is expected to be about it.
+/// The grain of a coarse level. The builder split a set of endings if it expected at least this
+/// share of all questions to the level to be about the set.
 ///
 /// ```
 /// use setrograde_lookup::Grain;
@@ -67,16 +67,16 @@ pub struct Header {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grain(u32);
 
-/// A text that is no grain.
+/// An error: a text that is not a grain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a grain is a number from 1e-12 to 1e-3, as in 1e-8, or 0")]
 pub struct GrainError;
 
 impl Grain {
-    /// Every set was split whose value is not the same everywhere.
+    /// The grain of an exact level: every set with several values was split.
     pub const EXACT: Grain = Grain(0);
 
-    /// The grain of that many trillionths, 10^-12.
+    /// Makes a grain of this many trillionths (10^-12).
     #[must_use]
     pub const fn new(trillionths: u32) -> Grain {
         Grain(trillionths)
@@ -114,7 +114,7 @@ impl FromStr for Grain {
     }
 }
 
-/// An entry of the index: the place of a shard in the file, and its sizes.
+/// An entry of the index: the offset of a shard in the file, and its sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The first byte of the shard in the file.
@@ -125,7 +125,7 @@ pub struct Entry {
     pub stored: [u32; 2],
     /// Their bytes before compression.
     pub plain: [u32; 2],
-    /// Nodes in the shard; those that diagrams share count once.
+    /// Nodes in the shard. Shared nodes count once.
     pub nodes: u32,
 }
 
@@ -152,7 +152,7 @@ impl Entry {
     }
 }
 
-/// An unsound head of a level at rest or at work.
+/// Damage to the header or index of a compressed or mapped level.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderError {
@@ -167,10 +167,10 @@ pub enum HeaderError {
     Length {
         /// Bytes in the file.
         found: u64,
-        /// Bytes that the header or index promises.
+        /// Bytes according to the header or index.
         expected: u64,
     },
-    /// The hash over the head does not fit.
+    /// The hash of the header and index does not match.
     #[error("its checksum does not fit")]
     Checksum,
     /// A field has an impossible value.
@@ -199,7 +199,7 @@ pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
     content.digest()
 }
 
-/// The header and the index as bytes, and their checksum, which stands in the
+/// Returns the header and the index as bytes, and their checksum. The checksum is part of the
 /// header and covers everything but itself.
 #[must_use]
 pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
@@ -248,8 +248,8 @@ impl Fields<'_> {
     }
 }
 
-/// The length in bytes of a file's header and index, told from the first
-/// [`HEADER_BYTES`] of the file (or all, if it has fewer) and from its length.
+/// Returns the length of a file's header and index in bytes, given the first [`HEADER_BYTES`] of
+/// the file (or all, if it has fewer) and its length.
 ///
 /// # Errors
 ///
@@ -280,14 +280,13 @@ pub fn head_length(start: &[u8], length: u64) -> Result<usize, HeaderError> {
     Ok(head as usize)
 }
 
-/// Reads and checks the header and the index, `head`, of a file of that
-/// `length`. Returns them and their checksum, which stands for the whole file:
-/// it covers every shard's checksum.
+/// Reads and checks the header and the index, `head`, of a file of that `length`. Returns them and
+/// their checksum. The checksum identifies the file, because it covers every shard's checksum.
 ///
 /// # Errors
 ///
-/// A [`HeaderError`] if they are damaged. Shards are not read, but none may promise more
-/// than it can hold.
+/// A [`HeaderError`] if they are damaged. Shards are not read, but their sizes are checked for
+/// plausibility.
 pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), HeaderError> {
     let expected = head_length(&head[..head.len().min(HEADER_BYTES)], length)?;
     if head.len() != expected {
@@ -364,18 +363,17 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
     Ok((header, entries, checksum))
 }
 
-/// The deepest level that is read, in cards per hand: one more than any that is
-/// built, and as many as a tree has room for.
+/// Maximum level that is read, in cards per hand: one more than the builder builds, and the
+/// capacity of a tree.
 pub(crate) const DEEPEST: u32 = card_order::DEEPEST as u32;
-/// The most partitions in a shard.
+/// Maximum number of partitions in a shard.
 pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
-/// The most times as large as its compressed form a stream may be, unless it is
-/// small.
+/// Maximum ratio of a stream's size to its compressed size, except for small streams.
 const MAX_EXPANSION: u64 = 256;
-/// The most bytes of a small stream, which may compress as well as it likes.
+/// Maximum size of a small stream, whose ratio is not limited.
 const SMALL_STREAM: u64 = 1 << 12;
 
-/// Checks that the streams of a shard may have the sizes that its entry says.
+/// Checks that the stream sizes of an entry are plausible.
 pub(crate) fn check_expansion(entry: &Entry) -> Result<(), HeaderError> {
     for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
         if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
@@ -388,9 +386,8 @@ pub(crate) fn check_expansion(entry: &Entry) -> Result<(), HeaderError> {
     Ok(())
 }
 
-/// Checks that a shard with this number of partitions may have the sizes that its
-/// entry says. A shard that passes takes at most 256 times its bytes in the file when
-/// it is unpacked, and a little.
+/// Checks that the sizes of an entry are plausible for a shard with this number of partitions. A
+/// shard that passes unpacks to little more than 256 times its size in the file.
 pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
     let [first, second] = entry.plain.map(u64::from);
     let nodes = u64::from(entry.nodes);
@@ -422,8 +419,8 @@ pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Resul
     Ok(())
 }
 
-/// Checks that there can be such a level, before anything is made for it: the
-/// tables that number a level's partitions take memory, and the deeper the more.
+/// Checks that such a level is possible before anything is allocated for it, because the tables
+/// that number partitions grow with the level.
 pub(crate) fn check_header(header: &Header) -> Result<(), HeaderError> {
     let field = |field, value| Err(HeaderError::Field { field, value });
     if !(1..=DEEPEST).contains(&header.level) {
@@ -561,7 +558,7 @@ mod tests {
 
     #[test]
     fn streams_are_as_long_as_their_nodes_allow() {
-        // Ten partitions: the payload, nodes, and the least and most bytes of both streams.
+        // Ten partitions: the payload, nodes, and the minimum and maximum size of each stream.
         for (payload, nodes, least, most) in [
             (DIAGRAMS, 0, [10, 0], [10, 40]),
             (DIAGRAMS, 7, [24, 0], [38, 4 * 38]),

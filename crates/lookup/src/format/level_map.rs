@@ -1,5 +1,4 @@
-//! The parts of a level at work, `level-NN.map`: header, index, and the blocks with the
-//! diagrams.
+//! The parts of a mapped level, `level-NN.map`: header, index, and the blocks with the diagrams.
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
@@ -10,7 +9,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::level_header::{DEEPEST, Fields, HeaderError};
 
-/// The first eight bytes of every level at work.
+/// The first eight bytes of every mapped level.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
 /// The version of the format that this crate reads and writes.
 pub const VERSION: u32 = 3;
@@ -25,10 +24,10 @@ pub const CHECKSUM: usize = 4;
 /// The kinds of level that the header names: an exact one, and a coarse one.
 const EXACT: u16 = 1;
 const COARSE: u16 = 2;
-/// The most matrices that share a block.
+/// Maximum number of matrices in a block.
 pub(crate) const MOST_SHARING: usize = 256;
 
-/// The header of a level at work.
+/// The header of a mapped level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapHeader {
     /// Cards per hand, 1..=8.
@@ -44,7 +43,7 @@ pub struct MapHeader {
     pub partitions: u64,
     /// Partitions of a coarse level of which anything is known; `None` if the level is exact.
     pub known: Option<u64>,
-    /// Checksum of the compressed level that it was made from.
+    /// The checksum of the compressed level that it was made from.
     pub source: u64,
     /// The first byte after the blocks.
     pub end: u64,
@@ -57,8 +56,8 @@ impl MapHeader {
         HEADER_BYTES + LINE_BYTES * self.lines as usize
     }
 
-    /// Returns the bytes of the file: there are unused ones at the end, so that as many as
-    /// a node may have can be read from any place.
+    /// Returns the size of the file in bytes. It ends with unused bytes, so the maximum size of a
+    /// node can be read from any offset.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.end + PADDING as u64
@@ -86,8 +85,7 @@ impl MapHeader {
         header
     }
 
-    /// Reads the header at the beginning of a level at work, all of whose bytes are
-    /// given.
+    /// Reads the header of a mapped level, given all its bytes.
     ///
     /// # Errors
     ///
@@ -153,20 +151,20 @@ impl MapHeader {
     }
 }
 
-/// A matrix's place in the index.
+/// A matrix's slot in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IndexSlot {
     /// The line where the search for it begins.
     pub line: usize,
-    /// The bits that tell it from others in the lines that the search looks at.
+    /// The bits that distinguish it from other matrices in those lines.
     pub tag: u64,
 }
 
-/// An entry of the index. 0 stands for none, and ends a search.
+/// An entry of the index. 0 is an empty entry, and ends a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry(u64);
 
-/// The bits of the place of a block.
+/// The bits of a block's offset.
 const PLACE: u32 = 40;
 
 impl IndexEntry {
@@ -194,7 +192,7 @@ impl IndexEntry {
     }
 }
 
-/// The way in which a level's index is read.
+/// The layout of a level's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IndexLayout {
     seed: u64,
@@ -204,7 +202,7 @@ pub(crate) struct IndexLayout {
 }
 
 impl MapHeader {
-    /// The way in which this level's index is read.
+    /// Returns the layout of this level's index.
     #[must_use]
     pub(crate) fn index(&self) -> IndexLayout {
         IndexLayout {
@@ -216,7 +214,7 @@ impl MapHeader {
 }
 
 impl IndexLayout {
-    /// A matrix's place in the index.
+    /// A matrix's slot in the index.
     #[inline]
     #[must_use]
     pub fn slot(&self, matrix: Matrix) -> IndexSlot {
@@ -260,13 +258,13 @@ pub fn line_checksum(line: usize, entries: &[u8]) -> u64 {
 /// The parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockLayout {
-    /// The diagrams that there may be.
+    /// Maximum number of diagrams.
     pub diagrams: usize,
-    /// Whether each has nodes of its own, and a checksum.
+    /// True if each diagram has its own nodes and checksum.
     pub alone: bool,
-    /// The bytes of a place.
+    /// The bytes of an offset.
     pub place: usize,
-    /// The first of the bounds, and of the places.
+    /// The first byte of the bounds, and of the offsets.
     bounds: usize,
     places: usize,
 }
@@ -281,7 +279,7 @@ impl MapHeader {
         BlockLayout {
             diagrams,
             alone,
-            // Those of 28 exact cards may have more than 16 MiB.
+            // Blocks of 28 exact cards may have more than 16 MiB.
             place: if self.level < 7 || self.known.is_some() {
                 3
             } else {
@@ -294,23 +292,23 @@ impl MapHeader {
 }
 
 impl BlockLayout {
-    /// The place in a block of the checksum of a diagram's nodes, if each has nodes of its
-    /// own. The block begins with that of its head, or of all of it.
+    /// Returns the offset in a block of the checksum of a diagram's nodes, if each diagram has its
+    /// own nodes. The block begins with the checksum of its head, or of the entire block.
     #[inline]
     #[must_use]
     pub fn checksum_at(&self, diagram: usize) -> usize {
         CHECKSUM * (1 + diagram)
     }
 
-    /// The place of the bounds of a diagram.
+    /// Returns the offset of the bounds of a diagram.
     #[inline]
     #[must_use]
     pub fn bounds_at(&self, diagram: usize) -> usize {
         self.bounds + diagram
     }
 
-    /// The place of that of a diagram's root, or, for as many as there may be diagrams, of
-    /// that of the end of the block.
+    /// Returns where the offset of a diagram's root is stored; for the maximum number of diagrams,
+    /// where the end of the block is stored.
     #[inline]
     #[must_use]
     pub fn place_at(&self, diagram: usize) -> usize {
@@ -325,7 +323,7 @@ impl BlockLayout {
     }
 }
 
-/// The checksum of bytes of a block, of which the first is that byte of the file.
+/// Returns the checksum of a block's bytes, which begin at byte `first` of the file.
 #[must_use]
 pub fn block_checksum(first: usize, bytes: &[u8]) -> u32 {
     xxh3_64_with_seed(bytes, first as u64) as u32

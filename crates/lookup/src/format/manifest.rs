@@ -1,7 +1,6 @@
-//! The manifest: which levels a database has, how and by what they were built.
+//! The manifest: the levels of a database, and how each was built.
 //!
-//! The only file that is laid out by bincode; everything read on the hot path
-//! has a layout of its own.
+//! It is the only file encoded by bincode. Files on the hot path have formats of their own.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -51,12 +50,12 @@ pub struct LevelRecord {
     pub proofs: u64,
     /// Questions to the level below.
     pub lookups: u64,
-    /// What is known of levels that the method `refine` did not make.
+    /// Details of levels that were not built by the method `refine`.
     pub details: Details,
 }
 
 impl LevelRecord {
-    /// The course of setrograde analysis, if that was the method.
+    /// Returns the figures of the setrograde analysis, if that was the method.
     #[must_use]
     pub fn analysis(&self) -> Option<AnalysisRecord> {
         match self.details {
@@ -75,13 +74,13 @@ impl LevelRecord {
     }
 }
 
-/// What is known of a level beside the counts of every level.
+/// Details that only some levels have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub enum Details {
     /// Of an exact level by `refine`: nothing more.
     #[default]
     None,
-    /// The course of setrograde analysis.
+    /// The figures of a setrograde analysis.
     Analysis(AnalysisRecord),
     /// Of a coarse level.
     Coarse {
@@ -90,16 +89,15 @@ pub enum Details {
     },
 }
 
-/// The course of the setrograde analysis of a level: the figures of section 6.3 of
-/// "Setrograde analysis" (2024).
+/// Figures of the setrograde analysis of a level, as in section 6.3 of "Setrograde analysis"
+/// (2024).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub struct AnalysisRecord {
     /// Endings that were put on an open list.
     pub generated: u64,
-    /// Those of them that were in no set yet; each was evaluated and
-    /// generalized.
+    /// Of those, the endings that were in no set yet. Each was evaluated and generalized.
     pub independent: u64,
-    /// The most endings on one partition's open list at a time.
+    /// Maximum length of a partition's open list.
     pub longest_open_list: u64,
     /// Candidate sets that the oracle was asked about.
     pub candidates: u64,
@@ -115,7 +113,7 @@ pub struct AnalysisRecord {
 /// The levels of a database.
 #[derive(Debug, Clone, Default, PartialEq, Eq, bincode::Encode, bincode::Decode)]
 pub struct Manifest {
-    /// One record a level, rising.
+    /// One record for each level, in ascending order.
     pub levels: Vec<LevelRecord>,
 }
 
@@ -135,16 +133,15 @@ pub fn level_path(directory: &Path, level: usize) -> PathBuf {
     directory.join(format!("level-{:02}.sdb", 4 * level))
 }
 
-/// The path of a level at work in a database's directory, unless a program had an older one
+/// Returns the path of a mapped level in a database's directory, unless a program had an older map
 /// open when it was written: see [`map_paths`].
 #[must_use]
 pub fn map_path(directory: &Path, level: usize) -> PathBuf {
     level_path(directory, level).with_extension("map")
 }
 
-/// The paths of a level at work that are there, the newest first. There is more than one
-/// after a newer one was written while a program had the older one open: `level-16.map`,
-/// then `level-16.2.map`, and so on.
+/// Returns the paths of a level's maps, the newest first. There are several if a new map was
+/// written while a program had the old one open: `level-16.map`, then `level-16.2.map`, and so on.
 #[must_use]
 pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
     let mut numbered = numbered_maps(directory, level);
@@ -152,7 +149,7 @@ pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
     numbered.into_iter().map(|(_, path)| path).collect()
 }
 
-/// The path for a new level at work: no file has had it since the oldest one that is there.
+/// Returns the path for a new map: a name that no file has had since the oldest existing map.
 #[must_use]
 pub fn new_map_path(directory: &Path, level: usize) -> PathBuf {
     let numbered = numbered_maps(directory, level);
@@ -164,7 +161,7 @@ pub fn new_map_path(directory: &Path, level: usize) -> PathBuf {
     }
 }
 
-/// The levels at work that are there, with the numbers in their names.
+/// Returns the maps of a level, with the numbers in their names.
 fn numbered_maps(directory: &Path, level: usize) -> Vec<(u32, PathBuf)> {
     let stem = format!("level-{:02}.", 4 * level);
     let number = |name: &str| match name.strip_prefix(&stem)? {
@@ -201,7 +198,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// If bincode refuses, which it does only above a megabyte.
+    /// If bincode fails, which happens only above a megabyte.
     pub fn to_bytes(&self) -> Result<Vec<u8>, std::io::Error> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -264,7 +261,7 @@ impl Manifest {
             error => error,
         })?;
         let mut bytes = Vec::new();
-        // A larger file is read no further than it takes to see that.
+        // One byte more shows that a file is too large.
         file.take(MAX_BYTES as u64 + 1)
             .read_to_end(&mut bytes)
             .map_err(Error::io(&path, "read"))?;
@@ -365,7 +362,7 @@ mod tests {
         });
         assert!(found().is_empty());
         assert_eq!(new_map_path(path, 2), path.join("level-08.map"));
-        // Names that no program of ours gives, and another level's.
+        // Names that this project never gives, and one of another level.
         for name in [
             "level-08.02.map",
             "level-08.1.map",

@@ -9,12 +9,11 @@
 //! | a mapped level: header, index and blocks | [`level_map`] |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
 //! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
-//! | numbers of variable length in both | here |
+//! | variable-length numbers in both | here |
 //!
-//! A *shard* holds the *payload* of consecutive partitions, in the order of
-//! their numbers, as two *streams* of bytes, each compressed by zstd alone.
-//! These modules check structure, not truth: a well-formed file may hold wrong values, but
-//! nothing in it can misdirect a reader.
+//! A *shard* holds the *payload* of consecutive partitions, in the order of their numbers, as two
+//! *streams* of bytes, compressed separately by zstd. These modules check structure, not truth: a
+//! well-formed file may hold wrong values, but nothing in it can misdirect a reader.
 
 pub mod diagram_codec;
 pub mod level_header;
@@ -22,7 +21,7 @@ pub mod level_map;
 pub mod manifest;
 pub mod tree_codec;
 
-/// Streams that no shard has.
+/// Damage to the streams of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StreamError {
@@ -32,13 +31,13 @@ pub enum StreamError {
     /// A stream is too long.
     #[error("a stream continues after the last diagram or tree")]
     TrailingBytes,
-    /// A path that asks for more cards than there are.
+    /// A path with more nodes than cards.
     #[error("a node lies deeper than there are cards")]
     Depth,
-    /// Of diagrams: a byte that is not a token, or a leaf beyond the level.
+    /// In a diagram: a byte that is not a token, or a leaf above the level's tricks.
     #[error("byte {0} instead of a token")]
     Token(u8),
-    /// A distance that leads before the shard's first node.
+    /// A distance that points before the shard's first node.
     #[error("a distance leads out of its shard")]
     Distance,
     /// A node that no ending needs: its suit is exhausted, or its children are
@@ -48,13 +47,13 @@ pub enum StreamError {
     /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::Edge::MAX_NODES).
     #[error("there are too many nodes")]
     TooManyNodes,
-    /// Of trees: a byte that is neither a value of the level nor the mark of an inner node.
+    /// In a tree: a byte that is neither a value of the level nor the mark of an inner node.
     #[error("byte {0} instead of a value")]
     Value(u8),
-    /// A number of siblings that is zero or more than the keys that are left.
+    /// A number of siblings that is zero or exceeds the remaining keys.
     #[error("invalid sibling count")]
     Siblings,
-    /// A card that nobody may own.
+    /// A card that no hand may own.
     #[error("key {0:04x} gives a card to nobody")]
     Key(u16),
 }

@@ -1,11 +1,9 @@
 //! Shallow trees as bytes: the two streams of a shard.
 //!
-//! A partition's tree is written from its roots down, a node before its
-//! children. The first stream holds the keys, two bytes a node. The second says
-//! how the nodes hang together: before each group of siblings their number (of
-//! the roots, or of a node's children), then for each sibling, when it is
-//! written, its value if it is a leaf, or 15 if it has children. Bounds
-//! and sibling links follow from that, and are not stored.
+//! A partition's tree is written from its roots down, each node before its children. The first
+//! stream has the keys, two bytes for each node. The second has the structure: the number of each
+//! group of siblings (the roots, or a node's children), then for each sibling its value if it is a
+//! leaf, or 15 if it has children. Bounds and sibling links follow from these, and are not stored.
 
 use setrograde_endgame::card_order::{CardOrder, DEEPEST};
 use setrograde_endgame::diagram::Bounds;
@@ -27,7 +25,7 @@ pub struct TreeStreams {
 }
 
 impl TreeStreams {
-    /// Forgets everything and keeps the memory.
+    /// Clears the streams and keeps their memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.links.clear();
@@ -85,7 +83,8 @@ impl<'a> TreeReader<'a> {
     ///
     /// # Errors
     ///
-    /// A [`StreamError`] if the streams are damaged. What is read without one is a tree.
+    /// A [`StreamError`] if the streams are damaged. A result without an error is a well-formed
+    /// tree.
     pub fn next(
         &mut self,
         order: &CardOrder,
@@ -216,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_as_deep_as_its_cards_allow() {
-        // A branch of `depth` nodes, each below the one before.
+        // A branch of `depth` nodes, each the child of the previous one.
         let branch = |depth: usize| TreeStreams {
             keys: [0x21, 0x43].repeat(depth),
             links: [[1, INNER].repeat(depth - 1), vec![1, 1]].concat(),
@@ -227,8 +226,8 @@ mod tests {
         assert_eq!(read(&branch(most + 1), 1), Err(StreamError::Depth));
     }
 
-    /// Checks that nodes form trees of two tricks with room for so many keys, and returns
-    /// the bounds of all.
+    /// Checks that nodes form trees of two tricks within `room` keys, and returns the bounds of
+    /// all.
     fn check(nodes: &[TreeNode], room: usize) -> Bounds {
         let (mut joint, mut at) = (Bounds::NOTHING, 0);
         while at < nodes.len() {

@@ -1,4 +1,4 @@
-//! A level at work: its diagrams are walked where its bytes lie.
+//! A mapped level: look-ups walk its diagrams in the mapped bytes.
 
 use std::io;
 use std::ops::Range;
@@ -23,12 +23,10 @@ use crate::format::level_map::{
 use crate::format::manifest::{map_path, map_paths};
 use crate::store::map_writer::NO_NODE;
 
-/// A level at work: the endings with one number of cards.
-/// Threads may share it.
+/// A mapped level: the endings with one number of cards. Threads may share it.
 ///
-/// The checksum of a diagram is checked when it is first asked for. Every place that the
-/// bytes name is checked whenever it is used, so that no bytes can lead a question
-/// astray, or keep it from ending.
+/// The checksum of a diagram is checked at its first use. Every offset in the file is checked at
+/// every use, so no file can send a look-up out of bounds or into a loop.
 #[derive(Debug)]
 pub struct Level {
     path: PathBuf,
@@ -36,28 +34,28 @@ pub struct Level {
     header: MapHeader,
     index: IndexLayout,
     block: BlockLayout,
-    /// Made when it is first asked for: a solver needs none.
+    /// Made at its first use: a solver needs none.
     partitions: OnceLock<PartitionIndex>,
-    /// The lines of the index whose checksums were found to fit.
+    /// The lines of the index whose checksums matched.
     lines: Bits,
-    /// The heads of blocks, and diagrams or whole blocks, whose checksums were.
+    /// The heads of blocks, the diagrams and the shared blocks whose checksums matched.
     sound: Bits,
 }
 
-/// The number of times that the files of a level are looked for, while others are being replaced.
+/// Maximum number of attempts to open a level's map while another program replaces it.
 const ATTEMPTS: usize = 100;
 
 /// See [`Level::reads`].
 type Reads = ([Range<usize>; 3], usize);
 
-/// Of each matrix in the index, the bits in [`Level::sound`] for the head of its block and
-/// for each diagram. No two blocks begin so close to each other.
+/// Number of bits in [`Level::sound`] for each matrix: one for the head of its block, and one for
+/// each diagram.
 const BITS: usize = 1 + RELATIVES;
 
-/// A diagram's place in the file, as the head of its block says, which is sound.
+/// The span of a diagram in the file, from the checked head of its block.
 struct DiagramSpan {
     block: Block,
-    /// The least and the greatest value, as they stand in an edge.
+    /// The minimum and maximum value, encoded as in an edge.
     bounds: u8,
     /// The first byte of the root.
     root: usize,
@@ -75,7 +73,7 @@ struct Block {
     entry: usize,
 }
 
-/// A partition's matrix in the index, for look-ups that take their steps side by side.
+/// The index slot of a partition's matrix, for look-ups that run in parallel steps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatrixSlot {
     relative: Relative,
@@ -83,7 +81,7 @@ pub(crate) struct MatrixSlot {
 }
 
 impl Level {
-    /// The level in these bytes, those of a `level-NN.map`; errors call it `path`.
+    /// Reads a level from the bytes of a `level-NN.map`. Errors name it `path`.
     ///
     /// # Errors
     ///
@@ -140,12 +138,12 @@ impl Level {
     pub fn newest(directory: &Path, level: usize, source: u64) -> Result<Level, Error> {
         let path = map_path(directory, level);
         let mut problem = Error::NoMap { path };
-        // Files that have gone meanwhile have left their place to a newer one.
+        // A file that has disappeared in the meantime was replaced by a newer one.
         for _ in 0..ATTEMPTS {
             let mut gone = false;
             let mut of_newest = None;
             let paths = map_paths(directory, level);
-            // A list made while a file changes its name may have neither.
+            // A listing during a rename may have neither name.
             if paths.is_empty() {
                 return Level::open(&map_path(directory, level), level, source);
             }
@@ -164,7 +162,7 @@ impl Level {
         Err(problem)
     }
 
-    /// Chooses how look-ups read what is not in memory.
+    /// Sets how look-ups read bytes that are not in memory.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> Result<(), Error> {
         self.bytes
@@ -178,7 +176,7 @@ impl Level {
         self.header.level as usize
     }
 
-    /// The file, or what stands for it in errors.
+    /// Returns the file, or its name in errors.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -197,8 +195,8 @@ impl Level {
             .get_or_init(|| PartitionIndex::new(self.level()))
     }
 
-    /// The bytes of the diagram of a partition of this level, 0 if it is damaged: about
-    /// in proportion to the time that questions about all of it take.
+    /// Returns the size of a partition's diagram in bytes, 0 if it is damaged. It is about
+    /// proportional to the time of a proof of the partition.
     #[must_use]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
         match self.block_of(&self.place_of(partition.relative()), true) {
@@ -220,18 +218,18 @@ impl Level {
         self.header.known.is_some()
     }
 
-    /// The diagram of a partition of this level. Of one of which a coarse level knows nothing
-    /// it is an interval.
+    /// Returns the diagram of a partition of this level. It is a single interval if a coarse level
+    /// knows nothing about the partition.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if it is.
+    /// [`Error::Damaged`] if the diagram is damaged.
     #[inline]
     pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         self.diagram_of(partition, &self.place_of(partition.relative()))
     }
 
-    /// The diagram of a partition with this place.
+    /// Returns the diagram of a partition, given the slot of its matrix.
     #[inline]
     pub(crate) fn diagram_of(
         &self,
@@ -248,21 +246,20 @@ impl Level {
         diagram.ok_or_else(|| self.lacks(partition))
     }
 
-    /// The place of the matrix of a relative in the index.
+    /// Returns the index slot of the matrix of a relative.
     #[inline]
     pub(crate) fn place_of(&self, relative: Relative) -> MatrixSlot {
         let slot = self.index.slot(relative.matrix);
         MatrixSlot { relative, slot }
     }
 
-    /// Asks the processor for the line of the index where the search for a matrix begins.
+    /// Prefetches the line of the index where the search for a matrix begins.
     #[inline]
     pub(crate) fn prefetch_line(&self, place: &MatrixSlot) {
         prefetch(&self.bytes, HEADER_BYTES + LINE_BYTES * place.slot.line, 1);
     }
 
-    /// Asks the processor for what [`diagram_of`](Self::diagram_of) will read of the head of
-    /// the block.
+    /// Prefetches the bytes of the block's head that [`diagram_of`](Self::diagram_of) will read.
     #[inline]
     pub(crate) fn prefetch_head(&self, place: &MatrixSlot) {
         if let Ok(Some((entry, _))) = self.entry(place, true) {
@@ -273,14 +270,14 @@ impl Level {
         }
     }
 
-    /// Whether the leader's side takes at least `target` tricks in an ending, and the
-    /// fewest top cards of each suit that prove it; `None` if to find that out would wait for
-    /// the disk: then the bytes are on their way. Of the file no more is read than the answer
-    /// needs. A coarse level may know no answer: `None` as well.
+    /// Decides whether the leader's side takes at least `target` tricks in an ending, and returns
+    /// the fewest top cards of each suit that prove it. Returns `None` if the answer would wait for
+    /// the disk, after asking the system for the bytes, or if a coarse level leaves the question
+    /// open. It reads only the bytes that the answer needs.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if what is read is, or the ending leads nowhere in it.
+    /// [`Error::Damaged`] if the bytes read are damaged, or the diagram does not cover the ending.
     #[inline]
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let Canonical { partition, order } = ending.canonical();
@@ -310,10 +307,10 @@ impl Level {
         }
     }
 
-    /// The diagram at its place; `None` if that would wait for the disk and may not.
+    /// Returns the diagram in a span; `None` if that would wait for the disk and `wait` is false.
     #[inline]
     fn diagram_at(&self, found: &DiagramSpan, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
-        // A block that diagrams share was checked as a whole.
+        // A block of diagrams that share nodes was checked with its head.
         if self.block.alone && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
             return Ok(None);
         }
@@ -327,8 +324,8 @@ impl Level {
         }
     }
 
-    /// Checks the nodes of a diagram. Returns false if that would wait for the disk and may
-    /// not.
+    /// Checks the nodes of a diagram. Returns false if that would wait for the disk and `wait` is
+    /// false.
     #[cold]
     fn check_nodes(&self, found: &DiagramSpan, wait: bool) -> Result<bool, Error> {
         let nodes = self.nodes(&found.block);
@@ -343,14 +340,14 @@ impl Level {
         Ok(true)
     }
 
-    /// The error of an ending of that partition that has no value.
+    /// Returns the error of a diagram that does not cover an ending of the partition.
     #[cold]
     pub(crate) fn leads_nowhere(&self, partition: Partition) -> Error {
         let place = format!("partition {partition}");
         Error::damaged(&self.path, place, "it does not cover an ending")
     }
 
-    /// Checks all checksums, and that every matrix of the level is in the index.
+    /// Checks all checksums, and that the index has every matrix of the level.
     ///
     /// # Errors
     ///
@@ -380,9 +377,9 @@ impl Level {
         Ok(())
     }
 
-    /// The bytes of the file that a question about an ending of a partition reads before it
-    /// comes to a node: of the index, the head of the block, and what the checksum of the
-    /// nodes is of; and the first byte of the root.
+    /// Returns the byte ranges of the file that a question about a partition reads before the first
+    /// node: the line of the index, the head of the block, and the bytes under the checksum of the
+    /// nodes. Also returns the offset of the root.
     ///
     /// # Errors
     ///
@@ -398,7 +395,7 @@ impl Level {
         Ok((reads, root))
     }
 
-    /// The error of a partition that is not there.
+    /// Returns the error of a missing partition.
     #[cold]
     fn lacks(&self, partition: Partition) -> Error {
         Error::damaged(
@@ -408,8 +405,8 @@ impl Level {
         )
     }
 
-    /// The place of the diagram of a relative, which may be that of no partition; `None` if to
-    /// find it would wait for the disk and may not, or a coarse level knows nothing of it.
+    /// Finds the diagram of a relative. Returns `None` if the search would wait for the disk and
+    /// `wait` is false, or if a coarse level knows nothing about the relative.
     #[inline]
     fn find(&self, place: &MatrixSlot, wait: bool) -> Result<Option<DiagramSpan>, Error> {
         let Some(block) = self.block_of(place, wait)? else {
@@ -423,8 +420,8 @@ impl Level {
         }))
     }
 
-    /// The block of a relative; `None` as for [`find`](Self::find). Its head was checked, or
-    /// all of it if diagrams share their nodes.
+    /// Returns the block of a relative; `None` as for [`find`](Self::find). Its head is checked, or
+    /// all of it if its diagrams share nodes.
     #[inline]
     fn block_of(&self, place: &MatrixSlot, wait: bool) -> Result<Option<Block>, Error> {
         let Some((entry, number)) = self.entry(place, wait)? else {
@@ -451,8 +448,8 @@ impl Level {
         Ok(Some(block))
     }
 
-    /// Checks the head of a block, or all of it if diagrams share their nodes. Returns false
-    /// if that would wait for the disk and may not.
+    /// Checks the head of a block, or all of it if its diagrams share nodes. Returns false if that
+    /// would wait for the disk and `wait` is false.
     #[cold]
     fn check_head(&self, block: &Block, bit: usize, wait: bool) -> Result<bool, Error> {
         let end = match self.block.alone {
@@ -476,7 +473,7 @@ impl Level {
         self.bytes[block.first + self.block.bounds_at(block.diagram)]
     }
 
-    /// The nodes of a block's diagram, or of all that share them.
+    /// Returns the bytes of a diagram's nodes, or of all nodes of a shared block.
     #[inline]
     fn nodes(&self, block: &Block) -> Range<usize> {
         let place = |diagram| block.first + self.place(block.first + self.block.place_at(diagram));
@@ -486,7 +483,7 @@ impl Level {
         }
     }
 
-    /// The entry of a matrix in the index, and its number there.
+    /// Returns the entry of a matrix in the index, and its number.
     #[inline]
     fn entry(&self, place: &MatrixSlot, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
         let (slot, matrix) = (place.slot, place.relative.matrix);
@@ -501,7 +498,7 @@ impl Level {
             }
             let entries: [u8; 8 * ENTRIES] = self.array(first + 8);
             let entries = entries.as_chunks::<8>().0;
-            // Without a branch for each: any of them may be the one.
+            // Compared without branches, because any entry is equally likely.
             let mut fit = 0_u32;
             for (number, &entry) in entries.iter().enumerate() {
                 let is_it = |entry| self.index.tag(entry) == slot.tag;
@@ -563,7 +560,7 @@ impl Level {
         Ok(())
     }
 
-    /// The number in a block that tells a place.
+    /// Reads an offset stored in a block.
     #[inline]
     fn place(&self, at: usize) -> usize {
         let number = u32::from_le_bytes(self.array(at));
@@ -576,16 +573,16 @@ impl Level {
     fn array<const N: usize>(&self, at: usize) -> [u8; N] {
         *self.bytes[at..]
             .first_chunk()
-            .expect("places lie before the unused bytes at the end")
+            .expect("offsets lie before the unused bytes at the end")
     }
 }
 
-/// Returns true if a diagram has these bounds; others stand where there is no partition.
+/// Returns true if a diagram may have these bounds; other bytes mark missing partitions.
 fn is_held(bounds: u8) -> bool {
     bounds & 15 <= bounds >> 4
 }
 
-/// The byte that stands for the bounds of a diagram.
+/// Returns the byte that encodes the bounds of a diagram.
 pub(super) fn bounds_byte(bounds: Bounds) -> u8 {
     bounds.lo | bounds.hi << 4
 }

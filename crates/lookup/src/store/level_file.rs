@@ -1,4 +1,4 @@
-//! A level at rest: its compressed file, and how it is put to work.
+//! A compressed level, and how it is unpacked into a map.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -20,8 +20,8 @@ use crate::error::{Damage, Error};
 use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
 use crate::format::manifest::{Details, LevelRecord};
 
-/// A level at rest, `level-NN.sdb`, whose header and index are sound. Its shards are
-/// read, and checked, when they are asked for. Threads may share it.
+/// A compressed level, `level-NN.sdb`, with a checked header and index. Its shards are read and
+/// checked on demand. Threads may share it.
 #[derive(Debug)]
 pub struct LevelFile {
     path: PathBuf,
@@ -29,7 +29,7 @@ pub struct LevelFile {
     length: u64,
     header: Header,
     entries: Vec<Entry>,
-    /// That of header and index.
+    /// The checksum of header and index.
     checksum: u64,
     partitions: PartitionIndex,
 }
@@ -80,7 +80,7 @@ impl LevelFile {
         Ok(level)
     }
 
-    /// The level whose file has these bytes; errors call it `name`.
+    /// Reads a level from the bytes of its file. Errors name it `name`.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl LevelFile {
             path: path.to_owned(),
             source,
             length,
-            // The head was checked to have as many partitions.
+            // The header was checked to have this number of partitions.
             partitions: PartitionIndex::new(header.level as usize),
             header,
             entries,
@@ -124,8 +124,8 @@ impl LevelFile {
             == (record.level, record.checksum, record.bytes)
     }
 
-    /// Returns the record of the level as far as its file has it: the program is unknown, and
-    /// empty; the work and the size of the largest diagram are, and 0.
+    /// Returns the record of the level as far as its file determines it. The program is empty; the
+    /// work and the size of the largest diagram are 0.
     #[must_use]
     pub fn record(&self) -> LevelRecord {
         let (method, details) = match self.header.payload {
@@ -185,14 +185,14 @@ impl LevelFile {
         self.checksum
     }
 
-    /// The nodes in the file: those that diagrams of a shard share count once.
+    /// Returns the number of nodes in the file. Nodes shared within a shard count once.
     #[must_use]
     pub fn written_nodes(&self) -> u64 {
         let nodes = self.entries.iter().map(|entry| u64::from(entry.nodes));
         nodes.sum()
     }
 
-    /// The nodes of a shard: those that its diagrams share count once.
+    /// Returns the number of nodes of a shard. Shared nodes count once.
     ///
     /// # Panics
     ///
@@ -227,7 +227,7 @@ impl LevelFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the shard is.
+    /// [`Error::Damaged`] if the shard is damaged.
     ///
     /// # Panics
     ///
@@ -238,11 +238,11 @@ impl LevelFile {
         })
     }
 
-    /// Reads a shard and checks it. Returns what it holds.
+    /// Reads a shard and checks it. Returns the counts of its contents.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if it is.
+    /// [`Error::Damaged`] if it is damaged.
     ///
     /// # Panics
     ///
@@ -251,12 +251,12 @@ impl LevelFile {
         self.survey_shard(shard).map(|(facts, _)| facts)
     }
 
-    /// Reads a shard and compares its checksum: that it still is what was written, which
-    /// takes a hundredth of the time of [`check_shard`](Self::check_shard).
+    /// Reads a shard and compares its checksum, in a hundredth of the time of
+    /// [`check_shard`](Self::check_shard).
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if it is not.
+    /// [`Error::Damaged`] if the checksum does not match.
     ///
     /// # Panics
     ///
@@ -270,7 +270,7 @@ impl LevelFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if its checksum does not fit.
+    /// [`Error::Damaged`] if its checksum does not match.
     ///
     /// # Panics
     ///
@@ -284,7 +284,7 @@ impl LevelFile {
         })
     }
 
-    /// Reads a shard and checks it. Returns what it holds, counted, and its diagrams.
+    /// Reads a shard and checks it. Returns the counts of its contents, and its diagrams.
     ///
     /// # Errors
     ///
@@ -299,17 +299,17 @@ impl LevelFile {
         })
     }
 
-    /// The bytes of the level at work, or a little more.
+    /// Returns the size of the mapped level in bytes, or slightly more.
     #[must_use]
     pub fn map_bytes(&self) -> u64 {
         let nodes = (self.header.nodes as f64 * NODE_BYTES) as u64;
         self.map_head_bytes() + nodes + (1 << 16)
     }
 
-    /// The bytes of the level at work beside its nodes, or a little more: of the index, and of
-    /// the heads of the blocks.
+    /// Returns the size of the mapped level without its nodes in bytes, or slightly more: of the
+    /// index and the heads of the blocks.
     fn map_head_bytes(&self) -> u64 {
-        // The bounds and the place of each diagram, and its checksum if its nodes are its own.
+        // The bounds and the offset of each diagram, and its checksum if it has its own nodes.
         let of_one = if self.level() > MOST_SHARED && !self.is_coarse() {
             9
         } else {
@@ -318,8 +318,8 @@ impl LevelFile {
         of_one * self.header.partitions
     }
 
-    /// The level at work: its file beside this one if that fits it, or else this one
-    /// unpacked into memory.
+    /// Opens the mapped level: the map in the same directory if it was made from this file, or else
+    /// this file unpacked into memory.
     ///
     /// # Errors
     ///
@@ -329,11 +329,11 @@ impl LevelFile {
         Level::newest(directory, self.level(), self.checksum).or_else(|_| self.in_memory())
     }
 
-    /// The level at work, in memory.
+    /// Unpacks the level into memory.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a shard is; [`Error::Io`] if there is not enough memory.
+    /// [`Error::Damaged`] if a shard is damaged; [`Error::Io`] if there is not enough memory.
     pub fn in_memory(&self) -> Result<Level, Error> {
         let mut bytes = Vec::new();
         bytes
@@ -376,7 +376,7 @@ impl LevelFile {
 }
 
 impl LevelSource {
-    /// Bytes that lie within the file, as its head was found to promise.
+    /// Reads bytes within the length of the file that its header gives.
     fn bytes(&self, path: &Path, start: u64, length: usize) -> Result<Cow<'_, [u8]>, Error> {
         let cut = || Error::damaged(path, "file", "it was cut short while it was open");
         match self {
@@ -429,26 +429,25 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// The way in which a level is unpacked.
+/// Options of unpacking a level.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unpacking<'a> {
-    /// The threads that do it, at least one.
+    /// Number of threads, at least one.
     pub threads: usize,
-    /// The directory for temporary files; without one all is kept in memory.
+    /// The directory for temporary files; `None` keeps everything in memory.
     pub directory: Option<&'a Path>,
-    /// Each diagram has nodes of its own, as from 20 cards on in any case.
+    /// True if each diagram gets its own nodes, as always from 20 cards on.
     pub alone: bool,
 }
 
-/// Unpacks a level at rest into `out`, from its start on, and returns `out`. `read` reads
-/// the shards, on several threads, as [`LevelFile::read_diagrams`] does.
-/// `progress` is told how many shards are done, and ends the work, with
-/// [`io::ErrorKind::Interrupted`], by returning false.
+/// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
+/// shards on several threads, as [`LevelFile::read_diagrams`] does. `progress` receives the number
+/// of finished shards; if it returns false, the work ends with [`io::ErrorKind::Interrupted`].
 ///
 /// # Errors
 ///
-/// Those of `read`, of several the first shard's; [`Error::Damaged`] if a diagram has too
-/// many nodes; [`Error::Io`] if `out` cannot be written.
+/// The errors of `read` (the first shard's, if several fail); [`Error::Damaged`] if a diagram has
+/// too many nodes; [`Error::Io`] if `out` cannot be written.
 pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     level: &LevelFile,
     out: W,

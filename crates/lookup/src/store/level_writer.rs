@@ -14,7 +14,7 @@ pub struct LevelWriter<W> {
 }
 
 impl<W: Write + Seek> LevelWriter<W> {
-    /// Begins a level with that number of shards.
+    /// Begins a level with this number of shards.
     ///
     /// # Errors
     ///
@@ -31,8 +31,8 @@ impl<W: Write + Seek> LevelWriter<W> {
         })
     }
 
-    /// Appends the next shard: its compressed streams, their entry, whose offset is
-    /// filled in, and the hash of its content.
+    /// Appends the next shard: its compressed streams, their entry without the offset, and the hash
+    /// of its content.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl<W: Write + Seek> LevelWriter<W> {
         Ok(())
     }
 
-    /// The hash of the content of the shards so far, for the header.
+    /// Returns the hash of the content of the shards so far, for the header.
     #[must_use]
     pub fn content(&self) -> u64 {
         level_header::level_content(self.contents.iter().copied())

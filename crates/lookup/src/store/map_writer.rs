@@ -1,4 +1,4 @@
-//! Writing a level at work.
+//! Writing a mapped level.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -24,7 +24,7 @@ pub struct PackedDiagram {
 }
 
 impl PackedDiagram {
-    /// Packs a diagram, with the memory of a packer, whose nodes are forgotten.
+    /// Packs a diagram with a packer, whose memory is reused and whose former nodes are dropped.
     ///
     /// # Errors
     ///
@@ -41,45 +41,45 @@ impl PackedDiagram {
         })
     }
 
-    /// The bytes that it takes in a level.
+    /// Returns its size in a level, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.nodes.len()
     }
 }
 
-/// The levels up to this one are small, and their diagrams have much in common: so many
-/// matrices share a block.
+/// The largest level in which matrices share blocks: up to here levels are small, and their
+/// diagrams have many nodes in common.
 pub(super) const MOST_SHARED: usize = 4;
 
-/// The bytes of diagrams that are put in order in memory at once, about.
+/// Approximate bytes of diagrams that are sorted in memory at once.
 const BUCKET: u64 = 64 << 20;
 
-/// Bytes that are written at once, and end at a multiple of them: a system may then keep
-/// them in one large page, which a new process maps at one touch.
+/// Bytes of one write, which ends at a multiple of this number: the system may keep them in one
+/// large page, which a new process maps by a single page fault.
 const AT_ONCE: usize = 2 << 20;
 
-/// Writes a level at work. Diagrams come in any order, and are kept aside, in memory or in
-/// temporary files, until all are there; then each block is written with its own.
+/// Writes a mapped level. Diagrams arrive in any order and are collected in memory or in temporary
+/// files; when all are present, the blocks are written one by one.
 #[derive(Debug)]
 pub struct MapWriter {
     level: usize,
-    /// All of the level.
+    /// All matrices of the level.
     matrices: Vec<Matrix>,
     partitions: u64,
     source: u64,
     sharing: usize,
-    /// Of a coarse level: partitions so far of which anything is known.
+    /// In a coarse level: partitions so far about which anything is known.
     known: Option<u64>,
     pushed: u64,
-    /// By matrix, whether it has a diagram.
+    /// By matrix: true if it has a diagram.
     there: Vec<bool>,
-    /// Diagrams, those of successive blocks in each.
+    /// The diagrams of successive blocks, in each bucket.
     buckets: Vec<Bucket>,
     blocks_in_bucket: usize,
 }
 
-/// Diagrams that are kept aside.
+/// Collected diagrams.
 #[derive(Debug)]
 struct Bucket {
     memory: Vec<u8>,
@@ -90,15 +90,14 @@ struct Bucket {
 /// length.
 const BEFORE: usize = 4 + 1 + 4;
 
-/// Stands for the place of the root of a diagram that has no node.
+/// The offset of the root of a diagram without nodes.
 pub(super) const NO_NODE: usize = 0;
 
 impl MapWriter {
-    /// Begins the map of the compressed level with the checksum `source`, of about so many
-    /// bytes. With a directory diagrams are kept
-    /// aside in files there, which nobody else sees, and in memory without. From 20 cards on,
-    /// or if they are to be `alone`, each diagram has nodes of its own. In a `coarse` level
-    /// those of one matrix share them, and those of which nothing is known are left out.
+    /// Begins the map of the compressed level with the checksum `source`, of about this size in
+    /// bytes. Diagrams are collected in anonymous files in the directory, or in memory without one.
+    /// From 20 cards on, or if `alone` is set, each diagram has its own nodes. In a `coarse` level
+    /// the diagrams of a matrix share nodes, and diagrams without any knowledge are left out.
     ///
     /// # Errors
     ///
@@ -125,7 +124,7 @@ impl MapWriter {
         let buckets = bytes.div_ceil(BUCKET).clamp(1, 256) as usize;
         let blocks_in_bucket = blocks.div_ceil(buckets);
         let bucket = |_| -> io::Result<Bucket> {
-            // Where one is enough, it stays in memory.
+            // A single bucket stays in memory.
             let directory = directory.filter(|_| buckets > 1);
             Ok(Bucket {
                 memory: Vec::new(),
@@ -149,7 +148,7 @@ impl MapWriter {
         })
     }
 
-    /// Adds the diagram of a partition of the level, which was not added before.
+    /// Adds the diagram of a partition of the level, which must be new.
     ///
     /// # Errors
     ///
@@ -190,9 +189,8 @@ impl MapWriter {
         Ok(())
     }
 
-    /// Writes the level from the start of `out` on, and returns that.
-    /// `go_on` is asked now and then, and ends the work, with
-    /// [`io::ErrorKind::Interrupted`], by returning false.
+    /// Writes the level from the start of `out`, and returns `out`. It calls `go_on` regularly; if
+    /// that returns false, the work ends with [`io::ErrorKind::Interrupted`].
     ///
     /// # Errors
     ///
@@ -214,7 +212,7 @@ impl MapWriter {
             end: 0,
         };
         let matrices = self.there.iter().filter(|&&there| there).count();
-        // Of five entries of seven one is unused, so that searches are short.
+        // A fifth of the entries stays empty, to keep searches short.
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
         let mut out = Blocks::new(out, header.end)?;
@@ -253,7 +251,7 @@ impl MapWriter {
     }
 }
 
-/// A file whose blocks are written in large pieces, and its head at last.
+/// A file whose blocks are written in large pieces, and its header last.
 struct Blocks<W> {
     out: W,
     /// Blocks that are not written yet, and their end in the file.
@@ -300,7 +298,7 @@ impl<W: Write + Seek> Blocks<W> {
     }
 }
 
-/// A file without a name in a directory, gone with the process.
+/// Makes an anonymous file in a directory, which disappears with the process.
 #[cfg(not(target_family = "wasm"))]
 fn temporary(directory: &Path) -> io::Result<File> {
     tempfile::tempfile_in(directory)
@@ -325,7 +323,7 @@ struct BucketDiagram {
 }
 
 impl BucketDiagram {
-    /// Returns true if the diagram is an interval, without a node.
+    /// Returns true if the diagram is an interval without nodes.
     fn is_open(&self) -> bool {
         self.nodes.is_empty() && self.bounds & 15 < self.bounds >> 4
     }
@@ -339,7 +337,7 @@ impl Bucket {
             file.read_to_end(&mut bytes)?;
         }
         bytes.extend(self.memory);
-        // Nodes are read with what follows them.
+        // Readers load the bytes after a node together with it.
         let end = bytes.len();
         bytes.resize(end + PADDING, 0);
         let (mut parts, mut at) = (Vec::new(), 0);
@@ -365,8 +363,8 @@ impl Bucket {
 }
 
 impl Diagrams {
-    /// The block of the diagrams with these numbers, of which there are these; it begins at
-    /// byte `first` of the file.
+    /// Makes the block of the diagrams with these numbers, which begins at byte `first` of the
+    /// file; `diagrams` are those that exist.
     fn block(
         &self,
         layout: BlockLayout,
@@ -402,7 +400,7 @@ impl Diagrams {
                 }
             });
             let roots: Vec<Edge> = packed.collect::<Result<_, _>>().map_err(too_many)?;
-            // Where they lie is known when all are there.
+            // Offsets are known only after all nodes are packed.
             for (part, root) in parts.iter().zip(roots) {
                 let place = &mut places[part.number - numbers.start];
                 *place = match root.is_node() {
@@ -437,9 +435,9 @@ impl Diagrams {
     }
 }
 
-/// The lines of the index, given the place of the block of each matrix, its number there, and
-/// whether it is there at all. The header gets a seed with which every matrix is found, and
-/// none is taken for one that is not there.
+/// Makes the lines of the index, given for each matrix the offset of its block, its number in the
+/// block, and whether it exists. The header gets a seed under which every matrix is found and no
+/// missing matrix is mistaken for another.
 fn index(
     header: &mut MapHeader,
     matrices: &[Matrix],
@@ -452,7 +450,7 @@ fn index(
             return index;
         }
     }
-    unreachable!("one of 65,536 seeds tells all matrices apart, most do")
+    unreachable!("some seed of 65,536 distinguishes all matrices; most do")
 }
 
 fn index_by(
@@ -463,7 +461,7 @@ fn index_by(
 ) -> Option<Vec<u8>> {
     let (layout, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
-    // The line where a search ends; none if another would be taken for it.
+    // The line where a search ends; `None` if it would find another matrix.
     let end = |entries: &[Vec<(u64, IndexEntry)>], slot: &IndexSlot| {
         let mut line = slot.line;
         loop {

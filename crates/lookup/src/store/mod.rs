@@ -1,9 +1,9 @@
-//! Levels in their two forms, and the way from one to the other.
+//! Levels in their two forms, and the conversion between them.
 //!
 //! A compressed level, [`LevelFile`], is built, proved and copied, and is read shard by shard. A
-//! mapped level, [`Level`], is walked where its bytes lie: in a mapped file, or in memory.
-//! [`unpack`] makes the second from the first, and is the only place that knows more than one kind
-//! of payload.
+//! mapped level, [`Level`], is walked in a mapped file or in memory without further decoding.
+//! [`unpack`] makes the second from the first, and is the only code that knows several kinds of
+//! payload.
 
 mod level;
 mod level_file;

@@ -1,4 +1,4 @@
-//! A shard at rest, taken apart: the diagrams or the trees of its partitions.
+//! Decoding of a shard: the diagrams or the trees of its partitions.
 
 #[cfg(any(feature = "zstd", target_family = "wasm"))]
 use std::cell::RefCell;
@@ -41,8 +41,8 @@ pub struct ShardDiagrams {
 /// The two streams of a shard, decompressed.
 type Streams = [Vec<u8>; 2];
 
-/// Counts what a shard holds, given its bytes in the file, and returns its diagrams
-/// with that.
+/// Counts the contents of a shard, given its bytes in the file. Returns the counts and its
+/// diagrams.
 pub(super) fn survey(
     payload: u32,
     level: usize,
@@ -78,13 +78,12 @@ pub(super) fn survey(
 }
 
 impl ShardDiagrams {
-    /// Reads a shard of partitions of a level, given its bytes as they are stored and
-    /// what its entry in an index says of them. Trees are unfolded.
+    /// Reads a shard of a level's partitions, given its stored bytes and its entry in the index.
+    /// Trees are unfolded.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the bytes. Whether each ending has a value, and the right one,
-    /// is not checked.
+    /// Any damage to the bytes. It does not check that each ending has a value, or the right one.
     pub fn read(
         payload: u32,
         level: usize,
@@ -148,8 +147,8 @@ fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
     ])
 }
 
-/// Reads the diagrams of these partitions, which have `promised` nodes, of a `coarse` level
-/// perhaps.
+/// Reads the diagrams of these partitions, which must have `promised` nodes. Leaves may be
+/// intervals if the level is `coarse`.
 fn parse_diagrams(
     [tokens, distances]: &Streams,
     level: usize,
@@ -168,8 +167,8 @@ fn parse_diagrams(
     Ok(ShardDiagrams { roots, nodes })
 }
 
-/// Reads the trees of these partitions, which have `promised` nodes, and unfolds them. `count`
-/// is told the sets and the nodes of each.
+/// Reads the trees of these partitions, which must have `promised` nodes, and unfolds them. `count`
+/// receives the sets and the nodes of each.
 fn unfold_trees(
     [keys, links]: &Streams,
     level: usize,
@@ -205,8 +204,8 @@ fn check_count(found: usize, promised: usize) -> Result<(), Damage> {
     }
 }
 
-/// Decompresses a stream of at most `length` bytes. Each thread keeps what zstd
-/// needs for that, which takes longer to set up than a stream to decompress.
+/// Decompresses a stream of at most `length` bytes. Each thread keeps its zstd context, because
+/// setting one up takes longer than decompressing a stream.
 #[cfg(all(feature = "zstd", not(target_family = "wasm")))]
 fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
     use zstd::bulk::Decompressor;
@@ -225,7 +224,7 @@ fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
     })
 }
 
-/// Refuses to decompress: this build reads mapped levels alone.
+/// Refuses to decompress: this build reads only mapped levels.
 #[cfg(not(any(feature = "zstd", target_family = "wasm")))]
 fn decompress(_: &[u8], _: usize) -> std::io::Result<Vec<u8>> {
     let problem = "this program reads mapped levels only; `setrograde unpack` makes them";
