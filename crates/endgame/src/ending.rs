@@ -282,6 +282,18 @@ impl Ending {
             .canonical((self.trump < 4).then_some(usize::from(self.trump)))
     }
 
+    /// The lengths of all suits, and a number for the leader and the strain, below 32: endings
+    /// with the same ones have the same [`canonical`](Self::canonical) shape and order.
+    #[inline]
+    #[must_use]
+    pub fn lengths_and_turn(&self) -> (u64, u8) {
+        let [a, b, c, d] = self.lengths.map(|lengths| u64::from(lengths.bits()));
+        (
+            a | b << 16 | c << 32 | d << 48,
+            self.leader | self.trump << 2,
+        )
+    }
+
     /// Returns the ending with real cards: each suit's from the ace down.
     #[must_use]
     pub fn to_position(&self) -> Position {

@@ -54,12 +54,11 @@ impl Partition {
     #[must_use]
     pub fn relative(&self) -> Relative {
         let suits = self.shape.lengths.map(SuitLengths::bits);
-        let bits = |turn: u32| sorted(suits.map(|suit| suit.rotate_right(4 * turn)));
-        let (mut least, mut turn) = (bits(0), 0);
-        for other in 1..4 {
-            let bits = bits(other);
-            if bits < least {
-                (least, turn) = (bits, other);
+        let turned = sorted(suits.map(|suit| [0, 4, 8, 12].map(|turn| suit.rotate_right(turn))));
+        let (mut least, mut turn) = (turned[0], 0);
+        for (other, bits) in (1..).zip(&turned[1..]) {
+            if *bits < least {
+                (least, turn) = (*bits, other);
             }
         }
         let strain = match self.trump {
@@ -79,17 +78,26 @@ impl Partition {
     }
 }
 
-/// The lengths of four suits, greatest first, in one number.
+/// The lengths of four suits as each of four hands sees them: greatest first, in one number for
+/// each hand.
 #[inline]
-fn sorted([a, b, c, d]: [u16; 4]) -> u64 {
-    let (a, b) = (a.max(b), a.min(b));
-    let (c, d) = (c.max(d), c.min(d));
-    let (a, c) = (a.max(c), a.min(c));
-    let (b, d) = (b.max(d), b.min(d));
-    let (b, c) = (b.max(c), b.min(c));
-    [a, b, c, d]
-        .into_iter()
-        .fold(0, |bits, suit| bits << 16 | u64::from(suit))
+fn sorted([a, b, c, d]: [[u16; 4]; 4]) -> [u64; 4] {
+    // All four hands at once: these are vectors.
+    let least =
+        |a: [u16; 4], b: [u16; 4]| -> [u16; 4] { std::array::from_fn(|at| a[at].min(b[at])) };
+    let greatest =
+        |a: [u16; 4], b: [u16; 4]| -> [u16; 4] { std::array::from_fn(|at| a[at].max(b[at])) };
+    let (a, b) = (greatest(a, b), least(a, b));
+    let (c, d) = (greatest(c, d), least(c, d));
+    let (a, c) = (greatest(a, c), least(a, c));
+    let (b, d) = (greatest(b, d), least(b, d));
+    let (b, c) = (greatest(b, c), least(b, c));
+    std::array::from_fn(|hand| {
+        let suits = [a[hand], b[hand], c[hand], d[hand]];
+        suits
+            .into_iter()
+            .fold(0, |bits, suit| bits << 16 | u64::from(suit))
+    })
 }
 
 impl Relative {

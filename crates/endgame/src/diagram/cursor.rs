@@ -95,7 +95,7 @@ impl<'a> Cursor<'a> {
     pub fn step(&mut self) -> Step {
         let node = self.diagram.node(self.at);
         let step = self.step_at(node.suit());
-        self.enter(node.child(step.owner));
+        self.enter(self.diagram.child_of(&node, step.owner));
         step
     }
 
@@ -129,7 +129,10 @@ impl<'a> Cursor<'a> {
     fn step_noting(&mut self, set: &mut EndingSet) {
         let node = self.diagram.node(self.at);
         let Step { suit, owner } = self.step_at(node.suit());
-        let (child, hands) = node.child_and_sharers(owner);
+        let children = self.diagram.children_of(&node);
+        let child = children[owner & 3];
+        let sharers = (0..4).filter(|&other| children[other] == child);
+        let hands = sharers.fold(0, |hands, other| hands | 1_u8 << other);
         self.enter(child);
         // Hands are counted from the leader, seats from North.
         let turned = u32::from(hands) << self.view.leader;

@@ -40,12 +40,6 @@ impl Bounds {
         self.lo <= other.lo && other.hi <= self.hi
     }
 
-    /// Returns true if some value is in both bounds.
-    #[inline]
-    pub(crate) const fn meet(self, other: Bounds) -> bool {
-        self.lo <= other.hi && other.lo <= self.hi
-    }
-
     /// Returns true if a value within the bounds may be `target` or more, or less.
     #[inline]
     #[must_use]

@@ -21,8 +21,10 @@
 mod builder;
 pub mod census;
 mod cursor;
+mod decide;
 mod distribution;
 mod edge;
+mod lanes;
 mod packed;
 mod packer;
 mod prefetch;
@@ -32,12 +34,12 @@ pub use crate::diagram::builder::{DiagramBuilder, TooManyNodes};
 use crate::diagram::packed::PackedNode;
 use crate::diagram::packer::Copies;
 pub use cursor::{Cursor, Step, View, Walk};
+pub use decide::Verdict;
 pub use distribution::{Distribution, Weights};
 pub use edge::{Bounds, Edge, Node};
 pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
 pub use prefetch::prefetch;
-pub use sets::Verdict;
 
 /// A diagram: nodes, children before parents, and the edge to its root. All
 /// endings of one partition lead from the root to a leaf. Diagrams may share
@@ -57,11 +59,11 @@ enum Nodes<'a> {
     Packed(&'a [u8]),
 }
 
-/// A node that was found at its place.
+/// A node that was read.
 #[derive(Clone, Copy)]
 enum FoundNode<'a> {
     Plain(&'a Node, usize),
-    Packed(Option<PackedNode<'a>>),
+    Packed(PackedNode),
 }
 
 impl FoundNode<'_> {
@@ -69,33 +71,81 @@ impl FoundNode<'_> {
     fn suit(&self) -> usize {
         match self {
             FoundNode::Plain(_, suit) => *suit,
-            FoundNode::Packed(node) => node.map_or(0, |node| node.suit()),
+            FoundNode::Packed(node) => node.suit(),
+        }
+    }
+}
+
+/// The values that reach a target, or those that do not.
+#[derive(Clone, Copy)]
+struct TargetSide {
+    target: u8,
+    reached: bool,
+}
+
+impl TargetSide {
+    /// Returns true if no value below `edge` is on the other side.
+    #[inline]
+    const fn contains(self, edge: Edge) -> bool {
+        match self.reached {
+            true => edge.lo() >= self.target,
+            false => edge.hi() < self.target,
+        }
+    }
+
+    /// Returns true if some value below `edge` is on this side.
+    #[inline]
+    const fn meets(self, edge: Edge) -> bool {
+        match self.reached {
+            true => edge.hi() >= self.target,
+            false => edge.lo() < self.target,
+        }
+    }
+}
+
+/// Children of a node, the first `count` of these.
+#[derive(Clone, Copy)]
+struct OpenChildren {
+    edges: [Edge; 4],
+    count: usize,
+}
+
+impl OpenChildren {
+    const NONE: OpenChildren = OpenChildren {
+        edges: [Edge::NOTHING; 4],
+        count: 0,
+    };
+
+    /// Adds a child, unless it is there.
+    #[inline]
+    fn push(&mut self, edge: Edge) {
+        let [a, b, c, _] = self.edges;
+        if edge != a && edge != b && edge != c {
+            self.edges[self.count & 3] = edge;
+            self.count += 1;
         }
     }
 
     #[inline]
-    fn child(&self, owner: usize) -> Edge {
-        match self {
-            FoundNode::Plain(node, _) => node.children[owner & 3],
-            FoundNode::Packed(node) => node.map_or(Edge::NOTHING, |node| node.child(owner)),
-        }
+    fn edges(&self) -> &[Edge] {
+        &self.edges[..self.count.min(4)]
     }
+}
 
-    #[inline]
-    fn children(&self) -> [Edge; 4] {
-        match self {
-            FoundNode::Plain(node, _) => node.children,
-            FoundNode::Packed(node) => node.map_or([Edge::NOTHING; 4], |node| node.children()),
+/// See [`Diagram::open`].
+fn open(children: [Edge; 4], owner: Option<usize>, side: TargetSide) -> Option<OpenChildren> {
+    let mut open = OpenChildren::NONE;
+    let own = owner.map_or(Edge::NOTHING, |owner| children[owner & 3]);
+    for child in children {
+        if child == own || child.is_nothing() || side.contains(child) {
+            continue;
         }
+        if !child.is_node() || !side.meets(child) {
+            return None;
+        }
+        open.push(child);
     }
-
-    #[inline]
-    fn child_and_sharers(&self, owner: usize) -> (Edge, u8) {
-        let children = self.children();
-        let child = children[owner & 3];
-        let sharers = (0..4).filter(|&other| children[other] == child);
-        (child, sharers.fold(0, |mask, other| mask | 1 << other))
-    }
+    Some(open)
 }
 
 /// The lines of cache from a root on that [`Diagram::prefetch`] asks for: 512 bytes,
@@ -181,7 +231,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
-        self.node(at).child(owner)
+        self.child_of(&self.node(at), owner)
     }
 
     /// Returns the edge from the node at `at` for each owner of its card.
@@ -192,7 +242,47 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub fn children(&self, at: Edge) -> [Edge; 4] {
-        self.node(at).children()
+        self.children_of(&self.node(at))
+    }
+
+    #[inline]
+    fn child_of(&self, node: &FoundNode<'_>, owner: usize) -> Edge {
+        match node {
+            FoundNode::Plain(node, _) => node.children[owner & 3],
+            FoundNode::Packed(node) => node.child(self.bytes(), owner),
+        }
+    }
+
+    #[inline]
+    fn children_of(&self, node: &FoundNode<'_>) -> [Edge; 4] {
+        match node {
+            FoundNode::Plain(node, _) => node.children,
+            FoundNode::Packed(node) => node.children(self.bytes()),
+        }
+    }
+
+    /// The children that may lead to values that are not on `side`, each once, of all owners of
+    /// the card but `owner`, whose child does not; `None` if one of them does for sure.
+    #[inline]
+    fn open(
+        &self,
+        node: &FoundNode<'_>,
+        owner: Option<usize>,
+        side: TargetSide,
+    ) -> Option<OpenChildren> {
+        match node {
+            FoundNode::Plain(node, _) => open(node.children, owner, side),
+            FoundNode::Packed(node) => node.open(self.bytes(), owner, side),
+        }
+    }
+
+    /// The bytes of packed nodes.
+    #[inline]
+    const fn bytes(&self) -> &'a [u8] {
+        match self.nodes {
+            Nodes::Packed(bytes) => bytes,
+            Nodes::Plain(_) => &[],
+        }
     }
 
     /// Reads the node at `at`, for more than one question about it.

@@ -44,6 +44,8 @@
 //! these bytes leads nowhere, as [`Edge::NOTHING`] says. A child always lies behind its parent, so
 //! every walk ends.
 
+use super::lanes::{self, ONES};
+use super::{OpenChildren, TargetSide};
 use crate::diagram::Edge;
 
 /// The bytes that a node of a large level takes, on average and rounded up, if it counts
@@ -81,12 +83,14 @@ pub(super) const TWO_BYTES: u8 = HEADS.len() as u8;
 #[derive(Clone, Copy)]
 pub(super) struct NodeLayout {
     /// The bytes of the head; 2 if they are 1 or 2.
-    pub(super) head: u32,
+    pub(super) head: u8,
     /// The bits of a field.
-    pub(super) field: u32,
+    pub(super) field: u8,
+    /// The lowest bits, as many.
+    mask: u8,
     /// The place in [`ABOVE`] of what its fields mean; of the widest nodes bytes of their
-    /// own say that.
-    pub(super) above: usize,
+    /// own say that. 0 where the bounds are one apart.
+    pub(super) above: u8,
 }
 
 /// The layout for bounds that are so far apart.
@@ -98,7 +102,13 @@ pub(super) const fn layout(width: u32) -> NodeLayout {
         3 | 4 => (4, 7, 8 + 32),
         _ => (6, 3, WIDEST),
     };
-    NodeLayout { head, field, above }
+    let mask = (1 << field) - 1;
+    NodeLayout {
+        head,
+        field,
+        mask,
+        above,
+    }
 }
 
 /// By how far the bounds are apart.
@@ -113,14 +123,14 @@ static LAYOUTS: [NodeLayout; 16] = {
 };
 
 /// See [`NodeLayout::above`]: the bounds stand in bytes of the head.
-pub(super) const WIDEST: usize = 8 + 32 + 128;
+pub(super) const WIDEST: u8 = 8 + 32 + 128;
 
 /// By layout and field, the bounds of a child: what the least and the greatest value, four
 /// bits higher, are above the parent's least.
-pub(super) const ABOVE: [u8; WIDEST] = {
+pub(super) const ABOVE: [u8; 256] = {
     const LEAVES: [u8; 5] = [0x00, 0x11, 0x22, 0x33, 0x44];
     const BOUNDS: [u8; 10] = [0x10, 0x20, 0x21, 0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x43];
-    let mut above = [NOTHING; WIDEST];
+    let mut above = [NOTHING; 256];
     let mut kind = 1;
     while kind < 8 {
         above[kind] = if kind == 1 {
@@ -159,69 +169,119 @@ pub(super) const SAME: u32 = 3;
 pub(super) const FOLLOWING: u32 = 4;
 
 /// The bits of the kind of hand 0's child in a head, and those of [`SAME`].
-pub(super) const FIRST_KIND: u64 = 7 << 2;
-pub(super) const FIRST_SAME: u64 = (SAME as u64) << 2;
+pub(super) const FIRST_KIND: u32 = 7 << 2;
+pub(super) const FIRST_SAME: u32 = SAME << 2;
 
 /// The head of a node with intervals whose bounds are one apart, and the owners whose
 /// children those are, from the head's two bytes and the third.
 #[cold]
-fn with_intervals(head: u64, third: u8) -> (u64, u8) {
-    let kind = u64::from(third & 7) << 2;
+fn with_intervals(head: u32, third: u8) -> (u32, u8) {
+    let kind = u32::from(third & 7) << 2;
     (head & !FIRST_KIND | kind, third >> 3)
 }
 
-/// A node that was found at its place.
+/// By the first byte of the head of a node whose bounds are one apart, what that says of
+/// the head.
+static FIRST_BYTES: [u16; 256] = {
+    let mut heads = [0; 256];
+    let mut first = 0;
+    while first < 256 {
+        heads[first] = match first.checked_sub(HEADS.len()) {
+            None => HEADS[first],
+            Some(upper) => (upper as u16) << 8,
+        };
+        first += 1;
+    }
+    heads
+};
+
+/// A node that was read. Words have a byte for each owner, the leader's lowest.
 #[derive(Clone, Copy)]
-pub(super) struct PackedNode<'a> {
-    bytes: &'a [u8],
-    /// The place after its head.
-    after: u32,
-    /// Its head, and perhaps what follows.
-    head: u64,
-    layout: NodeLayout,
-    /// The least value.
-    lo: u32,
-    /// The kind of each child, a byte each.
+pub(super) struct PackedNode {
+    /// The bounds of each child less the least value of the node: the lower one, and the upper
+    /// one four bits higher. [`NOTHING`] if there is none.
+    above: u32,
+    /// The kind of each child.
     kinds: u32,
-    /// Where the bounds are one apart: the owners whose children are intervals, a bit each.
+    /// The offset after the head.
+    after: u32,
+    /// The suit that it asks about.
+    suit: u8,
+    /// The least value.
+    lo: u8,
+    /// The owners whose children are intervals, a bit each, if the bounds are one apart.
     intervals: u8,
 }
 
-impl<'a> PackedNode<'a> {
-    /// Reads the node at `at`; `None` if the bytes end there.
+impl PackedNode {
+    /// A node without children.
+    const NOWHERE: PackedNode = PackedNode {
+        above: NOTHING as u32 * ONES,
+        kinds: 0,
+        after: 0,
+        suit: 0,
+        lo: 0,
+        intervals: 0,
+    };
+
+    /// Reads the node at `at`; one without children if the bytes end there.
     #[inline]
-    pub(super) fn read(bytes: &'a [u8], at: Edge) -> Option<PackedNode<'a>> {
-        let place = at.byte();
-        let first: &[u8; 8] = bytes.get(place..)?.first_chunk()?;
+    pub(super) fn read(bytes: &[u8], at: Edge) -> PackedNode {
+        let offset = at.byte();
+        let Some(first) = bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else {
+            return PackedNode::NOWHERE;
+        };
         let layout = LAYOUTS[usize::from(at.hi().wrapping_sub(at.lo())) % 16];
-        let (mut head, mut length) = (u64::from_le_bytes(*first), layout.head);
+        let (mut head, mut length) = (u64::from_le_bytes(*first), u32::from(layout.head));
         let mut intervals = 0;
-        if layout.head == 2 {
-            let of_two = u64::from(first[0] - first[0].min(TWO_BYTES)) << 8 | u64::from(first[1]);
-            let of_one = HEADS.get(usize::from(first[0])).copied();
-            length -= u32::from(of_one.is_some());
-            head = of_one.map_or(of_two, u64::from);
-            if of_one.is_none() && head & FIRST_KIND == FIRST_SAME {
-                (head, intervals) = with_intervals(head, first[2]);
+        let (above, kinds);
+        if layout.above == 0 {
+            let has_two = u32::from(first[0] >= TWO_BYTES);
+            let second = u32::from(first[1]) & has_two.wrapping_neg();
+            let mut of_two = u32::from(FIRST_BYTES[usize::from(first[0])]) | second;
+            length = 1 + has_two;
+            if has_two == 1 && of_two & FIRST_KIND == FIRST_SAME {
+                (of_two, intervals) = with_intervals(of_two, first[2]);
                 length += 1;
             }
+            // Fields of three bits, apart: first two and two, then each.
+            let pairs = (of_two >> 2 | of_two << 8) & 0x3f_003f;
+            kinds = (pairs | pairs << 5) & (7 * ONES);
+            head = of_two.into();
+            let [low, middle, high] = [0, 1, 2].map(|bit| kinds >> bit & ONES);
+            let greater = middle & !low & !high;
+            let nothing = ONES & !(low | middle | high);
+            // A leaf of the least value has 0, one of the greatest 0x11, a node 0x10.
+            above = greater << 4 | greater | (high | low & middle) << 4 | (nothing * 0xff);
+        } else {
+            let fields = [0, 1, 2, 3].map(|owner| {
+                let field = head >> (2 + u32::from(layout.field) * owner);
+                field as u32 & u32::from(layout.mask)
+            });
+            let [a, b, c, d] = fields.map(|field| field & 7);
+            kinds = a | b << 8 | c << 16 | d << 24;
+            above = if layout.above == WIDEST {
+                let nothing = ONES & !(kinds | kinds >> 1 | kinds >> 2);
+                (head >> 16) as u32 | (nothing * 0xff)
+            } else {
+                let above = |field: u32| ABOVE[usize::from(layout.above.wrapping_add(field as u8))];
+                u32::from_le_bytes(fields.map(above))
+            };
         }
-        let kind = |owner: u32| (head >> (2 + layout.field * owner)) as u32 & 7;
-        Some(PackedNode {
-            bytes,
-            after: place as u32 + length,
-            head,
-            layout,
-            lo: u32::from(at.lo()),
-            kinds: kind(0) | kind(1) << 8 | kind(2) << 16 | kind(3) << 24,
+        PackedNode {
+            above,
+            kinds,
+            after: offset as u32 + length,
+            suit: head as u8 & 3,
+            lo: at.lo(),
             intervals,
-        })
+        }
     }
 
     /// The suit that it asks about.
     #[inline]
     pub(super) fn suit(&self) -> usize {
-        self.head as usize & 3
+        self.suit.into()
     }
 
     #[inline]
@@ -232,15 +292,9 @@ impl<'a> PackedNode<'a> {
     /// The bounds of a child, in an edge's bits.
     #[inline]
     fn bounds(&self, owner: u32) -> u32 {
-        let field = (self.head >> (2 + self.layout.field * owner)) as usize;
-        let above = match self.layout.above {
-            WIDEST if field & 7 == 0 => NOTHING,
-            WIDEST => (self.head >> (16 + 8 * owner)) as u8,
-            first => ABOVE[(first + (field & ((1 << self.layout.field) - 1))) % WIDEST],
-        };
-        match above {
+        match (self.above >> (8 * owner)) as u8 {
             NOTHING => Edge::NOTHING.to_bits(),
-            above => (u32::from(above) + 0x11 * self.lo) & 0xff,
+            above => (u32::from(above) + 0x11 * u32::from(self.lo)) & 0xff,
         }
     }
 
@@ -248,25 +302,25 @@ impl<'a> PackedNode<'a> {
     #[inline]
     fn lengths(&self) -> u32 {
         // Those of kinds of 4 and more, without the 4.
-        let own = self.kinds >> 2 & 0x0101_0101;
+        let own = self.kinds >> 2 & ONES;
         self.kinds & (own | own << 1)
     }
 
-    /// The place of a child that has one of its own.
+    /// The offset of a child that has one of its own.
     #[inline]
-    fn place(&self, owner: u32, lengths: u32) -> Option<u32> {
+    fn place(&self, bytes: &[u8], owner: u32, lengths: u32) -> Option<u32> {
         // Up to each owner, the bytes of its distance and those before.
-        let ends = lengths.wrapping_mul(0x0101_0101);
+        let ends = lengths.wrapping_mul(ONES);
         let (length, end) = (lengths >> (8 * owner) & 3, ends >> (8 * owner) & 15);
         let at = (self.after + end - length) as usize;
-        let distance = u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?);
+        let distance = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
         let place = self.after + (ends >> 24) + (distance & ((1 << (8 * length)) - 1));
         (place < Edge::MAX_BYTES).then_some(place)
     }
 
     /// The edge for an owner (0..=3).
     #[inline]
-    pub(super) fn child(&self, owner: usize) -> Edge {
+    pub(super) fn child(&self, bytes: &[u8], owner: usize) -> Edge {
         let mut owner = owner as u32 & 3;
         let bounds = self.bounds(owner);
         if !Edge::from_bits(bounds).is_node() {
@@ -281,7 +335,7 @@ impl<'a> PackedNode<'a> {
             }
             owner = self.owner_before(owner);
         }
-        match self.place(owner, self.lengths()) {
+        match self.place(bytes, owner, self.lengths()) {
             Some(place) if self.kind(owner) >= FOLLOWING => Edge::to_byte(bounds, place),
             _ => Edge::NOTHING,
         }
@@ -289,12 +343,12 @@ impl<'a> PackedNode<'a> {
 
     /// The edges for all owners.
     #[inline]
-    pub(super) fn children(&self) -> [Edge; 4] {
+    pub(super) fn children(&self, bytes: &[u8]) -> [Edge; 4] {
         let (lengths, mut last) = (self.lengths(), None);
         [0, 1, 2, 3].map(|owner| {
             let bounds = self.bounds(owner);
             if self.kind(owner) >= FOLLOWING {
-                last = self.place(owner, lengths);
+                last = self.place(bytes, owner, lengths);
             }
             match Edge::from_bits(bounds) {
                 leaf if !leaf.is_node() => leaf,
@@ -305,20 +359,75 @@ impl<'a> PackedNode<'a> {
         })
     }
 
+    /// See [`Diagram::open`](super::Diagram). The node has values on both sides of the target.
+    #[inline]
+    pub(super) fn open(
+        &self,
+        bytes: &[u8],
+        owner: Option<usize>,
+        side: TargetSide,
+    ) -> Option<OpenChildren> {
+        const LOW: u32 = 0x0f * ONES;
+        const HIGHEST: u32 = 0x80 * ONES;
+        let owners = owner.map_or(ONES, |owner| ONES & !lanes::lane(owner));
+        let target = u32::from(side.target.wrapping_sub(self.lo) & 15) * ONES;
+        let reach = |values: u32| ((values | HIGHEST) - target) >> 7 & ONES;
+        let (least, greatest) = (self.above & LOW, self.above >> 4 & LOW);
+        // 15 means no child.
+        let nothing = (least + ONES) >> 4 & ONES;
+        let (least, greatest) = (reach(least), reach(greatest));
+        let outside = match side.reached {
+            true => !greatest,
+            false => least & !nothing,
+        };
+        if outside & owners != 0 {
+            return None;
+        }
+        let open = greatest & !least & owners;
+        if open == 0 {
+            return Some(OpenChildren::NONE);
+        }
+        let has_node = self.kinds >> 2 | self.kinds & self.kinds >> 1;
+        let is_interval = |owner: usize| self.intervals >> owner & 1 == 1;
+        if open & !has_node != 0 || self.intervals != 0 && lanes::of(open).any(is_interval) {
+            return None;
+        }
+        let lengths = self.lengths();
+        let node = |owner: usize| -> Edge {
+            let bounds = self.bounds(owner as u32);
+            let mut with_offset = owner as u32;
+            if self.kind(with_offset) < FOLLOWING {
+                with_offset = self.owner_before(with_offset);
+            }
+            match self.place(bytes, with_offset, lengths) {
+                Some(place) => Edge::to_byte(bounds, place),
+                None => Edge::NOTHING,
+            }
+        };
+        let mut edges = OpenChildren::NONE;
+        let own = match owner {
+            Some(owner) if greatest & !least & has_node & lanes::lane(owner) != 0 => node(owner),
+            _ => Edge::NOTHING,
+        };
+        for owner in lanes::of(open) {
+            let child = node(owner);
+            if child != own {
+                edges.push(child);
+            }
+        }
+        Some(edges)
+    }
+
     /// Whether the child of an owner, with open bounds, is an interval.
     #[inline]
     fn is_interval(&self, owner: u32) -> bool {
-        match self.layout.above {
-            0 => self.intervals >> owner & 1 == 1,
-            _ => self.kind(owner) == GREATER_LEAF,
-        }
+        self.intervals >> owner & 1 == 1 || self.kind(owner) == GREATER_LEAF
     }
 
-    /// The nearest owner before with a place of its own, or the first one.
-    #[cold]
+    /// The nearest owner before with an offset of its own, or the first one.
+    #[inline]
     fn owner_before(&self, owner: u32) -> u32 {
-        let mut before = (0..owner).rev();
-        let found = before.find(|&other| self.kind(other) >= FOLLOWING);
-        found.unwrap_or(0)
+        let before = self.kinds >> 2 & ONES & ((1 << (8 * owner)) - 1);
+        (31 - (before | 1).leading_zeros()) / 8
     }
 }

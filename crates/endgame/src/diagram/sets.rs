@@ -1,19 +1,7 @@
 //! Questions over sets of endings: along all paths that a set leaves open.
 
-use super::{Bounds, Cursor, Diagram, Edge, View};
-use crate::ending::Ending;
-use crate::owners::TopCards;
-use crate::partition::SuitOrder;
+use super::{Bounds, Diagram, Edge, View};
 use crate::set::EndingSet;
-
-/// The answer whether an ending reaches a target, with its proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// True if the leader's side takes the tricks that were asked for.
-    pub reached: bool,
-    /// The top cards that prove it.
-    pub known: TopCards,
-}
 
 /// Maximum number of cards that a path asks for.
 const MOST_DEPTH: u8 = 52;
@@ -57,132 +45,6 @@ impl Diagram<'_> {
             set = set.forget_from(suit, seen.known(place));
         }
         set
-    }
-
-    /// Returns whether the leader's side takes at least `target` tricks, and as few
-    /// known cards as prove it; `None` if the ending leads to an interval that leaves it
-    /// open, or nowhere, which a sound diagram of its partition excludes.
-    ///
-    /// The set is the ending's own top cards, fewer or as many as the walk to
-    /// the answer looked at: one that a transposition table can hold.
-    #[must_use]
-    pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
-        self.decide_visiting(ending, order, target, |_| ())
-    }
-
-    /// Answers as [`decide`](Self::decide) does, and passes `visit` the offset of each node that it
-    /// visits, in bytes from the root of a packed diagram.
-    #[doc(hidden)]
-    #[inline]
-    pub fn decide_visiting(
-        &self,
-        ending: &Ending,
-        order: SuitOrder,
-        target: u8,
-        mut visit: impl FnMut(usize),
-    ) -> Option<Verdict> {
-        let mut way = Way::NOWHERE;
-        let mut set = EndingSet::EVERYTHING;
-        let mut cursor = Cursor::new(*self, ending, order);
-        while cursor.edge().bounds().leave_open(target) {
-            let at = cursor.edge();
-            if at.is_interval() {
-                return None;
-            }
-            visit(at.byte());
-            let step = cursor.step();
-            way.push(at, step.suit, &set);
-            set.learn(step.suit, 1 << step.owner);
-        }
-        if cursor.edge().is_nothing() {
-            return None;
-        }
-        let reached = cursor.edge().lo() >= target;
-        let bounds = if reached {
-            Bounds { lo: target, hi: 15 }
-        } else {
-            let hi = target.saturating_sub(1);
-            Bounds { lo: 0, hi }
-        };
-        let mut paths = Paths {
-            diagram: *self,
-            real: true,
-            steps: MOST_STEPS,
-            visit,
-        };
-        // All above the first card that is forgotten stays as it was.
-        let mut first = way.length;
-        for suit in 0..4 {
-            while set.known(suit) > 0 {
-                let card = set.known(suit) - 1;
-                let begin = first.min(way.asked(suit, card));
-                let wider = set.forget_from(suit, card);
-                let (at, left) = way.from(begin, &wider);
-                if paths.escape(at, left, bounds) {
-                    break;
-                }
-                (set, first) = (wider, begin);
-            }
-        }
-        let mut known = [0; 4];
-        for (place, suit) in order.suits().into_iter().enumerate() {
-            known[suit] = set.known(place).min(ending.total(suit)) as u8;
-        }
-        let known = TopCards::new(known);
-        Some(Verdict { reached, known })
-    }
-}
-
-/// The nodes on the way of an ending.
-struct Way {
-    /// The edge to each node, and the cards that the nodes before asked for, by suit, a
-    /// byte each.
-    nodes: [(Edge, u32); MOST_DEPTH as usize],
-    length: usize,
-    /// By suit and card: the node that asked for it.
-    asked: [[u8; 16]; 4],
-}
-
-impl Way {
-    const NOWHERE: Way = Way {
-        nodes: [(Edge::NOTHING, 0); MOST_DEPTH as usize],
-        length: 0,
-        asked: [[0; 16]; 4],
-    };
-
-    /// Adds a node that asks for the next card of `suit`, where `set` has the cards that
-    /// the nodes before asked for.
-    #[inline]
-    fn push(&mut self, at: Edge, suit: usize, set: &EndingSet) {
-        if let Some(node) = self.nodes.get_mut(self.length) {
-            *node = (at, known(set));
-            self.asked[suit & 3][set.known(suit) & 15] = self.length as u8;
-            self.length += 1;
-        }
-    }
-
-    /// Returns the number of the node that asked for a card.
-    #[inline]
-    fn asked(&self, suit: usize, card: usize) -> usize {
-        usize::from(self.asked[suit & 3][card & 15])
-    }
-
-    /// The edge to a node on the way, and the known cards of `set` that no node before
-    /// asked for.
-    #[inline]
-    fn from(&self, node: usize, set: &EndingSet) -> (Edge, UnaskedCards) {
-        let (at, taken) = self
-            .nodes
-            .get(node)
-            .copied()
-            .unwrap_or((self.nodes[0].0, 0));
-        let taken_of = |suit: usize| taken >> (8 * suit) & 15;
-        let left = UnaskedCards {
-            masks: [0, 1, 2, 3].map(|suit| set.masks(suit) >> (4 * taken_of(suit))),
-            known: known(set).wrapping_sub(taken),
-            steps: MOST_DEPTH,
-        };
-        (at, left)
     }
 }
 
@@ -229,24 +91,16 @@ impl UnaskedCards {
 }
 
 /// All paths through a diagram that a set leaves open.
-struct Paths<'a, V> {
+struct Paths<'a> {
     diagram: Diagram<'a>,
-    /// True if each of them is the path of some ending of the set. That is so if
-    /// the set knows the owners of top cards, one each, as some ending has them;
-    /// masks of several hands may exclude each other further down.
-    real: bool,
     steps: u32,
-    /// Receives the offset of each node.
-    visit: V,
 }
 
-impl<'a> Paths<'a, fn(usize)> {
+impl<'a> Paths<'a> {
     fn new(diagram: Diagram<'a>) -> Self {
         Paths {
             diagram,
-            real: false,
             steps: MOST_STEPS,
-            visit: |_| (),
         }
     }
 
@@ -257,9 +111,6 @@ impl<'a> Paths<'a, fn(usize)> {
             !self.escape(root, UnaskedCards::of(wider), bounds)
         })
     }
-}
-
-impl<V: FnMut(usize)> Paths<'_, V> {
     /// Joins the values below `at` to `found`.
     fn join(&mut self, mut at: Edge, mut left: UnaskedCards, found: &mut Bounds) {
         loop {
@@ -272,14 +123,13 @@ impl<V: FnMut(usize)> Paths<'_, V> {
                 return;
             }
             self.steps -= 1;
-            (self.visit)(at.byte());
             let node = self.diagram.node(at);
             let mask = left.pop(node.suit());
             if mask.is_power_of_two() {
-                at = node.child(mask.trailing_zeros() as usize);
+                at = self.diagram.child_of(&node, mask.trailing_zeros() as usize);
                 continue;
             }
-            return different(node.children(), mask)
+            return different(self.diagram.children_of(&node), mask)
                 .for_each(|child| self.join(child, left, found));
         }
     }
@@ -293,18 +143,15 @@ impl<V: FnMut(usize)> Paths<'_, V> {
             if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
                 return true;
             }
-            if self.real && !bounds.meet(at.bounds()) {
-                return true;
-            }
             self.steps -= 1;
-            (self.visit)(at.byte());
             let node = self.diagram.node(at);
             let mask = left.pop(node.suit());
             if mask.is_power_of_two() {
-                at = node.child(mask.trailing_zeros() as usize);
+                at = self.diagram.child_of(&node, mask.trailing_zeros() as usize);
                 continue;
             }
-            return different(node.children(), mask).any(|child| self.escape(child, left, bounds));
+            return different(self.diagram.children_of(&node), mask)
+                .any(|child| self.escape(child, left, bounds));
         }
     }
 }
@@ -324,8 +171,10 @@ fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::Node;
-    use crate::ending::EndingError;
+    use crate::diagram::{Node, Verdict};
+    use crate::ending::{Ending, EndingError};
+    use crate::owners::TopCards;
+    use crate::partition::SuitOrder;
     use setrograde_cards::{Seat, Strain};
 
     /// Nodes each of which leads to the two before it, and the edge to the last. Only the

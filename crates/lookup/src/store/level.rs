@@ -22,6 +22,7 @@ use crate::format::level_map::{
 };
 use crate::format::manifest::{map_path, map_paths};
 use crate::store::map_writer::NO_NODE;
+use crate::store::recent::{self, NodesState, RecentDiagram, RecentKey};
 
 /// A mapped level: the endings with one number of cards. Threads may share it.
 ///
@@ -30,6 +31,8 @@ use crate::store::map_writer::NO_NODE;
 #[derive(Debug)]
 pub struct Level {
     path: PathBuf,
+    /// Its number in the process.
+    id: u64,
     bytes: Bytes,
     header: MapHeader,
     index: IndexLayout,
@@ -97,6 +100,7 @@ impl Level {
         };
         Ok(Level {
             path: path.to_owned(),
+            id: recent::new_level(),
             index: header.index(),
             block,
             partitions: OnceLock::new(),
@@ -280,31 +284,77 @@ impl Level {
     /// [`Error::Damaged`] if the bytes read are damaged, or the diagram does not cover the ending.
     #[inline]
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
-        let Canonical { partition, order } = ending.canonical();
-        let found = self.find(&self.place_of(partition.relative()), false)?;
-        let Some(found) = found else {
-            return Ok(None);
+        let key = RecentKey::new(self.id, ending);
+        let is_open = |bounds: u8| {
+            let (lo, hi) = (bounds & 15, bounds >> 4);
+            (Bounds { lo, hi }).leave_open(target)
         };
-        if !is_held(found.bounds) {
-            return match self.is_coarse() {
-                true => Ok(None),
-                false => Err(self.lacks(partition)),
-            };
-        }
-        let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
-        if !(Bounds { lo, hi }).leave_open(target) {
+        let known = |diagram: &RecentDiagram| {
+            diagram.nodes != NodesState::Unchecked || !is_open(diagram.bounds)
+        };
+        let RecentDiagram {
+            order,
+            bounds,
+            nodes,
+            root,
+        } = match recent::get(key).filter(known) {
+            Some(diagram) => diagram,
+            None => {
+                let Some(diagram) = self.find_recent(ending, is_open)? else {
+                    return Ok(None);
+                };
+                recent::put(key, diagram);
+                diagram
+            }
+        };
+        if !is_open(bounds) {
             let known = TopCards::new([0; 4]);
-            let reached = lo >= target;
+            let reached = bounds & 15 >= target;
             return Ok(Some(Verdict { reached, known }));
         }
-        let Some(diagram) = self.diagram_at(&found, false)? else {
+        if nodes == NodesState::None {
             return Ok(None);
-        };
+        }
+        let bytes = self.bytes.get(root as usize..).unwrap_or_default();
+        let diagram = Diagram::packed_at_start(bytes, bounds);
         diagram.prefetch();
         match diagram.decide(ending, order, target) {
-            None if !self.is_coarse() => Err(self.leads_nowhere(partition)),
+            None if !self.is_coarse() => Err(self.leads_nowhere(ending.canonical().partition)),
             verdict => Ok(verdict),
         }
+    }
+
+    /// Finds the diagram of an ending, whose nodes are needed if its bounds are open; `None` if
+    /// that would wait for the disk.
+    fn find_recent(
+        &self,
+        ending: &Ending,
+        is_open: impl Fn(u8) -> bool,
+    ) -> Result<Option<RecentDiagram>, Error> {
+        let Canonical { partition, order } = ending.canonical();
+        let slot = self.place_of(partition.relative());
+        let Some(found) = self.find(&slot, false)? else {
+            return Ok(None);
+        };
+        let mut diagram = RecentDiagram {
+            order,
+            bounds: found.bounds,
+            nodes: NodesState::Unchecked,
+            root: found.root as u64,
+        };
+        if !is_held(found.bounds) {
+            if !self.is_coarse() {
+                return Err(self.lacks(partition));
+            }
+            (diagram.bounds, diagram.nodes) = ((self.level() as u8) << 4, NodesState::None);
+        } else if is_open(found.bounds) {
+            match self.diagram_at(&found, false)? {
+                None => return Ok(None),
+                Some(unsplit) if !unsplit.root().is_node() => diagram.nodes = NodesState::None,
+                Some(_) => diagram.nodes = NodesState::Sound,
+            }
+        }
+        Ok(Some(diagram))
     }
 
     /// Returns the diagram in a span; `None` if that would wait for the disk and `wait` is false.

@@ -9,6 +9,7 @@ mod level;
 mod level_file;
 mod level_writer;
 mod map_writer;
+mod recent;
 mod shard;
 
 pub use level::Level;

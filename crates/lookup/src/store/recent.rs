@@ -1,0 +1,101 @@
+//! The diagrams that a thread asked about last.
+//!
+//! More than half of a search's questions are about a partition that one of its last thousand
+//! questions was about, too. Their answers need neither the canonical order, nor the index, nor the
+//! head of the block.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use setrograde_endgame::ending::Ending;
+use setrograde_endgame::partition::SuitOrder;
+
+/// Number of diagrams of a thread, a power of two: in 64 KB.
+const DIAGRAMS: usize = 1 << 11;
+
+/// The nodes of a diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NodesState {
+    /// There are none: nothing but the bounds is known.
+    None,
+    /// Their checksum has not been checked.
+    Unchecked,
+    /// They are sound.
+    Sound,
+}
+
+/// A diagram, as [`Level::decide`](super::Level::decide) found it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RecentDiagram {
+    /// The ending's suits in the diagram's order.
+    pub order: SuitOrder,
+    /// The least and the greatest value, as in an edge.
+    pub bounds: u8,
+    pub nodes: NodesState,
+    /// The root's offset in the file.
+    pub root: u64,
+}
+
+/// A level, and what leads to a partition and an order of its suits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RecentKey {
+    lengths: u64,
+    rest: u64,
+}
+
+impl RecentKey {
+    #[inline]
+    pub fn new(level: u64, ending: &Ending) -> RecentKey {
+        let (lengths, turn) = ending.lengths_and_turn();
+        let rest = level << 8 | u64::from(turn);
+        RecentKey { lengths, rest }
+    }
+
+    #[inline]
+    fn slot(self) -> usize {
+        let mixed = self.lengths ^ self.rest.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - DIAGRAMS.ilog2())) as usize
+    }
+}
+
+/// The contents of a slot before its first diagram.
+const NOTHING: (RecentKey, RecentDiagram) = {
+    let (lengths, rest) = (0, 0);
+    let diagram = RecentDiagram {
+        order: SuitOrder::IDENTITY,
+        bounds: 0,
+        nodes: NodesState::None,
+        root: 0,
+    };
+    (RecentKey { lengths, rest }, diagram)
+};
+
+/// Returns a number that no other level of the process has. None has 0.
+pub(super) fn new_level() -> u64 {
+    static LEVELS: AtomicU64 = AtomicU64::new(1);
+    LEVELS.fetch_add(1, Ordering::Relaxed)
+}
+
+thread_local! {
+    static RECENT: Box<[Cell<(RecentKey, RecentDiagram)>]> =
+        (0..DIAGRAMS).map(|_| Cell::new(NOTHING)).collect();
+}
+
+/// Returns the diagram with this key, if it is one of the last.
+#[inline]
+pub(super) fn get(key: RecentKey) -> Option<RecentDiagram> {
+    let found = RECENT.try_with(|recent| recent.get(key.slot()).map(Cell::get));
+    // A thread that ends has none any more.
+    let (of, diagram) = found.ok().flatten()?;
+    (of == key).then_some(diagram)
+}
+
+/// Keeps a diagram, in place of another.
+#[inline]
+pub(super) fn put(key: RecentKey, diagram: RecentDiagram) {
+    let _ = RECENT.try_with(|recent| {
+        if let Some(slot) = recent.get(key.slot()) {
+            slot.set((key, diagram));
+        }
+    });
+}
