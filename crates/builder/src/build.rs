@@ -1,5 +1,4 @@
-//! The course of a build: which levels are kept, which are made, and in what
-//! order.
+//! The sequence of a build: the levels to keep, the levels to make, and their order.
 
 use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
@@ -30,23 +29,21 @@ use crate::plan::{Chunk, level_of, memory, shard_partitions};
 /// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
 pub struct Build {
-    /// The database's directory; it is made if it is not there.
+    /// The database's directory, created if it is missing.
     pub directory: PathBuf,
-    /// The deepest level, in cards of all hands together: 4, 8, 12, …
+    /// The largest level to build, in cards of all hands together: 4, 8, 12, …
     pub cards: usize,
-    /// The method for levels that must be built. Levels that are there and
-    /// sound are kept, by any method.
+    /// The method for levels that must be built. Existing sound levels of any method are kept.
     pub method: Method,
-    /// The levels that are built coarse; none unless set. Coarse levels that are there are
-    /// kept, whatever their grain, and so are exact ones.
+    /// The levels that are built coarse; `None` builds exact levels only. Existing levels are kept,
+    /// whatever their grain.
     pub coarse: Option<CoarseLevels>,
-    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
-    /// for one for each core.
+    /// Number of worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one per
+    /// core.
     pub threads: Option<usize>,
-    /// The most bytes of memory to use; `None` for what is free.
+    /// Maximum memory to use, in bytes; `None` for the free memory.
     pub memory: Option<u64>,
-    /// Rebuild levels even if they exist and are sound, and discard what was
-    /// finished of them.
+    /// True to rebuild levels that exist and are sound, and to discard their finished shards.
     pub force: bool,
     /// The name and version of the program, for the manifest.
     pub program: String,
@@ -66,7 +63,7 @@ impl CoarseLevels {
     pub const GRAIN: Grain = Grain::new(10_000);
 }
 
-/// A chunk of a level that is finished.
+/// A finished chunk of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedChunk {
     /// The chunk's shards.
@@ -76,7 +73,7 @@ pub struct FinishedChunk {
 }
 
 impl Build {
-    /// A build by `refine`, with all cores and the memory that is free.
+    /// Makes a build by `refine`, with all cores and the free memory.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>, cards: usize) -> Build {
         Build {
@@ -91,7 +88,7 @@ impl Build {
         }
     }
 
-    /// The method for a level, in cards of each hand.
+    /// Returns the method for a level, in cards per hand.
     fn method_of(&self, level: usize) -> Method {
         match self.coarse {
             Some(coarse) if 4 * level >= coarse.from => Method::Coarse(coarse.grain),
@@ -99,18 +96,16 @@ impl Build {
         }
     }
 
-    /// Builds all levels up to `cards` that are not there yet, and returns the
-    /// database's manifest.
+    /// Builds all missing levels up to `cards`, and returns the database's manifest.
     ///
-    /// The parts that others have finished of a level, or an earlier run that was killed,
-    /// are used. The bytes of the levels depend on neither, nor on the number of
-    /// threads. Setting `cancel` from another thread ends the build soon.
+    /// Shards that other processes or an earlier, killed run have finished are used. The bytes of
+    /// the levels depend neither on them nor on the number of threads. Setting `cancel` from
+    /// another thread ends the build soon.
     ///
     /// # Errors
     ///
-    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. What
-    /// was finished before stays, and so does every file that no build has
-    /// written.
+    /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. Finished shards are kept,
+    /// and files that no build has written are left alone.
     pub fn run(
         &self,
         observer: &impl BuildObserver,
@@ -164,10 +159,9 @@ impl Build {
         Ok(manifest)
     }
 
-    /// Builds one chunk of the level of `cards`, whose level below must be
-    /// there. Many processes may do so at once, on many machines that share
-    /// the directory. What is finished of the chunk is not done again. Returns
-    /// `None` if the whole level is in place already.
+    /// Builds one chunk of the level of `cards`; the level below must exist. Many processes may do
+    /// so at once, on many machines that share the directory. Finished shards of the chunk are not
+    /// built again. Returns `None` if the complete level already exists.
     ///
     /// # Errors
     ///
@@ -202,8 +196,8 @@ impl Build {
         Ok(Some(FinishedChunk { shards, work }))
     }
 
-    /// Makes the level of `cards` from its finished chunks, which must be all
-    /// there, however the level was cut; and reads it once whole.
+    /// Makes the level of `cards` from its finished chunks, however the level was cut, and reads
+    /// all of it back. All chunks must be finished.
     ///
     /// # Errors
     ///
@@ -233,7 +227,7 @@ impl Build {
         Ok(record)
     }
 
-    /// Checks what can be checked before anything is written.
+    /// Checks the settings before anything is written.
     fn open<'a, O: BuildObserver>(
         &'a self,
         files: &'a dyn Files,
@@ -257,7 +251,7 @@ pub(crate) fn pool_of(threads: usize) -> Result<ThreadPool, BuildError> {
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }
 
-/// A build that is open: its settings are checked.
+/// A build whose settings are checked.
 struct OpenBuild<'a, O> {
     build: &'a Build,
     directory: Directory<'a>,
@@ -273,7 +267,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         LevelFile::open_recorded(&path, record)
     }
 
-    /// Makes the form at work of a level, unless it is there.
+    /// Makes the map of a level, unless it exists.
     fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
         match Level::newest(path, level.level(), level.checksum()) {
@@ -287,11 +281,11 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         write_map(files, level, self.threads, |_| true)
     }
 
-    /// Finds a level on the disk. A file that is sound counts, whatever the manifest says of it.
+    /// Finds a level on the disk. A sound file is used even if the manifest does not mention it.
     ///
     /// # Errors
     ///
-    /// The file cannot be read: that is no damage.
+    /// If the file cannot be read, which is not damage.
     fn find(&self, manifest: &mut Manifest, level: usize) -> Result<ExistingLevel, BuildError> {
         let path = manifest::level_path(self.directory.path, level);
         let why = match LevelFile::open(&path) {
@@ -310,7 +304,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         Ok(ExistingLevel::Missing)
     }
 
-    /// Finds the sound shards of a level, and enters it into the manifest if all are.
+    /// Finds the sound shards of a level, and adds the level to the manifest if all are sound.
     fn find_shards(
         &self,
         manifest: &mut Manifest,
@@ -343,7 +337,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         })
     }
 
-    /// The level below a level, which must be there.
+    /// Opens the level below a level, which must exist.
     fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
         if level == 1 {
             return Ok(StoredLevel::None);
@@ -357,7 +351,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         self.stored(below)
     }
 
-    /// Checks that no coarse level is taken for an exact one, or is below one.
+    /// Checks that no exact level is requested where a coarse one exists, or above a coarse one.
     fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
         let is_coarse = found.header().payload == COARSE;
         match is_coarse && !self.build.method_of(wanted).is_coarse() {
@@ -368,13 +362,13 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         }
     }
 
-    /// A level to build the next one from: unpacked, if there is memory for that.
+    /// Opens a level to build the next one from, unpacked if the memory suffices.
     fn stored(&self, level: LevelFile) -> Result<StoredLevel, BuildError> {
         let plain = memory::fits_plain(&level, self.threads, self.build.memory);
         Ok(StoredLevel::new(level, plain)?)
     }
 
-    /// The threads that read levels: more than there are cores gain nothing.
+    /// Starts the threads that read levels. More threads than cores gain nothing.
     fn reading_pool(&self) -> Result<ThreadPool, BuildError> {
         pool_of(self.threads.min(cores()))
     }
@@ -385,7 +379,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         below: &StoredLevel,
     ) -> Result<(), BuildError> {
         let first = *levels.start();
-        // The deepest first: it is what the caller waits for.
+        // The largest first, because the caller waits for it.
         levels.rev().try_for_each(|level| {
             let below = below.level().filter(|_| level == first);
             memory::check(level, below, self.threads, self.build.memory)
@@ -407,8 +401,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         )
     }
 
-    /// Makes a level from its journals, enters it into the manifest and opens
-    /// it.
+    /// Makes a level from its journals, adds it to the manifest and opens it.
     fn seal_level(
         &self,
         unfinished: &mut UnfinishedLevel<'_>,
@@ -448,7 +441,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
                 Method::Setrograde => Details::Analysis(total.analysis()),
             },
         };
-        // The work on shards that were taken from the file is in its record.
+        // The record of the file has the work on its salvaged shards.
         if is_salvaged
             && let Some(before) = manifest.level(level)
             && before.checksum == record.checksum
@@ -467,33 +460,32 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
 /// A level on the disk.
 enum ExistingLevel {
     Sound(LevelFile),
-    /// Some of its shards are sound, and can be taken.
+    /// Some of its shards are sound and can be salvaged.
     Damaged(Salvage),
     Missing,
 }
 
-/// Returns true if a variable asks for files that are the same each time, as those who make
-/// releases agree: <https://reproducible-builds.org/specs/source-date-epoch/>.
+/// Returns true if an environment variable asks for reproducible files:
+/// <https://reproducible-builds.org/specs/source-date-epoch/>.
 fn is_reproducible() -> bool {
     std::env::var_os("SOURCE_DATE_EPOCH").is_some()
 }
 
-/// Compares the checksum of every shard of a level, each of which was read whole before
-/// the level was sealed.
+/// Compares the checksum of every shard of a level. Sealing has already read each shard completely.
 ///
 /// # Errors
 ///
-/// The damage of the first shard that is.
+/// The damage of the first damaged shard.
 pub(crate) fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
     sound_shards(level, pool)?.1.map_or(Ok(()), Err)
 }
 
-/// Compares the checksum of every shard of a level. Returns which shards are sound, and the
-/// damage of the first one that is not.
+/// Compares the checksum of every shard of a level. Returns whether each shard is sound, and the
+/// damage of the first damaged one.
 ///
 /// # Errors
 ///
-/// A shard cannot be read.
+/// If a shard cannot be read.
 fn sound_shards(level: &LevelFile, pool: &ThreadPool) -> Result<(Vec<bool>, Option<Error>), Error> {
     let compared: Vec<Option<Error>> = pool.install(|| {
         let shards = (0..level.shard_count()).into_par_iter();

@@ -1,10 +1,10 @@
-//! The counts of a build: what shards hold, and the work that they took.
+//! The counts of a build: the contents of shards, and the work on them.
 
 use std::time::Duration;
 
 use setrograde_lookup::format::manifest::AnalysisRecord;
 
-/// Names the counts once, in the order in which a journal has them.
+/// Defines the counts once, in the order of a journal.
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The contents of a shard, or of several together, and the work on them.
@@ -17,7 +17,7 @@ macro_rules! counts {
             /// The number of fields.
             pub(crate) const FIELDS: usize = [$(stringify!($name)),*].len();
 
-            /// The numbers, as a journal has them.
+            /// Returns the numbers in the order of a journal.
             pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {
                 [$(self.$name),*]
             }
@@ -37,7 +37,7 @@ counts! {
     sets,
     /// Nodes; a node counts for each diagram that it belongs to.
     nodes,
-    /// Nodes written: those that diagrams of a shard share count once.
+    /// Nodes written. Nodes shared within a shard count once.
     written,
     /// Nodes of the largest diagram or tree.
     largest,
@@ -47,11 +47,11 @@ counts! {
     lookups,
     /// Processor time, in nanoseconds.
     cpu_nanoseconds,
-    /// Of setrograde analysis: endings that were put on the open list.
+    /// In setrograde analysis: endings that were put on the open list.
     generated,
-    /// Those of them that were in no set yet: each was evaluated and generalized.
+    /// Of those, the endings that were in no set yet. Each was evaluated and generalized.
     independent,
-    /// The most endings on the open list of a partition at one time.
+    /// Maximum length of a partition's open list.
     longest_open_list,
     /// Candidate sets that the oracle was asked about.
     candidates,
@@ -86,7 +86,7 @@ impl ShardCounts {
         Duration::from_nanos(self.cpu_nanoseconds)
     }
 
-    /// The counts that are the same each time.
+    /// Returns the counts without the times, which vary between runs.
     pub(crate) fn without_times(&self) -> ShardCounts {
         ShardCounts {
             cpu_nanoseconds: 0,
@@ -104,7 +104,7 @@ impl ShardCounts {
         }
     }
 
-    /// The course of setrograde analysis, for a manifest.
+    /// Returns the figures of setrograde analysis, for a manifest.
     pub(crate) fn analysis(&self) -> AnalysisRecord {
         AnalysisRecord {
             generated: self.generated,
@@ -119,8 +119,8 @@ impl ShardCounts {
 }
 
 impl std::ops::AddAssign for ShardCounts {
-    /// Adds the counts of other shards. Those of a journal that no build has
-    /// written may be anything, so the sums stop at the largest number.
+    /// Adds the counts of other shards. A forged journal may have any numbers, so the sums
+    /// saturate.
     fn add_assign(&mut self, other: ShardCounts) {
         let (own, more) = (self.fields(), other.fields());
         *self = ShardCounts {
@@ -140,7 +140,7 @@ mod tests {
         let fields = std::array::from_fn(|at| 1000 + at as u64);
         let counts = ShardCounts::from_fields(fields);
         assert_eq!(counts.fields(), fields);
-        // Journals of all versions so far have them in these places.
+        // All versions of the journal have them at these offsets.
         assert_eq!((counts.partitions, counts.cpu_nanoseconds), (1000, 1007));
         assert_eq!((counts.generated, counts.elapsed_nanoseconds), (1008, 1014));
     }

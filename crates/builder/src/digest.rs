@@ -1,8 +1,7 @@
-//! Digests of a level's chunks: what two builds of the same chunk agree in.
+//! Digests of a level's chunks: equal for any two builds of the same chunk.
 //!
-//! A level of 24 cards takes a day and more, and one of its ten thousand chunks
-//! some seconds. With the digests of all chunks, anyone can build any
-//! chunk and compare.
+//! A level of 24 cards takes more than a day to build, and one of its ten thousand chunks some
+//! seconds. With the digests of all chunks, anyone can build any chunk and compare.
 
 use std::path::Path;
 
@@ -19,13 +18,13 @@ use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
 
-/// Returns the digest of each of `of` chunks, or of only one of them, of the level of
-/// `cards` cards of the database in `directory`: the hash of the content of its
-/// shards. It comes from the level's file if the level is whole, or else from the
-/// journals of its builds; `None` for a chunk that is not finished.
+/// Returns the digest of each of `of` chunks, or of only one of them, of the level of `cards` cards
+/// of the database in `directory`: the hash of the content of its shards. It comes from the level's
+/// file if the level is complete, or else from the journals of its builds; `None` for a chunk that
+/// is not finished.
 ///
-/// Digests depend on the method, `refine` or a coarse one, the level and the cut alone. Shards
-/// of shallow trees have none.
+/// Digests depend only on the method (`refine` or a coarse one), the level and the number of
+/// chunks. Shards of shallow trees have none.
 ///
 /// # Errors
 ///
@@ -79,8 +78,7 @@ pub fn digests(
         .collect()
 }
 
-/// The hash of the content of each shard that a journal holds, whichever program
-/// has built it.
+/// Returns the hash of the content of each shard in the journals, by any version of the program.
 fn contents_in_journals(
     directory: &Path,
     level: usize,

@@ -1,5 +1,5 @@
-//! The directory of a database, as builds share it: who may write, what may be
-//! replaced, and the manifest.
+//! The directory of a database: locks between builds, the files that may be replaced, and the
+//! manifest.
 
 use std::fs::{self, TryLockError};
 use std::path::Path;
@@ -25,29 +25,28 @@ pub(crate) struct Directory<'a> {
 pub(crate) type Lock = Box<dyn WritableFile>;
 
 impl Directory<'_> {
-    /// Keeps all others out of the directory, and removes what a killed build
-    /// has left: two that write levels would remove each other's temporary
-    /// files.
+    /// Takes the exclusive lock of the directory, and removes the leftovers of a killed build.
+    /// Without the lock, two builds would remove each other's temporary files.
     pub(crate) fn lock_alone(&self) -> Result<Lock, BuildError> {
         let lock = self.lock(|file| file.try_lock())?;
         self.remove_leftovers()?;
         Ok(lock)
     }
 
-    /// Lets others build chunks too, and keeps out those who would write levels.
+    /// Takes a shared lock: other processes may build chunks, but not write levels.
     pub(crate) fn lock_among_others(&self) -> Result<Lock, BuildError> {
         self.lock(|file| file.try_lock_shared())
     }
 
-    /// Takes a shared lock, so that no build removes the temporary files of this process; a
-    /// build that is already running did so at its start. Removes what killed processes have
-    /// left, if nobody else is there.
+    /// Takes a shared lock, which keeps builds from removing the temporary files of this process; a
+    /// running build did so at its start. Removes the leftovers of killed processes if no other
+    /// process has the directory locked.
     pub(crate) fn lock_to_unpack(&self) -> Result<Option<Lock>, BuildError> {
         match self.lock_alone() {
             Ok(_) | Err(BuildError::Busy { .. }) => {}
             Err(error) => return Err(error),
         }
-        // Another that unpacks is alone for a moment only.
+        // Another process that unpacks has the exclusive lock only for a moment.
         for _ in 0..20 {
             match self.lock_among_others() {
                 Ok(lock) => return Ok(Some(lock)),
@@ -70,7 +69,7 @@ impl Directory<'_> {
             .files
             .open_or_create(&path)
             .map_err(BuildError::io(&path, "open"))?;
-        // Nothing goes wrong without locks as long as one process writes levels.
+        // Without locks nothing goes wrong as long as a single process writes levels.
         match is_taken(lock(&*file)) {
             true => Err(BuildError::Busy {
                 path: self.path.to_owned(),
@@ -79,7 +78,7 @@ impl Directory<'_> {
         }
     }
 
-    /// Removes the temporary files that a killed build has left.
+    /// Removes the temporary files of a killed build.
     fn remove_leftovers(&self) -> Result<(), BuildError> {
         let read = |error| BuildError::io(self.path, "read")(error);
         for entry in fs::read_dir(self.path).map_err(read)? {
@@ -91,7 +90,7 @@ impl Directory<'_> {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             let path = entry.path();
             if named_so && is_file && is_ours(&path).unwrap_or(false) {
-                // What cannot be removed now, the next build removes.
+                // The next build removes what this one cannot.
                 let _ = self.files.remove_file(&path);
             }
         }
@@ -131,7 +130,7 @@ impl Directory<'_> {
     pub(crate) fn move_into_place(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
         self.files
             .rename(from, to)
-            .map_err(BuildError::io(to, "put in place"))?;
+            .map_err(BuildError::io(to, "move into place"))?;
         self.files
             .sync_directory(self.path)
             .map_err(BuildError::io(self.path, "write"))

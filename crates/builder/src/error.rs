@@ -57,13 +57,13 @@ pub enum BuildError {
     Cards {
         /// The number asked for.
         cards: usize,
-        /// The most that this version builds.
+        /// Maximum that this version builds.
         most: usize,
     },
-    /// The operating system refused something, or a file of the database is damaged.
+    /// The operating system reported an error, or a file of the database is damaged.
     #[error(transparent)]
     Database(#[from] Error),
-    /// A partition's diagram grew beyond what a reference can name.
+    /// A partition's diagram has more nodes than a reference can address.
     #[error("partition {partition} of {cards} cards cannot be built")]
     Diagram {
         /// The partition's number.
@@ -83,7 +83,7 @@ pub enum BuildError {
         /// The level's shards.
         most: usize,
     },
-    /// A level that is there is coarse, where an exact one is wanted.
+    /// An exact level is requested, and the existing level is coarse.
     #[error(
         "the level of {cards} cards is coarse; name the first coarse level, as in --coarse-from {cards}, or build again with --force"
     )]
@@ -91,7 +91,7 @@ pub enum BuildError {
         /// The cards of the level.
         cards: usize,
     },
-    /// A chunk needs the level below, and it is not there.
+    /// A chunk needs the level below, which does not exist.
     #[error("{}: the level of {cards} cards is not there; build it first", path.display())]
     NoLevelBelow {
         /// The database's directory.
@@ -115,7 +115,7 @@ pub enum BuildError {
         /// The chunks that they belong to.
         chunks: Vec<Chunk>,
     },
-    /// The build would need more memory than there is.
+    /// The build needs more memory than it may use.
     #[error(
         "{cards} cards need {} MiB of memory, but only {} MiB {}",
         needed.div_ceil(1 << 20),
@@ -132,7 +132,7 @@ pub enum BuildError {
         /// True if that is the free memory, rather than the caller's limit.
         free: bool,
     },
-    /// The disk has not enough room to seal a level.
+    /// The disk does not have enough space to seal a level.
     #[error(
         "{}: sealing {cards} cards takes {} MB there, and only {} MB are free",
         path.display(),

@@ -1,8 +1,8 @@
 //! Builds setrograde endgame databases for double-dummy bridge.
 //!
-//! A database holds the value of every *ending*: a position with no card on the
-//! table and the same number of cards in each hand. It is built level by level,
-//! from 4 cards up, each from the one below.
+//! A database has the value of every *ending*: a position with no card on the table and the same
+//! number of cards in each hand. It is built level by level, from 4 cards up, each from the one
+//! below.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -26,20 +26,19 @@
 //!
 //! # Overview
 //!
-//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a
-//!   level; [`Plan`] tells which chunks there are. A build may be cancelled or
-//!   killed at any moment, and continues when it is run again. The bytes of the
-//!   levels depend neither on that nor on the number of threads.
-//! - [`Fetch`] takes levels that were built elsewhere.
-//! - [`repair`] makes a manifest again; [`constructions`] lists levels under construction.
-//! - [`digests`] says what two builds of a chunk agree in.
+//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`Plan`]
+//!   lists the chunks. A build may be cancelled or killed at any moment, and continues when it is
+//!   run again. The bytes of the levels depend neither on that nor on the number of threads.
+//! - [`Fetch`] downloads levels that were built elsewhere.
+//! - [`repair`] restores a manifest; [`constructions`] lists levels under construction.
+//! - [`digests`] identifies the contents of chunks, to compare two builds.
 //! - [`sample`] builds parts of a level to measure them, for the crate `setrograde-estimate`.
-//! - [`Method`] is how the sets of endings are found: `refine` splits a
-//!   partition from the top down until each set has one value; `setrograde` is
-//!   the method of the paper. An oracle proves each value from the level below.
+//! - [`Method`] is the method of finding sets of endings: `refine` splits a partition from the top
+//!   down until each set has one value; `setrograde` is the method of the paper. An oracle proves
+//!   each value from the level below.
 //!
-//! `docs/algorithm.md` explains the method, `docs/format.md` the files. The
-//! crate `setrograde-verify` proves a database right by other means.
+//! `docs/algorithm.md` explains the method, `docs/format.md` the files. The crate
+//! `setrograde-verify` proves a database with independent code.
 //!
 //! I. Stone, N. R. Sturtevant, J. Schaeffer, "Set-Based Retrograde Analysis:
 //! Precomputing the Solution to 24-card Bridge Double Dummy Deals", 2024,

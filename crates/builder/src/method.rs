@@ -1,16 +1,15 @@
-//! The methods by which sets are found.
+//! The methods of finding sets.
 
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::level_header::{COARSE, DIAGRAMS, TREES};
 
-/// The method by which sets are found.
+/// A method of finding sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Top-down splitting into decision diagrams.
     #[default]
     Refine,
-    /// Top-down splitting that stops at sets which hardly any search arrives at: a coarse
-    /// level.
+    /// Top-down splitting that stops at sets that searches rarely reach: a coarse level.
     Coarse(Grain),
     /// The paper's method: independent endings, generalized to sets in shallow
     /// trees.
@@ -18,7 +17,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method's name, as manifests have it.
+    /// Returns the method's name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,12 +33,12 @@ impl Method {
         matches!(self, Method::Coarse(_))
     }
 
-    /// The kind of payload and the grain, as journals have them.
+    /// Returns the kind of payload and the grain as a journal encodes them.
     pub(crate) fn recipe(self) -> u64 {
         u64::from(self.payload()) | u64::from(self.grain().in_trillionths()) << 32
     }
 
-    /// The method of a journal of that kind and grain.
+    /// Returns the method of a journal with this kind and grain.
     pub(crate) fn of_recipe(recipe: u64) -> Method {
         match recipe as u32 {
             COARSE => Method::Coarse(Grain::new((recipe >> 32) as u32)),
@@ -56,7 +55,7 @@ impl Method {
         }
     }
 
-    /// The kind of payload that the method's levels hold.
+    /// Returns the kind of payload of the method's levels.
     pub(crate) fn payload(self) -> u32 {
         match self {
             Method::Refine => DIAGRAMS,

@@ -8,7 +8,7 @@ use crate::oracle::bound_query::{Blame, OPEN};
 use crate::oracle::top_set::TopSet;
 use crate::oracle::{LevelBelow, Oracle};
 
-/// A set with what is known about it.
+/// A set and its bounds.
 #[derive(Clone, Copy)]
 struct Bounded {
     set: TopSet,
@@ -17,16 +17,16 @@ struct Bounded {
     blame: Blame,
 }
 
-/// The bounds of the cases of each suit, by suit and owner, that were found in
-/// the sets around a set. They hold for its own cases too, as long as the suit's
-/// next card is the same, and save proofs: 6 % at 12 cards.
+/// The bounds of the cases of each suit, by suit and owner, inherited from the enclosing sets. They
+/// hold for the set's own cases too as long as the suit's next card is the same, and save 6 % of
+/// the proofs at 12 cards.
 type Foreknown = [[(u8, u8); 4]; 4];
 
 const NOTHING: (u8, u8) = (0, u8::MAX);
 
 impl Bounded {
-    /// The leaf that the set is if it is not to be split, or no card can tell more. Sets of
-    /// fewer endings than `least` are not.
+    /// Returns the leaf of a set that is not split: because it has fewer endings than `least`, or
+    /// because no further card can narrow its bounds.
     fn leaf(&self, least: u128) -> Option<Edge> {
         let Bounded { lo, hi, .. } = *self;
         if lo == hi {
@@ -46,9 +46,8 @@ impl Bounded {
     }
 }
 
-/// Builds the diagram of one partition into `diagram`, beside what is there,
-/// and returns its root. Sets of fewer endings than `least` are not split; if the whole
-/// partition has fewer, nothing is proved of it.
+/// Adds the diagram of a partition to `diagram`, and returns its root. Sets of fewer endings than
+/// `least` are not split; if the entire partition has fewer, nothing is proved about it.
 pub(crate) fn refine<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     partition: Partition,
@@ -79,7 +78,7 @@ fn split<L: LevelBelow>(
     }
     let moment = oracle.split(&parent.set);
     let (suit, cases) = best_split(oracle, parent, &mut foreknown);
-    // The suit's next card is another one now.
+    // The suit now has another next card.
     foreknown[suit] = [NOTHING; 4];
     let mut children = [Edge::NOTHING; 4];
     for (child, case) in children.iter_mut().zip(&cases) {
@@ -91,7 +90,7 @@ fn split<L: LevelBelow>(
     diagram.node(suit, children)
 }
 
-/// The suit whose next card tells most, with the case of each owner.
+/// Returns the suit whose next card decides most, with the case of each owner.
 fn best_split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
@@ -102,7 +101,7 @@ fn best_split<L: LevelBelow>(
     let any = (0..4).any(blamed);
     let mut best = (0, [None; 4]);
     let mut best_score = None;
-    // Short suits first: they win more often, and the others are given up sooner.
+    // Short suits first: they win more often, and the remaining suits are given up sooner.
     let mut suits = [0, 1, 2, 3];
     suits.sort_by_key(|&suit| parent.set.xs(suit).total());
     for suit in suits
@@ -143,10 +142,10 @@ fn try_suit<L: LevelBelow>(
     let total = xs.total();
     let holders = xs.holders() as u32;
     let width = u32::from(parent.hi - parent.lo);
-    // Each owner weighs its share of the x's plus one over the number of cases.
+    // The weight of an owner is its share of the x's, plus one over the number of cases.
     let weight = |length: u8| u32::from(length) * holders + total;
     let denominator = total * holders * width;
-    // What the suit would score if every case not yet bounded were decided.
+    // The score of the suit if every case not yet bounded were decided.
     let mut hope = Score {
         numerator: 2 * total * holders * width,
         denominator,
@@ -163,7 +162,7 @@ fn try_suit<L: LevelBelow>(
         let set = parent.set.with(suit, owner);
         let bounds = &mut foreknown[owner];
         let lo = parent.lo.max(bounds.0);
-        // Bounds contradict each other only where the level below is damaged.
+        // Bounds contradict each other only if the level below is damaged.
         let hi = parent.hi.min(bounds.1).max(lo);
         let (lo, hi, blame) = oracle.bound(&set, owner, lo, hi);
         *bounds = (lo, hi);

@@ -1,4 +1,4 @@
-//! A manifest that is made again, and levels under construction.
+//! Restoring a manifest, and listing levels under construction.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::plan::{Chunk, DEEPEST, chunk_shards, shard_costs};
 
-/// Writes the manifest of a database again from its levels, if it is missing or damaged; a
-/// manifest that is sound stays.
+/// Restores the manifest of a database from its levels, if it is missing or damaged. A sound
+/// manifest is kept.
 ///
 /// # Errors
 ///
@@ -29,19 +29,19 @@ pub fn repair(directory: &Path, observer: &impl BuildObserver) -> Result<(), Bui
     directory.manifest(observer).map(drop)
 }
 
-/// A level that builds have begun and nobody has sealed.
+/// A level that builds have begun but not sealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Construction {
     /// The level, in cards of all hands together.
     pub cards: usize,
     /// Its shards.
     pub shards: usize,
-    /// Those of them that a journal has.
+    /// The shards in journals.
     pub finished: usize,
     /// Shards whose contents differ between two journals.
     pub contradicting: usize,
-    /// The chunks of the finest cut that a journal has, each with its finished shards and all its
-    /// shards.
+    /// The chunks of the finest division among the journals, each with its finished shards and all
+    /// its shards.
     pub chunks: Vec<(Chunk, usize, usize)>,
     /// The finished shards in the journals of each host.
     pub hosts: BTreeMap<String, usize>,
@@ -52,7 +52,7 @@ pub struct Construction {
 ///
 /// # Errors
 ///
-/// A journal cannot be read.
+/// If a journal cannot be read.
 pub fn constructions(directory: &Path) -> Result<Vec<Construction>, BuildError> {
     let begun = (1..=DEEPEST).map(|level| construction(directory, level));
     begun.filter_map(Result::transpose).collect()
@@ -69,7 +69,7 @@ fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, 
             sound.push((path, recipe));
         }
     }
-    // Those of another method cannot be sealed with the first.
+    // Shards of another method cannot be sealed together with the first.
     let Some(&(_, first)) = sound.first() else {
         return Ok(None);
     };

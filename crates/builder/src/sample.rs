@@ -1,4 +1,4 @@
-//! Parts of a level, built to be measured: what the crate `setrograde-estimate` samples.
+//! Parts of a level, built for measurement by the crate `setrograde-estimate`.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -23,12 +23,11 @@ pub use crate::oracle::plain_level::PlainLevel;
 pub use crate::plan::cost::predicted_cost;
 pub use crate::plan::shard_partitions;
 
-/// Builds the partitions of these numbers, which are neighbours, by this method, and packs
-/// them as a shard, and for the map.
+/// Builds consecutive partitions by this method, and packs them as a shard and for the map.
 ///
 /// # Errors
 ///
-/// As those of a build; [`BuildError::Cancelled`] if `cancel` was set meanwhile.
+/// The errors of a build; [`BuildError::Cancelled`] if `cancel` was set.
 pub fn build_run(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
@@ -47,7 +46,7 @@ pub fn build_run(
         &entry,
         &packed.streams.concat(),
     );
-    let diagrams = diagrams.expect("what was just packed can be read");
+    let diagrams = diagrams.expect("a shard that was just packed can be read");
     let mut packer = NodePacker::new();
     let mut map_bytes = 0;
     for at in 0..diagrams.count() {
@@ -74,15 +73,16 @@ pub struct BuiltRun {
     pub bytes: usize,
     /// The bytes of their nodes in the map, if each diagram has its own.
     pub map_bytes: usize,
-    /// Their counts, the time that the level below took included.
+    /// Their counts, including the time spent in the level below.
     pub counts: ShardCounts,
 }
 
-/// The diagram of a partition, by `refine` with this grain: its nodes, and the edge to its root.
+/// Builds the diagram of a partition by `refine` with this grain. Returns its nodes and the edge to
+/// its root.
 ///
 /// # Errors
 ///
-/// As those of a build.
+/// The errors of a build.
 pub fn build_diagram(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
@@ -105,7 +105,7 @@ pub fn build_diagram(
     }
 }
 
-/// Starts that many threads, or one for each core.
+/// Starts this number of threads, or one for each core.
 ///
 /// # Errors
 ///

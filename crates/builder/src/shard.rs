@@ -151,7 +151,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         pack(streams, counts)
     }
 
-    /// Solves a partition by `refine`, as far as the grain goes: its sets and its nodes.
+    /// Solves a partition by `refine` down to the grain. Returns the numbers of its sets and nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
         let least = self.splitting.least_endings(partition);
         let (oracle, nodes) = (&mut self.oracle, &mut self.nodes);
@@ -162,7 +162,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         Ok((counted.sets, counted.nodes))
     }
 
-    /// Solves a partition by setrograde analysis: its sets and its nodes.
+    /// Solves a partition by setrograde analysis. Returns the numbers of its sets and nodes.
     fn add_tree(&mut self, partition: Partition) -> (u64, u64) {
         let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
         self.tree.clear();
@@ -186,7 +186,7 @@ fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildE
     })
 }
 
-/// Builds a shard. Tests, which build the same levels hundreds of times, remember it.
+/// Builds a shard. Tests cache it, because they build the same levels hundreds of times.
 #[cfg(not(test))]
 fn remembered(
     _method: Method,

@@ -15,13 +15,13 @@ pub(crate) fn free() -> Option<u64> {
         dwLength: size_of::<MEMORYSTATUSEX>() as u32,
         ..MEMORYSTATUSEX::default()
     };
-    // SAFETY: the structure is whole, and has its length in it.
+    // SAFETY: the structure is valid, and its length field is set.
     let told = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
-    // Wine says now and then that nothing is free.
+    // Wine sometimes reports that nothing is free.
     (told && status.ullAvailPhys > 0).then_some(status.ullAvailPhys)
 }
 
-/// All memory counts as free: how much is cannot be asked for in a way that is stable.
+/// All memory counts as free, because no stable interface reports the free part.
 #[cfg(target_vendor = "apple")]
 #[expect(unsafe_code, reason = "a call of the system")]
 pub(crate) fn free() -> Option<u64> {
@@ -50,7 +50,7 @@ pub(crate) fn free() -> Option<u64> {
     None
 }
 
-/// Files in which Linux reports it. Compiled everywhere, so its tests run everywhere.
+/// Reads the files in which Linux reports it. Compiled on all systems, so its tests run everywhere.
 #[cfg(any(target_os = "linux", target_os = "android", test))]
 mod linux {
     use std::fs;
@@ -79,7 +79,7 @@ mod linux {
                 _ if controllers.split(',').any(|name| name == "memory") => &VERSION_1,
                 _ => continue,
             };
-            // The limits of the groups that it is in count, too.
+            // The limits of its parent groups apply, too.
             let top = root.join(files.root);
             let own = top.join(path.trim_start_matches('/'));
             for directory in own.ancestors().take_while(|group| group.starts_with(&top)) {
@@ -94,7 +94,7 @@ mod linux {
         root: &'static str,
         limit: &'static str,
         used: &'static str,
-        /// The word before the bytes of files that are kept as long as there is room.
+        /// The word before the bytes of reclaimable file pages.
         reclaimable: &'static str,
     }
 
@@ -112,7 +112,7 @@ mod linux {
     };
 
     impl GroupFiles {
-        /// The free bytes of a group; all there could be if it has no limit.
+        /// Returns the free bytes of a group; `u64::MAX` if it has no limit.
         fn free(&self, group: &Path) -> u64 {
             let text = |name: &str| fs::read_to_string(group.join(name)).unwrap_or_default();
             let number = |name: &str| text(name).trim().parse::<u64>().ok();
@@ -175,7 +175,7 @@ mod tests {
         write("sys/fs/cgroup/memory/old/memory.limit_in_bytes", "200000\n")?;
         write("sys/fs/cgroup/memory/old/memory.usage_in_bytes", "300000\n")?;
         assert_eq!(read(), Some(0));
-        // Groups of other controllers have no say.
+        // Groups of other controllers are ignored.
         write("proc/self/cgroup", "4:memory:/old\n5:cpuset:/other\n")?;
         write("sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1\n")?;
         write("sys/fs/cgroup/memory/other/memory.usage_in_bytes", "1\n")?;

@@ -21,7 +21,7 @@ pub struct Unpack {
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one
     /// for each core.
     pub threads: Option<usize>,
-    /// Unpack again what is there and fits.
+    /// True to make existing valid maps again.
     pub force: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct UnpackedLevel {
     pub path: PathBuf,
     /// Bytes of the file.
     pub bytes: u64,
-    /// The time that it took; `None` if it was there.
+    /// The time taken; `None` if the map existed.
     pub took: Option<Duration>,
 }
 
@@ -48,7 +48,7 @@ impl Unpack {
     /// # Errors
     ///
     /// If there is no database, a compressed level is damaged, or a file cannot be written;
-    /// [`BuildError::Cancelled`] if `cancel` was set meanwhile. What was there stays.
+    /// [`BuildError::Cancelled`] if `cancel` was set. Existing maps stay.
     pub fn run(
         &self,
         progress: impl FnMut(usize, usize, usize),

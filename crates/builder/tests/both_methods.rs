@@ -32,8 +32,7 @@ fn build(
     Ok(Database::open(directory)?)
 }
 
-/// All endings of a partition: the owners of each suit from the top, the leader
-/// being hand 0.
+/// All endings of a partition: the owners of each suit from the top. The leader is hand 0.
 fn endings(partition: Partition) -> Vec<[Vec<u8>; 4]> {
     let mut all = vec![[const { Vec::new() }; 4]];
     for suit in 0..4 {
@@ -104,9 +103,9 @@ fn every_ending_of_eight_cards_has_one_value_and_a_set_that_proves_it() -> Resul
     Ok(())
 }
 
-/// Compares all endings of a level: each path of a diagram of `refined` is a
-/// set of endings, over which the diagram that a tree of `analysed` was unfolded into
-/// must have one value. Also how many sets that were.
+/// Compares all endings of a level: each path of a diagram of `refined` is a set of endings, over
+/// which the diagram unfolded from a tree of `analysed` must have one value. Returns the number of
+/// sets.
 fn compare(refined: &Level, analysed: &Level) -> Result<u64, Box<dyn Error>> {
     let mut sets = 0;
     for (number, partition) in refined.partitions().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Chunks of a level: what is built of them, said of them and agreed in.
+//! Chunks of a level: their builds, progress and digests.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -26,7 +26,7 @@ fn build(directory: &Path, cards: usize) -> Build {
     }
 }
 
-/// A database of 4 cards, above which chunks are built.
+/// A database of 4 cards, on which chunks are built.
 fn begun() -> Result<tempfile::TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     build(directory.path(), CARDS - 4).run(&Silent, &GO_ON)?;
@@ -50,7 +50,7 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(paths)
 }
 
-/// All that a build says.
+/// All reports of a build.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Progress {
     kept: Vec<u32>,
@@ -70,7 +70,7 @@ impl ProgressLog {
         note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The messages since this was last asked.
+    /// Returns the reports since the last call.
     fn take(&self) -> Progress {
         let mut taken = Progress::default();
         self.note(|said| taken = std::mem::take(said));
@@ -133,7 +133,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert_eq!(without_sets(built), all);
     assert!(built.sets > built.partitions);
 
-    // Once more: it is all there, with the work that it took.
+    // A second build finds everything finished, with the work on it.
     let again = eight.run_chunk(chunk(2), &log, &GO_ON)?.ok_or("there")?;
     assert_eq!(again, first);
     let said = log.take();
@@ -185,7 +185,7 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
     let log = ProgressLog::default();
     assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, first);
     assert_eq!(log.take().advanced, Portion::default());
-    // That of another chunk has none of its shards.
+    // A journal of another chunk has none of its shards.
     eight.run_chunk(chunk(3), &log, &GO_ON)?;
     let said = log.take();
     assert_eq!(said.resumed, []);
@@ -199,7 +199,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     let directory = directory.path();
     let eight = build(directory, CARDS);
     eight.run_chunk(chunk(2), &Silent, &GO_ON)?;
-    // Cards, shards that are not there, and their chunks.
+    // Cards, missing shards, and their chunks.
     let unfinished = || match eight.seal(&Silent) {
         Err(BuildError::Unfinished {
             cards,
@@ -235,7 +235,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     assert!(bytes(directory)? == bytes(whole.path())?);
     assert_eq!(Database::open(directory)?.manifest().levels[1], record);
     assert!(!directory.join("level-08.work").exists());
-    // Without the level below nothing begins.
+    // Without the level below, no build begins.
     let early = build(directory, 16).seal(&Silent);
     assert!(matches!(
         early,
@@ -306,7 +306,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
 
     let path = level_path(directory, 2);
     let sound = fs::read(&path)?;
-    // A damaged shard is built again, and no other.
+    // Only the damaged shard is built again.
     let mut bytes = sound.clone();
     bytes[sound.len() - 100] ^= 1;
     fs::write(&path, bytes)?;
@@ -317,7 +317,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let all = said.begun[0].1.partitions;
     assert!((1..=256).contains(&said.advanced.partitions), "{all}");
     assert!(fs::read(&path)? == sound);
-    // With its index damaged, all of the level is.
+    // If the index is damaged, the entire level is.
     let mut bytes = sound.clone();
     bytes[100] ^= 1;
     fs::write(&path, bytes)?;
@@ -360,7 +360,7 @@ fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dy
     Ok(())
 }
 
-/// A manifest that is missing or damaged is made again from the levels, which are kept.
+/// A missing or damaged manifest is restored from the levels, which are kept.
 #[test]
 fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
@@ -378,7 +378,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
             Some(bytes) => fs::write(&path, bytes)?,
             None => fs::remove_file(&path)?,
         }
-        // Readers need none; what is damaged is an error for them.
+        // Readers need no manifest, but a damaged one is an error for them.
         let opened = Database::open(directory);
         assert_eq!(opened.is_ok(), bytes.is_none());
         let found = eight.run(&log, &GO_ON)?;
@@ -399,7 +399,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
         }
         assert_eq!(Manifest::read(directory)?, found);
     }
-    // A level that the manifest does not name is taken as it is.
+    // A level that is missing from the manifest is used.
     let mut without = manifest.clone();
     without.levels.pop();
     fs::write(&path, without.to_bytes()?)?;
@@ -409,8 +409,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A level that cannot be read is not taken for a damaged one: a build ends, and leaves all as it
-/// was.
+/// An unreadable level does not count as damaged: the build fails and changes nothing.
 #[cfg(unix)]
 #[test]
 fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>> {
@@ -422,7 +421,7 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
     let path = level_path(directory, 2);
     let aside = path.with_extension("aside");
     fs::rename(&path, &aside)?;
-    // A link to itself: an error of the system that is none of "not found".
+    // A link to itself: the system's error is not "not found".
     symlink(&path, &path)?;
     let log = ProgressLog::default();
     for found in [
@@ -443,7 +442,7 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// A journal that is empty, or whose header is damaged, goes once the level is in place.
+/// An empty journal, or one with a damaged header, is removed once the level is sealed.
 #[test]
 fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Error>> {
     let directory = begun()?;

@@ -91,7 +91,7 @@ fn every_interval_contains_the_values_of_its_endings() -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// The finer the grain, the more is known; of grain 0 all is.
+/// A finer grain decides more, and grain 0 decides everything.
 #[test]
 fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
     let exact = built(12, None)?;
@@ -141,7 +141,8 @@ fn random_endings(count: usize) -> Vec<Ending> {
     drawn.take(count).collect()
 }
 
-/// A coarse level answers as the exact one, or leaves open; nothing else is asked of it.
+/// A coarse level answers like the exact one or leaves the question open. It answers no other
+/// questions.
 #[test]
 fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> {
     let exact = built(12, None)?;

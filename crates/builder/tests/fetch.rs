@@ -1,4 +1,4 @@
-//! Levels that are fetched from elsewhere: what is mended, refused, continued.
+//! Fetched levels: repaired, refused and continued downloads.
 
 use std::error::Error;
 use std::fs;
@@ -49,7 +49,7 @@ fn fetch_from(source: &dyn Source, home: &Path) -> Result<Fetched, BuildError> {
     fetch.run(|_, _, _| (), &GO_ON)
 }
 
-/// Checks that all levels are there, as in the place, with their maps.
+/// Checks that all levels are equal to those of the source, and have maps.
 fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
     for level in [1, 2] {
         assert!(fs::read(level_path(home, level))? == fs::read(level_path(place, level))?);
@@ -71,7 +71,7 @@ fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Each kind of damage to what a fetch has put there is mended by the next one.
+/// The next fetch repairs each kind of damage to fetched files.
 #[test]
 fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
     for with_sums in [true, false] {
@@ -158,7 +158,7 @@ fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Result<(), Box<d
         level.div_ceil(700)
     );
 
-    // Nothing comes, or the source has had its time: what came is kept for the next fetch.
+    // No byte arrives, or the source has timed out: the bytes so far are kept for the next fetch.
     let home = tempfile::tempdir()?;
     for (bytes, kind) in [(0, ErrorKind::UnexpectedEof), (900, ErrorKind::TimedOut)] {
         let found = fetch_from(&torn(bytes, kind), home.path());

@@ -1,4 +1,4 @@
-//! Builds make the levels that they made, with the same work.
+//! Builds make the same levels as ever, with the same work.
 
 use std::error::Error;
 use std::fs;
@@ -103,8 +103,8 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Result<(), 
     Ok(())
 }
 
-/// A variable asks for files that are the same each time; the same test runs in a process that
-/// has it.
+/// An environment variable asks for reproducible files. The same test runs in a process with the
+/// variable.
 #[test]
 fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Result<(), Box<dyn Error>> {
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";

@@ -1,4 +1,4 @@
-//! Parts of a level that are built to be measured are parts of the level.
+//! Sampled parts of a level are equal to those of the built level.
 
 use std::error::Error;
 use std::ops::Range;
@@ -42,7 +42,7 @@ fn shards_and_diagrams_have_the_counts_of_the_level() -> Result<(), Box<dyn Erro
         bytes += built.bytes as u64;
     }
     assert_eq!((sets, nodes), (header.sets, header.nodes));
-    // The rest of the file are its head and its index.
+    // The rest of the file is its header and its index.
     assert!(
         (level.bytes() - 1_000..level.bytes()).contains(&bytes),
         "{bytes}"

@@ -1,5 +1,5 @@
-//! Files in a database's directory that no build has written: none is
-//! followed, truncated or erased, and each is named.
+//! Foreign files in a database's directory: no build follows, truncates or erases them, and errors
+//! name each.
 
 use std::error::Error;
 use std::fs;
@@ -98,7 +98,7 @@ fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
     assert_eq!(fs::read_dir(outside.path())?.count(), 1);
     assert_eq!(fs::read_to_string(&precious)?, PRECIOUS);
 
-    // A level may be a link: it is read through, and replaced itself.
+    // A level may be a link: a build reads its target, and replaces the link.
     let directory = tempfile::tempdir()?;
     link(&precious, &directory.path().join("level-04.sdb"))?;
     let found = text(build(directory.path(), 4))?;
@@ -176,7 +176,7 @@ fn a_journal_of_another_method_is_refused_and_kept() -> Result<(), Box<dyn Error
     let found = text(build_chunk(directory.path(), 8, other))?;
     assert!(found.contains("another method"), "{found}");
     assert_eq!(fs::read(&journal)?, before);
-    // The one that began it continues.
+    // The process that began it continues.
     build(directory.path(), 8)?;
     assert!(!journal.exists());
     Ok(())
@@ -190,7 +190,7 @@ fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
     let work = directory.path().join("level-08.work");
     let others = [
         work.join("notes"),
-        // Named like a journal of another host, and none.
+        // A file with the name of another host's journal that is not a journal.
         work.join("chunk-1-of-1.elsewhere"),
         directory.path().join(".setrograde-notes"),
         directory.path().join(".setrograde-abcdef"),
@@ -222,7 +222,7 @@ fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-// Made without a process: one that has just begun still holds the locks that other tests had.
+// Made in this process: a new process would inherit the locks of other tests.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Result<(), Box<dyn Error>> {

@@ -29,7 +29,7 @@ fn journals(directory: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
     Ok(paths)
 }
 
-/// Counts what a build does, and keeps what it says of journals.
+/// Counts the finished partitions of a build, and records its reports about journals.
 #[derive(Default)]
 struct DamageLog {
     built: AtomicU64,
@@ -90,7 +90,7 @@ fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Result<(), B
         let built = log.built.into_inner();
         assert_eq!(built, partitions_from(&sound, at), "byte {at}");
         assert_eq!(log.damage.into_inner()?.len(), 1, "byte {at}");
-        // Said once: it is cut off now.
+        // Reported once, because the journal is truncated now.
         let log = DamageLog::default();
         build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &GO_ON)?;
         assert_eq!(log.built.into_inner(), 0);

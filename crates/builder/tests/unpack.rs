@@ -1,4 +1,4 @@
-//! Levels at work: what is unpacked, what is kept, and who may be there meanwhile.
+//! Mapped levels: unpacked and kept maps, and concurrent processes.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -93,7 +93,7 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// A level that a program has open keeps its name, and goes once it is closed.
+/// A map that a program has open keeps its name, and is removed once it is closed.
 #[test]
 fn a_level_in_use_is_not_replaced_under_its_name() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
@@ -123,8 +123,8 @@ fn a_level_in_use_is_not_replaced_under_its_name() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// A build that is at work keeps others out; what a killed one has left goes when nobody else
-/// is there.
+/// A running build locks other processes out. Leftovers of a killed build are removed when no other
+/// process has the lock.
 #[test]
 fn locks_say_who_may_be_there() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;

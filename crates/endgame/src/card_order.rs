@@ -1,5 +1,5 @@
-//! The order of a partition's cards, high to low regardless of suit, and the
-//! keys that owner masks in this order make.
+//! The order of a partition's cards, high to low regardless of suit, and keys of owner masks in
+//! this order.
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
@@ -13,16 +13,16 @@ pub type OrderKey = u128;
 /// The key of the set of all endings.
 pub const EVERYTHING: OrderKey = OrderKey::MAX;
 
-/// Maximum number of cards per hand that a [`OrderKey`] has room for.
+/// Maximum number of cards per hand in an [`OrderKey`].
 pub const DEEPEST: usize = 8;
 
-/// The cards of a canonical shape: all top cards in order of suits, then all
-/// second ones, and so on.
+/// The cards of a canonical shape: the top card of each suit in the order of suits, then the second
+/// cards, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardOrder {
     lengths: [SuitLengths; 4],
     count: usize,
-    /// The places of each suit's cards in the order.
+    /// The index of each suit's cards in the order.
     at: [[u8; 16]; 4],
 }
 
@@ -64,23 +64,23 @@ impl CardOrder {
         self.lengths
     }
 
-    /// Returns a card's place in the order: place 0 is the suit's top card.
+    /// Returns a card's index in the order. `place` is its rank in the suit, 0 for the top card.
     #[inline]
     #[must_use]
     pub fn at(&self, suit: usize, place: usize) -> usize {
         usize::from(self.at[suit & 3][place & 15])
     }
 
-    /// Returns true if some ending of the shape is in the set of a key. Exact: in each suit the
-    /// cards can be dealt to the masks and the lengths (Hall's condition over the sixteen sets of
-    /// hands).
+    /// Returns true if some ending of the shape is in the set of a key. The answer is exact: in
+    /// each suit, the cards can be dealt according to the masks and the lengths (Hall's condition
+    /// over the sixteen sets of hands).
     #[must_use]
     pub fn is_possible(&self, key: OrderKey) -> bool {
         self.is_possible_below(key, self.lengths, [0; 4])
     }
 
-    /// The same for what is left of each suit below its topmost `places` cards,
-    /// where the hands hold the cards of `left`.
+    /// Like [`is_possible`](Self::is_possible), for the cards of each suit below its topmost
+    /// `places` cards; the hands have the lengths `left`.
     pub(crate) fn is_possible_below(
         &self,
         key: OrderKey,
@@ -107,7 +107,7 @@ impl CardOrder {
     }
 }
 
-/// The mask of the card at a place (0..32) of the order.
+/// Returns the mask of the card at an index (0..32) of the order.
 #[inline]
 pub(crate) fn mask_at(key: OrderKey, at: usize) -> u8 {
     (key >> ((4 * at) & 127)) as u8 & 15
@@ -146,7 +146,7 @@ mod tests {
         assert!(!order.is_possible(key(&[0b0001, 0b0001])));
         assert!(order.is_possible(key(&[0b0011, 0b0011])));
         assert!(!order.is_possible(key(&[0b0011, 15, 0b0011, 0b0011])));
-        // Four cards for hands 2 and 3 leave none of theirs for the x's.
+        // Four cards for hands 2 and 3 leave no card of theirs for the x's.
         assert!(!order.is_possible(key(&[12, 12, 12, 12, 12])));
         assert!(!order.is_possible(key(&[0])));
     }

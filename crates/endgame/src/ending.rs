@@ -6,7 +6,7 @@ use crate::owners::{PackedOwners, TopCards};
 use crate::partition::{Canonical, Shape};
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
-/// A position with equally many cards in each hand and none on the table.
+/// A position with the same number of cards in each hand and none on the table.
 ///
 /// Hands are seats 0..=3 clockwise from North, suits 0..=3 from spades down.
 /// Ranks are relative: a suit is the list of its cards' owners from the top.
@@ -24,16 +24,16 @@ pub struct Ending {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndingError {
-    /// Cards lie on the table.
+    /// There are cards on the table.
     #[error("a trick is under way ({0} cards on the table); an ending has none")]
     TrickUnderWay(usize),
     /// The hands differ in length.
     #[error("the hands hold {} cards; in an ending all four hold as many", list(.0))]
     UnequalHands([usize; 4]),
-    /// Nobody has a card.
+    /// All hands are empty.
     #[error("there are no cards left to play")]
     NoCards,
-    /// A suit has more cards than exist.
+    /// A suit has more than 13 cards.
     #[error("{suit} has {cards} cards; a suit has at most 13")]
     LongSuit {
         /// The suit's letter.
@@ -43,8 +43,8 @@ pub enum EndingError {
     },
 }
 
-/// By which of four ranks are held and which of them are marked: the marks of
-/// those that are held, from the top, in every other bit.
+/// By the set of ranks present among four, and the marked ones among them: the marks of the present
+/// ranks, from the top, in every other bit.
 const MARKS: [[u8; 16]; 16] = {
     let mut marks = [[0; 16]; 16];
     let mut at = 0;
@@ -68,7 +68,7 @@ fn list(lengths: &[usize; 4]) -> String {
     format!("{a}, {b}, {c} and {d}")
 }
 
-/// Returns the error for lengths that no ending has.
+/// Returns the error for impossible lengths.
 #[cold]
 fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
     let hand = |hand: usize| {
@@ -91,12 +91,12 @@ fn no_ending(lengths: [SuitLengths; 4]) -> EndingError {
 }
 
 impl Ending {
-    /// The ending in which the cards of each suit, from the top, belong to
-    /// these seats (0..=3 from North; higher numbers wrap).
+    /// Makes the ending in which the cards of each suit, from the top, belong to these seats (0..=3
+    /// from North; higher numbers wrap).
     ///
     /// # Errors
     ///
-    /// If a suit has more than 13 cards or the hands are not equally long.
+    /// If a suit has more than 13 cards or the hands differ in length.
     pub fn new(strain: Strain, leader: Seat, owners: [&[u8]; 4]) -> Result<Ending, EndingError> {
         let mut ending = Ending {
             owners: PackedOwners::NONE,
@@ -122,11 +122,11 @@ impl Ending {
         ending.checked()
     }
 
-    /// The ending that a position is, if no card is on the table.
+    /// Makes an ending of a position without cards on the table.
     ///
     /// # Errors
     ///
-    /// If a trick is under way, or the hands are empty or not equally long.
+    /// If a trick is under way, or the hands are empty or differ in length.
     pub fn from_position(position: &Position) -> Result<Ending, EndingError> {
         if !position.is_trick_boundary() {
             return Err(EndingError::TrickUnderWay(position.played().len()));
@@ -134,18 +134,18 @@ impl Ending {
         Ending::from_deal(position.strain(), position.leader(), position.deal())
     }
 
-    /// The ending with these cards, `leader` to lead.
+    /// Makes the ending with these cards, `leader` to lead.
     ///
     /// # Errors
     ///
-    /// If the hands are empty or not equally long.
+    /// If the hands are empty or differ in length.
     pub fn from_deal(strain: Strain, leader: Seat, deal: &Deal) -> Result<Ending, EndingError> {
         let mut owners = [0; 4];
         let mut lengths = [SuitLengths::EMPTY; 4];
         for (index, suit) in Suit::ALL.into_iter().enumerate() {
             let held = Seat::ALL.map(|seat| u32::from(deal.hand(seat).holding(suit).bits()));
-            // The seats as a two-bit number for each rank, then only the ranks
-            // that are held, from the top, four ranks at a time.
+            // The seats as a two-bit number for each rank, then only the ranks present, from the
+            // top, four ranks at a time.
             let (odd, upper) = (held[1] | held[3], held[2] | held[3]);
             let any = held[0] | odd | upper;
             let mut place = 0;
@@ -162,13 +162,12 @@ impl Ending {
         Ending::from_packed(strain, leader, lengths, PackedOwners::from_words(owners))
     }
 
-    /// The ending of these lengths and owners, seats from North, which must fit
-    /// each other: lengths that the owners do not add up to make an ending that
-    /// no deal has, and about which a database says anything or nothing.
+    /// Makes the ending of these lengths and owners, seats from North, which must match: if the
+    /// owners do not add up to the lengths, a database's answers about the ending are meaningless.
     ///
     /// # Errors
     ///
-    /// If the hands are empty or not equally long.
+    /// If the hands are empty or differ in length.
     #[inline]
     pub fn from_packed(
         strain: Strain,
@@ -230,7 +229,7 @@ impl Ending {
         }
     }
 
-    /// The owner of a suit's card, 0 for the top one; `None` below the last.
+    /// Returns the owner of a suit's card, 0 for the top one; `None` below the last.
     #[must_use]
     pub fn owner(&self, suit: Suit, place: usize) -> Option<Seat> {
         let suit = suit.index();
@@ -250,7 +249,7 @@ impl Ending {
         self.lengths[suit & 3].total() as usize
     }
 
-    /// All of its cards, the top ones of each suit.
+    /// Returns all of its cards.
     #[must_use]
     pub fn all_cards(&self) -> TopCards {
         TopCards::new(self.lengths.map(|lengths| lengths.total() as u8))

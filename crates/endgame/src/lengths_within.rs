@@ -1,8 +1,8 @@
-//! All suit lengths within others, one after another.
+//! Iteration over all suit lengths within given ones.
 
 use crate::suit_lengths::SuitLengths;
 
-/// All lengths that are nowhere longer than `whole`, in rising order.
+/// Returns all lengths that exceed `whole` in no hand, in ascending order.
 pub(crate) fn lengths_within(whole: SuitLengths) -> LengthsWithin {
     let ways = whole.to_array().map(|length| usize::from(length) + 1);
     LengthsWithin {
@@ -27,7 +27,8 @@ impl Iterator for LengthsWithin {
     fn next(&mut self) -> Option<SuitLengths> {
         self.left = self.left.checked_sub(1)?;
         let suit_lengths = self.next;
-        // Lengths that are the whole's become 15, so 1 more is carried over them, and leaves zeros.
+        // Lengths equal to those of `whole` become 15, so the carry passes over them and leaves
+        // zeros.
         let missing = 0xffff - u32::from(self.whole.bits());
         let next = u32::from(suit_lengths.bits()) + missing + 1;
         let zeros = next.trailing_zeros() & !3;
@@ -37,7 +38,7 @@ impl Iterator for LengthsWithin {
 
     fn nth(&mut self, skipped: usize) -> Option<SuitLengths> {
         self.left = self.left.saturating_sub(skipped);
-        // Add the skipped ones as a number whose digits are the lengths.
+        // Adds the skipped ones as a number whose digits are the lengths.
         let mut carry = skipped;
         self.next = SuitLengths::new(std::array::from_fn(|hand| {
             let ways = usize::from(self.whole.length(hand)) + 1;

@@ -1,27 +1,25 @@
 //! The mathematics of double-dummy endings.
 //!
-//! An [*ending*](ending::Ending) is a position with no card on the table and
-//! equally many cards in each hand, known by relative ranks: for each suit, who
-//! owns the top card, who the next, and so on. Its *value* is the number of
-//! tricks that the leader's side takes.
+//! An [*ending*](ending::Ending) is a position with no card on the table and the same number of
+//! cards in each hand, described by relative ranks: the owners of each suit's cards from the top
+//! down. Its *value* is the number of tricks that the leader's side takes.
 //!
-//! - [`suit_lengths`]: how many cards of one suit the hands hold
-//! - [`partition`]: how many cards of each suit they hold, at no trump or with trumps,
-//!   and the canonical order of the suits
+//! - [`suit_lengths`]: the lengths of one suit in the four hands
+//! - [`partition`]: the lengths of all suits, at no trump or with trumps, and the canonical order
+//!   of the suits
 //! - [`partition_index`]: all partitions of a level, counted, enumerated and
 //!   numbered exactly
-//! - [`matrix`]: partitions that differ by the leader and the trump suit alone
-//! - [`owners`]: who owns each card, packed
-//! - [`states`]: how many endings there are
+//! - [`matrix`]: partitions that differ only by the leader and the trump suit
+//! - [`owners`]: the owners of cards, packed
+//! - [`states`]: the numbers of endings
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
-//! - [`diagram`]: decision diagrams, which give every ending of a partition its
-//!   value and the set that proves it
-//! - [`card_order`], [`shallow_tree`], [`unfold`]: sets as the paper stores
-//!   them, and the way from there to a diagram
+//! - [`diagram`]: decision diagrams, which map every ending of a partition to its value and the set
+//!   that proves it
+//! - [`card_order`], [`shallow_tree`], [`unfold`]: sets in the paper's form, and their conversion
+//!   to a diagram
 //!
-//! Hands are numbered from the leader within shapes, partitions and diagrams,
-//! and are seats from North in questions; a [`View`](diagram::View) is the
-//! bridge between the two.
+//! Hands are numbered from the leader within shapes, partitions and diagrams, and are seats from
+//! North in questions; a [`View`](diagram::View) converts between the two.
 //!
 //! ```
 //! use setrograde_cards::{Seat, Strain};

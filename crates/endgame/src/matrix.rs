@@ -1,14 +1,14 @@
-//! Length matrices: partitions that come from one shape by turning the table and naming
-//! another suit trump.
+//! Length matrices: partitions that differ only by rotating the table or choosing another trump
+//! suit.
 //!
-//! A search that meets one of these partitions soon meets others of them: the same cards with
-//! another hand on lead, or in another strain. So a mapped level stores them together.
+//! A search that visits one of these partitions soon visits others of them: the same cards with
+//! another hand on lead, or in another strain. A mapped level therefore stores them together.
 
 use crate::partition::{Partition, Shape};
 use crate::partition_index::PartitionIndex;
 use crate::suit_lengths::SuitLengths;
 
-/// The suit lengths of the four suits up to turning the table and exchanging suits.
+/// The lengths of the four suits, up to rotations of the table and permutations of the suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Matrix(u64);
 
@@ -20,22 +20,22 @@ pub const RELATIVES: usize = 20;
 pub struct Relative {
     /// The matrix.
     pub matrix: Matrix,
-    /// Its number there, below [`RELATIVES`]. Where suits or hands have the same lengths,
-    /// some numbers belong to no partition.
+    /// Its number there, below [`RELATIVES`]. If suits or hands have equal lengths, some numbers
+    /// belong to no partition.
     pub number: usize,
 }
 
 impl Matrix {
-    /// The lengths of the four suits, greatest first, 16 bits each, the first suit's
-    /// highest. Of the four numbers that the hands give as they are turned, it is the least.
+    /// Returns the lengths of the four suits, the largest first, 16 bits each, the first suit's
+    /// highest. It is the smallest of the numbers for the four rotations of the hands.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// All matrices of a level, in rising order.
+    /// Returns all matrices of a level, in ascending order.
     pub fn of_level(partitions: &PartitionIndex) -> impl Iterator<Item = Matrix> + '_ {
-        // Partitions at no trump stand in the order of the numbers that they give.
+        // Partitions at no trump are in the order of their numbers.
         let no_trump = partitions.iter().take(partitions.no_trump_len());
         no_trump.filter_map(|partition| {
             let Relative { matrix, number } = partition.relative();
@@ -45,11 +45,11 @@ impl Matrix {
 }
 
 impl Partition {
-    /// The partition's place among those of its matrix.
+    /// Returns the partition's number among those of its matrix.
     ///
-    /// The number is four times that of the strain, 0 for no trump, or 1 more than the
-    /// place of the trump suit's lengths in the matrix; and how many hands after the leader
-    /// the matrix's hand 0 sits.
+    /// The number is four times the index of the strain (0 for no trump, else 1 plus the index of
+    /// the trump suit's lengths in the matrix), plus the number of hands from the leader to the
+    /// matrix's hand 0.
     #[inline]
     #[must_use]
     pub fn relative(&self) -> Relative {
@@ -101,7 +101,7 @@ fn sorted([a, b, c, d]: [[u16; 4]; 4]) -> [u64; 4] {
 }
 
 impl Relative {
-    /// The partition, if there is one of that number.
+    /// Returns the partition, if the number belongs to one.
     #[must_use]
     pub fn partition(&self) -> Option<Partition> {
         let (strain, turn) = (self.number / 4, self.number % 4);

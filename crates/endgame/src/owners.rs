@@ -1,12 +1,11 @@
-//! The owners of an ending's cards, packed, and the top cards that matter.
+//! The owners of an ending's cards, packed, and the relevant top cards.
 
 use std::fmt;
 
 use crate::partition::SuitOrder;
 
-/// For each suit the owners of its cards from the top down, two bits each, the
-/// top card's lowest; zero beyond the last card. Owners are hand
-/// numbers 0..=3; the caller decides which hand is 0.
+/// For each suit the owners of its cards from the top down, two bits each, the top card's lowest;
+/// zero beyond the last card. Owners are hand numbers 0..=3; the caller chooses hand 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PackedOwners([u32; 4]);
 
@@ -14,35 +13,34 @@ impl PackedOwners {
     /// No cards.
     pub const NONE: PackedOwners = PackedOwners([0; 4]);
 
-    /// The owners that these words hold, one word for each suit.
+    /// Makes owners from one word for each suit.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u32; 4]) -> PackedOwners {
         PackedOwners(words)
     }
 
-    /// One word for each suit.
+    /// Returns one word for each suit.
     #[inline]
     #[must_use]
     pub const fn words(self) -> [u32; 4] {
         self.0
     }
 
-    /// The owner of the card at `place` (0 the top one, at most 15) of a suit.
+    /// Returns the owner of the card with index `place` in a suit (0 for the top card, at most 15).
     #[inline]
     #[must_use]
     pub const fn owner(&self, suit: usize, place: usize) -> usize {
         (self.0[suit & 3] >> (2 * (place & 15))) as usize & 3
     }
 
-    /// Notes the owner of the card at `place` of a suit, which had none yet.
+    /// Sets the owner of the card with index `place` in a suit, which must have none yet.
     #[inline]
     pub fn insert(&mut self, suit: usize, place: usize, owner: usize) {
         self.0[suit & 3] |= (owner as u32 & 3) << (2 * (place & 15));
     }
 
-    /// All bits of these cards: where two sets of owners that agree in them have
-    /// the same bits.
+    /// Returns all bits of these cards, as a mask to compare owners.
     #[inline]
     #[must_use]
     pub fn mask(cards: TopCards) -> PackedOwners {
@@ -51,14 +49,14 @@ impl PackedOwners {
         }))
     }
 
-    /// The owners of the cards that `mask` keeps.
+    /// Returns the owners of the cards in `mask`.
     #[inline]
     #[must_use]
     pub fn masked(self, mask: PackedOwners) -> PackedOwners {
         PackedOwners(std::array::from_fn(|suit| self.0[suit] & mask.0[suit]))
     }
 
-    /// Returns true if both have the same owners of the cards that `mask` keeps.
+    /// Returns true if both have the same owners for the cards in `mask`.
     #[inline]
     #[must_use]
     pub const fn agree(&self, other: &PackedOwners, mask: &PackedOwners) -> bool {
@@ -66,9 +64,9 @@ impl PackedOwners {
         (a ^ e) & i | (b ^ f) & j | (c ^ g) & k | (d ^ h) & l == 0
     }
 
-    /// The one suit in which these owners differ from `other` in the cards that
-    /// `mask` keeps, if there is just one, and they differ there in the lowest card
-    /// of `known` alone. `None` also if `mask` keeps a card that `known` does not.
+    /// Returns the only suit in which these owners differ from `other` in the cards of `mask`, if
+    /// they differ there only in the lowest card of `known`. Returns `None` also if `mask` has a
+    /// card that `known` does not.
     #[inline]
     #[must_use]
     pub fn differs_in_lowest(
@@ -98,8 +96,7 @@ impl PackedOwners {
         }
     }
 
-    /// The owners in the order of a partition: the suit `order.suit(i)` at place
-    /// `i`.
+    /// Returns the owners in the order of a partition: the suit `order.suit(i)` at index `i`.
     #[inline]
     #[must_use]
     pub(crate) fn in_order(self, order: SuitOrder) -> PackedOwners {
@@ -116,13 +113,13 @@ impl PackedOwners {
     }
 }
 
-/// The cards that a proof rests on: a number of top cards of each suit, at most 15.
-/// Wherever the cards below them, in hands of these lengths, the answer is the same.
+/// The cards that a proof depends on: a number of top cards of each suit, at most 15. For any
+/// distribution of the cards below them in hands of these lengths, the answer is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TopCards(u16);
 
 impl TopCards {
-    /// As many top cards of each suit as `counts` says, at most 15.
+    /// Makes a number of top cards of each suit, at most 15.
     #[inline]
     #[must_use]
     pub fn new(counts: [u8; 4]) -> TopCards {
@@ -130,14 +127,14 @@ impl TopCards {
         TopCards(a | b << 4 | c << 8 | d << 12)
     }
 
-    /// The cards that these bits name: four for each suit, suit 0 lowest.
+    /// Makes the cards from four bits for each suit, suit 0 lowest.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> TopCards {
         TopCards(bits)
     }
 
-    /// Four bits for each suit, suit 0 lowest.
+    /// Returns four bits for each suit, suit 0 lowest.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u16 {
@@ -167,14 +164,14 @@ impl TopCards {
         (bits | bits << 1 & (bits << 2 | bits << 3)) & 0x8888 != 0
     }
 
-    /// The same without the lowest card of `suit`, which has one.
+    /// Returns the cards without the lowest one of `suit`, which must have one.
     #[inline]
     #[must_use]
     pub const fn without_lowest(self, suit: usize) -> TopCards {
         TopCards(self.0 - (1 << (4 * (suit & 3))))
     }
 
-    /// The same without the lowest card of each suit that has any.
+    /// Returns the cards without the lowest one of each suit that has any.
     #[inline]
     #[must_use]
     pub const fn without_all_lowest(self) -> TopCards {

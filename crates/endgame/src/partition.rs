@@ -12,8 +12,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Cards per hand if all four hands have equally many, at least one and at
-    /// most 13, and no suit has more than 13; otherwise `None`.
+    /// Returns the cards per hand if all four hands have the same number, from 1 to 13, and no suit
+    /// has more than 13; otherwise `None`.
     #[must_use]
     pub fn level(self) -> Option<usize> {
         // The lengths of all suits added up, hands 0 and 2 in one number, hands
@@ -56,27 +56,27 @@ impl fmt::Display for Partition {
     }
 }
 
-/// A shape's partition, and the order that leads to it.
+/// A shape's partition, and the order of its suits there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The shape with its suits in canonical order, and whether the first one
     /// is trump.
     pub partition: Partition,
-    /// The suit of the original shape at each place.
+    /// The suit of the original shape at each index.
     pub order: SuitOrder,
 }
 
 impl Shape {
-    /// The canonical order of the suits: the trump suit first if there is one,
-    /// the others by falling lengths. Without a card of the trump suit it is no trump.
+    /// Returns the canonical order of the suits: the trump suit first if there is one, the rest by
+    /// descending lengths. Without a card of the trump suit the partition is at no trump.
     ///
-    /// The answer names suits of `self`: `order.suit(i)` is the suit at place `i`.
+    /// The result names suits of `self`: `order.suit(i)` is the suit at index `i`.
     #[inline]
     #[must_use]
     pub fn canonical(self, trump: Option<usize>) -> Canonical {
         let trump = trump.filter(|&suit| self.lengths[suit & 3] != SuitLengths::EMPTY);
-        // The key is the lengths above the suit's number, so sorting whole keys sorts lengths and
-        // carries the suits along; the trump suit is lifted above all others.
+        // A key is the lengths above the suit's number, so sorting keys sorts the lengths and moves
+        // the suits with them. The trump suit is raised above all others.
         let mut keys = [0u32; 4];
         for (suit, key) in keys.iter_mut().enumerate() {
             *key = u32::from(self.lengths[suit].bits()) << 2 | suit as u32;
@@ -106,31 +106,31 @@ impl Shape {
     }
 }
 
-/// The suit of an ending at each place of the canonical order; a permutation of
-/// 0..=3. [`Shape::canonical`](crate::partition::Shape::canonical) finds it.
+/// The suit of an ending at each index of the canonical order; a permutation of 0..=3.
+/// [`Shape::canonical`](crate::partition::Shape::canonical) finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SuitOrder([u8; 4]);
 
 impl SuitOrder {
-    /// Each suit at its own place.
+    /// The identity permutation.
     pub const IDENTITY: SuitOrder = SuitOrder([0, 1, 2, 3]);
 
-    /// The order with these suits, a permutation of 0..=3.
+    /// Makes the order with these suits, a permutation of 0..=3.
     #[inline]
     pub(crate) fn new(suits: [u8; 4]) -> SuitOrder {
         debug_assert!((0..4).all(|suit| suits.contains(&suit)));
         SuitOrder(suits)
     }
 
-    /// The ending's suit, 0..=3, at a place of the canonical order, 0..=3.
+    /// Returns the ending's suit, 0..=3, at an index of the canonical order, 0..=3.
     #[inline]
     #[must_use]
     pub const fn suit(self, place: usize) -> usize {
-        // The mask changes nothing; it spares a reader's bounds checks.
+        // The mask has no effect except to remove bounds checks.
         self.0[place & 3] as usize & 3
     }
 
-    /// The ending's suits, place by place.
+    /// Returns the ending's suits in canonical order.
     #[inline]
     #[must_use]
     pub fn suits(self) -> [usize; 4] {

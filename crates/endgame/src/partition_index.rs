@@ -1,17 +1,16 @@
-//! Partitions of a level, counted, enumerated and ranked exactly.
+//! Partitions of a level: counted, enumerated and numbered exactly.
 //!
-//! A level's partitions are numbered from 0: those at no trump first, each group
-//! in rising order of its lengths. The number of a partition is a sum of three
-//! table entries:
+//! A level's partitions are numbered from 0: those at no trump first, each group in ascending order
+//! of its lengths. The number of a partition is a sum of three table entries:
 //!
 //! ```text
 //! first[c0] + second[D - c0, c1] + third[D - c0 - c1, c2]        c3 = the rest
 //! ```
 //!
-//! where `D` are the lengths (d, d, d, d). Two entries suffice below the first
-//! because four lengths that sum to `D` are known when three of them are, and
-//! because the suits below the first stand in falling order: an upper limit on
-//! one suit cuts a rising list short and leaves the places of the others alone.
+//! where `D` are the lengths (d, d, d, d). Two entries suffice below the first because three of
+//! four lengths with the sum `D` determine the fourth, and because the suits below the first are in
+//! descending order: an upper limit on one suit truncates an ascending list and does not change the
+//! ranks of the rest.
 
 use crate::lengths_within::lengths_within;
 use crate::partition::{Partition, Shape};
@@ -50,20 +49,19 @@ pub struct PartitionIndex {
     /// Number of the first partition whose first suit has the given lengths, by
     /// `box_place`; at no trump, and with trumps.
     first: [Vec<u32>; 2],
-    /// By `pair_place(whole, c1)`: ways to fill `whole` with three lengths in
-    /// falling order whose largest comes before `c1`.
+    /// By `pair_place(whole, c1)`: the number of ways to fill `whole` with three lengths in
+    /// descending order whose largest comes before `c1`.
     second: Vec<u32>,
-    /// By `pair_place(whole, c2)`: place of `c2` among the larger halves of
-    /// `whole`.
+    /// By `pair_place(whole, c2)`: the rank of `c2` among the larger halves of `whole`.
     third: Vec<u16>,
-    /// First lengths in rising order with the number of their first partition;
-    /// at no trump, and with trumps.
+    /// First lengths in ascending order, with the number of their first partition; at no trump, and
+    /// with trumps.
     starts: [Vec<(SuitLengths, u32)>; 2],
     counts: [usize; 2],
 }
 
 impl PartitionIndex {
-    /// The numbering of the endings with `level` cards in each hand.
+    /// Makes the numbering of the partitions with `level` cards in each hand.
     ///
     /// Takes time and memory in proportion to `((level + 1)(level + 2) / 2)^4`:
     /// 50,625 table entries at level 4, 614,656 at level 6.
@@ -183,7 +181,7 @@ impl PartitionIndex {
         number as usize
     }
 
-    /// The partition of that number, or `None` from [`len`](Self::len) on.
+    /// Returns the partition with a number; `None` from [`len`](Self::len) on.
     #[must_use]
     pub fn partition(&self, number: usize) -> Option<Partition> {
         self.iter_from(number).next()
@@ -224,8 +222,8 @@ impl PartitionIndex {
         })
     }
 
-    /// Returns the number of second lengths before the one that the partition
-    /// belongs to with that many before it among those of its first suit.
+    /// Returns the number of second lengths before that of a partition, given the number of
+    /// partitions before it among those with its first suit.
     fn seconds_passed(&self, below_first: SuitLengths, before: u32) -> usize {
         let (mut first, mut end) = (0, lengths_within(below_first).len());
         while first + 1 < end {
@@ -255,18 +253,18 @@ impl PartitionIndex {
     }
 }
 
-/// Returns the number of pairs of lengths of which the second is nowhere longer.
+/// Returns the number of pairs of lengths of which the second exceeds the first in no hand.
 fn pairs(level: usize) -> usize {
     ((level + 1) * (level + 2) / 2).pow(4)
 }
 
-/// Places of lengths in the tables of a level.
+/// Ranks of lengths in the tables of a level.
 #[derive(Debug, Clone)]
 struct LengthRanks {
     /// In a table over all lengths.
     lengths: SumOverHands,
-    /// In a table over all pairs of lengths of which the second is nowhere longer:
-    /// what each of them adds.
+    /// In a table over all pairs of lengths of which the second exceeds the first in no hand: the
+    /// contribution of each.
     whole: SumOverHands,
     part: SumOverHands,
 }
@@ -315,21 +313,21 @@ impl SumOverHands {
     }
 }
 
-/// The lengths within `whole` that are at least the rest, in rising order.
+/// Returns the lengths within `whole` that are at least the rest, in ascending order.
 fn larger_lengths_within(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
-    // The rest without one of them is as far from the other end.
+    // The complements are in the reverse order.
     let all = lengths_within(whole);
     let smaller = all.len() / 2;
     all.skip(smaller)
 }
 
-/// The larger halves of `whole` in rising order: of two lengths that fill it, both those of a
-/// suit.
+/// Returns the larger halves of `whole` in ascending order: the larger of two lengths with this
+/// sum, both of which are those of a suit.
 fn halves(whole: SuitLengths) -> impl Iterator<Item = SuitLengths> {
     larger_lengths_within(whole).filter(move |&larger| are_suits(whole, larger))
 }
 
-/// Returns true if no suit has too many cards, neither `half` nor the rest of `whole`.
+/// Returns true if neither `half` nor the rest of `whole` has too many cards for a suit.
 #[inline]
 fn are_suits(whole: SuitLengths, half: SuitLengths) -> bool {
     let total = half.total();

@@ -9,9 +9,9 @@ use crate::partition::SuitOrder;
 /// Bit 0 of every nibble.
 const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 
-/// A set of endings of one shape: for each suit, the hands that may own the top
-/// card, the next, and so on; cards without a mask are x's and may lie anywhere. A
-/// mask has bit `h` set if hand `h` may own the card.
+/// A set of endings of one shape: for each suit, the hands that may own the top card, the next, and
+/// so on; cards without a mask are x's and may be in any hand. A mask has bit `h` set if hand `h`
+/// may own the card.
 ///
 /// "Setrograde analysis" (2024), section 5, Set Representation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,14 +23,14 @@ pub struct EndingSet {
 }
 
 impl EndingSet {
-    /// All endings: every card is an x.
+    /// The set of all endings: every card is an x.
     pub const EVERYTHING: EndingSet = EndingSet {
         masks: [u64::MAX; 4],
         known: [0; 4],
     };
 
-    /// Adds the mask of the next card of a suit (0..=3): the hands that may own
-    /// it. At most 16 cards a suit; later ones are left out.
+    /// Adds the mask of the next card of a suit (0..=3): the hands that may own it. A suit has at
+    /// most 16 masks; later ones are ignored.
     #[inline]
     pub fn learn(&mut self, suit: usize, mask: u8) {
         let at = self.known[suit & 3];
@@ -54,8 +54,8 @@ impl EndingSet {
         self.masks[suit & 3]
     }
 
-    /// Returns the set as a partition sees it: with the suit `order.suit(i)` at
-    /// place `i`, and hand `leader` as hand 0.
+    /// Returns the set in the suits and hands of a partition: with the suit `order.suit(i)` at
+    /// index `i`, and hand `leader` as hand 0.
     pub(crate) fn seen_by(&self, order: SuitOrder, leader: u8) -> EndingSet {
         let turn = u32::from(leader & 3);
         let low = u64::from(15u8 >> turn) * EVERY_NIBBLE;
@@ -66,8 +66,8 @@ impl EndingSet {
         }
     }
 
-    /// The hands that may own a card, which is named by its suit and by its
-    /// place from the top, 0 first; all four for an x.
+    /// Returns the hands that may own a card, given its suit and its index from the top, 0 first;
+    /// all four for an x.
     #[inline]
     #[must_use]
     pub fn mask(&self, suit: usize, place: usize) -> u8 {
@@ -78,9 +78,8 @@ impl EndingSet {
         }
     }
 
-    /// The set with as few known cards as `holds` allows: from each of `suits`
-    /// in turn the lowest known cards are forgotten as long as the wider set
-    /// holds.
+    /// Returns the set with as few known cards as `holds` allows: suit by suit, it drops the lowest
+    /// known cards as long as `holds` returns true for the wider set.
     #[must_use]
     pub fn widen(self, suits: [usize; 4], mut holds: impl FnMut(&EndingSet) -> bool) -> EndingSet {
         let mut set = self;
@@ -96,7 +95,7 @@ impl EndingSet {
         set
     }
 
-    /// Returns the set without the masks of a suit from place `known` on.
+    /// Returns the set without the masks of a suit from index `known` on.
     pub(crate) fn forget_from(mut self, suit: usize, known: usize) -> EndingSet {
         let suit = suit & 3;
         if known < usize::from(self.known[suit]) {
@@ -151,7 +150,7 @@ mod tests {
     fn a_set_is_written_partners_together() {
         let mut set = EndingSet::EVERYTHING;
         assert_eq!(set.to_string(), "all endings");
-        // East; then North or South; then nobody but West.
+        // East; then North or South; then only West.
         set.learn(1, 0b0010);
         set.learn(1, 0b0101);
         set.learn(3, 0b1000);

@@ -4,11 +4,11 @@
 //! [`CardOrder`](crate::card_order::CardOrder): those at the roots of the first four cards, those
 //! one level down of the next four. A set is a path from a root to a leaf; cards below the leaf are
 //! x's and take no room. The first child of a node follows it, and its sibling follows all its
-//! descendants, at a distance that the node knows.
+//! descendants, at a distance that the node stores.
 //!
-//! Sets may overlap, so a node's bounds say what its sets are worth, and not what all
-//! endings are that its keys admit. Trees are how sets are stored; to be asked they are
-//! [unfolded](crate::unfold) into diagrams.
+//! Sets may overlap, so a node's bounds are those of its sets, and not of all endings that match
+//! its keys. Trees are a form of storage; for look-ups they are [unfolded](crate::unfold) into
+//! diagrams.
 //!
 //! "Setrograde analysis" (2024), section 9.2 and Figure 4.
 
@@ -20,14 +20,14 @@ use crate::diagram::Bounds;
 /// Cards in a node's key.
 pub const CARDS_IN_KEY: usize = 4;
 
-/// A node in eight bytes, from the lowest bit: key (16), least value (4),
-/// greatest value (4), unused (8), nodes of its subtree, itself included (32).
+/// A node in eight bytes, from the lowest bit: key (16), minimum (4), maximum (4), unused (8),
+/// number of nodes of its subtree, itself included (32).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct TreeNode(u64);
 
 impl TreeNode {
-    /// A node whose subtree has `nodes` nodes, itself included.
+    /// Makes a node whose subtree has `nodes` nodes, itself included.
     #[must_use]
     pub const fn new(key: u16, bounds: Bounds, nodes: u32) -> TreeNode {
         let bounds_bits = (bounds.lo as u64 & 15) << 16 | (bounds.hi as u64 & 15) << 20;
@@ -41,7 +41,7 @@ impl TreeNode {
         self.0 as u16
     }
 
-    /// The least and the greatest value of the sets below.
+    /// Returns the minimum and maximum value of the sets below.
     #[inline]
     #[must_use]
     pub const fn bounds(self) -> Bounds {
@@ -80,7 +80,7 @@ pub struct ShallowTree<'a> {
 }
 
 impl<'a> ShallowTree<'a> {
-    /// The tree of nodes that [`grow`] made, or a reader has checked.
+    /// Makes the tree of nodes that [`grow`] made or a reader has checked.
     #[must_use]
     pub fn new(nodes: &'a [TreeNode]) -> Self {
         ShallowTree { nodes }
@@ -107,7 +107,7 @@ impl<'a> ShallowTree<'a> {
     }
 }
 
-/// A node's key at its depth, x's everywhere else.
+/// Returns a node's key at its depth, with x's everywhere else.
 #[inline]
 fn path(key: u16, depth: u32) -> OrderKey {
     !(OrderKey::from(!key) << (16 * depth))
@@ -128,22 +128,21 @@ fn collect(nodes: &[TreeNode], depth: u32, above: OrderKey, sets: &mut Vec<(Orde
     }
 }
 
-/// Returns true if each of four cards has somebody who may own it.
+/// Returns true if each of four cards has a possible owner.
 #[must_use]
 pub fn is_key(key: u16) -> bool {
     (0..CARDS_IN_KEY).all(|card| key >> (4 * card) & 15 != 0)
 }
 
-/// Appends the nodes of a tree that holds these sets to `nodes`. Sets that lie
-/// in another one with the same path so far are left out. The order of `sets`
-/// does not matter; they are sorted.
+/// Appends the nodes of a tree of these sets to `nodes`. Sets within another one on the same path
+/// are left out. `sets` may be in any order, and are sorted.
 pub fn grow(sets: &mut [(OrderKey, u8)], nodes: &mut Vec<TreeNode>) {
     sets.sort_unstable_by_key(|&(set, _)| by_keys(set));
     siblings(sets, 0, nodes);
 }
 
-/// A number by which sets are in the order of their paths: the key of the root
-/// counts most.
+/// Returns a number that sorts sets in the order of their paths, with the root's key as the most
+/// significant part.
 fn by_keys(set: OrderKey) -> OrderKey {
     (0..8).fold(0, |number, depth| {
         number << 16 | (set >> (16 * depth) & 0xffff)
@@ -229,7 +228,7 @@ mod tests {
         assert!(!is_key(0x1101) && !is_key(0x0fff) && is_key(0x1248));
     }
 
-    /// Sets of all the cards that keys have room for, which share the upper ones.
+    /// Sets of the maximum number of cards in a key, which share the upper cards.
     #[test]
     fn sets_of_thirty_two_cards_come_back() {
         let random = &mut fastrand::Rng::with_seed(23);

@@ -3,7 +3,7 @@
 use crate::partition::Partition;
 use crate::suit_lengths::SuitLengths;
 
-/// The factorials that fit a word.
+/// The factorials that fit in 64 bits.
 const FACTORIALS: [u64; 21] = {
     let mut factorials = [1; 21];
     let mut n = 1;
@@ -14,12 +14,12 @@ const FACTORIALS: [u64; 21] = {
     factorials
 };
 
-/// Ways to deal a suit's cards to the hands with these lengths: the
-/// multinomial coefficient.
+/// Returns the number of ways to deal a suit's cards to hands of these lengths: the multinomial
+/// coefficient.
 #[must_use]
 pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
     let lengths = suit_lengths.to_array();
-    // All suits of a pack; a plan asks for those of millions of partitions.
+    // Covers all suits of a pack, because a plan needs them for millions of partitions.
     if let Some(all) = FACTORIALS.get(suit_lengths.total() as usize) {
         let each = lengths.map(|length| FACTORIALS[usize::from(length)]);
         return (all / each.iter().product::<u64>()).into();
@@ -51,14 +51,14 @@ pub fn states_of_partition(partition: Partition) -> u128 {
         .product()
 }
 
-/// The ways in which four suits, one of them trump or none, make a partition: how
-/// many pairs of a strain and lengths of the four suits have it as their canonical
-/// form. Lengths that are seen from another leader are the same here.
+/// Returns the number of ways in which four suits make a partition: the pairs of a strain and
+/// lengths of the four suits with this canonical form. Lengths seen from another leader count as
+/// the same.
 #[must_use]
 pub fn arrangements_of_partition(partition: Partition) -> usize {
     let lengths = partition.shape.lengths;
-    // Four suits in any order, but suits of equal lengths change nothing; with
-    // trumps, the three others.
+    // The permutations of four suits (or three, with trumps), without those of suits with equal
+    // lengths.
     let free = &lengths[usize::from(partition.trump)..];
     let mut orders = 1;
     for (place, suit) in free.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn arrangements_of_partition(partition: Partition) -> usize {
         orders = orders * (place + 1) / equal.count();
     }
     let is_empty = |suit: &&SuitLengths| **suit == SuitLengths::EMPTY;
-    // Four strains have trumps. Without a card of the trump suit it is no trump.
+    // Four strains have trumps. Without a card of the trump suit the partition is at no trump.
     let strains = if partition.trump {
         4
     } else {

@@ -14,10 +14,10 @@ impl SuitLengths {
     /// No cards at all.
     pub const EMPTY: SuitLengths = SuitLengths(0);
 
-    /// The lengths with these lengths, hand by hand.
+    /// Makes suit lengths from those of the four hands.
     ///
-    /// Lengths above 15 are cut to their low four bits; a length of 14 or 15
-    /// is not a holding of bridge, but nothing here breaks on it.
+    /// Only the low four bits of a length are used. A length of 14 or 15 is impossible in bridge
+    /// but harmless here.
     #[must_use]
     pub const fn new(lengths: [u8; 4]) -> SuitLengths {
         SuitLengths(
@@ -28,7 +28,7 @@ impl SuitLengths {
         )
     }
 
-    /// The lengths whose four nibbles are `bits`, hand 0 lowest.
+    /// Makes suit lengths from four nibbles, hand 0 lowest.
     #[must_use]
     pub const fn from_bits(bits: u16) -> SuitLengths {
         SuitLengths(bits)
@@ -73,7 +73,7 @@ impl SuitLengths {
         SuitLengths(self.0.rotate_right(4 * (hand as u32 & 3)))
     }
 
-    /// One card fewer in `hand`, which must have one.
+    /// Returns the lengths with one card fewer in `hand`, which must have one.
     #[inline]
     #[must_use]
     pub const fn without_one(self, hand: usize) -> SuitLengths {
@@ -87,14 +87,14 @@ impl SuitLengths {
         self.to_array().iter().filter(|&&length| length > 0).count()
     }
 
-    /// The length-wise difference; `other` must not be longer in any hand.
+    /// Returns the difference hand by hand; `other` must not be longer in any hand.
     #[inline]
     #[must_use]
     pub(crate) const fn minus(self, other: SuitLengths) -> SuitLengths {
         SuitLengths(self.0.wrapping_sub(other.0))
     }
 
-    /// The greatest lengths that are at most these and nowhere longer than `whole`.
+    /// Returns the largest lengths that are at most these and exceed `whole` in no hand.
     #[inline]
     pub(crate) const fn clamped(self, whole: SuitLengths) -> SuitLengths {
         /// A byte for each hand.
@@ -103,7 +103,7 @@ impl SuitLengths {
             (pairs | pairs << 4) & 0x0f0f_0f0f
         }
         let longer = !((spread(whole.0) | 0x8080_8080) - spread(self.0)) & 0x8080_8080;
-        // From the last hand that has more than there is, take what there is.
+        // From the last hand that exceeds `whole`, take the lengths of `whole`.
         let hands = (39 - longer.leading_zeros()) / 8;
         let below = ((1_u32 << (4 * hands)) - 1) as u16;
         SuitLengths(self.0 & !below | whole.0 & below)

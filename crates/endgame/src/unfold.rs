@@ -1,17 +1,15 @@
-//! From sets to a decision diagram with the same values.
+//! Conversion of sets to a decision diagram with the same values.
 //!
-//! A tree answers questions about an ending or a set by trying one entry after
-//! another; a diagram asks for one card after another and never looks back. A
-//! builder, which asks the level below millions of questions, unfolds its trees
-//! first. Unfolding also proves that the sets cover their partition and nowhere
-//! contradict each other.
+//! A tree answers questions about an ending or a set by trying its entries in turn; a diagram
+//! follows a single path, one card after another. A builder asks the level below millions of
+//! questions, so it unfolds the level's trees first. Unfolding also proves that the sets cover
+//! their partition and do not contradict each other.
 //!
 //! # Limit
 //!
-//! Whether sets cover a partition is a hard question in general: two sets that
-//! differ only in the owner of the lowest card force every ending to be
-//! visited. So the work is limited, in proportion to the number of sets, see
-//! [`LOOKS_PER_SET`]; sets that need more are refused.
+//! In general it is hard to decide whether sets cover a partition: two sets that differ only in the
+//! owner of the lowest card require a visit to every ending. The work is therefore limited in
+//! proportion to the number of sets, see [`LOOKS_PER_SET`]; sets that need more are refused.
 
 use std::cmp::Reverse;
 
@@ -29,7 +27,7 @@ pub enum UnfoldError {
     /// Some ending is in sets of different values.
     #[error("an ending has two values")]
     Contradiction,
-    /// Unfolding would take longer than the sets of any builder do.
+    /// Unfolding would take longer than for the sets of any builder.
     #[error("its sets cannot be separated in reasonable time")]
     TooLong,
     /// The diagram has too many nodes.
@@ -37,21 +35,18 @@ pub enum UnfoldError {
     TooManyNodes(#[from] TooManyNodes),
 }
 
-/// The limit of looks at sets, for each set and 8 times more, that unfolding takes
-/// before it gives up.
+/// Maximum number of visits to sets, per set (plus eight sets), before unfolding fails.
 ///
-/// The sets that setrograde analysis finds need a sixteenth of it at most: no
-/// partition of 12 cards needs more than 3,533 looks, nor, of 4,480 partitions
-/// drawn from all over 16 cards, more than 23 a set.
+/// The sets of setrograde analysis need at most a sixteenth of it: no partition of 12 cards needs
+/// more than 3,533 visits, and none of 4,480 random partitions of 16 cards more than 23 per set.
 pub const LOOKS_PER_SET: u64 = 512;
 
-/// Builds the diagram of the partition that these sets cover into `diagram`,
-/// beside what is there, and returns its root.
+/// Adds the diagram of the partition that these sets cover to `diagram`, and returns its root.
 ///
 /// # Errors
 ///
-/// If the sets leave an ending out or contradict each other, if they need more
-/// than [`LOOKS_PER_SET`], or if the diagram grows too large.
+/// If the sets omit an ending or contradict each other, if they need more visits than
+/// [`LOOKS_PER_SET`], or if the diagram has too many nodes.
 pub fn unfold(
     order: &CardOrder,
     sets: &[(OrderKey, u8)],
@@ -60,7 +55,7 @@ pub fn unfold(
     unfold_within(LOOKS_PER_SET, order, sets, diagram)
 }
 
-/// Like [`unfold`], with another number of looks for each set.
+/// Like [`unfold`], with another number of visits per set.
 ///
 /// # Errors
 ///
@@ -89,31 +84,30 @@ struct Unfolding<'a> {
     order: &'a CardOrder,
     sets: &'a [(OrderKey, u8)],
     diagram: &'a mut DiagramBuilder,
-    /// The looks at sets that are left.
+    /// Remaining visits to sets.
     looks: u64,
 }
 
-/// The cards known on the way from the root.
+/// The known cards on the path from the root.
 #[derive(Clone, Copy)]
 struct PathCards {
-    /// Cards whose owners are not known.
+    /// The lengths of the cards with unknown owners.
     left: [SuitLengths; 4],
     /// Number of cards known in each suit.
     places: [u8; 4],
 }
 
-/// The next step on the way from the root.
+/// The next step on the path from the root.
 enum Next {
-    /// A set says nothing more: its value.
+    /// A set has no further masks: its value.
     Value(u8),
-    /// The suit whose next card is asked for: most sets say something about its
-    /// cards.
+    /// The suit of the next card: the one on which most sets have masks.
     Suit(usize),
 }
 
 impl Unfolding<'_> {
-    /// The diagram of what is left at `at`, where the sets in
-    /// `active[from..]` are still possible. Leaves `active` as it was.
+    /// Returns the diagram of the endings that remain at `at`, where the sets in `active[from..]`
+    /// are still possible. Leaves `active` unchanged.
     fn node(
         &mut self,
         at: PathCards,
@@ -153,7 +147,7 @@ impl Unfolding<'_> {
     /// possible.
     fn next(&self, at: PathCards, active: &[u32]) -> Result<Next, UnfoldError> {
         let able = at.left.map(holders);
-        // By suit: how many sets say something about its cards.
+        // By suit: the number of sets with masks for its cards.
         let mut says = [0u32; 4];
         for &number in active {
             let (set, value) = self.sets[number as usize];
@@ -177,8 +171,8 @@ impl Unfolding<'_> {
             .ok_or(UnfoldError::Uncovered)
     }
 
-    /// A set holds everything that is left; the others must agree with it
-    /// where they hold anything at all.
+    /// Makes a leaf: a set contains all remaining endings, and the other sets must agree with it on
+    /// their own endings.
     fn leaf(&self, value: u8, active: &[u32], at: PathCards) -> Result<Edge, UnfoldError> {
         for &number in active {
             let (set, other) = self.sets[number as usize];

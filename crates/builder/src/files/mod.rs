@@ -1,11 +1,10 @@
 //! The file operations of a build.
 //!
-//! Everything that a build writes goes through [`Files`], so that a test can
-//! make each operation fail in turn. [`Disk`] is the real one.
+//! Builds write only through [`Files`], so tests can make each operation fail in turn. [`Disk`] is
+//! the real file system.
 //!
-//! What is written is never written through a symbolic link, and only to
-//! regular files: a stranger who may write into the directory cannot point a
-//! build at a file elsewhere.
+//! A build writes only to regular files and never through a symbolic link: an attacker with write
+//! access to the directory cannot redirect a build to another file.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -14,24 +13,24 @@ use std::{fs, io};
 
 use setrograde_lookup::patiently;
 
-/// A file system, as far as a build needs it.
+/// The file-system operations of a build.
 pub(crate) trait Files: Sync {
-    /// Opens a file for reading and writing, as it is; makes an empty one if
-    /// there is none.
+    /// Opens a file for reading and writing without truncating it; creates an empty one if it is
+    /// missing.
     fn open_or_create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>>;
-    /// Makes a file; it is an error if there is one.
+    /// Creates a file; it is an error if it exists.
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn WritableFile>>;
-    /// Makes a directory and those above it; one that is there is no error.
+    /// Creates a directory and its parents; an existing directory is no error.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
-    /// Gives a file another name, in place of the file of that name.
+    /// Renames a file, replacing any file of that name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Gives a file another name; it is an error if there is a file of that name.
+    /// Renames a file; it is an error if a file of that name exists.
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Removes a file; of a link, the link.
+    /// Removes a file, or a link itself.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
-    /// Removes a directory, which must be empty.
+    /// Removes an empty directory.
     fn remove_directory(&self, path: &Path) -> io::Result<()>;
-    /// Makes durable which files a directory has.
+    /// Makes the entries of a directory durable.
     fn sync_directory(&self, path: &Path) -> io::Result<()>;
 }
 
@@ -39,13 +38,13 @@ pub(crate) trait Files: Sync {
 pub(crate) trait WritableFile: Read + Write + Seek + Send {
     /// Its length in bytes.
     fn length(&self) -> io::Result<u64>;
-    /// Cuts it off, or fills it up with zeros.
+    /// Truncates it, or extends it with zeros.
     fn set_length(&mut self, bytes: u64) -> io::Result<()>;
-    /// Makes durable what was written.
+    /// Makes written bytes durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// Keeps out all others.
+    /// Takes the exclusive lock.
     fn try_lock(&self) -> Result<(), TryLockError>;
-    /// Keeps out those who would keep out all others.
+    /// Takes a shared lock.
     fn try_lock_shared(&self) -> Result<(), TryLockError>;
 }
 
@@ -55,9 +54,8 @@ pub(crate) struct Disk;
 
 impl Files for Disk {
     fn open_or_create(&self, path: &Path) -> io::Result<Box<dyn WritableFile>> {
-        // What the system says of a link, "too many levels of symbolic links",
-        // helps nobody. It is asked all the same, in case a link takes the
-        // file's place meanwhile.
+        // The system's error for a link, "too many levels of symbolic links", is not helpful. The
+        // flag is set all the same, in case a link replaces the file in the meantime.
         match patiently(|| fs::symlink_metadata(path)) {
             Ok(metadata) => check_regular(&metadata)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -88,14 +86,14 @@ impl Files for Disk {
 
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         match patiently(|| fs::hard_link(from, to)) {
-            // Of a leftover the next build takes care.
+            // The next build removes a leftover.
             Ok(()) => {
                 let _ = self.remove_file(from);
                 Ok(())
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has hard links. There two that choose a name in the same
-            // moment may choose the same one.
+            // Not every file system has hard links. Without them two processes may choose the same
+            // name at the same moment.
             Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
             Err(_) => self.rename(from, to),
         }
@@ -110,8 +108,7 @@ impl Files for Disk {
     }
 
     fn sync_directory(&self, path: &Path) -> io::Result<()> {
-        // Not every system can open a directory, or sync it: there nothing
-        // more can be done.
+        // Some systems can neither open nor sync a directory; nothing more can be done there.
         let Ok(directory) = File::open(path) else {
             return Ok(());
         };
@@ -144,8 +141,7 @@ impl WritableFile for File {
     }
 }
 
-/// Opens a regular file for reading, through links too. Does not wait for the
-/// other end of a pipe.
+/// Opens a regular file for reading and follows links. Does not wait for the other end of a pipe.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     check_regular(&patiently(|| fs::metadata(path))?)?;
     let mut options = OpenOptions::new();
@@ -201,8 +197,7 @@ fn cannot_sync_directories(error: &io::Error) -> bool {
     )
 }
 
-/// Returns the bytes that are free on the disk of a directory; `None` where the system does not
-/// report them.
+/// Returns the free bytes on the disk of a directory; `None` if the system does not report them.
 pub(crate) fn free_space(directory: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -219,26 +214,25 @@ pub(crate) fn free_space(directory: &Path) -> Option<u64> {
 /// The first bytes of levels, manifests and journals of any version.
 const MAGIC: [u8; 6] = *b"setrog";
 
-/// Returns true if another has the lock that was tried. Not every file system, of a cluster
-/// say, has locks: there nobody has.
+/// Returns true if another process holds the lock. On file systems without locks, as on some
+/// clusters, the result is false.
 pub(crate) fn is_taken(tried: Result<(), TryLockError>) -> bool {
     matches!(tried, Err(TryLockError::WouldBlock))
 }
 
-/// Returns true if no program has a file locked that is to be removed, as far as the system
-/// tells.
+/// Returns true if no program holds a lock on a file, as far as the system reports.
 pub(crate) fn is_unused(path: &Path) -> bool {
-    // Some file systems lock only what is open for writing.
+    // Some file systems lock only files that are open for writing.
     let file = options().open(path).or_else(|_| open_to_read(path));
     !file.is_ok_and(|file| is_taken(file.try_lock()))
 }
 
-/// Returns whether a file may be overwritten: it is ours, missing or empty, or it
-/// begins with zeros, as a level under construction does.
+/// Returns true if a file may be overwritten: it has one of this project's formats, is missing or
+/// empty, or begins with zeros, as a level under construction does.
 ///
 /// # Errors
 ///
-/// It cannot be read, or is not a regular file.
+/// If it cannot be read, or is not a regular file.
 pub(crate) fn is_ours(path: &Path) -> io::Result<bool> {
     let mut file = match open_to_read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

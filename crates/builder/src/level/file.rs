@@ -1,4 +1,4 @@
-//! Writing a level's file: whole or not at all.
+//! Writing a level's file atomically.
 
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,10 @@ use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
 use crate::shard::PackedShard;
 
-/// Temporary files begin so; a build that was killed leaves them behind, and
-/// the next one removes them.
+/// The prefix of temporary files. A killed build leaves them behind, and the next one removes them.
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
-/// A level's file while its shards come in.
+/// A level's file while its shards are being written.
 pub(crate) struct LevelOutput<'a> {
     path: PathBuf,
     temporary: Temporary<'a>,
@@ -32,17 +31,17 @@ pub(crate) struct LevelOutput<'a> {
     total: ShardCounts,
 }
 
-/// A level's file that is in place.
+/// A level's file under its final name.
 pub(crate) struct SealedLevel<'a> {
     pub(crate) header: Header,
     pub(crate) bytes: u64,
     pub(crate) checksum: u64,
     pub(crate) total: ShardCounts,
-    /// Its form at work, which comes after the manifest.
+    /// Its map, which gets its name after the manifest is written.
     pub(crate) map: WholeMap<'a>,
 }
 
-/// A level at work that is whole and durable, and not in its place yet.
+/// A complete and durable map under a temporary name.
 pub(crate) struct WholeMap<'a> {
     temporary: Temporary<'a>,
     database: PathBuf,
@@ -56,8 +55,8 @@ impl WholeMap<'_> {
 }
 
 impl<'a> LevelOutput<'a> {
-    /// Starts the file of a level beside its final place. The header's counts
-    /// and content are filled in at the end.
+    /// Starts the file of a level under a temporary name. The header's counts and content are
+    /// filled in at the end.
     pub(crate) fn create(
         files: &'a dyn Files,
         path: PathBuf,
@@ -91,15 +90,14 @@ impl<'a> LevelOutput<'a> {
         Ok(())
     }
 
-    /// Writes header and index, makes everything durable, reads it back, which also
-    /// makes its form at work, and puts the file in its place. `journal_of` names the
-    /// journal that a shard came from; `progress` is called with the number of shards that were
-    /// read back.
+    /// Writes header and index, makes everything durable, reads it back, which also makes the map,
+    /// and renames the file to its final name. `journal_of` returns the journal of a shard;
+    /// `progress` receives the number of shards read back.
     ///
     /// # Errors
     ///
-    /// [`BuildError::Shard`] if a shard does not hold what its journal says:
-    /// no build has written it. The file is not put in its place then.
+    /// [`BuildError::Shard`] if a shard differs from its journal, which no build has then written.
+    /// The file does not get its final name.
     pub(crate) fn seal(
         self,
         threads: usize,
@@ -128,7 +126,7 @@ impl<'a> LevelOutput<'a> {
         let read = |shard| match level.survey_shard(shard) {
             Ok((found, diagrams)) if found == self.facts[shard] => Ok(diagrams),
             Ok(_) => Err(wrong(shard, None)),
-            // The disk, and nobody's fault.
+            // An error of the disk, not of a journal.
             Err(error @ Error::Io { .. }) => Err(error.into()),
             Err(error) => Err(wrong(shard, Some(error))),
         };
@@ -149,7 +147,7 @@ impl<'a> LevelOutput<'a> {
     }
 }
 
-/// Unpacks a compressed level into a mapped one beside it, fully or not at all. `progress` as in
+/// Unpacks a compressed level into a map in the same directory, atomically. `progress` is that of
 /// [`unpack`].
 pub(crate) fn write_map(
     files: &dyn Files,
@@ -162,8 +160,7 @@ pub(crate) fn write_map(
     unpacked(files, level, database, threads, read, progress)?.put_to_work()
 }
 
-/// Makes the form at work of a level, for this database. `read` and `progress` as in
-/// [`unpack`].
+/// Makes the map of a level. `read` and `progress` are those of [`unpack`].
 fn unpacked<'a>(
     files: &'a dyn Files,
     level: &StoredFile,
@@ -182,7 +179,7 @@ fn unpacked<'a>(
     let io = || BuildError::io(&path, "write");
     let unpacked = unpack(level, file, unpacking, read, progress);
     let mut file = unpacked.map_err(|error| match error {
-        // Of the new file; a level that cannot be read says so itself.
+        // An error of the new file; that of an unreadable level names the level.
         BuildError::Database(Error::Io {
             source,
             action: "unpack",
@@ -204,8 +201,8 @@ fn unpacked<'a>(
     })
 }
 
-/// Removes the levels at work that a newer one has superseded, as far as nobody has them
-/// open and they are ours, and gives the newest its usual name once that is free.
+/// Removes maps that a newer one supersedes, if no program has them open and this project wrote
+/// them. Gives the newest map its usual name once that is free.
 pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize) {
     if map_paths(database, level) == [map_path(database, level)] {
         return;
@@ -215,12 +212,12 @@ pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize
     }
 }
 
-/// As [`remove_superseded`]: of two that do so at once, one could remove what has just got
-/// the usual name from the other.
+/// Like [`remove_superseded`], under a lock: of two concurrent processes, one could remove the file
+/// that the other has just given the usual name.
 fn remove_superseded_alone(files: &dyn Files, database: &Path, level: usize, _: &Lock) {
     let mut paths = map_paths(database, level).into_iter();
     let Some(newest) = paths.next() else { return };
-    // What cannot be removed or renamed now is tried again the next time.
+    // The next call retries what cannot be removed or renamed now.
     let mut removed_all = true;
     for path in paths {
         let may_go = is_ours(&path).unwrap_or(false) && is_unused(&path);
@@ -232,8 +229,8 @@ fn remove_superseded_alone(files: &dyn Files, database: &Path, level: usize, _: 
     }
 }
 
-/// Lets nobody else name or remove levels at work until it is dropped; `None` if such a lock
-/// cannot be had within some seconds. Nobody holds it for longer than a few file calls.
+/// Takes the lock on the names of maps, which is held until it is dropped; `None` if it is not free
+/// within some seconds. Processes hold it only for a few file operations.
 fn lock_names(files: &dyn Files, database: &Path) -> Option<Lock> {
     let lock = files.open_or_create(&database.join("maps.lock")).ok()?;
     for _ in 0..500 {
@@ -245,7 +242,7 @@ fn lock_names(files: &dyn Files, database: &Path) -> Option<Lock> {
     None
 }
 
-/// Writes a small file whole or not at all.
+/// Writes a small file atomically.
 pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     let (temporary, mut file) = Temporary::beside(files, path)?;
     file.write_all(bytes)
@@ -254,8 +251,7 @@ pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Resul
     temporary.put_in_place(path)
 }
 
-/// The name of a file that is not in its place yet; removed if it never gets
-/// there.
+/// A temporary file, which is removed unless it gets its final name.
 pub(crate) struct Temporary<'a> {
     files: &'a dyn Files,
     path: PathBuf,
@@ -283,9 +279,8 @@ impl<'a> Temporary<'a> {
         create().map_err(BuildError::io(directory, "create a file in"))
     }
 
-    /// Puts a level at work in place under a name that no file has, so that no program finds
-    /// another file under the name of one that it has mapped; removes those that it
-    /// supersedes.
+    /// Renames a map to an unused name, so no program finds another file under the name of its map.
+    /// Removes the maps that it supersedes.
     pub(crate) fn put_to_work(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
         let is_first = map_paths(database, level).is_empty();
         let lock = match is_first {
@@ -295,9 +290,9 @@ impl<'a> Temporary<'a> {
         loop {
             let path = new_map_path(database, level);
             match self.files.rename_new(&self.path, &path) {
-                // Another process has chosen the name in the same moment.
+                // Another process has chosen the name at the same moment.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
-                placed => placed.map_err(BuildError::io(&path, "put in place"))?,
+                placed => placed.map_err(BuildError::io(&path, "move into place"))?,
             }
             self.is_placed = true;
             self.sync_directory(&path)?;
@@ -311,12 +306,12 @@ impl<'a> Temporary<'a> {
     pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
         self.files
             .rename(&self.path, path)
-            .map_err(BuildError::io(path, "put in place"))?;
+            .map_err(BuildError::io(path, "move into place"))?;
         self.is_placed = true;
         self.sync_directory(path)
     }
 
-    /// Makes the rename itself survive a power cut.
+    /// Makes the rename durable.
     fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
         let directory = path.parent().unwrap_or(Path::new("."));
         self.files
@@ -328,7 +323,7 @@ impl<'a> Temporary<'a> {
 impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         if !self.is_placed {
-            // What stays all the same, the next build removes.
+            // The next build removes it if this fails.
             let _ = self.files.remove_file(&self.path);
         }
     }

@@ -1,4 +1,4 @@
-//! The finished shards of a level, and their places in journals.
+//! The finished shards of a level, and their records in journals.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,7 @@ use crate::level::journal::{self, Contents, OpenJournal, Recipe, RecordLocation}
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
-/// The union of the journals of a level: for each shard the journal that holds
-/// it, and its place there.
+/// The union of the journals of a level: for each shard its journal, and its record there.
 pub(crate) struct Finished {
     journals: Vec<PathBuf>,
     shards: Vec<Option<(usize, RecordLocation)>>,
@@ -17,8 +16,8 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// Reads journals: `own` is read already, and `others` are not. Tells the
-    /// observer of those that are not sound.
+    /// Reads the journals `others`; `own` is already read. Reports damaged journals to the
+    /// observer.
     pub(crate) fn read(
         shard_count: usize,
         own: Vec<(PathBuf, Contents)>,
@@ -55,12 +54,12 @@ impl Finished {
         &self.journals
     }
 
-    /// Returns the place of a shard in its journal, if it is finished.
+    /// Returns the record of a shard in its journal, if it is finished.
     pub(crate) fn place(&self, shard: usize) -> Option<RecordLocation> {
         self.shards[shard].map(|(_, place)| place)
     }
 
-    /// The journal that holds a shard; empty if none does.
+    /// Returns the journal of a shard; an empty path if the shard is not finished.
     pub(crate) fn journal_of(&self, shard: usize) -> &Path {
         match self.shards.get(shard) {
             Some(&Some((journal, _))) => &self.journals[journal],

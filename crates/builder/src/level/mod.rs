@@ -1,9 +1,8 @@
 //! A level under construction.
 //!
-//! Finished shards stand in [journals](journal) in the directory
-//! `level-NN.work` beside the levels, one journal for each chunk and host. It
-//! does not matter who finished a shard or how the level was cut into chunks:
-//! [the level](unfinished) is made from [the union](finished) of all journals.
+//! Finished shards are kept in [journals](journal) in the directory `level-NN.work`, one journal
+//! for each chunk and host. Neither the process that finished a shard nor the division into chunks
+//! matters: [the level](unfinished) is made from [the union](finished) of all journals.
 
 pub(crate) mod file;
 mod finished;

@@ -1,5 +1,5 @@
-//! A level that is being made: builds the shards that are missing, and seals
-//! the level once all are there.
+//! A level under construction: builds the missing shards, and seals the level when all are
+//! finished.
 
 use std::ops::Range;
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::plan::{
 };
 use crate::shard::{PackedShard, ShardBuilder};
 
-/// A level that is being made.
+/// A level under construction.
 pub(crate) struct UnfinishedLevel<'a> {
     files: &'a dyn Files,
     directory: WorkDirectory<'a>,
@@ -35,17 +35,17 @@ pub(crate) struct UnfinishedLevel<'a> {
     below: &'a StoredLevel,
     pub(crate) recipe: Recipe,
     costs: Vec<u64>,
-    /// The sound shards of a level that is damaged, which are taken from its file.
+    /// The sound shards of a damaged level, which are copied from its file.
     pub(crate) salvage: Option<Salvage>,
 }
 
-/// Returns the bytes that sealing a level takes on the disk beside its journals: those of its
-/// file, and some twice as many for its map.
+/// Returns the bytes of disk space that sealing a level needs in addition to its journals: its
+/// file, and about twice as much for its map.
 fn sealing_bytes(level: u64) -> u64 {
     level.saturating_mul(31) / 10 + (1 << 16)
 }
 
-/// A damaged level of which some shards are sound.
+/// A damaged level with some sound shards.
 pub(crate) struct Salvage {
     pub(crate) file: StoredFile,
     pub(crate) sound: Vec<bool>,
@@ -73,7 +73,7 @@ impl Salvage {
 }
 
 impl<'a> UnfinishedLevel<'a> {
-    /// A level of the database in `database`, made by this method and program.
+    /// Makes a level of the database in `database`, built by this method and program.
     pub(crate) fn new(
         files: &'a dyn Files,
         database: &Path,
@@ -110,7 +110,8 @@ impl<'a> UnfinishedLevel<'a> {
         4 * self.partitions.level()
     }
 
-    /// Builds what is not finished of a chunk with the threads of the pool. Returns the chunk's shards, and the work on all of them.
+    /// Builds the unfinished shards of a chunk with the threads of the pool. Returns the chunk's
+    /// shards, and the work on all of them.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
@@ -163,7 +164,7 @@ impl<'a> UnfinishedLevel<'a> {
         partitions_of(&(shard..shard + 1), size, self.partitions)
     }
 
-    /// The share of the work in a shard; its sets are not known.
+    /// Returns the share of the work in a shard. Its sets are not known yet.
     fn portion(&self, shard: usize) -> Portion {
         Portion {
             partitions: self.numbers(shard).len() as u64,
@@ -183,8 +184,7 @@ impl<'a> UnfinishedLevel<'a> {
         cancel: &AtomicBool,
     ) -> Result<Work, BuildError> {
         let next = AtomicUsize::new(0);
-        // Bounded, so that workers wait rather than pile up what a slow disk
-        // cannot take.
+        // Bounded, so workers wait for a slow disk instead of queueing shards in memory.
         let (sender, receiver) = crossbeam_channel::bounded(4 * pool.current_num_threads());
         std::thread::scope(|scope| {
             let write = || self.write_down(receiver, journal, observer);
@@ -197,8 +197,7 @@ impl<'a> UnfinishedLevel<'a> {
                     ShardBuilder::new(self.method, self.below, self.partitions, cancel);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let packed = builder.build(self.numbers(shard))?;
-                    // The writer hangs up only on an error of its own, which
-                    // is reported below.
+                    // The writer closes the channel only after an error, which is reported below.
                     let sent = sender.send((shard, packed));
                     sent.map_err(|_| BuildError::Cancelled)?;
                 }
@@ -215,8 +214,8 @@ impl<'a> UnfinishedLevel<'a> {
         })
     }
 
-    /// Writes finished shards down as they come, until there are no more, and makes them
-    /// durable. Returns the work on them.
+    /// Appends finished shards to the journal until the channel closes, and makes them durable.
+    /// Returns the work on them.
     fn write_down(
         &self,
         shards: Receiver<(usize, PackedShard)>,
@@ -236,8 +235,8 @@ impl<'a> UnfinishedLevel<'a> {
         Ok(work)
     }
 
-    /// Makes the level's file from the journals: reads it back whole, and only
-    /// then puts it in its place.
+    /// Makes the level's file from the journals, reads all of it back, and only then renames it to
+    /// its final name.
     pub(crate) fn seal(
         &mut self,
         path: &Path,
@@ -279,7 +278,7 @@ impl<'a> UnfinishedLevel<'a> {
             };
             file.append(&packed)?;
         }
-        // Some systems replace no file that is open.
+        // Some systems cannot replace an open file.
         self.salvage = None;
         file.seal(
             threads,
@@ -311,7 +310,7 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) {
-        // Those of single partitions are of earlier versions.
+        // Journals of single partitions are from earlier versions.
         let alone = Recipe {
             shard_partitions: 1,
             ..self.recipe
@@ -327,12 +326,11 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|_| true)
     }
 
-    /// Returns an error that names what is missing, in chunks of the finest cut
-    /// that a journal has.
+    /// Returns an error that names the missing chunks, by the finest division among the journals.
     fn missing(&self, finished: &Finished, missing: &[usize]) -> Result<BuildError, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).max().unwrap_or(1);
-        // A name may say more chunks than there are shards.
+        // A name may claim more chunks than there are shards.
         let of = of.min(self.costs.len() as u32);
         let mut chunks = Vec::new();
         for chunk in (1..=of).filter_map(|number| Chunk::new(number, of)) {

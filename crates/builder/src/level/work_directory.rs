@@ -28,11 +28,11 @@ impl<'a> WorkDirectory<'a> {
         self.path.parent().unwrap_or(Path::new("."))
     }
 
-    /// Makes the directory if it is not there.
+    /// Creates the directory if it is missing.
     ///
     /// # Errors
     ///
-    /// It cannot be made, or is a link to another directory.
+    /// If it cannot be created, or is a link to another directory.
     pub(crate) fn create(&self) -> Result<(), BuildError> {
         let io = |action| BuildError::io(&self.path, action);
         match fs::symlink_metadata(&self.path) {
@@ -56,9 +56,8 @@ impl<'a> WorkDirectory<'a> {
         }
     }
 
-    /// The journal of a chunk that this host writes. Its name has the chunk and
-    /// the host, so that hosts that share a directory, but perhaps no locks, do
-    /// not write into the same one.
+    /// Returns the journal of a chunk on this host. Its name has the chunk and the host, so hosts
+    /// that share a directory without locks do not write to the same file.
     pub(crate) fn own_journal(&self, chunk: Chunk) -> PathBuf {
         let host = host_name();
         let host = host.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
@@ -71,7 +70,7 @@ impl<'a> WorkDirectory<'a> {
         self.files_with(|path| chunk_of(path).is_some_and(|chunk| of.is_none_or(|of| of == chunk)))
     }
 
-    /// The files whose name is accepted, in order of their names.
+    /// Returns the files whose names are accepted, in order of their names.
     fn files_with(&self, accept: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, BuildError> {
         let read = |error| BuildError::io(&self.path, "read")(error);
         let entries = match fs::read_dir(&self.path) {
@@ -90,12 +89,12 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
-    /// Removes the journals whose recipe `superseded` accepts and those that are worth nothing,
-    /// and then the directory if it is empty. Other files stay.
+    /// Removes unusable journals and those whose recipe `superseded` accepts, then the directory if
+    /// it is empty. Other files stay.
     ///
     /// # Errors
     ///
-    /// A journal cannot be removed. The next build removes what else stays.
+    /// If a journal cannot be removed. The next build removes the remaining files.
     pub(crate) fn remove(&self, superseded: impl Fn(&Recipe) -> bool) -> Result<(), BuildError> {
         if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(());
@@ -120,7 +119,7 @@ impl<'a> WorkDirectory<'a> {
     }
 }
 
-/// The name of this machine, or nothing where it has none.
+/// Returns the name of this machine, or an empty text if it has none.
 fn host_name() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname()
@@ -132,14 +131,14 @@ fn host_name() -> String {
     name
 }
 
-/// Returns true if a file has the name of a journal, or of one of single partitions, which
+/// Returns true if a file has the name of a journal, or of a journal of single partitions, which
 /// earlier versions wrote.
 fn is_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     chunk_of(path).is_some() || name.is_some_and(|name| name.starts_with("partitions."))
 }
 
-/// Returns true if a file is the lock of a journal that is not there.
+/// Returns true if a file is the lock of a missing journal.
 fn is_lock_without_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let journal = name

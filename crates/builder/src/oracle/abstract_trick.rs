@@ -8,8 +8,8 @@ pub(crate) type CardMask = u64;
 /// Known cards: [`CardMask`] without x's.
 pub(crate) type KnownCards = CardMask;
 
-/// Place of an x among the cards of its suit: below all known ones. A suit has at
-/// most 13 of those.
+/// The rank of an x among the cards of its suit: below all known ones, of which a suit has at most
+/// 13.
 const X: usize = 15;
 
 /// The card of a suit at a rank, counted from the top.
@@ -36,11 +36,11 @@ fn suit_of(card: CardMask) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
-/// The moves of each hand: its known cards, one for a run of adjacent ones, and
-/// an x in each suit where it has any.
+/// The moves of each hand: its known cards, one for each run of adjacent cards, and an x in each
+/// suit where it has any.
 pub(crate) type HandMoves = [CardMask; 4];
 
-/// The moves of a hand that it may play to a trick in which `led` was led.
+/// Returns the legal moves of a hand in a trick in which `led` was led.
 #[inline]
 pub(crate) fn playable(moves: CardMask, led: CardMask) -> CardMask {
     match moves & led {
@@ -52,7 +52,7 @@ pub(crate) fn playable(moves: CardMask, led: CardMask) -> CardMask {
 /// A trick under way.
 #[derive(Clone, Copy)]
 pub(crate) struct AbstractTrick {
-    /// The known cards that are still held.
+    /// The known cards that are still in the hands.
     pub(crate) left: KnownCards,
     /// The best card so far.
     best: CardMask,
@@ -106,7 +106,7 @@ impl AbstractTrick {
             next.better = better(card, suit, trumps);
             next.winners = 1 << hand;
         } else if card == self.best {
-            // Only x's can share a place.
+            // Only x's can share a rank.
             next.winners |= 1 << hand;
         }
         next

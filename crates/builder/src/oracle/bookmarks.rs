@@ -1,27 +1,26 @@
-//! Places in the level below to which look-ups have come, remembered along the
-//! path of splits.
+//! Bookmarks: positions that look-ups reached in the level below, remembered along the path of
+//! splits.
 //!
-//! What can follow a trick from a set can follow it from every set around, and a
-//! walk takes the known cards of a suit from the top: so it begins like the walk for
-//! a set around, and may begin where that one ended. A place depends on cards alone,
-//! and serves every claim.
+//! Endings that can follow a trick from a set can follow it from every enclosing set, and a walk
+//! takes the known cards of a suit from the top. A walk therefore begins like the walk for an
+//! enclosing set, and may start where that walk ended. A bookmark depends only on cards, so it
+//! serves every claim.
 
 use setrograde_endgame::diagram::Edge;
 
 use crate::oracle::abstract_trick::KnownCards;
 
-/// A place in a diagram.
+/// A position in a diagram.
 #[derive(Clone, Copy)]
 pub(crate) struct Bookmark {
-    /// The edge that leads there from the node before.
+    /// The edge that leads there.
     pub(crate) at: Edge,
     /// The known cards that lead there from the root.
     pub(crate) taken: KnownCards,
 }
 
-/// A trick as a set around sees it: what names the diagram after it (the suits played
-/// and the winner), and the cards played that the set around knows. All others are
-/// its x's.
+/// A trick as an enclosing set sees it: the number of the diagram after it (from the suits played
+/// and the winner), and the cards played that the enclosing set knows. All other cards are x's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TrickKey {
     after: u16,
@@ -29,7 +28,7 @@ pub(crate) struct TrickKey {
 }
 
 impl TrickKey {
-    /// The key of a trick after which the diagram with the number `after` is asked.
+    /// Makes the key of a trick that leads to the diagram with the number `after`.
     #[inline]
     pub(crate) fn new(after: usize, played: KnownCards) -> TrickKey {
         let after = after as u16;
@@ -47,7 +46,7 @@ impl TrickKey {
 /// A moment on the path of splits.
 pub(crate) type Moment = usize;
 
-/// A remembered place, with the trick that leads to its diagram.
+/// A bookmark, with the trick that leads to its diagram.
 #[derive(Clone, Copy)]
 struct BookmarkSlot {
     trick: TrickKey,
@@ -68,11 +67,11 @@ impl BookmarkSlot {
     };
 }
 
-/// 2 to this power slots of 32 bytes: 128 KiB.
+/// Binary logarithm of the number of slots of 32 bytes: 128 KiB.
 const SLOT_BITS: u32 = 12;
 
-/// The places to which look-ups for the sets on the path of splits have come: for
-/// each trick the last of them, unless another trick has taken its slot.
+/// The bookmarks of look-ups for the sets on the path of splits: for each trick the last one,
+/// unless another trick has taken its slot.
 pub(crate) struct Bookmarks {
     slots: Box<[BookmarkSlot]>,
     /// The former contents of the slots that were written, in the order of writing.
@@ -80,7 +79,7 @@ pub(crate) struct Bookmarks {
 }
 
 impl Bookmarks {
-    /// No places.
+    /// Makes an empty table.
     pub(crate) fn new() -> Bookmarks {
         Bookmarks {
             slots: vec![BookmarkSlot::EMPTY; 1 << SLOT_BITS].into(),
@@ -88,14 +87,14 @@ impl Bookmarks {
         }
     }
 
-    /// The last place to which a look-up after this trick has come.
+    /// Returns the last bookmark of a trick.
     #[inline]
     pub(crate) fn get(&self, trick: TrickKey) -> Option<Bookmark> {
         let slot = &self.slots[trick.slot()];
         (slot.trick == trick).then_some(slot.bookmark)
     }
 
-    /// Remembers a place to which a look-up after this trick has come.
+    /// Stores the bookmark of a trick.
     #[inline]
     pub(crate) fn remember(&mut self, trick: TrickKey, bookmark: Bookmark) {
         let number = trick.slot();
@@ -103,12 +102,12 @@ impl Bookmarks {
         self.before.push((number, before));
     }
 
-    /// This moment, for [`forget_since`](Self::forget_since).
+    /// Returns the current moment, for [`forget_since`](Self::forget_since).
     pub(crate) fn now(&self) -> Moment {
         self.before.len()
     }
 
-    /// Forgets what was remembered since a moment: all slots are as they were then.
+    /// Restores all slots to their contents at a moment.
     pub(crate) fn forget_since(&mut self, moment: Moment) {
         for (number, slot) in self.before.drain(moment..).rev() {
             self.slots[number] = slot;

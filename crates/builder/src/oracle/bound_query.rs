@@ -7,10 +7,10 @@ use setrograde_endgame::partition::SuitOrder;
 use crate::oracle::abstract_trick::{KnownCards, card};
 use crate::oracle::bookmarks::Bookmark;
 
-/// The suits, as a bit mask, that a failed proof would know more about.
+/// The suits whose next card might have saved a failed proof, as a bit mask.
 pub(crate) type Blame = u8;
 
-/// The blame of a proof that came to an open interval: no further card of the set would help.
+/// The blame of a proof that reached an open interval: no further card of the set would help.
 pub(crate) const OPEN: Blame = 1 << 4;
 
 /// A bound to be proved over a set: all values are `least` or more, or all are less.
@@ -39,29 +39,27 @@ impl Bound {
     }
 }
 
-/// The place at which the endings after a trick are looked up.
+/// A query to the diagram of the endings after a trick.
 pub(crate) struct BoundQuery<'a> {
     diagram: Diagram<'a>,
     order: SuitOrder,
     leader: u8,
 }
 
-/// Whether a bound holds for all endings that can follow a trick from a set.
+/// A question: does a bound hold for all endings that can follow a trick from a set?
 pub(crate) struct Question<'q> {
     /// The owners of the set's known cards, as in `TopSet`.
     pub(crate) owners: &'q PackedOwners,
-    /// Its known cards that are left after the trick.
+    /// Its known cards after the trick.
     pub(crate) left: KnownCards,
-    /// The known cards of a set around: in each suit none below a card that is
-    /// not among them.
+    /// The known cards of an enclosing set: in each suit all cards from the top to some rank.
     pub(crate) around: KnownCards,
     pub(crate) bound: Bound,
 }
 
 impl<'a> BoundQuery<'a> {
-    /// Queries to a diagram. `order` is this level's suit at each place of the
-    /// diagram's canonical order, `leader` this level's hand that is the
-    /// diagram's hand 0.
+    /// Makes a query to a diagram. `order` is this level's suit at each index of the diagram's
+    /// canonical order, `leader` this level's hand that is the diagram's hand 0.
     pub(crate) fn new(diagram: Diagram<'a>, order: SuitOrder, leader: usize) -> Self {
         BoundQuery {
             diagram,
@@ -70,9 +68,9 @@ impl<'a> BoundQuery<'a> {
         }
     }
 
-    /// Whether the bound holds, or else the suits to blame; and the place to
-    /// which the cards that the set around knows lead, or which decides before.
-    /// The walk begins at the place to which some of them are known to lead.
+    /// Returns success if the bound holds, or else the suits to blame; and the bookmark that the
+    /// cards of the enclosing set lead to, or an earlier one that decides the bound. The walk
+    /// starts at `begin`, which some of these cards lead to.
     #[inline]
     pub(crate) fn answer(
         &self,
@@ -85,7 +83,7 @@ impl<'a> BoundQuery<'a> {
         }
     }
 
-    /// Apart, so that the way through plain nodes stays short.
+    /// A separate function, to keep the path through plain nodes short.
     #[inline(never)]
     fn walk_packed(
         &self,
@@ -160,7 +158,7 @@ impl NodeReader for Diagram<'_> {
     }
 }
 
-/// A query's way through its diagram.
+/// A query's walk through its diagram.
 struct BoundWalk<'q, N> {
     nodes: N,
     order: SuitOrder,
@@ -170,8 +168,8 @@ struct BoundWalk<'q, N> {
 }
 
 impl<N: NodeReader> BoundWalk<'_, N> {
-    /// The answer: first with the cards that the set around knows, then with
-    /// those that have become known since. They lie below, so the way is the same.
+    /// Answers first with the cards of the enclosing set, then with the cards that have become
+    /// known since. These are lower, so the path is the same.
     #[inline]
     fn check(&self, question: &Question<'_>, begin: Bookmark) -> (Result<(), Blame>, Bookmark) {
         let of_around = question.left & question.around;
@@ -195,8 +193,7 @@ impl<N: NodeReader> BoundWalk<'_, N> {
         (if holds { Ok(()) } else { Err(blame) }, bookmark)
     }
 
-    /// The edge to which the known cards lead, or the first on the way that decides
-    /// the bound.
+    /// Returns the edge that the known cards lead to, or the first one that decides the bound.
     #[inline]
     fn follow(&self, mut at: Edge, left: &mut KnownCards) -> Edge {
         while self.bound.is_open(at)
@@ -208,7 +205,7 @@ impl<N: NodeReader> BoundWalk<'_, N> {
         at
     }
 
-    /// Whether the bound holds below the node at `at` for every owner of its card.
+    /// Returns true if the bound holds below the node at `at` for every owner of its card.
     fn holds_for_all(&self, at: Edge, left: KnownCards) -> bool {
         let children = self.nodes.children(at);
         let may_hold = |&child: &Edge| self.bound.is_open(child) || self.bound.holds(child);
@@ -218,7 +215,7 @@ impl<N: NodeReader> BoundWalk<'_, N> {
                 .all(|child| !self.bound.is_open(child) || self.holds_below(child, left))
     }
 
-    /// Whether the bound holds below `at`.
+    /// Returns true if the bound holds below `at`.
     fn holds_below(&self, at: Edge, mut left: KnownCards) -> bool {
         let at = self.follow(at, &mut left);
         match self.bound.is_open(at) {
@@ -227,8 +224,8 @@ impl<N: NodeReader> BoundWalk<'_, N> {
         }
     }
 
-    /// The edge from a node for its next known card, which it takes; `None` if no known
-    /// card of its suit is left.
+    /// Takes the next known card of a node's suit and returns the edge for it; `None` if no known
+    /// card of the suit is left.
     #[inline]
     fn step(&self, at: Edge, left: &mut KnownCards) -> Option<Edge> {
         let suit = self.order.suit(self.nodes.suit(at));

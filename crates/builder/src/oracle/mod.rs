@@ -1,13 +1,12 @@
 //! The oracle: proofs about sets of endings, one abstract trick deep.
 //!
-//! A proof says "this side takes at least *t* tricks in every ending of the
-//! set". Its side picks its moves; the other side's moves must all be covered.
-//! A hand's moves are its known cards, one for each run of adjacent ones, and
-//! in each suit where it has any, "an x". When x's of several hands compete for
-//! the trick, each of them may be the winner, and the claim must hold for all.
-//! Every finished trick asks the level below for a bound over the set of
-//! endings that remains. Sound, not complete: where a proof fails, one more
-//! card must be known. On a single ending it is exact.
+//! A proof says "this side takes at least *t* tricks in every ending of the set". Its side picks
+//! its moves; the other side's moves must all be covered. A hand's moves are its known cards, one
+//! for each run of adjacent cards, and "an x" in each suit where it has any. When x's of several
+//! hands compete for the trick, each of them may win, and the claim must hold in every case. After
+//! a finished trick, the level below gives a bound over the remaining set of endings. The oracle is
+//! sound but not complete: if a proof fails, one more card must be known. On a single ending it is
+//! exact.
 //!
 //! "Setrograde analysis" (2024), section 3.3 and Algorithm 3, `ORACLE`.
 
@@ -47,8 +46,8 @@ pub(crate) struct Oracle<'a, L> {
     lengths: [SuitLengths; 4],
     /// All cards of the trump suit, the first; none if there is none.
     trumps: CardMask,
-    /// The query for what follows a trick, by the four suits played and the winner; `None`
-    /// until it is first needed.
+    /// The query for the endings after a trick, by the four suits played and the winner; `None`
+    /// until its first use.
     after: Box<[Option<BoundQuery<'a>>; 1 << 10]>,
     /// The indices of the entries of `after` that are set.
     found: Vec<usize>,
@@ -56,12 +55,12 @@ pub(crate) struct Oracle<'a, L> {
     /// By the claim's side, the hand and the suit led (0 for the leader): the card
     /// that decided last in this partition.
     decided: [[[CardMask; 4]; 4]; 2],
-    /// The places that look-ups for the sets around have reached.
+    /// The bookmarks of look-ups for the enclosing sets.
     bookmarks: Bookmarks,
-    /// The known cards of the set that was split last: every set since then has
-    /// them, and places are remembered for it.
+    /// The known cards of the set that was split last. Every set since then has them, and bookmarks
+    /// are stored for it.
     around: KnownCards,
-    /// The reason that the level below could not answer.
+    /// The reason why the level below could not answer.
     failure: Option<Error>,
     /// The proofs and the look-ups.
     pub(crate) counts: ShardCounts,
@@ -86,7 +85,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
     }
 
-    /// Turns to another partition.
+    /// Switches to another partition.
     pub(crate) fn enter(&mut self, partition: Partition) {
         self.lengths = partition.shape.lengths;
         self.trumps = trump_cards(partition.trump);
@@ -98,20 +97,19 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.around = 0;
     }
 
-    /// Begins to look at cases of `set`, and at cases of them, until
-    /// [`leave`](Self::leave) is called with the moment that this returns.
+    /// Enters the cases of `set`, until [`leave`](Self::leave) is called with the returned moment.
     pub(crate) fn split(&mut self, set: &TopSet) -> Moment {
         self.around = set.known();
         self.bookmarks.now()
     }
 
-    /// Ends what [`split`](Self::split) began at that moment.
+    /// Leaves the cases that [`split`](Self::split) entered at this moment.
     pub(crate) fn leave(&mut self, moment: Moment) {
         self.bookmarks.forget_since(moment);
     }
 
-    /// Takes the reason that the level below could not answer. If there is one,
-    /// everything proved in this partition is worth nothing.
+    /// Takes the reason why the level below could not answer. If there is one, all proofs in this
+    /// partition are void.
     pub(crate) fn take_failure(&mut self) -> Option<Error> {
         self.failure.take()
     }
@@ -145,8 +143,8 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
                     blame |= self.blame;
                     break;
                 }
-                // A claim that failed and left nothing to blame is wrong in
-                // every ending of the set: the other side's bound is proved.
+                // A claim that failed without blame is false in every ending of the set, so the
+                // other side's bound is proved.
                 match (side == 0, holds) {
                     (true, true) => lo += 1,
                     (true, false) => hi = lo,
@@ -158,9 +156,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         (lo, hi, blame)
     }
 
-    /// Whether all endings of the set have this value, as far as proofs reach.
-    /// The claim of the side of hand `doubtful` (0 or 1) is tried first; where
-    /// the other side's fails, that one becomes the doubtful one.
+    /// Returns true if all endings of the set provably have this value. The claim of the side of
+    /// hand `doubtful` (0 or 1) is tried first; if the other side's claim fails, that side becomes
+    /// `doubtful`.
     pub(crate) fn confirms(&mut self, set: &TopSet, value: u8, doubtful: &mut usize) -> bool {
         for side in [*doubtful, 1 - *doubtful] {
             let tricks = if side == 0 { value } else { self.level - value };
@@ -183,7 +181,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
     }
 
-    /// Whether it does when hand 0 is to lead.
+    /// Continues [`proves`](Self::proves) with hand 0 to lead.
     fn first_hand<const SIDE: usize>(&mut self, set: &TopSet, tricks: u8) -> bool {
         self.some::<SIDE, 0>(set.moves()[0], 0, |oracle, card| {
             let trick = AbstractTrick::led(set.known(), card, oracle.trumps);
@@ -191,7 +189,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         })
     }
 
-    /// Whether it does when hands 1 to 3 have still to play to the trick.
+    /// Continues with hands 1 to 3 still to play.
     fn second_hand<const SIDE: usize>(
         &mut self,
         set: &TopSet,
@@ -205,7 +203,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         })
     }
 
-    /// Whether it does when hands 2 and 3 have.
+    /// Continues with hands 2 and 3 still to play.
     fn third_hand<const SIDE: usize>(
         &mut self,
         set: &TopSet,
@@ -231,9 +229,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         })
     }
 
-    /// Whether a claim of `SIDE` holds when `HAND` is to play one of `cards` after these
-    /// `suits`: `holds` says it for each card, and is asked no more once one decides. The
-    /// card that decided last comes first: a fifth to a third fewer look-ups.
+    /// Returns true if a claim of `SIDE` holds when `HAND` is to play one of `cards` after these
+    /// `suits`. It calls `holds` for each card until one decides, and starts with the card that
+    /// decided last, which saves a fifth to a third of the look-ups.
     #[inline]
     fn some<const SIDE: usize, const HAND: usize>(
         &mut self,
@@ -300,7 +298,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         self.holds_below(set, trick, winner, Bound { least, or_more })
     }
 
-    /// Whether the bound holds for all that can follow the trick.
+    /// Returns true if the bound holds for all endings that can follow the trick.
     #[inline(never)]
     fn holds_below(
         &mut self,

@@ -1,4 +1,4 @@
-//! A level's diagrams as the oracle walks through them fastest.
+//! A level's diagrams in the form that the oracle walks fastest.
 
 use std::sync::OnceLock;
 
@@ -8,16 +8,15 @@ use setrograde_lookup::{Error, LevelFile, ShardDiagrams};
 
 use crate::oracle::LevelBelow;
 
-/// A level whose shards are unpacked when they are first asked for. The nodes take
-/// three times the memory of packed ones; builds with them take two thirds of the
-/// time.
+/// A level whose shards are unpacked at first use. Its nodes take three times the memory of packed
+/// ones, and builds take two thirds of the time.
 pub struct PlainLevel {
     file: LevelFile,
     shards: Vec<OnceLock<ShardDiagrams>>,
 }
 
 impl PlainLevel {
-    /// The level in this file, nothing of which is unpacked yet.
+    /// Makes the level of a file, with nothing unpacked yet.
     #[must_use]
     pub fn new(file: LevelFile) -> PlainLevel {
         let shards = std::iter::repeat_with(OnceLock::new).take(file.shard_count());
@@ -34,7 +33,7 @@ impl PlainLevel {
     #[cold]
     fn unpack(&self, shard: usize) -> Result<&ShardDiagrams, Error> {
         let diagrams = self.file.read_diagrams(shard)?;
-        // Another thread may have been faster; then its equal copy stays.
+        // Another thread may have been faster; its equal copy is kept.
         Ok(self.shards[shard].get_or_init(|| diagrams))
     }
 }

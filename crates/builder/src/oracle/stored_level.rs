@@ -9,9 +9,9 @@ use crate::oracle::plain_level::PlainLevel;
 
 /// The level below.
 pub(crate) enum StoredLevel {
-    /// There is none below the first: no cards are left.
+    /// The level below the first: no cards are left.
     None,
-    /// At work: with its nodes packed.
+    /// A mapped level, with packed nodes.
     Packed(Box<(LevelFile, Level)>),
     /// With its nodes unpacked.
     Plain(Box<PlainLevel>),

@@ -1,5 +1,4 @@
-//! Sets of endings as builders use them: the owners of each suit's top cards, and
-//! x's below.
+//! Sets of endings in the builder's form: the owners of each suit's top cards, and x's below.
 
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::partition::Shape;
@@ -7,8 +6,8 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 
 use crate::oracle::abstract_trick::{HandMoves, KnownCards, card, x};
 
-/// For each suit the owners of its top cards, in order, and how many x's each
-/// hand holds below them.
+/// For each suit the owners of its top cards, in order, and the number of x's of each hand below
+/// them.
 ///
 /// This family of sets is closed under play: when each hand plays a known card
 /// or an x, the endings that can follow form such a set one level down.
@@ -31,8 +30,8 @@ impl TopSet {
         set
     }
 
-    /// The set with these owners, known cards and x's (see the fields), in
-    /// which no suit has x's of one hand alone.
+    /// Makes the set with these owners, known cards and x's (see the fields). No suit may have x's
+    /// of only one hand.
     pub(crate) fn from_parts(
         owners: PackedOwners,
         known: KnownCards,
@@ -47,8 +46,8 @@ impl TopSet {
         set
     }
 
-    /// The same set with one more card known: the next card of `suit` belongs
-    /// to `owner`, who must hold an x there.
+    /// Returns the set with one more card known: the next card of `suit` belongs to `owner`, who
+    /// must have an x there.
     pub(crate) fn with(mut self, suit: usize, owner: usize) -> TopSet {
         self.push(suit, owner);
         self.settle(suit);
@@ -61,7 +60,7 @@ impl TopSet {
         &self.owners
     }
 
-    /// The cards that are known: in each suit all from the top to some place.
+    /// Returns the known cards: in each suit all from the top to some rank.
     #[inline]
     pub(crate) fn known(&self) -> KnownCards {
         self.known
@@ -114,7 +113,7 @@ impl TopSet {
         self.known |= card(suit, rank);
     }
 
-    /// X's of one hand alone are as good as known.
+    /// X's of a single hand are as good as known.
     fn settle(&mut self, suit: usize) {
         if self.xs[suit].holders() == 1 {
             for owner in 0..4 {

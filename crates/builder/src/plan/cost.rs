@@ -1,15 +1,12 @@
 //! The cost of refining a partition, predicted from its suit lengths alone.
 //!
-//! The cost is counted in look-ups of the oracle, which stand in proportion to
-//! the processor time on any machine. The guess is a power of
-//! two whose exponent is a weighted sum of few features of the shape; the
-//! weights were fitted to the look-ups of all partitions of 12 and 16 cards
-//! and of samples at 20 and 24. At no trump two features carry nearly all: how
-//! many endings the partition has, and how many *rounds* of the suits can be
-//! contested: as long as both sides follow.
+//! The cost is the number of look-ups of the oracle, which is proportional to the processor time on
+//! any machine. The prediction is a power of two whose exponent is a weighted sum of a few features
+//! of the shape. The weights were fitted to the look-ups of all partitions of 12 and 16 cards and
+//! of samples at 20 and 24. At no trump two features explain nearly everything: the number of
+//! endings, and the number of contested *rounds* of the suits, in which both sides follow.
 //!
-//! Integers only, so that plans that are made from these guesses are the same
-//! on every machine.
+//! It uses integers only, so plans are the same on every machine.
 
 use std::sync::LazyLock;
 
@@ -20,12 +17,11 @@ use setrograde_endgame::suit_lengths::SuitLengths;
 /// A thousandth of a bit: the unit of the exponent.
 pub(super) const BIT: i64 = 1_000;
 
-/// A guess below this is taken for this: even a partition whose root decides
-/// it takes a few proofs.
+/// The minimum prediction: even a partition that its root decides takes a few proofs.
 const LEAST: u64 = 16;
 
-/// Look-ups that refining this partition will take, about: for most of a
-/// level's work within a factor of 2. At least 16.
+/// Returns the predicted number of look-ups to refine a partition, at least 16. For most of a
+/// level's work it is right within a factor of 2.
 #[must_use]
 pub fn predicted_cost(partition: Partition) -> u64 {
     let suits = partition.shape.lengths.map(features);
@@ -89,16 +85,16 @@ pub(super) struct Features {
     /// By how much the other side's longest holding is longer than both of the
     /// leader's side, or 0.
     theirs: i64,
-    /// By how many cards one side has more than the other.
+    /// The difference between the sides' numbers of cards.
     imbalance: i64,
-    /// Hands without a card.
+    /// Number of hands without a card.
     pub(super) voids: i64,
     /// The leader's cards, if the other side has none in this suit.
     unopposed: i64,
 }
 
-/// The features of a suit in which no hand has more than eight cards, from a table: a
-/// plan asks for those of millions of partitions.
+/// Returns the features of a suit in which no hand has more than eight cards, from a table, because
+/// a plan needs them for millions of partitions.
 pub(super) fn features(suit_lengths: SuitLengths) -> &'static Features {
     static ALL: LazyLock<Vec<Features>> = LazyLock::new(|| {
         let lengths =
@@ -137,7 +133,7 @@ fn logarithm(number: u128) -> i64 {
     i64::from(whole) * BIT + (((number - power) * BIT as u128) >> whole) as i64
 }
 
-/// The inverse of [`logarithm`], but for rounding; 0 for less than 0.
+/// The inverse of [`logarithm`], except for rounding; 0 for negative exponents.
 pub(super) fn power_of_two(exponent: i64) -> u64 {
     match u32::try_from(exponent / BIT) {
         Ok(whole) => {

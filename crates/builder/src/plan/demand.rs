@@ -1,14 +1,14 @@
-//! How often searches of random deals ask for a partition, and where a coarse level stops
+//! The demand for a partition in searches of random deals, and where a coarse level stops
 //! splitting.
 //!
-//! The demand is a power of two whose exponent is a weighted sum of few features of the
-//! lengths: the binary logarithms of the number of endings and of the ways in which suits and
-//! strains make the partition, the voids, and a number for the total of each suit. A suit
-//! loses its cards four at a time, so 13, 9, 5 and 1 cards of it are likely, 10 to 12, 2
-//! and 3 are not. The weights were fitted by Poisson regression to the questions of 200
-//! random deals at 24 cards and of 120 at 28 (`docs/coarse.md`).
+//! The demand is a power of two whose exponent is a weighted sum of a few features of the lengths:
+//! the binary logarithms of the number of endings and of the ways in which suits and strains make
+//! the partition, the voids, and a number for the total of each suit. A suit loses its cards four
+//! at a time, so 13, 9, 5 and 1 cards of it are likely, 10 to 12, 2 and 3 are not. The weights were
+//! fitted by Poisson regression to the questions of 200 random deals at 24 cards and of 120 at 28
+//! (`docs/coarse.md`).
 //!
-//! Integers only: these numbers decide which bytes a coarse level has.
+//! It uses integers only, because these numbers determine the bytes of a coarse level.
 
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::{arrangements_of_partition, states_of_partition};

@@ -8,10 +8,9 @@ use crate::error::BuildError;
 use crate::plan::DEEPEST;
 use crate::system_memory;
 
-/// Nodes of the diagrams of each level by `refine`, from the first on, at most;
-/// those that the diagrams of a shard share count once. Beyond 20 cards they are
-/// projections by `setrograde estimate`. They only serve to tell the need for
-/// memory before the level is there.
+/// Maximum number of nodes of each level by `refine`, from the first on. Nodes shared within a
+/// shard count once. Beyond 20 cards they are projections by `setrograde db estimate`. They serve
+/// only to predict the memory before the level exists.
 const NODES: [u64; DEEPEST] = [
     21,
     3_397,
@@ -27,17 +26,17 @@ const FILE_NODE: u64 = 2;
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions, and all else.
 const REST: u64 = 64 << 20;
-/// The bytes that are free, where the system does not tell.
+/// The assumed free memory if the system does not report it, in bytes.
 const UNKNOWN: u64 = 2 << 30;
 
-/// Bytes that a number of nodes take in memory. They are counted once for a shard, and the
-/// diagrams of 20 cards have 1.6 times as many.
+/// Returns the bytes of a number of nodes in memory. The number counts shared nodes once for a
+/// shard; unshared, the diagrams of 20 cards have 1.6 times as many.
 fn nodes_bytes(nodes: u64) -> u64 {
     (nodes as f64 * 1.6 * NODE_BYTES) as u64
 }
 
-/// Bytes for the unpacked level below: what there is if it is there, what is
-/// expected if not.
+/// Returns the bytes of the unpacked level below: its actual size if it exists, or else the
+/// expected one.
 fn below_bytes(level: usize, below: Option<&LevelFile>) -> u64 {
     match below {
         Some(below) => below.map_bytes() + below.bytes(),
@@ -46,13 +45,13 @@ fn below_bytes(level: usize, below: Option<&LevelFile>) -> u64 {
     }
 }
 
-/// Bytes for all but the level below.
+/// Returns the bytes for everything except the level below.
 fn rest_bytes(threads: usize) -> u64 {
     THREAD * threads as u64 + REST
 }
 
-/// Returns true if the level above one fits in `limit` bytes, or, where none is
-/// given, in the memory that is free, if this one's nodes are unpacked.
+/// Returns true if building the level above this one fits in `limit` bytes (or the free memory,
+/// without a limit) with this level's nodes unpacked.
 pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) -> bool {
     let nodes = match below.header().payload {
         TREES => below.header().nodes,
@@ -64,8 +63,7 @@ pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) 
         <= limit.or_else(system_memory::free).unwrap_or(UNKNOWN)
 }
 
-/// Checks that building a level fits in `limit` bytes, or, where none is
-/// given, in the memory that is free.
+/// Checks that building a level fits in `limit` bytes, or in the free memory without a limit.
 ///
 /// # Errors
 ///
@@ -77,7 +75,7 @@ pub(crate) fn check(
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
     let needed = below_bytes(level, below) + rest_bytes(threads);
-    // Where nothing is known, the user knows better.
+    // If the system reports nothing, the user decides.
     let Some(allowed) = limit.or_else(system_memory::free) else {
         return Ok(());
     };
@@ -131,7 +129,7 @@ mod tests {
             needed(3, Some(&below), 2),
             below.map_bytes() + below.bytes()
         );
-        // Before it is there: 3,397 nodes of 2.75 bytes mapped, 2 compressed.
+        // Before it exists: 3,397 nodes of 2.75 bytes mapped, 2 compressed.
         assert_eq!(needed(3, None, 2), 14_946 + 6_794);
         assert_eq!(needed(2, None, 2), 92 + 42);
         let found = check(2, None, 3, Some(1 << 20))

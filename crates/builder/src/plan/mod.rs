@@ -1,7 +1,7 @@
 //! Cutting a level's work into chunks of equal predicted cost.
 //!
-//! A plan follows from the level and the number of chunks alone, by integer
-//! arithmetic, so that every machine makes the same one and none needs a file.
+//! A plan depends only on the level and the number of chunks, and uses integer arithmetic. Every
+//! machine makes the same plan, so no file is needed.
 
 pub(crate) mod cost;
 pub(crate) mod demand;
@@ -22,13 +22,13 @@ use crate::plan::demand::Splitting;
 pub use order::demand;
 pub(crate) use order::sort_by_cost;
 
-/// The most cards per hand that this version builds.
+/// Maximum number of cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
 
 /// The chunks of a level.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// In the order of their numbers.
+    /// The chunks, in the order of their numbers.
     pub shares: Vec<Share>,
 }
 
@@ -41,17 +41,17 @@ pub struct Share {
     pub shards: Range<usize>,
     /// Its partitions.
     pub partitions: Range<usize>,
-    /// Its predicted cost, in look-ups up to a factor.
+    /// Its predicted cost, proportional to the number of look-ups.
     pub cost: u64,
 }
 
 impl Plan {
-    /// The plan of the level of `cards` cards by a method, cut into `chunks` chunks.
+    /// Makes the plan of the level of `cards` cards by a method, cut into `chunks` chunks.
     ///
     /// # Errors
     ///
-    /// [`BuildError::Cards`] if no such level can be built, and
-    /// [`BuildError::Chunks`] if it has fewer shards than that.
+    /// [`BuildError::Cards`] if no such level can be built, and [`BuildError::Chunks`] if it has
+    /// fewer shards than chunks.
     pub fn new(cards: usize, method: Method, chunks: u32) -> Result<Plan, BuildError> {
         let partitions = PartitionIndex::new(level_of(cards)?);
         let costs = shard_costs(&partitions, method);
@@ -85,9 +85,9 @@ pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
     }
 }
 
-/// Partitions in a shard: enough to compress well and to share nodes, few enough
-/// to unpack in 100 µs or less through 20 cards. Most partitions of a coarse level take a
-/// byte.
+/// Returns the number of partitions in a shard: large enough to compress well and to share nodes,
+/// small enough to unpack in 100 µs or less up to 20 cards. Most partitions of a coarse level take
+/// a byte.
 #[must_use]
 pub fn shard_partitions(level: usize, method: Method) -> usize {
     match level {
@@ -134,8 +134,8 @@ pub(crate) fn chunk_shards(
     Ok(cuts[number - 1]..cuts[number])
 }
 
-/// Returns the first shard of each of the chunks, which cost as nearly the same as
-/// possible, and the end of the last. Each holds at least one shard.
+/// Returns the first shard of each chunk, and the end of the last. The chunks have nearly equal
+/// costs, and each has at least one shard.
 pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
     let count = chunks as usize;
     if !(1..=costs.len()).contains(&count) {
@@ -146,8 +146,8 @@ pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize
     let mut before = 0u128;
     for (shard, &cost) in costs.iter().enumerate() {
         let next = cuts.len();
-        // A shard goes to the chunk in which its middle falls, but no chunk
-        // after this one may be left without a shard.
+        // A shard goes to the chunk that contains its middle, but every later chunk needs at least
+        // one shard.
         let middle = (2 * before + u128::from(cost)) * u128::from(chunks);
         let due = middle >= 2 * total * next as u128;
         let last_chance = costs.len() - shard == count - next;
@@ -184,7 +184,7 @@ pub struct Chunk {
     of: u32,
 }
 
-/// A text that names no chunk.
+/// An error: a text that is not a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a chunk is NUMBER/CHUNKS, from 1/CHUNKS to CHUNKS/CHUNKS, as in 3/1000")]
 pub struct ChunkError;
@@ -273,8 +273,7 @@ mod tests {
         Ok(())
     }
 
-    /// Chunks that others have finished, and their digests, are of use as long as the
-    /// plan stays.
+    /// Finished chunks and their digests stay valid only as long as the plan does not change.
     #[test]
     fn a_plan_stays_what_it_was() -> Result<(), BuildError> {
         let plan = Plan::new(16, Method::Refine, 12)?;

@@ -1,4 +1,4 @@
-//! The order in which the shards of a level are built, and the questions that searches ask.
+//! The order in which the shards of a level are built, and the demand of searches.
 
 use std::cmp::Reverse;
 
@@ -6,25 +6,22 @@ use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::{arrangements_of_partition, states_of_partition};
 use setrograde_endgame::suit_lengths::SUIT_CARDS;
 
-/// Puts shards of a level in the order in which they are built: the costliest first, so no
-/// thread is left with a costly one when the rest have nothing more to do. `costs` are those of
-/// all shards of the level.
+/// Sorts shards of a level into the order of building: the costliest first, so no thread is still
+/// working on a costly shard when the rest are done. `costs` are those of all shards of the level.
 pub(crate) fn sort_by_cost(shards: &mut [usize], costs: &[u64]) {
-    // Only by powers of two: within one, neighbours follow each other, because they ask for the
-    // same diagrams of the level below.
+    // Costs are compared by powers of two only. Within one power, neighbours stay together, because
+    // they use the same diagrams of the level below.
     shards.sort_by_key(|&shard| Reverse(costs[shard].max(1).ilog2()));
 }
 
-/// Returns how often searches of random deals ask for the endings of a partition,
-/// predicted from its suit lengths, up to a factor that is the same for its whole
-/// level.
+/// Returns the predicted demand for a partition in searches of random deals, from its suit lengths,
+/// up to a constant factor within its level.
 ///
-/// The guess is the number of endings, times the ways in which suits and strains
-/// make the partition, times the cube root of the ways to draw the cards of each
-/// suit from thirteen, doubled for each void: play leaves hands less even than
-/// chance would. It was fitted to the arrivals of 40 deals at 24 cards by Poisson
-/// regression, and its exponents rounded; `early_use` of the experiments measures how
-/// good it is.
+/// It is the number of endings, times the number of ways in which suits and strains make the
+/// partition, times the cube root of the number of ways to draw the cards of each suit from
+/// thirteen, doubled for each void, because play leaves hands less even than chance would. It was
+/// fitted to the positions of 40 deals at 24 cards by Poisson regression, and its exponents were
+/// rounded; the experiment `early_use` measures its quality.
 #[must_use]
 pub fn demand(partition: Partition) -> f64 {
     let lengths = partition.shape.lengths;

@@ -1,4 +1,4 @@
-//! From one ending to a consistent set with as many x's as can be.
+//! From one ending to a consistent set with as many x's as possible.
 //!
 //! "Setrograde analysis" (2024), sections 5 and 9.1: a binary search on the
 //! number of x's in each suit, nested over the suits.
@@ -13,27 +13,25 @@ use crate::setrograde::iteration::Permutation;
 /// The search for the best set around one ending.
 pub(crate) struct Generalization<'a, C> {
     totals: [u8; 4],
-    /// Numbers of x's that are known to make a consistent set, and such that
-    /// are known not to.
+    /// Numbers of x's that make a consistent set, and numbers that do not.
     consistent: Vec<UnknownCounts>,
     inconsistent: &'a mut Vec<UnknownCounts>,
     is_consistent: C,
-    /// The consistent numbers with the most x's in all suits together, the paper's
-    /// measure, so far.
+    /// The consistent numbers with the largest total so far, the paper's measure.
     best: UnknownCounts,
 }
 
 impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
-    /// A search around an ending. `inconsistent` holds numbers of x's that make
-    /// no consistent set; `is_consistent` says of others whether the set in
-    /// which that many top cards of each suit are known has one value.
+    /// Makes a search around an ending. `inconsistent` has numbers of x's that make no consistent
+    /// set; `is_consistent` returns true if the set with these numbers of known top cards has one
+    /// value.
     pub(crate) fn new(
         around: &Surroundings,
         inconsistent: &'a mut Vec<UnknownCounts>,
         is_consistent: C,
     ) -> Generalization<'a, C> {
         let totals = around.totals();
-        // X's of one hand alone are as good as known: they cost nothing.
+        // X's of a single hand are as good as known and cost nothing.
         let mut free = [0; 4];
         for suit in 0..4 {
             for count in 0..=totals[suit] {
@@ -66,8 +64,8 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
         std::array::from_fn(|suit| self.totals[suit] - xs[suit])
     }
 
-    /// Searches the numbers of x's of the first `suits` suits; those of the
-    /// others are chosen. Whether any consistent set was found.
+    /// Searches the numbers of x's of the first `suits` suits; the remaining suits are fixed.
+    /// Returns true if it found a consistent set.
     fn nested(&mut self, suits: usize, xs: UnknownCounts) -> bool {
         let Some(suit) = suits.checked_sub(1) else {
             return self.test(xs);
@@ -107,7 +105,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
     }
 }
 
-/// The part of one suit in a set in which some of its top cards are known.
+/// One suit of a set in which some top cards of the suit are known.
 #[derive(Clone, Copy)]
 struct SuitPart {
     owners: u32,
@@ -144,7 +142,7 @@ impl Surroundings {
                 part.xs = part.xs.without_one(owner);
                 parts[suit][place + 1] = part;
             }
-            // X's of one hand alone are as good as known.
+            // X's of a single hand are as good as known.
             let all = parts[suit][total];
             for part in parts[suit][..total].iter_mut().rev() {
                 if part.xs.holders() > 1 {
@@ -167,8 +165,8 @@ impl Surroundings {
         PackedOwners::from_words([0, 1, 2, 3].map(whole))
     }
 
-    /// The x's of a suit if `known` of its top cards are known; none if they
-    /// are all one hand's.
+    /// Returns the x's of a suit if `known` of its top cards are known; none if they all belong to
+    /// one hand.
     pub(crate) fn xs(&self, suit: usize, known: u8) -> SuitLengths {
         self.parts[suit][usize::from(known)].xs
     }
@@ -206,7 +204,7 @@ impl UnknownCounts {
         self.counts().into_iter().map(u32::from).sum()
     }
 
-    /// The same numbers but for one suit.
+    /// Returns the numbers with another one for a suit.
     #[inline]
     pub(crate) fn with(self, suit: usize, count: u8) -> UnknownCounts {
         UnknownCounts(self.0 & !(255 << (8 * suit)) | u32::from(count) << (8 * suit))

@@ -1,11 +1,10 @@
 //! Iteration over independent endings: the open list.
 //!
-//! An entry of the list is a range of endings, given by the first of them.
-//! When a set that holds this ending is known, the rest of the range falls into
-//! up to four ranges, one for each suit: its known cards move on to their next
-//! permutation and its x's back to their first. The ranges have no ending in
-//! common: those after the first keep what the set knows of the suits before
-//! them. So nothing is generated twice, and nothing is left out.
+//! An entry of the list is a range of endings, given by the first of them. When a set that contains
+//! this ending is found, the rest of the range splits into up to four ranges, one for each suit:
+//! its known cards advance to their next permutation, and its x's return to their first. The ranges
+//! are disjoint, because each keeps the known cards of the suits before its own. Every ending is
+//! therefore generated exactly once.
 //!
 //! "Setrograde analysis" (2024), sections 3.4 and 9.1.
 
@@ -27,7 +26,7 @@ pub(crate) struct OpenRange {
 pub(crate) struct OpenList {
     heap: BinaryHeap<OpenRange>,
     totals: [u8; 4],
-    /// Endings that were ever put on the list.
+    /// Number of endings ever put on the list.
     pub(crate) generated: u64,
     /// Maximum number of entries at a time.
     pub(crate) longest: u64,
@@ -48,8 +47,8 @@ impl OpenList {
         self.heap.pop()
     }
 
-    /// Puts on the list what is left of `open` when the endings that share so
-    /// many top cards of each suit with its first one are taken away.
+    /// Puts on the list the rest of `open` without the endings that share `known` top cards of each
+    /// suit with its first one.
     pub(crate) fn push_rest(&mut self, open: OpenRange, known: [u8; 4]) {
         let mut kept = open.kept;
         for suit in 0..4 {
@@ -63,7 +62,7 @@ impl OpenList {
                 state[suit] = next;
                 self.push(OpenRange { state, kept });
             }
-            // What differs in this suit is taken care of.
+            // The endings that differ in this suit are covered.
             kept[suit] = kept[suit].max(known[suit]);
         }
     }
@@ -77,11 +76,11 @@ impl OpenList {
 
 /// The hands (0 is the leader) in the order North, South, East, West.
 const HANDS: [u8; 4] = [3, 1, 0, 2];
-/// The place of each hand in that order.
+/// The index of each hand in that order.
 const RANKS: [u8; 4] = [2, 1, 3, 0];
 
-/// One permutation of a suit: for each card its owner's place in the order of hands, two bits each,
-/// the top card's highest, so permutations of one suit compare as numbers.
+/// One permutation of a suit: for each card the index of its owner in the order of hands, two bits
+/// each, the top card's highest, so permutations of one suit compare as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Permutation(u32);
 
@@ -99,7 +98,7 @@ impl Permutation {
         permutation
     }
 
-    /// The hand (0..=3) that owns the card at a place from the top.
+    /// Returns the hand (0..=3) that owns the card at an index from the top.
     #[inline]
     pub(crate) fn owner(self, place: usize) -> usize {
         usize::from(HANDS[(self.0 >> shift(place)) as usize & 3])
@@ -109,7 +108,7 @@ impl Permutation {
     /// cards; it must itself share the topmost `kept`. `None` if there is none.
     /// The suit has `total` cards.
     pub(crate) fn after(self, known: usize, kept: usize, total: usize) -> Option<Permutation> {
-        // How many of each rank lie below the card in question.
+        // The number of cards of each rank below the card in question.
         let mut below = [0u8; 4];
         for place in known..total {
             below[self.rank(place)] += 1;
@@ -141,7 +140,7 @@ impl Permutation {
     }
 }
 
-/// Returns the bit at which the owner of the card at a place begins.
+/// Returns the lowest bit of the owner of the card at an index.
 #[inline]
 fn shift(place: usize) -> u32 {
     30 - 2 * place as u32
@@ -223,8 +222,8 @@ mod tests {
             endings.push(open.state);
             all.push_rest(open, lengths.map(|suit_lengths| suit_lengths.total() as u8));
         }
-        // Sets that know one or two cards, as it comes; each ending must be in
-        // the set of exactly one range.
+        // Sets with one or two known cards at random. Each ending must be in the set of exactly one
+        // range.
         let mut list = OpenList::default();
         list.start(lengths);
         let mut covered = vec![0; endings.len()];

@@ -30,14 +30,14 @@ pub(crate) struct PartitionAnalysis {
 }
 
 impl PartitionAnalysis {
-    /// The counts since this was last asked.
+    /// Returns the counts since the last call.
     pub(crate) fn take_counts(&mut self) -> ShardCounts {
         self.counts.generated = std::mem::take(&mut self.open.generated);
         self.counts.longest_open_list = std::mem::take(&mut self.open.longest);
         std::mem::take(&mut self.counts)
     }
 
-    /// The sets of a partition, with their values, in no particular order.
+    /// Finds the sets of a partition, with their values, in no particular order.
     pub(crate) fn run<L: LevelBelow>(
         &mut self,
         oracle: &mut Oracle<'_, L>,
@@ -92,8 +92,7 @@ impl PartitionAnalysis {
     }
 }
 
-/// The value of one ending, by one trick over the level below; a good guess
-/// saves proofs.
+/// Returns the value of an ending, by one trick over the level below. A good guess saves proofs.
 fn evaluate<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     around: &Surroundings,

@@ -5,7 +5,7 @@ use setrograde_endgame::owners::PackedOwners;
 
 use crate::setrograde::generalize::UnknownCounts;
 
-/// A set as it was found: each card's owner is known, or the card is an x.
+/// A set: the owner of each card is known, or the card is an x.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     /// None for x's.
@@ -46,7 +46,7 @@ impl Difference {
         }))
     }
 
-    /// The place of the first card that differs, in each suit; 15 if none does.
+    /// Returns the index of the first card that differs, in each suit; 15 if none does.
     fn first(&self) -> [u8; 4] {
         self.0.map(|cards| cards.trailing_zeros() as u8 / 2)
     }
@@ -87,7 +87,7 @@ impl Limit {
     /// each suit.
     #[inline]
     fn is_passed(&self, difference: &Difference) -> bool {
-        // All four at once rather than one branch for each.
+        // All four at once, without a branch for each.
         (0..4).fold(true, |passed, suit| {
             passed & (difference.0[suit] & self.reach[suit] != 0)
         })
@@ -194,13 +194,13 @@ fn unite_at(order: &CardOrder, sets: &mut Vec<OrderKey>, nibble: OrderKey) {
     });
 }
 
-/// Returns the set with x's for cards whose masks exclude nobody who could own
-/// them: it unites with others more readily.
+/// Returns the set with x's for cards whose masks exclude no possible owner, because such sets
+/// unite more often.
 fn normal(order: &CardOrder, mut set: OrderKey) -> OrderKey {
     for suit in 0..4 {
         let suit_lengths = order.lengths()[suit];
-        // The cards that each hand can still hold below those masks that name
-        // it alone.
+        // The number of cards that each hand can still have, apart from those whose masks name only
+        // this hand.
         let mut room = suit_lengths.to_array();
         for place in 0..suit_lengths.total() as usize {
             let at = 4 * order.at(suit, place);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_card_that_anybody_left_may_own_is_an_x() {
-        // North's only card is known: the other three are all that is left.
+        // North's only card is known, and the remaining three are all that is left.
         let mut sets = vec![set(&[N, E]), set(&[N, W]), set(&[N, S])];
         compact(&order([2, 2, 2, 1]), &mut sets);
         assert_eq!(sets, [set(&[N])]);

@@ -14,8 +14,7 @@ use super::iteration::{OpenRange, Permutation};
 use super::*;
 use crate::refine::refine;
 
-/// A level at which spades are all there is: one partition, whichever hand
-/// leads.
+/// A level with spades only: one partition, whichever hand leads.
 struct Spades {
     nodes: Vec<Node>,
     root: Edge,
@@ -68,8 +67,8 @@ fn owners(open: &OpenRange, total: usize) -> String {
         .collect()
 }
 
-/// The search around an ending: numbers of x's with what the oracle said of
-/// them, and how many top cards are known in the best set.
+/// Searches around an ending. Returns the numbers of x's with the oracle's answers, and the number
+/// of known top cards in the best set.
 fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, bool)>, [u8; 4]) {
     let mut oracle = Oracle::new(below, level);
     oracle.enter(spades(level));

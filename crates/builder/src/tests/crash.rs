@@ -50,12 +50,12 @@ fn fails_and_goes_on(
         result?;
         return Ok(false);
     }
-    // What cannot be removed is left to the next build.
+    // The next build removes what this one cannot.
     if result.is_ok() && !files.has_failed_to_remove() {
         return Err("a failure passed unnoticed".into());
     }
     files.aftermath()?;
-    // All that the manifest names is there, and sound.
+    // Every level of the manifest exists and is sound.
     match Database::open(directory) {
         Ok(database) => {
             for level in database.levels() {
@@ -65,7 +65,7 @@ fn fails_and_goes_on(
         Err(setrograde_lookup::Error::NoDatabase { .. }) => {}
         Err(error) => return Err(error.into()),
     }
-    // No fault: only faster than the disk, as it syncs nothing.
+    // No fault; this file system only avoids syncing, and is faster.
     let files = Faulty::new(directory, Fault::Error, usize::MAX)?;
     build(directory, cards, &files)?;
     if levels(directory)? != *right {

@@ -1,4 +1,4 @@
-//! A file system that fails at a call chosen beforehand.
+//! A file system that fails at a chosen call.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -14,10 +14,10 @@ use crate::files::{Disk, Files, WritableFile};
 pub(crate) enum Fault {
     /// It fails, and a write has written half. The calls after it work.
     Error,
-    /// The process is gone: the call does nothing, or half of a write, and so
-    /// no call after it does anything.
+    /// The process is killed: the call does nothing, or half of a write, and no later call does
+    /// anything.
     Kill,
-    /// The same, and all that was not made durable is lost.
+    /// The same, and everything that was not durable is lost.
     PowerCut,
     /// The same, and files are as long as they were, with zeros for what was
     /// lost.
@@ -138,7 +138,7 @@ impl Faulty {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a call that fails whole or not at all.
+    /// Counts a call that fails atomically.
     fn call(&self) -> io::Result<()> {
         call(&self.state, self.fault)
     }

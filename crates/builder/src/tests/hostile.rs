@@ -46,7 +46,7 @@ fn own_journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
         .ok_or("no journal")?)
 }
 
-/// The journal of another host; of two that hold a shard, the last one counts.
+/// The journal of another host. If two journals have a shard, the last one is valid.
 fn elsewhere(directory: &Path) -> PathBuf {
     directory.join("level-08.work/chunk-1-of-1.zz-elsewhere")
 }
@@ -112,7 +112,7 @@ fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Result
         let found = build(directory, 8).run(&Silent, &GO_ON);
         let named = match &found {
             Err(BuildError::Shard { path: named, .. }) => is_segment(named, &path),
-            // The level's head cannot even say such numbers.
+            // The level's header cannot represent such numbers.
             Err(BuildError::Database(_)) => true,
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! Levels as large as that of 24 cards, sealed, opened and asked.
+//! Levels as large as that of 24 cards, sealed, opened and queried.
 
 use std::error::Error;
 use std::fs::File;
@@ -23,7 +23,7 @@ use crate::plan::{Chunk, shard_partitions};
 use crate::shard::PackedShard;
 use crate::{Build, Method, Silent, digests};
 
-/// Returns a frame that zstd skips, with that many bytes in it.
+/// Returns a skippable zstd frame with this number of bytes.
 fn skippable(bytes: usize) -> Vec<u8> {
     let mut frame = 0x184D_2A50_u32.to_le_bytes().to_vec();
     frame.extend((bytes as u32).to_le_bytes());
@@ -31,8 +31,8 @@ fn skippable(bytes: usize) -> Vec<u8> {
     frame
 }
 
-/// Writes the journal of a whole level in which all endings are worth 0 tricks. Its
-/// shards have as many bytes as wanted.
+/// Writes the journal of a complete level in which all endings have the value 0. Its shards have
+/// the given size in bytes.
 fn write_journal(
     path: &Path,
     level: &UnfinishedLevel<'_>,
@@ -69,7 +69,7 @@ fn write_journal(
     Ok(())
 }
 
-/// The most memory that this process has had, in MiB; 0 where it is not told.
+/// Returns the peak memory of this process in MiB; 0 if the system does not report it.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
@@ -161,7 +161,7 @@ fn a_level_with_padding_is_sealed_and_opened() -> Result<(), Box<dyn Error>> {
 fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     seal_up_to(directory.path(), 24, 7.6)?;
-    // An eighth of what the machine for it has.
+    // An eighth of the memory of the intended machine.
     assert!(peak() < 2_048, "{} MiB", peak());
     Ok(())
 }

@@ -17,8 +17,8 @@ use crate::shard::PackedShard;
 
 type Shards = HashMap<(usize, Range<usize>), PackedShard>;
 
-/// Shards that this process has built before, for tests that build the same levels
-/// hundreds of times. All of them start from the same levels below.
+/// Shards that this process has already built, for tests that build the same levels hundreds of
+/// times. All tests start from the same levels.
 static SHARDS: LazyLock<Mutex<Shards>> = LazyLock::new(Mutex::default);
 
 /// The shard of these partitions of a level, built unless it was built before.

@@ -1,30 +1,30 @@
-//! Growing diagrams.
+//! Building diagrams.
 
 use rustc_hash::FxHashMap;
 
 use crate::diagram::{Bounds, Edge, Node};
 
-/// Grows diagrams from the leaves up; equal subtrees become one, also where
-/// they belong to several diagrams.
+/// Builds diagrams from the leaves up. Equal subtrees become one node, even if they belong to
+/// several diagrams.
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     nodes: Vec<Node>,
     places: FxHashMap<(Node, u8), Edge>,
 }
 
-/// A diagram that has grown beyond [`Edge::MAX_NODES`].
+/// An error: a diagram has more than [`Edge::MAX_NODES`] nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a diagram needs more than {} nodes", Edge::MAX_NODES)]
 pub struct TooManyNodes;
 
 impl DiagramBuilder {
-    /// A builder without nodes.
+    /// Makes a builder without nodes.
     #[must_use]
     pub fn new() -> DiagramBuilder {
         DiagramBuilder::default()
     }
 
-    /// Forgets all nodes and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.places.clear();
@@ -42,14 +42,13 @@ impl DiagramBuilder {
         &self.nodes
     }
 
-    /// The edge to the node that asks for the owner of the next card of
-    /// `suit` (0..=3, canonical order) and continues with these children: an
-    /// equal node that is there already, a new one, or, if all children are
-    /// the same leaf, that leaf.
+    /// Returns the edge to the node that asks for the owner of the next card of `suit` (0..=3,
+    /// canonical order) and has these children: an existing equal node, a new one, or, if all
+    /// children are the same leaf, that leaf.
     ///
     /// # Errors
     ///
-    /// [`TooManyNodes`] if there is no place left for a new node.
+    /// [`TooManyNodes`] if there is no space for a new node.
     pub fn node(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
         let bounds = children
             .iter()

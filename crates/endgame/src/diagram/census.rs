@@ -5,41 +5,40 @@ use super::{Diagram, Edge};
 /// Counts of a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiagramCounts {
-    /// Sets of 4-bit owner masks: paths from the root to a leaf, owners with
-    /// the same child sharing one branch; `u64::MAX` if they are more.
+    /// Sets of 4-bit owner masks: paths from the root to a leaf, where owners with the same child
+    /// share one branch. Saturates at `u64::MAX`.
     pub sets: u64,
-    /// Nodes that the root leads to.
+    /// Nodes below the root, itself included.
     pub nodes: u64,
 }
 
-/// Counts one diagram after another among nodes that only grow.
+/// Counts the diagrams of a growing list of nodes, one after another.
 #[derive(Debug, Default)]
 pub struct Census {
-    /// By node: the paths from it to a leaf, 0 until they are counted. They do
-    /// not depend on where a walk comes from, so each node is counted once.
+    /// By node: the number of paths from it to a leaf, 0 until counted. It does not depend on the
+    /// path to the node, so each node is counted once.
     paths: Vec<u64>,
-    /// By node: the last diagram that was seen to lead to it.
+    /// By node: the last diagram that contained it.
     seen: Vec<u32>,
     diagrams: u32,
 }
 
 impl Census {
-    /// A census that has counted nothing.
+    /// Makes an empty census.
     #[must_use]
     pub fn new() -> Census {
         Census::default()
     }
 
-    /// Forgets all nodes and keeps the memory.
+    /// Removes all counts and keeps the memory.
     pub fn clear(&mut self) {
         self.paths.clear();
         self.seen.clear();
         self.diagrams = 0;
     }
 
-    /// Counts a diagram of [`Diagram::new`]. Its nodes must begin with those of the diagram
-    /// before, unless all was forgotten since. No path may be longer than a partition has
-    /// cards.
+    /// Counts a diagram of [`Diagram::new`]. Its nodes must begin with those of the previous
+    /// diagram, unless the census was cleared. No path may be longer than the number of cards.
     pub fn count(&mut self, diagram: Diagram<'_>) -> DiagramCounts {
         let places = diagram.plain_nodes().unwrap_or_default().len();
         self.paths.resize(places, 0);
@@ -50,8 +49,8 @@ impl Census {
         DiagramCounts { sets, nodes }
     }
 
-    /// The paths from `at` to a leaf; adds to `nodes` those that this diagram had
-    /// not led to before.
+    /// Returns the number of paths from `at` to a leaf. Adds the nodes that are new in this diagram
+    /// to `nodes`.
     fn paths_below(&mut self, diagram: &Diagram<'_>, at: Edge, nodes: &mut u64) -> u64 {
         if !at.is_node() {
             return 1;

@@ -9,22 +9,22 @@ use crate::set::EndingSet;
 /// The relation of a question's suits and hands to a diagram's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The question's suit at each place of the canonical order.
+    /// The question's suit at each index of the canonical order.
     pub order: SuitOrder,
     /// The question's hand that is the diagram's hand 0: the one on lead.
     pub leader: u8,
 }
 
-/// A place in a diagram on the path of one ending.
+/// A position in a diagram, on the path of one ending.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a> {
     diagram: Diagram<'a>,
-    /// The ending's cards whose owners no node so far has asked for: seats, in the
-    /// diagram's suits.
+    /// The owners of the ending's cards that no node has asked for yet: seats, in the diagram's
+    /// suits.
     owners: PackedOwners,
     view: View,
     at: Edge,
-    /// Cards that it may still ask for.
+    /// Number of cards that it may still ask for.
     steps: u8,
 }
 
@@ -43,15 +43,15 @@ pub struct Step {
 /// The end of a walk through a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// Bounds that hold for the ending, equal unless the walk stopped early or came to an
+    /// Bounds that hold for the ending. They are equal unless the walk stopped early or reached an
     /// interval.
     pub bounds: Bounds,
-    /// The endings that share the walk, all of which these bounds hold for.
+    /// The endings that share the walk. The bounds hold for all of them.
     pub set: EndingSet,
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor that leads nowhere.
+    /// A cursor without a diagram.
     pub const NOWHERE: Cursor<'static> = Cursor {
         diagram: Diagram::constant(0),
         owners: PackedOwners::NONE,
@@ -63,8 +63,8 @@ impl<'a> Cursor<'a> {
         steps: 0,
     };
 
-    /// A cursor at the root of the diagram of the ending's partition, whose
-    /// suits stand in the order that [`Ending::canonical`] gave.
+    /// Makes a cursor at the root of the diagram of the ending's partition. `order` is the order of
+    /// suits of [`Ending::canonical`].
     #[inline]
     #[must_use]
     pub fn new(diagram: Diagram<'a>, ending: &Ending, order: SuitOrder) -> Cursor<'a> {
@@ -78,15 +78,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The edge that leads here: its bounds hold for the ending.
+    /// Returns the edge that leads here. Its bounds hold for the ending.
     #[inline]
     #[must_use]
     pub const fn edge(&self) -> Edge {
         self.at
     }
 
-    /// Continues from a node to its child, or to [`Edge::NOTHING`] after more steps
-    /// than there are cards, which no sound diagram takes.
+    /// Advances from a node to its child, or to [`Edge::NOTHING`] after more steps than there are
+    /// cards, which no valid diagram needs.
     ///
     /// # Panics
     ///
@@ -117,15 +117,15 @@ impl<'a> Cursor<'a> {
         Step { suit, owner }
     }
 
-    /// Asks the processor for the node that the cursor is at: for `lines` lines of cache.
-    /// Worth while where other work comes before the next step.
+    /// Prefetches `lines` cache lines from the cursor's node. Useful if other work comes before the
+    /// next step.
     #[inline]
     pub fn prefetch(&self, lines: usize) {
         self.diagram.prefetch_node(self.at, lines);
     }
 
-    /// Continues as [`step`](Self::step) does, and adds to `set` which seats may
-    /// own the card so that the path stays the same.
+    /// Advances like [`step`](Self::step), and adds to `set` the seats that may own the card
+    /// without changing the path.
     fn step_noting(&mut self, set: &mut EndingSet) {
         let node = self.diagram.node(self.at);
         let Step { suit, owner } = self.step_at(node.suit());
@@ -144,8 +144,8 @@ impl<'a> Cursor<'a> {
 }
 
 impl<'a> Diagram<'a> {
-    /// The value of an ending, or `None` if the ending leads nowhere, which a
-    /// sound diagram of its partition excludes, or to an interval.
+    /// Returns the value of an ending; `None` if the ending leads to an interval, or nowhere, which
+    /// a valid diagram of its partition excludes.
     #[inline]
     #[must_use]
     pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
@@ -156,9 +156,8 @@ impl<'a> Diagram<'a> {
         cursor.edge().is_leaf().then(|| cursor.edge().lo())
     }
 
-    /// Walks as far as needed to know whether the ending's value is at least
-    /// `target`, or to its leaf where there is no target. `None` if the ending leads
-    /// nowhere.
+    /// Walks until it is decided whether the ending's value is at least `target`, or to the leaf
+    /// without a target. Returns `None` if the ending leads nowhere.
     #[must_use]
     pub fn walk(&self, ending: &Ending, order: SuitOrder, target: Option<u8>) -> Option<Walk> {
         let mut set = EndingSet::EVERYTHING;

@@ -9,27 +9,24 @@ use crate::partition::Shape;
 use crate::set::EndingSet;
 use crate::suit_lengths::{SUIT_CARDS, SuitLengths};
 
-/// For each value, 0..=13 tricks for the leader's side: how many endings have
-/// it, or the sum of their weights.
+/// For each value, 0..=13 tricks for the leader's side, the number of endings with it, or the sum
+/// of their weights.
 pub type Distribution<N> = [N; 14];
 
-/// The weight of each card with each hand: by suit, by the card's place from the
-/// top, by hand, in the question's suits and hands. A weight of 0 means that the
-/// hand cannot own the card.
+/// The weight of each card in each hand: by suit, by the card's rank from the top, by hand, in the
+/// question's suits and hands. A weight of 0 means that the hand cannot own the card.
 pub type Weights = [[[f64; 4]; SUIT_CARDS as usize]; 4];
 
-/// Maximum number of nodes that one count may look at: far more than any that a builder made needs.
+/// Maximum number of nodes that one count may visit, far more than any diagram of a builder needs.
 const MOST_STEPS: u64 = 1 << 30;
 
 impl Diagram<'_> {
-    /// Returns the number of endings of `set` for each value. The set is given in
-    /// the question's suits and hands, `shape` in the diagram's: that of its
-    /// partition.
+    /// Returns the number of endings of `set` for each value. The set is given in the question's
+    /// suits and hands; `shape`, that of the diagram's partition, in the diagram's.
     ///
-    /// The count walks all branches that the set allows with the lengths that
-    /// are left; cards below the last branch are counted together. `None` if an
-    /// ending of the set leads to an interval, or nowhere, which a sound diagram of its
-    /// partition excludes.
+    /// The count walks all branches that the set and the remaining lengths allow; cards below the
+    /// last branch are counted together. Returns `None` if an ending of the set leads to an
+    /// interval, or nowhere, which a valid diagram of its partition excludes.
     #[must_use]
     pub fn distribution(
         &self,
@@ -44,9 +41,9 @@ impl Diagram<'_> {
         .run()
     }
 
-    /// The sums of the weights of all endings with each value, where an ending's
-    /// weight is the product of those of its cards. As
-    /// [`distribution`](Self::distribution).
+    /// Returns the total weight of the endings with each value, like
+    /// [`distribution`](Self::distribution). An ending's weight is the product of its cards'
+    /// weights.
     #[must_use]
     pub fn weighed_distribution(
         &self,
@@ -62,13 +59,13 @@ impl Diagram<'_> {
     }
 }
 
-/// A count under way, in numbers of this kind.
+/// A count in progress, in numbers of this type.
 struct Counter<'a, N, W> {
     diagram: Diagram<'a>,
     shape: Shape,
-    /// The weight of the card at a place from the top of a suit with a hand.
+    /// Returns the weight of the card at an index from the top of a suit in a hand.
     weigh: W,
-    /// For each suit, by the cards that are left: the sum over all ways to own them.
+    /// For each suit, by its remaining cards: the sum over all ways to own them.
     tails: [FxHashMap<SuitLengths, N>; 4],
     sums: Distribution<N>,
     steps: u64,
@@ -113,7 +110,7 @@ where
                 return None;
             }
             let [a, b, c, d] = at.tails;
-            // Where no ending leads, nothing may be counted.
+            // An edge that no ending leads to must not be counted.
             *self.sums.get_mut(usize::from(edge.lo()))? += weight * a * b * c * d;
             return Some(());
         }
@@ -138,8 +135,8 @@ where
         Some(())
     }
 
-    /// The weight of the top one of the cards left in a suit with a hand; 0 if the hand has
-    /// none of them.
+    /// Returns the weight of the top remaining card of a suit in a hand; 0 if the hand has none of
+    /// the suit.
     fn weight(&self, suit: usize, left: SuitLengths, hand: usize) -> N {
         if left.length(hand) == 0 {
             return N::from(0);
@@ -148,7 +145,7 @@ where
         (self.weigh)(suit, place as usize, hand)
     }
 
-    /// The sum over all ways to own the cards left in a suit.
+    /// Returns the sum over all ways to own the remaining cards of a suit.
     fn tail(&mut self, suit: usize, left: SuitLengths) -> N {
         if left == SuitLengths::EMPTY {
             return N::from(1);

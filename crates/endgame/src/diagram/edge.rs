@@ -1,19 +1,19 @@
-//! Edges: what leads to a subtree of a diagram, and the bounds of its values.
+//! Edges: references to subtrees of a diagram, with the bounds of their values.
 
 use std::fmt;
 
-/// Bounds on a value: the least and the greatest, in tricks for the leader's
-/// side. `lo > hi` only in [`Bounds::NOTHING`].
+/// Bounds on a value: minimum and maximum, in tricks for the leader's side. `lo > hi` only in
+/// [`Bounds::NOTHING`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// The least value.
+    /// The minimum.
     pub lo: u8,
-    /// The greatest value.
+    /// The maximum.
     pub hi: u8,
 }
 
 impl Bounds {
-    /// The bounds over no ending at all: joined to others it changes nothing.
+    /// The bounds over no endings, the neutral element of [`join`](Self::join).
     pub const NOTHING: Bounds = Bounds { lo: 15, hi: 0 };
 
     /// The bounds of one value.
@@ -23,7 +23,7 @@ impl Bounds {
         Bounds { lo, hi }
     }
 
-    /// The least bounds that hold for both.
+    /// Returns the narrowest bounds that contain both.
     #[inline]
     #[must_use]
     pub fn join(self, other: Bounds) -> Bounds {
@@ -33,14 +33,14 @@ impl Bounds {
         }
     }
 
-    /// Returns true if all values in the other bounds are in these.
+    /// Returns true if these bounds contain the other ones.
     #[inline]
     #[must_use]
     pub const fn contain(self, other: Bounds) -> bool {
         self.lo <= other.lo && other.hi <= self.hi
     }
 
-    /// Returns true if a value within the bounds may be `target` or more, or less.
+    /// Returns true if the bounds do not decide whether a value is at least `target`.
     #[inline]
     #[must_use]
     pub const fn leave_open(self, target: u8) -> bool {
@@ -48,45 +48,43 @@ impl Bounds {
     }
 }
 
-/// A reference to a subtree: a leaf's value, a leaf's interval, or a node's place with
-/// its suit and its bounds.
+/// A reference to a subtree: a leaf's value, a leaf's interval, or a node's index with its suit and
+/// its bounds.
 ///
-/// From the lowest bit: `lo` (4), `hi` (4), suit (2), place (22). A packed node knows its
-/// suit itself; its edge has a place of 24 bits, in bytes. The upper 24 bits of an interval
-/// are all set.
+/// From the lowest bit: `lo` (4), `hi` (4), suit (2), index (22). A packed node stores its own
+/// suit; its edge has an offset of 24 bits, in bytes. The upper 24 bits of an interval are all set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Edge(u32);
 
-/// The upper bits of an interval: the place of no node.
+/// The upper bits of an interval, which are not a valid offset.
 const INTERVAL: u32 = 0xff_ffff;
 
 impl Edge {
-    /// Leads nowhere: a hand without a card cannot own the next one. Its bounds are
+    /// The edge for an impossible owner: a hand without a card of the suit. Its bounds are
     /// [`Bounds::NOTHING`].
     pub const NOTHING: Edge = Edge(15);
 
-    /// Places are below this: 4,194,303. So diagrams have no more nodes.
+    /// Maximum number of nodes of a diagram: 4,194,303.
     pub const MAX_NODES: usize = (1 << 22) - 1;
 
-    /// A leaf of that value, 0..=13.
+    /// Makes a leaf with a value, 0..=13.
     #[must_use]
     pub const fn leaf(value: u8) -> Edge {
         let value = value as u32 & 15;
         Edge(value | value << 4)
     }
 
-    /// A leaf of which no more is known than its bounds, the least below the greatest: an
-    /// *interval*, where a coarse level ends.
+    /// Makes an *interval*, a leaf of a coarse level of which only the bounds are known. `lo` must
+    /// be below `hi`.
     #[inline]
     #[must_use]
     pub const fn interval(bounds: Bounds) -> Edge {
         Edge(bounds.lo as u32 | (bounds.hi as u32) << 4 | INTERVAL << 8)
     }
 
-    /// The node at that place (below [`MAX_NODES`](Self::MAX_NODES)), which asks
-    /// about `suit` (0..=3) and has values in `bounds`, the least below the
-    /// greatest.
+    /// Makes the edge to the node with an index (below [`MAX_NODES`](Self::MAX_NODES)), which asks
+    /// about `suit` (0..=3) and has values in `bounds`. `lo` must be below `hi`.
     #[must_use]
     pub fn node(suit: usize, place: usize, bounds: Bounds) -> Edge {
         debug_assert!(suit < 4 && place < Edge::MAX_NODES && bounds.lo < bounds.hi);
@@ -98,23 +96,22 @@ impl Edge {
         )
     }
 
-    /// Places of packed nodes are below this: bytes of a diagram.
+    /// Maximum size of a packed diagram in bytes.
     pub(super) const MAX_BYTES: u32 = INTERVAL;
 
-    /// The edge to a packed node from its bounds, as they stand in an edge's bits, and its
-    /// place.
+    /// Makes the edge to a packed node from its bounds, encoded as in an edge, and its offset.
     #[inline]
     pub(super) const fn to_byte(bounds: u32, place: u32) -> Edge {
         Edge(bounds | place << 8)
     }
 
-    /// The place of a packed node.
+    /// Returns the offset of a packed node.
     #[inline]
     pub(super) const fn byte(self) -> usize {
         (self.0 >> 8) as usize
     }
 
-    /// The leaf of these bounds, which are of one value.
+    /// Returns the leaf of these bounds, which must be of one value.
     pub(super) fn of_bounds(bounds: Bounds) -> Edge {
         if bounds.lo == bounds.hi {
             Edge::leaf(bounds.lo)
@@ -123,7 +120,7 @@ impl Edge {
         }
     }
 
-    /// The interval that all of these children are, if they are one.
+    /// Returns the common interval of these children, if all are the same one.
     #[inline]
     #[must_use]
     pub fn joint_interval(children: [Edge; 4]) -> Option<Edge> {
@@ -144,14 +141,14 @@ impl Edge {
         Edge(bits)
     }
 
-    /// The least value below.
+    /// Returns the minimum value of the subtree.
     #[inline]
     #[must_use]
     pub const fn lo(self) -> u8 {
         self.0 as u8 & 15
     }
 
-    /// The greatest value below.
+    /// Returns the maximum value of the subtree.
     #[inline]
     #[must_use]
     pub const fn hi(self) -> u8 {
@@ -182,7 +179,7 @@ impl Edge {
         self.lo() > self.hi()
     }
 
-    /// Returns true if this leads to a node.
+    /// Returns true if this is an edge to a node.
     #[inline]
     #[must_use]
     pub const fn is_node(self) -> bool {
@@ -196,15 +193,15 @@ impl Edge {
         self.0 >> 8 == INTERVAL
     }
 
-    /// The suit, in canonical order, whose next card the node asks about, if it is one of
-    /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
+    /// Returns the suit, in canonical order, whose next card the node asks about, if its diagram
+    /// was made by [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
     #[must_use]
     pub const fn suit(self) -> usize {
         (self.0 >> 8) as usize & 3
     }
 
-    /// The node's place among the nodes of its diagram, if it is one of
+    /// Returns the node's index in its diagram, if that was made by
     /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
     #[must_use]
@@ -227,8 +224,8 @@ impl fmt::Debug for Edge {
     }
 }
 
-/// A node: for each owner of the next card, hand 0 (the leader) first, what
-/// follows. The suit is stored in the edges that lead here.
+/// A node: a child for each owner of the next card, hand 0 (the leader) first. The suit is stored
+/// in the edges to the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(16))]
 pub struct Node {

@@ -1,22 +1,19 @@
-//! Decision diagrams: what a database knows about one partition.
+//! Decision diagrams: the values of all endings of a partition.
 //!
-//! A node names a suit and has one child for each owner of that suit's next card; the path so far
-//! says which card that is. A leaf is a value, or an
-//! interval in a coarse level. The bounds of a subtree stand in the [`Edge`] that
-//! leads to it, beside the suit that its node asks about, so a walk knows them without touching the
-//! node: a question "at least t?" is often decided one memory access early, and a question over a
-//! set looks only into children that can still change the answer.
+//! A node names a suit and has one child for each owner of that suit's next card; the path to the
+//! node determines the card. A leaf is a value, or an interval in a coarse level. The [`Edge`] to a
+//! subtree has its bounds and the suit of its node, so a walk knows them without touching the node:
+//! a question "at least t?" is often decided one memory access early, and a question over a set
+//! visits only children that can still change the answer.
 //!
 //! - [`Edge`], [`Bounds`], [`Node`], [`Diagram`]: the parts
-//! - [`Cursor`]: one step after another along an ending's path; values and
-//!   walks are made of such steps
+//! - [`Cursor`]: steps along an ending's path, from which values and walks are made
 //! - [`bounds`](Diagram::bounds), [`widen`](Diagram::widen),
 //!   [`decide`](Diagram::decide): questions over sets of endings
-//! - [`distribution`](Diagram::distribution): how many endings of a set have each
-//!   value
-//! - [`DiagramBuilder`]: growing diagrams from the leaves up
-//! - [`NodePacker`]: packs nodes into three bytes each, for diagrams that are looked up
-//! - [`census`]: how many sets and nodes a diagram has
+//! - [`distribution`](Diagram::distribution): the number of endings of a set with each value
+//! - [`DiagramBuilder`]: builds diagrams from the leaves up
+//! - [`NodePacker`]: packs nodes into about three bytes each, for look-ups
+//! - [`census`]: the numbers of sets and nodes of a diagram
 
 mod builder;
 pub mod census;
@@ -41,9 +38,9 @@ pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
 pub use prefetch::prefetch;
 
-/// A diagram: nodes, children before parents, and the edge to its root. All
-/// endings of one partition lead from the root to a leaf. Diagrams may share
-/// nodes, so some of these may be other diagrams' alone.
+/// A diagram: nodes, children before parents, and the edge to its root. All endings of one
+/// partition lead from the root to a leaf. Diagrams may share nodes, so some of the nodes may
+/// belong only to other diagrams.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     nodes: Nodes<'a>,
@@ -53,9 +50,9 @@ pub struct Diagram<'a> {
 /// The nodes, in either form.
 #[derive(Clone, Copy, Debug)]
 enum Nodes<'a> {
-    /// As a [`DiagramBuilder`] has them.
+    /// Nodes of a [`DiagramBuilder`].
     Plain(&'a [Node]),
-    /// As a [`NodePacker`] has them.
+    /// Nodes of a [`NodePacker`].
     Packed(&'a [u8]),
 }
 
@@ -148,13 +145,12 @@ fn open(children: [Edge; 4], owner: Option<usize>, side: TargetSide) -> Option<O
     Some(open)
 }
 
-/// The lines of cache from a root on that [`Diagram::prefetch`] asks for: 512 bytes,
-/// about 150 nodes.
+/// Number of cache lines that [`Diagram::prefetch`] fetches from the root on: 512 bytes, about 150
+/// nodes.
 const ROOT_LINES: usize = 8;
 
 impl<'a> Diagram<'a> {
-    /// The diagram with this root; a child's place among the nodes is below its
-    /// parent's.
+    /// Makes the diagram with this root. A child's index must be below its parent's.
     #[inline]
     #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
@@ -162,32 +158,32 @@ impl<'a> Diagram<'a> {
         Diagram { nodes, root }
     }
 
-    /// The diagram of the packed nodes in these bytes, with this edge to its root.
+    /// Makes the diagram of the packed nodes in these bytes, with this edge to its root.
     #[inline]
     pub(crate) const fn packed(bytes: &'a [u8], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Packed(bytes);
         Diagram { nodes, root }
     }
 
-    /// The diagram of the packed nodes in these bytes, whose root is the first of them and has
-    /// these bounds; a leaf or nothing, if the bounds are not of a node.
+    /// Makes the diagram of the packed nodes in these bytes. The first node is the root, and
+    /// `bounds` are its bounds; if they are not those of a node, the diagram is a leaf or nothing.
     ///
-    /// Any bytes may be given: questions to a diagram that no [`NodePacker`] made end soon,
-    /// without a panic, and their answers mean nothing.
+    /// The bytes need not be trusted: questions to a diagram that no [`NodePacker`] made end soon
+    /// and never panic, but their answers are meaningless.
     #[inline]
     #[must_use]
     pub const fn packed_at_start(bytes: &'a [u8], bounds: u8) -> Diagram<'a> {
         Diagram::packed(bytes, Edge::to_byte(bounds as u32, 0))
     }
 
-    /// The diagram of a partition in which all endings have one value.
+    /// Makes the diagram of a partition in which all endings have one value.
     #[must_use]
     pub const fn constant(value: u8) -> Diagram<'a> {
         Diagram::new(&[], Edge::leaf(value))
     }
 
-    /// The diagram of a partition of which no more is known than these bounds: a value, or
-    /// an interval.
+    /// Makes the diagram of a partition of which only these bounds are known: a value, or an
+    /// interval.
     #[inline]
     #[must_use]
     pub const fn unsplit(bounds: Bounds) -> Diagram<'a> {
@@ -294,16 +290,15 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Asks the processor for the root and the nodes that follow it, which are those
-    /// below it, for a walk that is about to begin: it waits once then, instead of once for
-    /// each line of cache that it comes to. Does nothing that can be seen but save time in a
-    /// large database.
+    /// Prefetches the root and the nodes after it, which are its descendants, for a walk that is
+    /// about to begin. The walk then waits once for memory instead of once for each cache line. The
+    /// only effect is on speed.
     #[inline]
     pub fn prefetch(&self) {
         self.prefetch_node(self.root, ROOT_LINES);
     }
 
-    /// Asks the processor for the node at `at`: for `lines` lines of cache.
+    /// Prefetches `lines` cache lines from the node at `at`.
     #[inline]
     fn prefetch_node(&self, at: Edge, lines: usize) {
         if let Nodes::Packed(bytes) = self.nodes {
@@ -311,9 +306,9 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The diagram as a [`DiagramBuilder`] makes it: its nodes, each once, and the edge to
-    /// its root. So two diagrams are the same if these are equal, whichever form they have.
-    /// Nothing is left of one with [`Edge::MAX_NODES`] nodes, which no builder makes.
+    /// Returns the diagram in the form of a [`DiagramBuilder`]: its own nodes, each once, and the
+    /// edge to its root. Two diagrams in any form are the same if these are equal. The result is
+    /// empty for a diagram with [`Edge::MAX_NODES`] nodes, which no builder makes.
     #[must_use]
     pub fn alone(&self) -> (Vec<Node>, Edge) {
         let mut builder = DiagramBuilder::new();

@@ -1,10 +1,10 @@
 //! Nodes as bytes, about three each, read in place.
 //!
 //! A node's bounds are stored in the edge that leads to it. The bounds of its children lie within
-//! them and are stored as differences from the least value, in fewer bits the closer the bounds
-//! are. A child that was not met before follows its parent directly; other children are given by
-//! their distance behind the parent. So a node's bytes do not depend on the least value, nor on its
-//! offset, and nodes that differ only in the least value are one.
+//! them and are stored as differences from the minimum, in fewer bits for closer bounds. A new
+//! child follows its parent directly; other children are given by their distance from the parent. A
+//! node's bytes therefore depend neither on the minimum nor on its offset, and nodes that differ
+//! only in the minimum are one.
 //!
 //! A node begins with its *head*, the low byte first; its offset is that of the first byte:
 //!
@@ -15,11 +15,11 @@
 //! | 3, 4 | 4 | 7 |
 //! | 5 and more | 6 | 3, and then a byte for each owner from bit 16 on |
 //!
-//! The lowest two bits are the suit whose next card the node asks for. Then follows a
-//! field for each owner of the card, hand 0 first. Where the bounds are one apart that
-//! makes 14 bits: the commonest of them have a byte, the number of theirs in [`HEADS`], and
-//! others two, of which the first is 192 and more for the upper six bits. The lowest three
-//! bits of a field are the *kind* of the child:
+//! The lowest two bits are the suit whose next card the node asks for. Then follows a field for
+//! each owner of the card, hand 0 first. If the bounds are one apart, the head has 14 bits. The
+//! most frequent heads take one byte, their index in [`HEADS`]; the rest take two, of which the
+//! first is 192 plus the upper six bits. The lowest three bits of a field are the *kind* of the
+//! child:
 //!
 //! | kind | child |
 //! |---|---|
@@ -30,33 +30,32 @@
 //! | 4 | the node that follows the end of this one |
 //! | 5, 6, 7 | a node whose distance from the end of this one takes 1, 2, 3 bytes |
 //!
-//! Where the bounds are one apart, those of a child that is a node are the same. Otherwise the rest
-//! of the field has them, or a byte of the head; see [`ABOVE`]. The distances follow the head, hand
-//! 0's first.
+//! If the bounds are one apart, a child that is a node has the same bounds. Otherwise the rest of
+//! the field has its bounds, or a byte of the head; see [`ABOVE`]. The distances follow the head,
+//! hand 0's first.
 //!
-//! Intervals, the leaves of coarse levels: where the bounds are farther apart, kind 2 is an
-//! interval, with bounds as a node's. Where they are one apart and a child is an interval, the
-//! head has three bytes. The first two give hand 0 the kind 3, which it has nowhere else;
-//! the lowest three bits of the third are its true kind, and the four above them say which
-//! hands lead to an interval, all of which have the kind 3.
+//! Intervals are the leaves of coarse levels. If the bounds are farther apart, kind 2 is an
+//! interval, with bounds encoded like a node's. If they are one apart and a child is an interval,
+//! the head has three bytes. The first two give hand 0 the kind 3, which hand 0 cannot have
+//! otherwise; the lowest three bits of the third are its true kind, and the next four mark the
+//! hands whose child is an interval, all of which have the kind 3.
 //!
-//! Nodes may come from a file that somebody changed, so nothing here panics: what is not a node of
-//! these bytes leads nowhere, as [`Edge::NOTHING`] says. A child always lies behind its parent, so
-//! every walk ends.
+//! Nodes may come from an untrusted file, so nothing here panics: an invalid reference is
+//! [`Edge::NOTHING`]. A child always has a larger offset than its parent, so every walk ends.
 
 use super::lanes::{self, ONES};
 use super::{OpenChildren, TargetSide};
 use crate::diagram::Edge;
 
-/// The bytes that a node of a large level takes, on average and rounded up, if it counts
-/// for each diagram that it belongs to.
+/// Average size of a node of a large level in bytes, rounded up. A shared node counts for each of
+/// its diagrams.
 pub const NODE_BYTES: f64 = 2.75;
 
-/// The bytes after the last node that must be there to read it.
+/// Number of bytes that must follow the last node, to read it.
 pub const PADDING: usize = 16;
 
-/// The commonest heads of nodes whose bounds are one apart, in rising order: of more than
-/// half of those of 20 cards.
+/// The most frequent heads of nodes whose bounds are one apart, in ascending order: those of more
+/// than half of these nodes at 20 cards.
 pub(super) const HEADS: [u16; 192] = [
     0x0028, 0x002a, 0x002b, 0x0030, 0x0032, 0x0033, 0x0034, 0x0036, 0x0037, 0x0038, 0x003b, 0x0088,
     0x008a, 0x008b, 0x0097, 0x00a8, 0x00aa, 0x00ab, 0x00c8, 0x00cb, 0x0220, 0x0222, 0x0223, 0x022a,
@@ -76,10 +75,10 @@ pub(super) const HEADS: [u16; 192] = [
     0x2a80, 0x2a81, 0x2a89, 0x2aa0, 0x2c08, 0x2c09, 0x3008, 0x3009, 0x3200, 0x3201, 0x3209, 0x32c8,
 ];
 
-/// The first byte of a head of two bytes is no less.
+/// Minimum of the first byte of a two-byte head.
 pub(super) const TWO_BYTES: u8 = HEADS.len() as u8;
 
-/// The layouts of a node by how far its bounds are apart.
+/// The layout of a node, which depends on the distance between its bounds.
 #[derive(Clone, Copy)]
 pub(super) struct NodeLayout {
     /// The bytes of the head; 2 if they are 1 or 2.
@@ -88,12 +87,12 @@ pub(super) struct NodeLayout {
     pub(super) field: u8,
     /// The lowest bits, as many.
     mask: u8,
-    /// The place in [`ABOVE`] of what its fields mean; of the widest nodes bytes of their
-    /// own say that. 0 where the bounds are one apart.
+    /// The index in [`ABOVE`] of the meanings of its fields; the widest nodes use separate bytes. 0
+    /// where the bounds are one apart.
     pub(super) above: u8,
 }
 
-/// The layout for bounds that are so far apart.
+/// Returns the layout for this distance between the bounds.
 #[inline]
 pub(super) const fn layout(width: u32) -> NodeLayout {
     let (head, field, above) = match width {
@@ -111,7 +110,7 @@ pub(super) const fn layout(width: u32) -> NodeLayout {
     }
 }
 
-/// By how far the bounds are apart.
+/// By the distance between the bounds.
 static LAYOUTS: [NodeLayout; 16] = {
     let mut layouts = [layout(0); 16];
     let mut width = 1;
@@ -122,11 +121,11 @@ static LAYOUTS: [NodeLayout; 16] = {
     layouts
 };
 
-/// See [`NodeLayout::above`]: the bounds stand in bytes of the head.
+/// See [`NodeLayout::above`]: bytes of the head have the bounds.
 pub(super) const WIDEST: u8 = 8 + 32 + 128;
 
-/// By layout and field, the bounds of a child: what the least and the greatest value, four
-/// bits higher, are above the parent's least.
+/// By layout and field, the bounds of a child: the difference of its minimum from the parent's
+/// minimum, and four bits higher that of its maximum.
 pub(super) const ABOVE: [u8; 256] = {
     const LEAVES: [u8; 5] = [0x00, 0x11, 0x22, 0x33, 0x44];
     const BOUNDS: [u8; 10] = [0x10, 0x20, 0x21, 0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x43];
@@ -147,7 +146,7 @@ pub(super) const ABOVE: [u8; 256] = {
                 2.. if rest < BOUNDS.len() => BOUNDS[rest],
                 _ => NOTHING,
             };
-            // Of those that are two apart, only what lies within them.
+            // Of bounds that are two apart, only those within them.
             if rest < 3 {
                 above[8 + kind + 8 * rest] = code;
             }
@@ -163,7 +162,7 @@ pub(super) const NOTHING: u8 = 0xff;
 
 /// Kinds of children.
 pub(super) const LEAF: u32 = 1;
-/// Where the bounds are one apart; elsewhere an interval.
+/// If the bounds are one apart; otherwise an interval.
 pub(super) const GREATER_LEAF: u32 = 2;
 pub(super) const SAME: u32 = 3;
 pub(super) const FOLLOWING: u32 = 4;
@@ -172,8 +171,8 @@ pub(super) const FOLLOWING: u32 = 4;
 pub(super) const FIRST_KIND: u32 = 7 << 2;
 pub(super) const FIRST_SAME: u32 = SAME << 2;
 
-/// The head of a node with intervals whose bounds are one apart, and the owners whose
-/// children those are, from the head's two bytes and the third.
+/// Decodes the three bytes of the head of a node with intervals whose bounds are one apart. Returns
+/// the head, and the owners whose children are intervals.
 #[cold]
 fn with_intervals(head: u32, third: u8) -> (u32, u8) {
     let kind = u32::from(third & 7) << 2;
@@ -301,7 +300,7 @@ impl PackedNode {
     /// The bytes of each child's distance, a byte each.
     #[inline]
     fn lengths(&self) -> u32 {
-        // Those of kinds of 4 and more, without the 4.
+        // The kinds of 4 and more, minus 4.
         let own = self.kinds >> 2 & ONES;
         self.kinds & (own | own << 1)
     }
@@ -309,7 +308,7 @@ impl PackedNode {
     /// The offset of a child that has one of its own.
     #[inline]
     fn place(&self, bytes: &[u8], owner: u32, lengths: u32) -> Option<u32> {
-        // Up to each owner, the bytes of its distance and those before.
+        // For each owner, the end of its distance's bytes.
         let ends = lengths.wrapping_mul(ONES);
         let (length, end) = (lengths >> (8 * owner) & 3, ends >> (8 * owner) & 15);
         let at = (self.after + end - length) as usize;
@@ -418,7 +417,7 @@ impl PackedNode {
         Some(edges)
     }
 
-    /// Whether the child of an owner, with open bounds, is an interval.
+    /// Returns true if the child of an owner, with open bounds, is an interval.
     #[inline]
     fn is_interval(&self, owner: u32) -> bool {
         self.intervals >> owner & 1 == 1 || self.kind(owner) == GREATER_LEAF

@@ -8,8 +8,8 @@ use crate::diagram::packed::{
 };
 use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
 
-/// Packs diagrams, which share nodes: those with the same children, but for a number that
-/// is added to all values.
+/// Packs diagrams, which share nodes: nodes are equal if their children differ only by a number
+/// added to all values.
 ///
 /// Nodes are written last byte first, so children come before parents. The bytes are reversed at
 /// the end, so a parent comes before its children. Until then the offset of a node is the number of
@@ -24,15 +24,15 @@ pub struct NodePacker {
     copies: Copies,
 }
 
-/// The contents of a node's bytes, but for the distances: the suit, and by owner what the
-/// bounds are above the least value, a byte each; and by owner the place of a node, 0 if
-/// there is none, [`OPEN`] of an interval. In numbers, which are hashed at once.
+/// The contents of a node, except the distances: the suit, and by owner the differences of the
+/// bounds from the minimum, a byte each; and by owner the offset of a node, 0 without one, [`OPEN`]
+/// for an interval. They are numbers, for fast hashing.
 type Body = (u64, u64, u64);
 
-/// Stands for the place of an interval.
+/// Marks an interval instead of an offset.
 const OPEN: u32 = u32::MAX;
 
-/// By what a child's bounds are above the least value: the rest of its field.
+/// The rest of a child's field, by the differences of its bounds from the minimum.
 static REST: [u8; 256] = {
     const FIRST: usize = 8 + 32;
     let mut by_above = [0; 256];
@@ -47,13 +47,13 @@ static REST: [u8; 256] = {
 };
 
 impl NodePacker {
-    /// No nodes yet.
+    /// Makes a packer without nodes.
     #[must_use]
     pub fn new() -> NodePacker {
         NodePacker::default()
     }
 
-    /// Forgets all nodes and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.known.clear();
@@ -65,14 +65,14 @@ impl NodePacker {
         self.bytes.len()
     }
 
-    /// The edge to a node that asks for the owner of the next card of `suit`
-    /// (0..=3, canonical order) and continues with these children, which are leaves or
-    /// came from here: an equal one that is there already, or a new one. If all children
-    /// have one value, the edge is that leaf, and there is no node.
+    /// Returns the edge to a node that asks for the owner of the next card of `suit` (0..=3,
+    /// canonical order) and has these children, which are leaves or were returned by this packer:
+    /// an existing equal node, or a new one. If all children have one value, it returns that leaf
+    /// and makes no node.
     ///
     /// # Errors
     ///
-    /// [`TooManyNodes`] if there is no place left.
+    /// [`TooManyNodes`] if there is no space left.
     pub(crate) fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
         let bounds = children
             .iter()
@@ -166,11 +166,11 @@ impl NodePacker {
         Ok(Edge::to_byte(bits, place))
     }
 
-    /// Packs a diagram, whichever form it has, and returns the edge to its root.
+    /// Packs a diagram in either form, and returns the edge to its root.
     ///
     /// # Errors
     ///
-    /// [`TooManyNodes`] if there is no place left.
+    /// [`TooManyNodes`] if there is no space left.
     pub fn add(&mut self, diagram: Diagram<'_>) -> Result<Edge, TooManyNodes> {
         let mut copies = std::mem::take(&mut self.copies);
         let root = copy(diagram, &mut copies, |suit, children| {
@@ -180,7 +180,7 @@ impl NodePacker {
         root
     }
 
-    /// The place that the root of a diagram has in the [bytes](Self::to_bytes).
+    /// Returns the offset of a diagram's root in the [bytes](Self::to_bytes).
     #[must_use]
     pub fn place(&self, root: Edge) -> usize {
         match root.is_node() {
@@ -189,8 +189,8 @@ impl NodePacker {
         }
     }
 
-    /// The nodes as [`Diagram::packed_at_start`] reads them, without the [`PADDING`] that must
-    /// follow them.
+    /// Returns the nodes in the form that [`Diagram::packed_at_start`] reads, without the
+    /// [`PADDING`] that must follow them.
     ///
     /// [`PADDING`]: super::PADDING
     #[must_use]
@@ -210,16 +210,16 @@ struct CopyFrame {
 /// The copies of nodes, by the edges to them.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
-    /// Those of plain nodes, by place; nothing where there is none.
+    /// The copies of plain nodes, by index.
     plain: Vec<Option<Edge>>,
-    /// The places that are set.
+    /// The indices that are set.
     set: Vec<u32>,
-    /// Those of packed nodes.
+    /// The copies of packed nodes.
     packed: FxHashMap<Edge, Edge>,
 }
 
 impl Copies {
-    /// Forgets all copies, and makes room for those of a diagram.
+    /// Removes all copies, and reserves memory for those of a diagram.
     fn start(&mut self, diagram: &Diagram<'_>) {
         for place in self.set.drain(..) {
             self.plain[place as usize] = None;
@@ -252,9 +252,9 @@ impl Copies {
     }
 }
 
-/// Copies a diagram, children before parents: `push` takes a suit and the edges to copied
-/// children, and returns the edge to the copied node. `copies` remembers which were copied.
-/// Returns the edge to the root's copy.
+/// Copies a diagram, children before parents. `push` takes a suit and the edges to copied children,
+/// and returns the edge to the copied node. `copies` remembers the copied nodes. Returns the edge
+/// to the root's copy.
 pub(super) fn copy(
     diagram: Diagram<'_>,
     copies: &mut Copies,
@@ -318,7 +318,7 @@ mod tests {
         bytes
     }
 
-    /// The edge as it is once the bytes are turned round.
+    /// Returns the edge after the bytes are reversed.
     fn turned(packer: &NodePacker, at: Edge) -> Edge {
         match at.is_node() {
             true => Edge::to_byte(at.to_bits() & 0xff, packer.place(at) as u32),
@@ -478,7 +478,7 @@ mod tests {
         assert!(packer.len() + 16 > Edge::MAX_BYTES as usize);
     }
 
-    /// Whatever the bytes are, children lie behind their parents, and questions end.
+    /// For any bytes, children have larger offsets than their parents, and questions end.
     #[test]
     fn bytes_that_nobody_wrote_lead_forward() {
         let random = &mut fastrand::Rng::with_seed(12);

@@ -6,16 +6,15 @@ use crate::set::EndingSet;
 /// Maximum number of cards that a path asks for.
 const MOST_DEPTH: u8 = 52;
 
-/// Maximum number of nodes that one question over sets may look at. Far more than any diagram needs
-/// that a builder made; one that was made to be slow gets wider bounds or a narrower set, which are
-/// right as well.
+/// Maximum number of nodes that one question over sets may visit, far more than any diagram of a
+/// builder needs. A diagram made to be slow gets wider bounds or a narrower set, which are also
+/// correct.
 const MOST_STEPS: u32 = 1 << 20;
 
 impl Diagram<'_> {
-    /// The least and the greatest value over the endings of `set`, which is
-    /// given in the question's suits and hands; [`Bounds::NOTHING`] if the set
-    /// has none. Exact where each card's mask names one hand; elsewhere the
-    /// bounds may also count paths that no deal of the shape can follow.
+    /// Returns the minimum and maximum value of the endings of `set`, given in the question's suits
+    /// and hands; [`Bounds::NOTHING`] if the set is empty. They are exact if each card's mask names
+    /// one hand; otherwise they may include paths that no deal of the shape can follow.
     #[must_use]
     pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
         let mut found = Bounds::NOTHING;
@@ -28,9 +27,8 @@ impl Diagram<'_> {
         found
     }
 
-    /// The set, given in the question's suits and hands, with as few known
-    /// cards as the bounds allow: from each of the question's suits in turn the
-    /// lowest known cards are forgotten as long as all endings of the set stay
+    /// Returns the set with as few known cards as the bounds allow, in the question's suits and
+    /// hands: suit by suit, it drops the lowest known cards as long as all endings of the set stay
     /// within `bounds`.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
@@ -62,7 +60,7 @@ struct UnaskedCards {
     masks: [u64; 4],
     /// Number of known cards of each suit, a byte each.
     known: u32,
-    /// Cards that a path may still ask for; no sound one needs as many.
+    /// Maximum number of cards that a path may still ask for. Valid paths need fewer.
     steps: u8,
 }
 
@@ -75,7 +73,7 @@ impl UnaskedCards {
         }
     }
 
-    /// Takes the next card of a suit: the hands that may own it.
+    /// Takes the next card of a suit, and returns the hands that may own it.
     #[inline]
     fn pop(&mut self, suit: usize) -> u8 {
         self.steps -= 1;
@@ -104,7 +102,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// The set with as few known cards as keep all paths within the bounds.
+    /// Returns the set with the fewest known cards that keep all paths within the bounds.
     fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
         let root = self.diagram.root();
         set.widen(suits, |wider| {
@@ -117,7 +115,7 @@ impl<'a> Paths<'a> {
             if found.contain(at.bounds()) {
                 return;
             }
-            // Where nothing more is known, the bounds of the edge are exact.
+            // If nothing more is known, the bounds of the edge are exact.
             if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
                 *found = found.join(at.bounds());
                 return;
@@ -156,7 +154,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// The children for the owners in `mask`, each once.
+/// Returns the distinct children for the owners in `mask`.
 #[inline]
 fn different(children: [Edge; 4], mask: u8) -> impl Iterator<Item = Edge> {
     let in_mask = move |&owner: &usize| mask >> owner & 1 == 1;
@@ -200,8 +198,8 @@ mod tests {
         (nodes, at)
     }
 
-    /// To try all paths would take longer than the world has time for: 2^40, or paths that
-    /// ask for more cards than there are.
+    /// Trying all paths would take practically forever: 2^40 paths, or paths that ask for more
+    /// cards than there are.
     #[test]
     fn questions_end_however_many_paths_a_diagram_has() -> Result<(), EndingError> {
         let view = View {
@@ -231,8 +229,7 @@ mod tests {
 
     #[test]
     fn a_walk_that_leads_nowhere_decides_nothing() {
-        // The leader's side wins with the top card, and only the leader and its
-        // partner are said to have one.
+        // The leader's side wins with the top card, and only the leader and its partner can own it.
         let children = [Edge::leaf(1), Edge::NOTHING, Edge::leaf(0), Edge::NOTHING];
         let nodes = [Node { children }];
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));

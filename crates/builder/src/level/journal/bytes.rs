@@ -1,7 +1,7 @@
 //! The bytes of a segment of a journal.
 //!
-//! A segment is a header and then records, one a shard, in the order in which the shards
-//! were finished. Of two records of one shard the later one counts. `docs/format.md` draws it.
+//! A segment is a header, followed by one record for each shard in the order of completion. If a
+//! shard has two records, the later one is valid. `docs/format.md` has the layout.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::shard::PackedShard;
 const MAGIC: [u8; 8] = *b"setrogj\n";
 /// The version of the journal that this crate reads and writes.
 const VERSION: u64 = 1;
-/// Bytes of the two streams of a shard, at most: more is damage.
+/// Maximum bytes of a stream of a shard. More is damage.
 const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
 
 /// Bytes of the header.
@@ -29,8 +29,7 @@ pub(crate) fn work_directory(database: &Path, level: usize) -> PathBuf {
     manifest::level_path(database, level).with_extension("work")
 }
 
-/// All that the bytes of a shard depend on: only shards of one recipe make a
-/// level together.
+/// Everything that the bytes of a shard depend on. All shards of a level have the same recipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Recipe {
     /// Cards per hand.
@@ -59,7 +58,7 @@ impl Recipe {
         ]
     }
 
-    /// The difference of another recipe from this one; `None` if they agree.
+    /// Returns how another recipe differs from this one; `None` if they are equal.
     fn difference(&self, other: &Recipe) -> Option<&'static str> {
         const NAMES: [&str; Recipe::FIELDS] = [
             "it holds another level",
@@ -85,10 +84,10 @@ pub(crate) struct Record {
     pub(crate) plain: [u64; 2],
     /// Hash of both streams before compression.
     pub(crate) content: u64,
-    /// Hash of both streams as they are stored.
+    /// Hash of both compressed streams.
     pub(crate) checksum: u64,
-    /// Partitions, sets, nodes, nodes written, nodes of the largest diagram or
-    /// tree; then what counts the work.
+    /// Partitions, sets, nodes, nodes written, nodes of the largest diagram or tree; then the
+    /// counts of the work.
     pub(crate) counts: [u64; COUNTS],
 }
 
@@ -111,7 +110,7 @@ impl Record {
         let (fields, head_checksum) = bytes.split_last_chunk::<8>()?;
         let (head, counts) = fields.split_at_checked(8 * 7)?;
         let [shard, a, b, c, d, content, checksum] = numbers(head);
-        // Before the checksum: most bytes that are not a head fail here.
+        // Checked before the checksum, because most bytes that are not a record fail here.
         let fit = [a, b, c, d].iter().all(|&bytes| bytes <= MOST_STREAM_BYTES);
         let is_sound = fit && xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
         is_sound.then_some(Record {
@@ -158,7 +157,7 @@ pub(crate) fn header_bytes(recipe: &Recipe) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// The fault of the header.
+/// A description of the damage.
 pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static str> {
     let damaged = "its header is damaged";
     let (fields, checksum) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
@@ -180,8 +179,8 @@ pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static
     })
 }
 
-/// Returns true if these bytes begin as a segment of this version, or are all zero, as a power
-/// cut leaves them.
+/// Returns true if these bytes begin like a segment of this version, or are all zero, as after a
+/// power failure.
 pub(crate) fn is_begun(bytes: &[u8]) -> bool {
     let mut start = MAGIC.to_vec();
     push(&mut start, &[VERSION]);
@@ -189,11 +188,11 @@ pub(crate) fn is_begun(bytes: &[u8]) -> bool {
     bytes[..common] == start[..common] || bytes.iter().all(|&byte| byte == 0)
 }
 
-/// Checks that a header is that of a recipe.
+/// Checks that a header has this recipe.
 ///
 /// # Errors
 ///
-/// Its fault, or how its recipe differs.
+/// A description of its damage, or of how its recipe differs.
 pub(crate) fn check_header(
     bytes: &[u8; HEADER_BYTES],
     recipe: &Recipe,
@@ -208,7 +207,7 @@ fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {
     }
 }
 
-/// The first `N` little-endian numbers; those that are not there are 0.
+/// Returns the first `N` little-endian numbers; missing ones are 0.
 fn numbers<const N: usize>(bytes: &[u8]) -> [u64; N] {
     let mut numbers = [0; N];
     for (number, bytes) in numbers.iter_mut().zip(bytes.as_chunks::<8>().0) {

@@ -1,14 +1,13 @@
-//! Finished shards, written down as soon as each is done.
+//! Finished shards, recorded as soon as each is done.
 //!
-//! A journal is one or more *segments*, files of some megabytes, which only grow. Of a
-//! segment those records count that stand before the first one that is not whole and
-//! sound: there a reader ends, and a process that continues the journal cuts the segment
-//! off. So a process may be killed at any moment and loses no more than the shards that it
-//! was at, and a damaged byte costs the rest of its segment: some minutes of building.
-//! [`bytes`] has the bytes.
+//! A journal is one or more *segments*, append-only files of some megabytes. The valid records of a
+//! segment are those before the first incomplete or damaged one: a reader stops there, and a
+//! process that continues the journal truncates the segment there. A process may therefore be
+//! killed at any moment and loses only the shards in progress, and a damaged byte costs the rest of
+//! its segment, some minutes of building. [`bytes`] defines the format.
 //!
-//! One process at a time writes a journal: it holds a lock beside its first segment. Others
-//! may read it meanwhile.
+//! One process at a time writes a journal, under a lock file in the same directory. Other processes
+//! may read it at the same time.
 
 pub(crate) mod bytes;
 
@@ -31,17 +30,17 @@ use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_taken, open_to_read};
 use crate::shard::PackedShard;
 
-/// The longest time before finished work is made durable.
+/// Maximum time before finished work is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {
     Duration::ZERO
 } else {
     Duration::from_secs(10)
 };
 
-/// The bytes of a segment, with which the next one begins.
+/// The size at which a new segment begins, in bytes.
 const SEGMENT: u64 = if cfg!(test) { 1 << 13 } else { 16 << 20 };
 
-/// A shard's place in a segment.
+/// A shard's record in a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RecordLocation {
     pub(crate) shard: usize,
@@ -74,10 +73,10 @@ impl RecordLocation {
 /// The contents of a segment.
 #[derive(Debug)]
 pub(crate) struct Contents {
-    /// The records that count, in the order of the file.
+    /// The valid records, in the order of the file.
     pub(crate) places: Vec<RecordLocation>,
-    /// The first byte after them; 0 if there is not even a header: the segment is new, or
-    /// was torn before its header was durable.
+    /// The first byte after them; 0 if the segment has no complete header, because it is new or was
+    /// torn before the header was durable.
     end: u64,
     /// The damage, apart from a torn end.
     pub(crate) damage: Option<SegmentDamage>,
@@ -88,7 +87,7 @@ pub(crate) struct Contents {
 pub(crate) enum SegmentDamage {
     /// The records in these bytes, the last of the segment, are lost.
     End(Range<u64>),
-    /// All of it is of no use, for this reason.
+    /// The entire segment is unusable, for this reason.
     Whole(&'static str),
 }
 
@@ -105,7 +104,7 @@ impl Display for SegmentDamage {
     }
 }
 
-/// A journal to which this process may add.
+/// A journal that this process may append to.
 pub(crate) struct Journal<'a> {
     files: &'a dyn Files,
     /// The first segment.
@@ -113,17 +112,17 @@ pub(crate) struct Journal<'a> {
     /// The lock, as long as it is held.
     _lock: Box<dyn WritableFile>,
     header: Vec<u8>,
-    /// The segment that is written: its number, the file, and its bytes.
+    /// The current segment: its number, file and size.
     number: usize,
     file: Box<dyn WritableFile>,
     length: u64,
     synced: Instant,
 }
 
-/// The names of the locks of journals begin so.
+/// The prefix of journals' lock files.
 pub(crate) const LOCK_PREFIX: &str = "lock.";
 
-/// The file that is locked while a process writes a journal.
+/// Returns the file that is locked while a process writes a journal.
 fn lock_path(journal: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(LOCK_PREFIX);
     name.push(journal.file_name().unwrap_or_default());
@@ -140,25 +139,24 @@ fn segment(journal: &Path, number: usize) -> PathBuf {
 }
 
 impl<'a> Journal<'a> {
-    /// Opens a journal to continue it, or begins it, and returns what each of its segments
-    /// holds. What follows the last record that counts in a segment is cut off.
+    /// Opens a journal to continue it, or begins it, and returns the contents of each of its
+    /// segments. Each segment is truncated after its last valid record.
     ///
     /// # Errors
     ///
-    /// [`BuildError::Journal`] if a file is not a segment, or has another recipe; it is left
-    /// as it is.
+    /// [`BuildError::Journal`] if a file is not a segment, or has another recipe. The file is left
+    /// unchanged.
     pub(crate) fn open(
         files: &'a dyn Files,
         path: &Path,
         recipe: &Recipe,
     ) -> Result<(Journal<'a>, Vec<(PathBuf, Contents)>), BuildError> {
-        // Where a locked file cannot be read, others can still read the journal.
+        // The lock is a file of its own, because some systems do not let others read a locked file.
         let lock_path = lock_path(path);
         let lock = files
             .open_or_create(&lock_path)
             .map_err(BuildError::io(&lock_path, "open"))?;
-        // Without locks two writers would only spoil each other's records, and what is
-        // spoiled is built again.
+        // Without locks two writers would only damage each other's records, which are built again.
         if is_taken(lock.try_lock()) {
             return Err(BuildError::Busy {
                 path: path.to_owned(),
@@ -193,8 +191,8 @@ impl<'a> Journal<'a> {
         Ok((journal, segments))
     }
 
-    /// Adds a finished shard. It survives the end of this process at once, and
-    /// that of the machine within some seconds.
+    /// Appends a finished shard. It survives the end of this process immediately, and a crash of
+    /// the machine after some seconds.
     pub(crate) fn append(&mut self, shard: usize, packed: &PackedShard) -> Result<(), BuildError> {
         if self.length >= SEGMENT {
             self.sync()?;
@@ -212,7 +210,7 @@ impl<'a> Journal<'a> {
         Ok(())
     }
 
-    /// Makes durable what was added.
+    /// Makes appended records durable.
     pub(crate) fn sync(&mut self) -> Result<(), BuildError> {
         let path = segment(&self.path, self.number);
         self.file.sync().map_err(BuildError::io(&path, "write"))?;
@@ -231,8 +229,7 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// Takes up a segment where its last record that counts ends, and begins it if there is not
-/// even a header.
+/// Continues a segment after its last valid record, or begins it if it has no header.
 fn take_up(
     files: &dyn Files,
     path: &Path,
@@ -259,8 +256,8 @@ fn take_up(
     Ok(contents)
 }
 
-/// Begins a segment. Its header is durable before any record: without it they are worth
-/// nothing.
+/// Begins a segment. Its header is made durable before any record, because records without a header
+/// are useless.
 fn begin(
     files: &dyn Files,
     path: &Path,
@@ -278,13 +275,13 @@ fn begin(
         .map_err(BuildError::io(directory, "write"))
 }
 
-/// Reads a segment that another process may be writing, and checks every record. One of
-/// another recipe has none that counts.
+/// Reads a segment that another process may be writing, and checks every record. A segment of
+/// another recipe has no valid records.
 pub(crate) fn read(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
     read_and(path, recipe, true)
 }
 
-/// Reads a segment as [`read`] does, but looks at the heads of records alone.
+/// Reads a segment like [`read`], but only the heads of its records.
 pub(crate) fn read_heads(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
     read_and(path, recipe, false)
 }
@@ -296,24 +293,24 @@ fn read_and(path: &Path, recipe: &Recipe, check: bool) -> Result<Contents, Build
     read_from(&mut file, length, recipe, check).map_err(io())
 }
 
-/// The kind of a file that has the name of a segment.
+/// The kind of a file with the name of a segment.
 pub(crate) enum Segment {
-    /// It has this recipe.
+    /// A segment with this recipe.
     Sound(Recipe),
-    /// It is empty, or its header is damaged: nothing can be taken from it.
+    /// An empty file, or a segment with a damaged header, which has no usable records.
     Worthless,
-    /// No build has written it, or one of another version.
+    /// A file that no build of this version has written.
     Foreign,
 }
 
-/// The kind of a segment.
+/// Returns the kind of a segment.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// If it cannot be read.
 pub(crate) fn segment_kind(path: &Path) -> Result<Segment, BuildError> {
     let io = |error| BuildError::io(path, "read")(error);
-    // What is there itself, and not what a link points to.
+    // The entry itself, not the target of a link.
     if !std::fs::symlink_metadata(path).map_err(io)?.is_file() {
         return Ok(Segment::Foreign);
     }
@@ -369,7 +366,7 @@ fn read_from<F: Read + Seek + ?Sized>(
         reader.read_exact(&mut head)?;
         let record = Record::from_bytes(&head);
         let is_sound = match &record {
-            // Its writing was cut off.
+            // A torn record.
             Some(record) if record.stream_bytes() > left => break,
             Some(record) if check => {
                 checksum_of_next(&mut reader, record.stream_bytes())? == record.checksum
@@ -378,7 +375,7 @@ fn read_from<F: Read + Seek + ?Sized>(
                 reader.seek_relative(record.stream_bytes().cast_signed())?;
                 true
             }
-            // A power cut may leave zeros.
+            // A power failure may leave zeros.
             None if is_zero(&head) && is_zero_to_the_end(&mut reader)? => break,
             None => false,
         };
@@ -420,7 +417,7 @@ fn checksum_of_next(reader: &mut impl Read, bytes: u64) -> io::Result<u64> {
     Ok(checksum.digest())
 }
 
-/// A segment from which shards are taken.
+/// A segment opened to read its shards.
 #[derive(Debug)]
 pub(crate) struct OpenJournal {
     path: PathBuf,
@@ -436,13 +433,13 @@ impl OpenJournal {
         })
     }
 
-    /// Reads a shard where [`read`] has found it sound.
+    /// Reads a shard that [`read`] has found sound.
     pub(crate) fn shard(&mut self, place: RecordLocation) -> Result<PackedShard, BuildError> {
         let io = |error| BuildError::io(&self.path, "read")(error);
         let mut head = [0; RECORD_BYTES];
         self.file.seek(SeekFrom::Start(place.offset)).map_err(io)?;
         self.file.read_exact(&mut head).map_err(io)?;
-        let changed = || io(io::Error::other("it has changed meanwhile"));
+        let changed = || io(io::Error::other("it has changed in the meantime"));
         let record = Record::from_bytes(&head).ok_or_else(changed)?;
         let length = self.file.metadata().map_err(io)?.len();
         let left = length.saturating_sub(place.offset);

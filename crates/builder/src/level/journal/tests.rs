@@ -1,4 +1,4 @@
-//! Journals are read as written, and what is damaged never counts.
+//! Journals are read back as written, and damaged records are never valid.
 
 use super::*;
 use crate::files::Disk;
@@ -110,7 +110,7 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
         (shards(&own[0].1), &own[0].1.damage),
         (found.clone(), &contents.damage)
     );
-    // What is lost is cut off at once.
+    // The lost bytes are truncated at once.
     let record = RECORD_BYTES + 150;
     let length = std::fs::metadata(path)
         .map_err(BuildError::io(path, "read"))?
@@ -146,7 +146,7 @@ fn a_flipped_bit_costs_the_rest_of_its_segment() -> Result<(), Box<dyn std::erro
                 let left = [5, 3, 8][..at / record].to_vec();
                 assert_eq!(mended(&path, &bytes)?, left, "byte {at}");
             }
-            // Of a file that may be anything nothing is changed.
+            // An unknown file is not changed.
             None => {
                 let found = Journal::open(&Disk, &path, &RECIPE).map(drop);
                 assert!(matches!(found, Err(BuildError::Journal { .. })));
@@ -193,7 +193,7 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
     let record = RECORD_BYTES + 150;
     let in_segment = (SEGMENT as usize - HEADER_BYTES).div_ceil(record);
     let count = 3 * in_segment + 1;
-    // Processes that continue it at every place.
+    // Processes continue it at every offset.
     let mut written = 0;
     for round in 0.. {
         let (mut journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
@@ -215,7 +215,7 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
         );
     }
     assert!(lengths(4).is_err());
-    // What is damaged in one leaves the others alone.
+    // Damage to one segment does not affect the rest.
     let mut bytes = std::fs::read(segment(&path, 1))?;
     bytes[HEADER_BYTES + 3 * record] ^= 1;
     std::fs::write(segment(&path, 1), bytes)?;
@@ -226,7 +226,7 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
         left.collect::<Vec<_>>(),
         [in_segment, 3, in_segment, written - 3 * in_segment]
     );
-    // One that was begun and is empty is begun again.
+    // An empty segment is begun again.
     std::fs::write(segment(&path, 4), [])?;
     let (mut journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
     assert_eq!(segments.len(), 5);
