@@ -32,7 +32,7 @@ import { contractText, SEAT } from "./words.mjs";
  */
 
 /**
- * What a view remembers that no link tells: what its keys do, what is wrong with what was pasted, what is open, what
+ * What a view remembers outside the link: what its keys do, what is wrong with the pasted text, what is open, what
  * was asked for, what was chosen.
  * @typedef {{
  *   keys?: Record<string, () => void>, problem?: string, entryOpen?: boolean, how?: boolean,
@@ -163,7 +163,7 @@ export class Page {
     });
   }
 
-  /** The place of what is shown among the boards, or -1. */
+  /** The index of the shown board, or -1. */
   get at() {
     const { at, deal, board, room } = this.state;
     if (at && this.boards[Number(at)]?.deal === deal) return Number(at);

@@ -15,7 +15,7 @@
 /** What each element was drawn from. @type {WeakMap<Node, Drawn>} */
 const drawnFrom = new WeakMap();
 
-/** What is told of an element, as its properties say, where the reader may have changed it. */
+/** The state of an element, from its properties, where the reader may have changed it. */
 const LIVE = new Set(["selected", "checked"]);
 
 /** @param {Inside[]} inside @param {Piece[]} [pieces] */
@@ -30,7 +30,7 @@ function flat(inside, pieces = []) {
 
 /**
  * An element. Properties that begin with `on` are listeners; those that are false or
- * undefined are left out; `data-key` tells it from its siblings.
+ * undefined are left out; `data-key` distinguishes it from its siblings.
  * @param {string} tag @param {Properties} [properties] @param {...Inside} inside
  * @returns {Drawn}
  */
@@ -207,7 +207,7 @@ export const hint = (...inside) => h("p", { class: "hint" }, ...inside);
 export const cue = (...inside) => h("p", { class: "hint no-print" }, ...inside);
 /** The same within a line. @param {...Inside} inside */
 export const seenCue = (...inside) => h("span", { class: "hint no-print" }, ...inside);
-/** A paragraph that tells something. @param {...Inside} inside */
+/** A paragraph of the result. @param {...Inside} inside */
 export const told = (...inside) => h("p", { class: "told" }, ...inside);
 /** What is said instead of an answer. @param {...Inside} inside */
 export const empty = (...inside) => h("div", { class: "empty" }, ...inside);

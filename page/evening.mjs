@@ -49,7 +49,7 @@ export class Evening {
     return this.tables.get(deal) ?? [];
   }
 
-  /** A board's place in the file; -1 if it is none of it. @param {Board | NotRead} board */
+  /** A board's index in the file; -1 if it is not in it. @param {Board | NotRead} board */
   placeOf(board) {
     return this.places.get(board) ?? -1;
   }

@@ -5,7 +5,7 @@ import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUIT
 /**
  * `unknown` are the seats whose hands nobody named: the deal gives them the cards that are left in any way, and no view
  * shows them. `made` is a deal that is being made, card by card.
- * `at` is the place among the page's boards, where there are several. `strain`, `leader` and
+ * `at` is the index among the page's boards, if there are several. `strain`, `leader` and
  * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
  *   view: string, deal: string, unknown: string, made: string,
@@ -94,7 +94,7 @@ export const knownSeats = ({ unknown }) => SEATS.filter((seat) => !unknown.inclu
 /** @param {string} text */
 const pairs = (text) => text.match(/[SHDC][AKQJT2-9]/g) ?? [];
 
-/** The state that a link tells. @param {string} hash @returns {State} */
+/** The state in a link. @param {string} hash @returns {State} */
 export function readLink(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   const state = fresh();

@@ -1,4 +1,4 @@
-// A headless Chromium, and the page in it. What cannot be had is said.
+// A headless Chromium, and the page in it. If there is none, an error says so.
 import assert from "node:assert/strict";
 import { createReadStream, existsSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:http";

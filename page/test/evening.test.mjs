@@ -110,7 +110,7 @@ const lost = (review,
 
 test("all boards: every figure is the command's", { skip, timeout: 200_000 }, async () => {
   const { page, context, wrong } = await shown("boards");
-  // What is read aloud beside a figure stands in elements of its own.
+  // Text for screen readers beside a figure is in elements of its own.
   const rows = await page.evaluate(() =>
     [...document.querySelectorAll(".all tbody tr")].filter((row) => row.dataset.key?.startsWith("row")).map((row) =>
       Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
@@ -163,7 +163,7 @@ test("all boards: every figure is the command's", { skip, timeout: 200_000 }, as
 
 /** A card as the page marks it. */
 const mark = (card) => SYMBOL[card[0]] + card[1].replace("T", "10");
-/** What is seen of elements: what is read aloud beside it stands in elements of its own. */
+/** The visible text of elements. Text for screen readers is in elements of its own. */
 const seen = (page, selector) =>
   page.locator(selector).evaluateAll((all) =>
     all.map((one) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the record tells of a board, beside its hands: who dealt, the auction, the result.
+// The record of a board, apart from its hands: who dealt, the auction, the result.
 import { h, headRow, seenOnly, told, unseen } from "../dom.mjs";
 import { callsOf } from "../state.mjs";
 import { after, contractMarks, plural, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";

@@ -38,7 +38,7 @@ export const tablesView = {
   },
 };
 
-/** A table's name: its room, or its place. @param {Board} board @param {number} n */
+/** A table's name: its room, or its number. @param {Board} board @param {number} n */
 const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${n + 1}`);
 
 /** A number with its sign; a dash if there is none. @param {number | null} n */

@@ -112,9 +112,9 @@ def test_points_of_deals_are_distributed_as_they_should():
 def test_batches_are_what_single_questions_are():
     deals = sg.deals(6, seed=1)
     endings = [sg.Play(deal, "H", "W").play(*sg.line(deal, "H", "W")[:37]) for deal in deals]
-    told = []
-    many = sg.solve_cards(endings, progress=told.append)
-    assert many.shape == (6, 4, 13) and many.dtype == np.int8 and told[-1] == 6
+    calls = []
+    many = sg.solve_cards(endings, progress=calls.append)
+    assert many.shape == (6, 4, 13) and many.dtype == np.int8 and calls[-1] == 6
     for play, tricks in zip(endings, many):
         found = sg.solve(play.deal, "H", play.trick_leader, play.trick)
         expected = {}
