@@ -38,7 +38,7 @@ int main(void)
   if (length < 0 || strstr(answer, "\"tricks\":2,") == NULL)
     return 1;
 
-  /* What is wrong is told. */
+  /* Prints the error. */
   if (sg_single_dummy("NT S N:AQ... ? 54... ? out=K763...", "", NULL, 0, answer, sizeof answer) != SG_WRONG
       || strstr(answer, "layouts") == NULL)
     return 1;

@@ -53,7 +53,7 @@ const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532
 
 /** Views that look at one or two hands. */
 const WITH_TWO = ["hands", "chances", "contract", "suit"];
-/** What "by" is about: whose claim, who looks, who declares. @type {Record<string, string>} */
+/** The meaning of "by": whose claim, who looks, who declares. @type {Record<string, string>} */
 const BY = { hands: "claim", claim: "claim", chances: "chances", contract: "contract" };
 /** Views that ask for a number of tricks, each for its own. */
 const NEED = ["claim", "chances", "suit"];
@@ -64,7 +64,7 @@ const PATIENCE = 300;
 /** Answers that come within so many ms are drawn together. */
 const COALESCE = 2;
 
-/** What all views use. */
+/** The interface that all views use. */
 export class Page {
   /** @param {Helpers} helpers */
   constructor(helpers) {
@@ -74,7 +74,7 @@ export class Page {
     this.evening = new Evening([]);
     /** @type {Memory} */
     this.memory = {};
-    /** What is wrong on the screen. */
+    /** The problem shown on the screen. */
     this.wrong = "";
     /** The last thing that was said to those who do not see. */
     this.said = "";
@@ -88,7 +88,7 @@ export class Page {
     this.timer = 0;
     /** Whether the boards of the evening wait. */
     this.paused = false;
-    /** What went wrong in a view. @type {string[]} */
+    /** The errors of views. @type {string[]} */
     this.failures = [];
     /** Whether what had the focus is gone. */
     this.lost = false;
@@ -212,18 +212,18 @@ export class Page {
     const inside = this.shown(view);
     const changed = main.dataset.view !== view.id;
     if (changed) main.replaceChildren();
-    // What is shown stays until the position is known: that takes a millisecond.
+    // The old view stays until the position is known: that takes a millisecond.
     if (inside || changed)
       patch(main, [heading(this, view), inside ?? h("p", { class: "waiting" }, "…"),
         inside ? this.safely(() => along(this, view)) : null]);
-    // What had the focus may be gone: then a card of the hand to play gets it, or the heading.
+    // The focused element may be gone: then a card of the hand to play gets it, or the heading.
     this.lost ||= (within && !main.contains(document.activeElement)) || (changed && Boolean(main.dataset.view));
     if (inside && this.lost) {
       this.lost = false;
       const next = (inHand && main.querySelector(".hand.turn button")) || main.querySelector("h1");
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     }
-    // What is wrong is seen, also below a form on a narrow screen.
+    // The message is visible, even below a form on a narrow screen.
     const wrong = main.querySelector("[role=alert]");
     if (wrong && wrong.textContent !== this.wrong) wrong.scrollIntoView({ block: "nearest" });
     this.wrong = wrong?.textContent ?? "";
@@ -244,7 +244,7 @@ export class Page {
     this.times.longest = Math.max(this.times.longest ?? 0, this.times.draw);
   }
 
-  /** What a view shows. A link may name what no view was made for: then that is said, and the page goes on.
+  /** The contents of a view. A link may name what no view was made for: then that is said, and the page goes on.
    * @param {View} view @returns {Inside} */
   shown(view) {
     const { state } = this;
@@ -447,7 +447,7 @@ async function begin() {
     const named = readLink(location.hash);
     const fromFile = !again && named.deal === "" && !named.made;
     await take(page, boards, fromFile);
-    // What was read anew is no news.
+    // Input that is read again is not new.
     if (again && !fromFile) page.complain("");
   }
   document.body.dataset.ready = "yes";

@@ -12,7 +12,7 @@
  *             onkeydown?: (event: KeyboardEvent) => unknown, [name: string]: Property }} Properties
  */
 
-/** What each element was drawn from. @type {WeakMap<Node, Drawn>} */
+/** The source of each drawn element. @type {WeakMap<Node, Drawn>} */
 const drawnFrom = new WeakMap();
 
 /** The state of an element, from its properties, where the reader may have changed it. */
@@ -203,13 +203,13 @@ export const unseen = (text) => h("span", { class: "unseen" }, text);
 export const seenOnly = (...inside) => h("span", { "aria-hidden": "true" }, ...inside);
 /** A hint. @param {...Inside} inside */
 export const hint = (...inside) => h("p", { class: "hint" }, ...inside);
-/** What to do here: not for paper. @param {...Inside} inside */
+/** Instructions, which are not printed. @param {...Inside} inside */
 export const cue = (...inside) => h("p", { class: "hint no-print" }, ...inside);
 /** The same within a line. @param {...Inside} inside */
 export const seenCue = (...inside) => h("span", { class: "hint no-print" }, ...inside);
 /** A paragraph of the result. @param {...Inside} inside */
 export const told = (...inside) => h("p", { class: "told" }, ...inside);
-/** What is said instead of an answer. @param {...Inside} inside */
+/** The text instead of an answer. @param {...Inside} inside */
 export const empty = (...inside) => h("div", { class: "empty" }, ...inside);
 /** A view in two columns. @param {Inside} wide @param {Inside} side */
 export const columns = (wide, side) =>

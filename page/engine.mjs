@@ -4,7 +4,7 @@
 /** @import { Answers, NotRead } from "./answers.d.ts" */
 
 /**
- * What an engine can be asked, and the type of its answer.
+ * The questions to an engine, and the types of its answers.
  * @typedef {{ ask<What extends keyof Answers>(what: What, text?: string): Answers[What] & { error?: string } }} Engine
  */
 

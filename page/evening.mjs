@@ -12,7 +12,7 @@ export const ROWS = 60;
 /** So many boards are asked at once: those that are shown first come first. */
 const ASKED = 4;
 
-/** Whether a board can be shown. @param {Board | NotRead} board @returns {board is Good} */
+/** True if a board can be shown. @param {Board | NotRead} board @returns {board is Good} */
 export const isGood = (board) => Boolean(board.deal);
 
 /** The boards of a file. */
@@ -68,7 +68,7 @@ export function glances(page, boards) {
     if (!said && asked < ASKED) {
       asked += 1;
       said = page.need("table", "glance", board.pbn);
-      // What was stopped is asked again.
+      // Stopped questions are asked again.
       if (!said.pending && !said.stopped) known.set(board, said);
     }
     done += said && !said.pending ? 1 : 0;

@@ -160,7 +160,7 @@ export function settled(state) {
   if (!state.record.length || state.recorded === own || !STRAINS.includes(strain) || !SEATS.includes(leader))
     return { ...state, recorded: "" };
   if (strain === state.strain && leader === state.leader) return { ...state, contract, recorded: "" };
-  // What was played belongs to the other contract.
+  // The cards played belong to the other contract.
   return state.view === "record" ? { ...state, strain, leader, contract, recorded: "", play: [] } : state;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a new user gets: tables by the command, libdds and Python as they come, and after
-`setrograde build`, beside a stock libdds.
+"""Times of a new installation: tables by the command, libdds and Python, before and after
+`setrograde build`, and by a stock libdds.
 
     scripts/box_times.py STOCK.so [--deals 100] [--rounds 1] [--file FILE] [--home DIR]... [--python PYTHON] [--cold]
 

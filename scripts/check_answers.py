@@ -53,7 +53,7 @@ def points(hand):
 
 
 def solved(layouts, strain, leader, best=False):
-    """What DDS says of each layout: (card, tricks of the leader's side)."""
+    """The results of DDS for each layout: (card, tricks of the leader's side)."""
     from endplay.dds import solve_all_boards
     from endplay.dds.solve import SolveMode
     from endplay.types import Deal, Denom, Player

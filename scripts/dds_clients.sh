@@ -12,7 +12,7 @@
 #
 # Repositories are cloned from GitHub unless ENDPLAY, REDEAL or BEN names a
 # directory that has them. LIBDDS names the library, which is built otherwise;
-# PYTHON names the interpreter. What is missing is skipped with a line. A program
+# PYTHON names the interpreter. Missing clients are skipped with a message. A program
 # that fails, also while it exits, makes this one exit with 1.
 set -uo pipefail
 cd "$(dirname "$0")/.."

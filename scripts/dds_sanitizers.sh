@@ -7,7 +7,7 @@
 #   valgrind         bad pointers and texts, and 64 threads with 5 boards each
 #
 # A first program with a race must be reported, or the check is worthless.
-# What this machine lacks is skipped with a line. BOARDS sets the boards of a thread.
+# Tools missing on this machine are skipped with a message. BOARDS sets the boards of a thread.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tests=crates/dds/tests/c

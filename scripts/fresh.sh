@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What README says, as a new user does it: an empty environment and a new home.
+# The steps of README, as a new user follows them: an empty environment and a new home.
 #
 #   scripts/fresh.sh                    the command, and libdds for C
 #   scripts/fresh.sh setrograde-*.whl   and the wheel: its examples, and endplay's with libdds

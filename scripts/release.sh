@@ -225,7 +225,8 @@ npm_package() {
     LICENCES=$work/licences-of-page LEVELS=$work/db CARGO_TARGET_DIR=$build node page/npm/build.mjs "$out" || miss "the npm package"
 }
 
-# What this machine's Debian tools make of the archive: the same files below /usr. What it depends on
+# Makes a Debian package of the archive with this machine's tools: the same files below /usr. What
+# it depends on
 # comes from the symbols that its files need.
 debian() {
     local target=x86_64-unknown-linux-gnu place=$work/deb size file depends doc

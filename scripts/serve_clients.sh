@@ -5,7 +5,7 @@
 #
 # PROGRAM is setrograde-serve. Python's generator is openapi-python-client, TypeScript's
 # openapi-typescript with openapi-fetch, and redocly lints; all come from PyPI and npm into a
-# temporary directory. What is missing is skipped with a line; a failure exits with 1.
+# temporary directory. Missing clients are skipped with a message; a failure exits with 1.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 [ $# -ge 1 ] || { echo "usage: scripts/serve_clients.sh PROGRAM [PART...]" >&2; exit 2; }

@@ -166,7 +166,7 @@ def main():
         status, text = server.ask(method, target, body, headers)
         took = time.monotonic() - begun
         used = server.processor_time()
-        # What is left of the work costs processor time, whatever else this machine does.
+        # Unfinished work shows as processor time, independent of other load on the machine.
         while server.working() and server.processor_time() - used < 1 and time.monotonic() - begun < 30:
             time.sleep(0.01)
         left = server.processor_time() - used

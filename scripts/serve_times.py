@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a table costs more over HTTP than in process.
+"""The overhead of a table over HTTP, compared with the same table in process.
 
     cargo build --release -p setrograde-cli -p setrograde-serve && scripts/serve_times.py target/release
 

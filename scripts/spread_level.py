@@ -4,8 +4,9 @@
     scripts/spread_level.py PART.map SPREAD.map BYTES
 
 Every diagram keeps its nodes. A diagram that the part lacks gets as many bytes as those beside it have on average,
-and the blocks that it lacks share the rest, which the file system stores as holes. What questions read of the disk and
-of the page cache is then what they would read of the whole level, and the answers are those of the part. For levels
+and the blocks that it lacks share the rest, which the file system stores as holes. Questions then
+read as much from the disk and the page cache as with the complete level; the answers are those of
+the part. For levels
 from 20 cards on. Needs xxhash. The layout of the file is in docs/format.md.
 """
 

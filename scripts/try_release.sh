@@ -59,7 +59,7 @@ unpacked() {
     tar -xf "$file" -C "$1" && basename "$file" .tar.gz
 }
 
-# What is asked of an unpacked archive: the levels, a table, a claim, the page.
+# Tests of an unpacked archive: the levels, a table, a claim, the page.
 questions() {
     local table first
     "$@" stats --json | grep -q '"cards": *16' || { echo "16 cards are not in use" >&2; return 1; }
@@ -164,7 +164,7 @@ winpy() {
     cp -r "$("$python" -c 'import os; print(os.path.dirname(os.__file__))')" Lib
     rm -rf Lib/site-packages Lib/dist-packages && mkdir -p Lib/site-packages
     for module in got/*.whl "$file"; do unzip -q "$module" -d Lib/site-packages || return 1; done
-    # What Panda3D leaves out: the program, and the library of the stable interface.
+    # Files missing in Panda3D: the program, and the library of the stable interface.
     x86_64-w64-mingw32-gcc -municode -o python.exe -x c - -x none python311.dll <<'END' || return 1
 #include <wchar.h>
 __declspec(dllimport) int Py_Main(int, wchar_t **);

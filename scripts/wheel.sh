@@ -80,7 +80,7 @@ esac
 [ "$bytes" -le 14000000 ] || { echo "above 14,000,000 bytes"; exit 1; }
 
 [ "$target" = "$host" ] || exit 0
-# What it needs is declared: NumPy alone.
+# Its only declared dependency is NumPy.
 "$python" -m venv "$work/alone"
 "$work/alone/$bin/pip" install --quiet "$wheel"
 cd "$work"

@@ -59,7 +59,7 @@ pub fn stop() -> Stop {
     Arc::clone(flag()).into()
 }
 
-/// Whether there was an interrupt.
+/// Returns true if there was an interrupt.
 pub fn is_interrupted() -> bool {
     flag().load(Ordering::Relaxed)
 }

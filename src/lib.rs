@@ -89,7 +89,7 @@ pub fn print_refusal(refusal: &clap::Error) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(refusal.exit_code() as u8))
 }
 
-/// Whether standard output was closed by its reader, as `head` does.
+/// Returns true if standard output was closed by its reader, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| {

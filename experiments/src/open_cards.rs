@@ -1,4 +1,4 @@
-//! What a side reaches with all cards known.
+//! The tricks that a side reaches with all cards known.
 
 use setrograde_cards::{Deal, Position, Side, Strain};
 use setrograde_lookup::Database;

@@ -73,7 +73,7 @@
 #define RETURN_TOO_MANY_TABLES -202
 #define RETURN_CHUNK_SIZE -301
 
-/* What ErrorMessage says of them. */
+/* The texts of ErrorMessage for them. */
 #define TEXT_NO_FAULT "Success"
 #define TEXT_UNKNOWN_FAULT "General error"
 #define TEXT_ZERO_CARDS "Zero cards"

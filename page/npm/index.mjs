@@ -33,7 +33,7 @@ async function once() {
   return { module, cards, levels: maps, more: [] };
 }
 
-/** What an engine is made of. @param {Options} options */
+/** The parts of an engine. @param {Options} options */
 async function parts({ levels = [] }) {
   inside ??= once();
   const { module, cards, levels: own } = await inside;

@@ -2,7 +2,7 @@
 //
 // Installs it in an empty project, runs it in Node, has TypeScript check a program with --strict,
 // and opens a page in Chromium and in Firefox: without a bundler, and as Vite, webpack and esbuild build
-// it by default, with a worker and without. What is not on this machine is said.
+// it by default, with a worker and without. Tools missing on this machine are reported.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 // @ts-check
-// What runs in a worker: one question at a time, in order. What the engine is made of comes with the first message.
+// What runs in a worker: one question at a time, in order. The parts of the engine come with the first message.
 import { engineOf, QuestionError } from "./engine.mjs";
 
 /** @type {import("./engine.mjs").Engine} */
@@ -23,8 +23,8 @@ async function heard(port, message) {
   }
 }
 
-// No await here: bundlers write workers as scripts, in which it would be an error. What is sent before a port
-// listens waits for it.
+// No await here: bundlers write workers as scripts, in which it would be an error. Messages sent before a port listens
+// wait for it.
 if (typeof WorkerGlobalScope === "undefined") {
   const threads = "node:worker_threads";
   import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) =>

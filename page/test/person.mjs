@@ -13,7 +13,7 @@ export const without = {
     : !FIREFOX ? "needs firefox-esr" : typeof WebSocket === "undefined" ? "needs node --experimental-websocket" : false,
 };
 
-/** What both have in common: everything else is made of these. */
+/** The actions of both: everything else is made of these. */
 class Person {
   /** Until a function in the page returns something. */
   async until(what, ...args) {
@@ -109,7 +109,7 @@ class Person {
     assert.fail(`${key} is not reached by Tab`);
   }
 
-  /** What is said in an element, which must be inside the window. */
+  /** The text of an element, which must be inside the window. */
   async seen(selector) {
     const found = await this.until((where) => {
       const one = [...document.querySelectorAll(where)].find((of) => of.getClientRects().length);

@@ -1,4 +1,4 @@
-// What the page weighs, and that it needs nothing at run time.
+// The size of the page, and that it needs nothing at run time.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

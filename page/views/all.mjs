@@ -166,7 +166,7 @@ function result({ board, glance }) {
     glance?.outcome ? unseen(`, ${glance.outcome}`) : null];
 }
 
-/** What a side's mistakes cost. @param {Said<Glance> | undefined} said @param {number} side */
+/** The cost of a side's mistakes. @param {Said<Glance> | undefined} said @param {number} side */
 export function lostCell(said, side) {
   const lost = said?.answer?.lost?.[side];
   return lost ? h("b", { class: "cost" }, lost) : lost === 0 ? "0" : said?.answer || said?.error ? "–" : "…";

@@ -14,7 +14,7 @@ export const VULNERABLE = {
   All: "both sides vulnerable",
 };
 
-/** Whether a side is vulnerable. @param {string} vulnerable @param {string} seat */
+/** True if a side is vulnerable. @param {string} vulnerable @param {string} seat */
 export const isVulnerable = (vulnerable, seat) =>
   vulnerable === "All" || (vulnerable !== "None" && vulnerable.includes(seat));
 

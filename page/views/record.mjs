@@ -138,7 +138,7 @@ function controls(page, shown, answer) {
       : answer ? told("The end of the record.") : null);
 }
 
-/** What a card gave away, and what was right. @param {Step} step */
+/** The tricks that a card gave away, and the right cards. @param {Step} step */
 const mended = ({ gives_away: cost, right = [] }) =>
   cost > 0
   && [`, which gave away ${plural(cost, "trick")}. Right ${right.length === 1 ? "was" : "were"} `, cardMarks(right)];
@@ -188,7 +188,7 @@ function mistakes(page, answer) {
       )));
 }
 
-/** What each player gave away. Dummy's cards are declarer's. @param {Page} page @param {Reviewed} answer */
+/** The tricks that each player gave away. Dummy's cards are declarer's. @param {Page} page @param {Reviewed} answer */
 function players(page, answer) {
   const by = declarer(page.state);
   return tableOf({ class: "players" }, "By player", [null, "cards", "mistakes", "tricks"],

@@ -669,8 +669,8 @@ def _texts(name: str, items: Iterable[object]) -> list[str]:
 
 @contextlib.contextmanager
 def _heard(progress: Progress | bool | None, everything: int) -> Iterator[Progress | None]:
-    """What is called with a number of answers: what was given, or a line on standard error,
-    which ends with the work."""
+    """The callback for a number of answers: the given one, or a line on standard error, which ends
+    with the work."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress: expected a function, True or False; found {_kind(progress)}")
     if not progress:
@@ -726,7 +726,8 @@ def ask(
 
     `ask` is the name of the question, as ``"solve"``; `options` are those of the command, as
     ``question="NT S N:AQ... ..."``, or ``board`` with a record of one board, and ``if_`` for
-    ``--if``. What has no answer raises ``ValueError``, and ``RuntimeError`` if a limit was reached.
+    ``--if``. Questions without an answer raise ``ValueError``, and ``RuntimeError`` if a limit was
+    reached.
     """
     question = {name.removesuffix("_"): value for name, value in options.items()}
     question = {name: value for name, value in question.items() if value is not None}
@@ -1021,7 +1022,7 @@ def lesson(
     threads: int | None = None,
     db: AnyDatabase | None = None,
 ) -> dict[str, Any]:
-    """What a teacher asks about a deal, as ``lesson --json`` prints it: what is sure, between
+    """A teacher's questions about a deal, as ``lesson --json`` prints it: what is sure, between
     which bounds the best line's chance lies, the cards that matter. `board` is a record of one
     board instead, with its contract and play.
     """
@@ -1096,7 +1097,7 @@ def single(
 
 
 class LineValue(NamedTuple):
-    """What a line of play is worth over some layouts."""
+    """The value of a line of play over some layouts."""
 
     worth: float
     """The weighted average that a line was found for: tricks, a share of targets made, or a score."""
@@ -1112,7 +1113,7 @@ class LineValue(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether no line can be better."""
+        """True if no line can be better."""
         return self.worth >= self.at_most
 
 
@@ -1120,7 +1121,7 @@ class BestLine(NamedTuple):
     """The best line over layouts that were given."""
 
     value: LineValue
-    """What it is worth."""
+    """Its value."""
     card: str | None
     """The card that begins it; None if an opponent is to play."""
     equals: list[str]
@@ -1251,7 +1252,7 @@ def _read_view(question: str, game: str) -> View:
 
 
 class View:
-    """What one seat sees of a board: its own hand, dummy's, and what was played.
+    """One seat's view of a board: its own hand, dummy's, and what was played.
 
     Players get one for each card. ``View(question)`` reads one as text, which is
     that of `odds`: the first hand that the deal shows is that of the seat that
@@ -1316,7 +1317,7 @@ class View:
 
 
 class CardWorth(NamedTuple):
-    """What a card is worth to a player."""
+    """The value of a card to a player."""
 
     card: str
     value: float

@@ -1,4 +1,4 @@
-"""Cards, hands, deals and plays. All but plays are texts, and may stand wherever a
+"""Cards, hands, deals and plays. All except plays are texts, and are accepted wherever a
 function takes one."""
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Hand(str):
 
     @property
     def is_balanced(self) -> bool:
-        """Whether the shape is 4-3-3-3, 4-4-3-2 or 5-3-3-2."""
+        """True if the shape is 4-3-3-3, 4-4-3-2 or 5-3-3-2."""
         return self.shape in ([4, 3, 3, 3], [4, 4, 3, 2], [5, 3, 3, 2])
 
     @property
@@ -328,7 +328,7 @@ class Play:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all cards are played."""
+        """True if all cards are played."""
         return not self.legal
 
     def diagram(self) -> str:

@@ -61,7 +61,7 @@ pub fn draw(
     telling(py, &cancel, tell, || {
         let beliefs = Beliefs::new(&facts).map_err(value_error)?;
         let mut rng = Rng::with_seed(seed);
-        // What is drawn after an interrupt is thrown away.
+        // Deals drawn after an interrupt are discarded.
         let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
         let drawn = numbers.map(|number| {
             let layout = beliefs.sample(&mut rng);

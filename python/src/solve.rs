@@ -86,7 +86,7 @@ pub fn solve(
     Ok(solutions.pop().map_or(Vec::new(), found))
 }
 
-/// What is asked of a solver.
+/// A question to a solver.
 fn asked(target: Option<u8>, wanted: &str) -> PyResult<(Target, Wanted)> {
     let wanted = match wanted {
         "one" => Wanted::One,

@@ -161,7 +161,7 @@ impl Layouts {
         let cancel = AtomicBool::new(false);
         watched(py, &cancel, || {
             let mut rng = Rng::with_seed(seed);
-            // What is drawn after an interrupt is thrown away.
+            // Layouts drawn after an interrupt are discarded.
             let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
             if !spread {
                 let drawn = numbers.map(|_| self.deal(&self.beliefs.sample(&mut rng)));

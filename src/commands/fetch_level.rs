@@ -22,10 +22,10 @@ use crate::output::progress::simple_bar;
 
 /// Take the levels up to a number of cards from where somebody has built them.
 ///
-/// They come from a directory, or from a web address by the program curl, and are checked:
-/// each level against its record in the manifest, and each file against the list SHA256SUMS if
-/// there is one beside it. What is there already and sound is kept; what is missing or damaged is
-/// mended. A broken fetch continues where it ended.
+/// They come from a directory, or from a web address by the program curl, and are checked: each
+/// level against its record in the manifest, and each file against the list SHA256SUMS if there is
+/// one beside it. Sound files are kept; missing or damaged ones are fetched again. A broken fetch
+/// continues where it ended.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/fetch_level.txt"))]
 pub struct FetchLevelArguments {

@@ -51,7 +51,7 @@ fn log(bar: &ProgressBar, unit: &'static str) {
     let begun = Instant::now();
     let follow = move || {
         let mut written = begun;
-        // What was finished before this run took no time now.
+        // Work finished before this run took no time in it.
         let mut before = None;
         loop {
             thread::sleep(TICK);

@@ -14,7 +14,7 @@ pub fn set_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// Whether progress is hidden.
+/// Returns true if progress is hidden.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
@@ -24,12 +24,12 @@ pub fn set_json(json: bool) {
     JSON.store(json, Ordering::Relaxed);
 }
 
-/// Whether lines of progress are objects.
+/// Returns true if lines of progress are objects.
 pub fn is_json() -> bool {
     JSON.load(Ordering::Relaxed)
 }
 
-/// Whether bars are shown: if standard error is a terminal, unless `--quiet`.
+/// Returns true if bars are shown: if standard error is a terminal, unless `--quiet`.
 pub fn bars_are_shown() -> bool {
     io::stderr().is_terminal() && !is_quiet()
 }

@@ -63,7 +63,7 @@ fn in_quotes(argument: &OsStr) -> String {
         Ok(text) if !text.contains(char::is_control) => {
             format!("'{}'", text.replace('\'', r"'\''"))
         }
-        // What cannot be shown is written in hexadecimal digits, which Bash and Zsh understand.
+        // Unprintable bytes are written in hexadecimal digits, which Bash and Zsh understand.
         _ => {
             let mut quoted = "$'".to_owned();
             for &byte in bytes {

@@ -26,7 +26,7 @@ pub struct QuestionLines<R> {
     buffer: Vec<u8>,
     filled: usize,
     next_line: usize,
-    /// Whether the rest of the current line is dropped.
+    /// True if the rest of the current line is dropped.
     skipping: bool,
     ended: bool,
 }
@@ -56,7 +56,7 @@ impl Batch {
     }
 }
 
-/// Whether a line asks something: it is neither blank nor a comment.
+/// Returns true if a line is a question: neither blank nor a comment.
 pub fn is_question(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && !text.starts_with('#')

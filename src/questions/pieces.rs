@@ -115,7 +115,7 @@ pub struct ReadOptions {
     pub wanted: Option<BoardNumbers>,
     /// Lines or boards in a piece.
     pub piece: usize,
-    /// Whether each line of standard input has a reply, whatever it looks like.
+    /// True if each line of standard input has a reply, whatever it looks like.
     pub every_line: bool,
 }
 

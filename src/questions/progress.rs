@@ -95,7 +95,7 @@ fn with_lines<T>(work: impl FnOnce() -> T) -> T {
 pub struct ReadingProgress {
     bar: ProgressBar,
     questions: AtomicU64,
-    /// Whether answers go to a terminal, too.
+    /// True if answers go to a terminal, too.
     beside_answers: bool,
 }
 

@@ -88,7 +88,7 @@ impl Faults {
     /// Doubts that are remembered as said.
     const MOST_DOUBTS: usize = 1_000;
 
-    /// Whether one more is to be said.
+    /// Returns true if one more should be printed.
     fn say(&mut self) -> bool {
         let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
         match says {

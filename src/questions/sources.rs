@@ -87,7 +87,7 @@ impl InputSource {
         }
     }
 
-    /// Whether it is this open file, a regular one, under whatever name.
+    /// Returns true if it is this open regular file, under any name.
     pub fn is(&self, file: &Handle) -> bool {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
@@ -167,8 +167,8 @@ fn is_link(text: &str) -> bool {
     Format::of(text.as_bytes()) == Format::Links
 }
 
-/// Whether a word can only be the name of a file: it is no text, or has a slash, a backslash or
-/// the ending of a file.
+/// Returns true if a word can only be the name of a file: it is not text, or has a slash, a
+/// backslash or a file extension.
 pub fn is_path(word: &OsStr) -> bool {
     let Some(text) = word.to_str() else {
         return true;

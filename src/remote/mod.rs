@@ -380,7 +380,7 @@ fn lines(bytes: Vec<u8>) -> RemoteAnswer {
     }
 }
 
-/// What a line of an answer says if it is a refusal.
+/// The contents of a line that is a refusal.
 #[derive(Deserialize)]
 struct RefusalLine {
     error: Option<String>,

@@ -118,7 +118,7 @@ fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
     assert_eq!(solved.output, format!("{QUESTION}\t2\n"));
     assert_eq!(solved.errors.lines().count(), 1, "{}", solved.errors);
 
-    // What the user names must be there.
+    // A database named by the user must exist.
     let named = at_home(
         home.path(),
         "",

@@ -233,7 +233,7 @@ The play that awards 4:
     // Dummy ruffs the queen.
     let ruff = "S W N:2...432 ...8765 AK3.2.. .AKQ.A.";
     assert!(ruled("4", ruff).contains("Awarded: 4; the claim stands."));
-    // What takes too long is said.
+    // A claim that takes too long is reported.
     let long = claim(&["adjudicate", "--by", "S", "--limit", "1", trump]);
     long.ended(4);
     assert_eq!(
@@ -310,7 +310,7 @@ fn the_claims_of_a_file() {
     let missing = claim(&["--board", "99", SAMPLE]);
     missing.ended(3);
     missing.complains("no board 99; it has boards 1 to 3");
-    // What is not known within a limit is said, and the exit status is another.
+    // Claims that stay open within a limit are reported, with another exit status.
     let answer = claim(&["--limit", "1", "--board", "2", SAMPLE]);
     assert!(matches!(answer.status, Some(0 | 4)), "{answer:?}");
 }

@@ -76,7 +76,7 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
     signal(child.id(), "INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    // What there is: a few runs, or the prediction alone; on a slow machine nothing yet.
+    // The results so far: a few runs, or only the prediction; on a slow machine possibly nothing.
     let errors = String::from_utf8_lossy(&output.stderr);
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(

@@ -183,8 +183,8 @@ fn levels_come_from_a_web_address() {
     let home = tempfile::tempdir().expect("a directory");
     fetch(&from, home.path()).ended(0);
     is_whole(home.path());
-    // What was begun is of another file, longer or not, or all there; and this server continues no
-    // file where it is asked to.
+    // The begun download is of another file, longer or not, or complete; and this server ignores
+    // requests to continue.
     for begun in [10_000_000, 1_000, 81_766] {
         let home = tempfile::tempdir().expect("a directory");
         let part = home.path().join("level-12.sdb.001.part");

@@ -402,7 +402,7 @@ fn one_suit() {
     run(&["suit", "--vacant", "14", "3", "A", "K"]).ended(2);
 }
 
-/// What is asked before the first card is refused with the reason afterwards.
+/// Questions that are allowed only before the first card are refused later, with the reason.
 #[test]
 fn leads_and_contracts_are_about_whole_deals() {
     let refused = |arguments: &[&str], why: &str| {

@@ -1,5 +1,4 @@
-//! What people paste, through the command: encodings, paths, compressed files, text between
-//! boards.
+//! Pasted input through the command: encodings, paths, compressed files, text between boards.
 
 use std::fs;
 use std::io::Write;

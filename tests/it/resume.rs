@@ -66,7 +66,7 @@ fn a_build_killed_many_times_ends_with_the_same_bytes() {
     build(directory, 12, 2);
     let mut random = fastrand::Rng::with_seed(12);
     let mut finished = 0;
-    // What is finished between kills: of six megabytes in all, five.
+    // The size of the work finished between kills: five megabytes of six.
     let (all, share) = (kills(), 2_400_000 / kills());
     for kills in 1..=all {
         let child = start(directory);

@@ -56,7 +56,7 @@ fn unpack_writes_what_a_build_writes() {
     assert!(json["levels"][3]["seconds"].is_number());
     assert!(maps(directory) == maps(sixteen_cards()));
     assert_eq!(maps(directory).len(), 4);
-    // What is there is kept, what does not fit is written again.
+    // Matching maps are kept, others are written again.
     let damaged = map_path(directory, 4);
     fs::write(&damaged, "setrogw").expect("written");
     let again = unpack(directory, &["--json"]);
@@ -72,8 +72,8 @@ fn unpack_writes_what_a_build_writes() {
     assert_eq!(Database::open(directory).expect("it opens").max_level(), 4);
 }
 
-/// Programs that have a level open keep it, whatever is unpacked or built meanwhile. What
-/// they have no more goes with the next one.
+/// Programs that have a level open keep it, whatever is unpacked or built meanwhile. Maps that no
+/// program has open any more are removed by the next one.
 #[test]
 fn a_level_in_use_is_not_replaced_under_its_name() {
     let directory = at_rest();

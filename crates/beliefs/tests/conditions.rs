@@ -317,7 +317,7 @@ fn losers_are_counted_by_drawing() {
         (share - f64::from(fit) / 2000.0).abs() < 0.05,
         "{share} {fit}"
     );
-    // What is not counted exactly agrees with itself.
+    // Approximate counts agree with each other.
     assert_eq!(whole.layouts().size_hint(), (0, None));
     let listed: Vec<Layout> = whole.layouts().take(20).collect();
     assert!(listed.len() == 20 && listed.iter().all(|layout| losers(layout[0]) <= 7));

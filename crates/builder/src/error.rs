@@ -7,7 +7,7 @@ use setrograde_lookup::Error;
 
 use crate::plan::Chunk;
 
-/// A build that did not finish. What was finished before stays.
+/// A build that did not finish. Finished work is kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

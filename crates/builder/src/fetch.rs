@@ -1,8 +1,8 @@
 //! Levels that were built elsewhere, fetched into a database.
 //!
-//! A fetch follows the rule of builds: a file is complete, checked and durable before it gets
-//! its name, and the manifest names it only then. What a fetch that ended early has written is
-//! continued by the next one.
+//! A fetch follows the rule of builds: a file is complete, checked and durable before it gets its
+//! name, and only then is it added to the manifest. The next fetch continues the unfinished
+//! download of an earlier one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -84,8 +84,8 @@ impl Fetch<'_> {
     /// # Errors
     ///
     /// [`BuildError::Fetch`] if the place does not have the levels, or has other bytes than its
-    /// manifest or its checksums promise; [`BuildError::Cancelled`]; others as of a build. What
-    /// came is kept and continued by the next fetch, unless it was wrong.
+    /// manifest or its checksums promise; [`BuildError::Cancelled`]; others as of a build. Received
+    /// bytes are kept and continued by the next fetch, unless they were wrong.
     pub fn run(
         &self,
         progress: impl FnMut(usize, u64, u64),
@@ -232,21 +232,21 @@ impl Fetch<'_> {
         }
     }
 
-    /// Whether the level is there, and all of it is what the record says.
+    /// Returns true if the level exists and matches the record completely.
     fn is_sound(&self, path: &Path, record: &LevelRecord) -> Result<bool, BuildError> {
         let pool = pool_of(threads(self.threads))?;
         let level = LevelFile::open_recorded(path, record);
         undamaged(level.and_then(|level| compare_checksums(&level, &pool)))
     }
 
-    /// Whether the level has a map, and all of it is sound.
+    /// Returns true if the level has a map, and all of the map is sound.
     fn has_map(&self, record: &LevelRecord) -> Result<bool, BuildError> {
         let map = Level::newest(&self.directory, record.level as usize, record.checksum);
         undamaged(map.and_then(|map| map.check()))
     }
 }
 
-/// Returns whether a check was passed. What cannot be read is not damaged.
+/// Returns whether a check was passed. An unreadable file does not count as damaged.
 fn undamaged(check: Result<(), Error>) -> Result<bool, BuildError> {
     match check {
         Err(error @ Error::Io { .. }) => Err(error.into()),
@@ -376,7 +376,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
                 let why = format!("{WRONG_SUM}; what came was removed");
                 return Err(self.fetch.error(name, why));
             }
-            // What was begun may be of another file.
+            // The begun download may belong to another file.
             is_fresh = true;
             file.set_length(0).map_err(io("write"))?;
         }

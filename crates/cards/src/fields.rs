@@ -75,12 +75,12 @@ fn mark(field: &Field<'_>) -> Option<Suit> {
     first.filter(|_| holding.chars().all(fits))
 }
 
-/// Whether a field is the cards of a suit without its mark.
+/// Returns true if a field is the cards of a suit without its mark.
 fn is_holding(field: &Field<'_>) -> bool {
     field.text.chars().all(in_holding)
 }
 
-/// Whether a character is a rank, a sign of a void, or part of another sign.
+/// Returns true if a character is a rank, a sign of a void, or part of another sign.
 fn in_holding(c: char) -> bool {
     let other = matches!(
         c,

@@ -364,13 +364,12 @@ fn read_hand(text: &str) -> Result<Hand, TextError> {
     }
 }
 
-/// Whether `text` is a sign for a suit without cards.
+/// Returns true if `text` is a sign for a suit without cards.
 fn is_void(text: &str) -> bool {
     matches!(text, "-" | "--" | "–" | "—")
 }
 
-/// Reads holdings after the symbols or letters of their suits. What may stand between them
-/// means nothing.
+/// Reads holdings after the symbols or letters of their suits. Separators between them are ignored.
 fn read_marked(text: &str) -> Result<Hand, TextError> {
     let mut hand = Hand::EMPTY;
     let mut suit = Suit::Spades;

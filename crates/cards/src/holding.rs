@@ -147,7 +147,7 @@ impl FromStr for Holding {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut holding = Holding::EMPTY;
-        // What is read is ASCII, so offsets are columns.
+        // The text is ASCII, so offsets are columns.
         let mut next = 0;
         while next < text.len() {
             let offset = next;

@@ -46,8 +46,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Like [`new`](Self::new), except that a card on the table may be a revoke, as in play
-    /// that nobody has corrected. What is left to play is as well defined.
+    /// Like [`new`](Self::new), except that a card on the table may be a revoke, as in play that
+    /// nobody has corrected. The rest of the play is well defined without it.
     ///
     /// # Errors
     ///

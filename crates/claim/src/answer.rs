@@ -37,7 +37,7 @@ pub struct ClaimAnswer {
     pub sure: Option<u8>,
     /// The tricks claimed, or else those that are sure.
     pub claimed: Option<u8>,
-    /// Whether the claimed tricks are sure; `None` if unknown.
+    /// True if the claimed tricks are sure; `None` if unknown.
     #[serde(serialize_with = "as_word")]
     pub verdict: Option<bool>,
     /// The cards that may be played; `None` if unknown, or not asked.
@@ -46,7 +46,7 @@ pub struct ClaimAnswer {
     /// The weakest assumptions; `None` if unknown, or not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assume: Option<Vec<Assumption>>,
-    /// Whether weaker assumptions may exist, because the limit came first.
+    /// True if weaker assumptions may exist, because the limit came first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assume_open: bool,
     /// A plan that takes the claimed tricks.
@@ -121,7 +121,7 @@ impl Claims {
             answer.cards = known(self.cards(knowledge))?;
         }
         if let Some(cards) = &answer.cards {
-            // What each card makes sure says what is sure.
+            // The tricks that are sure follow from those of each card.
             let each = cards.iter().map(|of| of.sure);
             answer.sure = match knowledge.plays_for(knowledge.to_play()) {
                 true => each.max(),

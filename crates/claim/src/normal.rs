@@ -18,7 +18,7 @@ pub(crate) struct Outlook {
     hand: u64,
     /// The cards of its side that it sees, its own among them.
     ours: u64,
-    /// Whether the partner is winning the trick so far.
+    /// True if the partner is winning the trick so far.
     partner_wins: bool,
     /// The cards that each opponent who is still to play may play to the trick.
     to_come: SmallVec<[u64; 2]>,
@@ -30,9 +30,9 @@ pub(crate) struct Outlook {
     pub stated: u64,
     /// The tricks that the claim concedes and that have not been lost yet.
     pub concedes: u8,
-    /// Whether trumps are to be drawn.
+    /// True if trumps are to be drawn.
     pub draws_trumps: bool,
-    /// Whether the player takes it that no opponent has a trump.
+    /// True if the player takes it that no opponent has a trump.
     pub no_trumps_out: bool,
 }
 
@@ -159,8 +159,8 @@ impl Outlook {
         }
     }
 
-    /// Whether the highest card of the two hands in a suit may be taken for good: no more cards
-    /// beat it than tricks are conceded, or one that was overlooked.
+    /// Returns true if the highest card of the two hands in a suit may be taken for good: no more
+    /// cards beat it than tricks are conceded, or one that was overlooked.
     fn may_be_good(&self, suit: usize) -> bool {
         let best = top(self.ours & lane(suit));
         let higher = count(self.out & !(best | best.wrapping_sub(1)), suit);
@@ -247,7 +247,7 @@ impl Outlook {
         if losers.is_empty() { lows } else { losers }
     }
 
-    /// Whether all cards of the hand in a suit are winners: each is high, or the others
+    /// Returns true if all cards of the hand in a suit are winners: each is high, or the others
     /// are out of the suit after the high ones.
     fn runs(&self, suit: usize) -> bool {
         let holding = self.hand & lane(suit);
@@ -269,7 +269,7 @@ impl Outlook {
         each(cards).find(|&card| !self.is_threatened(card))
     }
 
-    /// Whether an opponent who is still to play may beat a card that wins so far.
+    /// Returns true if an opponent who is still to play may beat a card that wins so far.
     fn is_threatened(&self, card: u64) -> bool {
         let suit = lane(suit_of(card));
         let mut beaten_by = suit & !(card | (card - 1));

@@ -60,7 +60,7 @@ impl Assumption {
 pub struct Weakest {
     /// The assumptions, of which none implies another.
     pub found: Vec<Assumption>,
-    /// Whether no weaker ones exist: no assumption was left open by the limit.
+    /// True if no weaker ones exist: no assumption was left open by the limit.
     pub complete: bool,
 }
 
@@ -68,8 +68,8 @@ pub struct Weakest {
 /// is set.
 pub const ASSUME_LIMIT: u64 = 200_000;
 
-/// One assumption gets these shares of the nodes, in two passes. What takes long to decide waits for
-/// the second.
+/// One assumption gets these shares of the nodes, in two passes. Slow decisions are left to the
+/// second.
 const SHARES: [u64; 2] = [64, 8];
 
 /// No assumption is needed.
@@ -83,9 +83,9 @@ impl Default for Weakest {
 }
 
 impl Claims {
-    /// The weakest assumptions that make `need` tricks sure, at most `most` of them: which lengths one
-    /// suit has, where one card is, both of these, or between which lengths each of two suits is. None if
-    /// the claim is sure without one.
+    /// The weakest assumptions that make `need` tricks sure, at most `most` of them: which lengths
+    /// one suit has, where one card is, both of these, or between which lengths each of two suits
+    /// is. None if the claim is sure without one.
     ///
     /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or
     /// [`ASSUME_LIMIT`], with what it has found by then.
@@ -173,7 +173,8 @@ enum Decision {
     Open,
 }
 
-/// An assumption in the queue: the number of its layouts, then simple ones first, then as they came.
+/// An assumption in the queue: the number of its layouts, then simple ones first, then as they
+/// came.
 type Queued = (u64, Reverse<(u8, usize)>, Kind);
 
 struct Finder<'a> {
@@ -207,7 +208,8 @@ impl Finder<'_> {
                 break;
             }
             self.pass(most)?;
-            // What an earlier pass found is sure, but a later one may have found something weaker.
+            // The results of an earlier pass are certain, but a later one may have found a weaker
+            // assumption.
             for (kind, given, layouts) in std::mem::take(&mut self.found) {
                 found.retain(|(_, old, _)| !includes(&given, old));
                 if !found.iter().any(|(_, old, _)| includes(old, &given)) {
@@ -285,7 +287,7 @@ impl Finder<'_> {
         unseen.flat_map(|card| [true, false].map(|first| HeldCard { first, card }))
     }
 
-    /// Whether two cards have no visible one between them.
+    /// Returns true if two cards have no visible one between them.
     fn are_equals(&self, high: Card, low: Card) -> bool {
         let between = |card: &Card| high.rank > card.rank && card.rank > low.rank;
         let mut shown = self.knowledge.visible_hands().into_iter();
@@ -293,7 +295,7 @@ impl Finder<'_> {
         high.suit == low.suit && high.rank > low.rank && !shown.any(in_suit)
     }
 
-    /// Whether the same is found of a higher card that is as good.
+    /// Returns true if the same is found of a higher card that is as good.
     fn is_found_of_equal(&self, kind: Kind, layouts: u64) -> bool {
         self.found.iter().any(|&(found, _, of)| {
             let same = match (kind, found) {
@@ -607,7 +609,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether an assumption allows a layout.
+/// Returns true if an assumption allows a layout.
 fn allows(kind: Kind, layout: &FirstHand) -> bool {
     let holds = |held: HeldCard| (layout.hand & bit(held.card) != 0) == held.first;
     match kind {
@@ -622,7 +624,7 @@ fn allows(kind: Kind, layout: &FirstHand) -> bool {
     }
 }
 
-/// Whether every layout of `other` is one of `knowledge`.
+/// Returns true if every layout of `other` is one of `knowledge`.
 fn includes(knowledge: &Knowledge, other: &Knowledge) -> bool {
     let (cases, others) = (&knowledge.state().cases, &other.state().cases);
     State::includes(cases, others)

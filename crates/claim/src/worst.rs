@@ -179,7 +179,7 @@ impl Worsts<'_> {
             let (point, trick) = self.start(&known, case.as_ref(), state, &path);
             let below = match fewest {
                 None => Some(asked.below),
-                // What is searched for again is found at once.
+                // A repeated search finds its result in the table.
                 Some(least) => least.map(|least| least - won + 1),
             };
             let mut cards = None;
@@ -431,7 +431,7 @@ impl Worsts<'_> {
             let node = self.node(&point.known, point.seat, trick, need, left);
             return self.claims.is_sure_at(self.seating, node, card);
         }
-        // What the search finds holds for relative ranks.
+        // The results of the search hold for relative ranks.
         let here = point.known.held() | trick.map_or(0, |trick| trick.cards);
         let path = Path::new(here, iter::empty());
         let mut known = point.known.clone();

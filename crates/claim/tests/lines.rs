@@ -1,5 +1,5 @@
-//! The worst normal play against all plays, one by one: no relative ranks, no cases, no table.
-//! What is normal is written down here a second time, as `docs/claim.md` has it.
+//! The worst normal play against all plays, one by one: no relative ranks, no cases, no table. A
+//! second implementation of normal play, after `docs/claim.md`.
 
 mod positions;
 
@@ -42,7 +42,7 @@ struct At {
     forgets: bool,
     /// The tricks that were sure before a card to this trick was played as if no trump were out.
     risked: Option<u8>,
-    /// Whether one layout is ruled on, so that a defender's partner plays normally.
+    /// True if one layout is ruled on, so that a defender's partner plays normally.
     ruled: bool,
 }
 
@@ -203,7 +203,7 @@ impl<'a> Sight<'a> {
         if good.is_empty() { tops } else { good }
     }
 
-    /// Whether an opponent may still beat a card that wins so far.
+    /// Returns true if an opponent may still beat a card that wins so far.
     fn threatened(&self, card: Card) -> bool {
         self.later.cards().any(|other| {
             let beats = match other.suit == card.suit {
@@ -408,7 +408,7 @@ fn plays(
         .collect()
 }
 
-/// Whether a card is led, or wins the trick so far.
+/// Returns true if a card is led, or wins the trick so far.
 fn wins(known: &Knowledge, card: Card) -> bool {
     let cards = known.trick().cards().iter().chain([&card]).copied();
     let strength = |of: Card| {
@@ -459,7 +459,7 @@ fn fewest(
             usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
         next.forgets &= !(is_trump && seat.side() != ours);
         next.risked = at.risked.or(lapse);
-        // What is left of the layouts in which the card could be played.
+        // The remaining layouts in which the card could be played.
         let led = known.trick().led_suit();
         let place = known.hidden().iter().position(|&hidden| hidden == seat);
         let rest = truth.iter().filter_map(|hands| {
@@ -522,7 +522,7 @@ fn of_line(known: &Knowledge, truth: &[[Hand; 2]], line: &Line) -> u8 {
     fewest(&mut claims, known, truth, line, at, Care::None)
 }
 
-/// Whether trumps that are out count as forgotten.
+/// Returns true if trumps that are out count as forgotten.
 fn forgets_trumps(known: &Knowledge, layout: [Hand; 2], claimed: u8, line: &Line) -> bool {
     let Some(trump) = known.strain().trump() else {
         return false;

@@ -145,7 +145,7 @@ fn nothing_can_be_left_out_of_a_core() {
     }
 }
 
-/// Whether the plan, played out card by card against explicit layouts, takes
+/// Returns true if the plan, played out card by card against explicit layouts, takes
 /// its tricks: the judge of damaged plans.
 fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
     if need == 0 {
@@ -211,7 +211,7 @@ fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
     }
 }
 
-/// Whether the pairs, played whatever falls, win a trick each.
+/// Returns true if the pairs, played whatever falls, win a trick each.
 fn in_order(knowledge: &Knowledge, pairs: &[(Card, Card)], need: u8) -> bool {
     if need == 0 {
         return true;

@@ -81,7 +81,7 @@ fn assumptions_are_the_weakest_of_all() {
         if !sure(set_of(0..all.len())) {
             let mut single: HashMap<usize, bool> = HashMap::new();
             let mut good: Vec<Set> = assumptions(&known).into_iter().collect();
-            // What fails in one layout fails in all sets with it.
+            // A claim that fails in one layout fails in every set that contains it.
             good.retain(|&set| {
                 members(set).all(|n| *single.entry(n).or_insert_with(|| sure(1 << n)))
             });
@@ -110,8 +110,8 @@ fn assumptions_are_the_weakest_of_all() {
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }
 
-/// The most layouts in which an assumption makes the claim sure: any card's place with any lengths of
-/// one suit, any lengths of one suit, any card's place, and any ranges of two suits.
+/// The most layouts in which an assumption makes the claim sure: any card's place with any lengths
+/// of one suit, any lengths of one suit, any card's place, and any ranges of two suits.
 fn best(known: &Knowledge, need: u8) -> u64 {
     let mut claims = Claims::new(Options::default());
     let seat = known.hidden()[0];
@@ -173,7 +173,8 @@ fn best(known: &Knowledge, need: u8) -> u64 {
     best
 }
 
-/// The number of endings, and the time of each on a terminal: `ENDINGS=200 cargo test … --nocapture`.
+/// The number of endings, and the time of each on a terminal: `ENDINGS=200 cargo test …
+/// --nocapture`.
 #[test]
 fn the_best_of_longer_endings_is_that_of_brute_force() {
     let endings = std::env::var("ENDINGS").map_or(24, |n| n.parse().expect("a number"));

@@ -222,7 +222,7 @@ pub struct ParResultsMaster {
 pub struct ParTextResults {
     /// The lines.
     pub text: [[c_char; 128]; 2],
-    /// Whether it does not matter who bids first; a C `bool`.
+    /// True if the first bidder does not matter; a C `bool`.
     pub equal: u8,
 }
 

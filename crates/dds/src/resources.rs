@@ -266,9 +266,9 @@ impl Drop for SearchPermit {
     }
 }
 
-/// Answers questions side by side, in their order, by as many workers as the
-/// caller allows in general and by at most `threads`. What a worker's solver has
-/// learned serves its next question, if that is about the same deal.
+/// Answers questions side by side, in their order, by as many workers as the caller allows in
+/// general and by at most `threads`. A worker's solver reuses its table for the next question, if
+/// that is about the same deal.
 pub fn search_each<Question: Sync, Answer: Send>(
     questions: &[Question],
     threads: Option<usize>,

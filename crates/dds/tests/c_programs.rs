@@ -1,7 +1,6 @@
 //! C programs that use the shared library, and the library's symbols and name.
 //!
-//! What needs a C compiler or `nm` and `readelf` is skipped with a line where
-//! they are missing.
+//! Tests that need a C compiler, `nm` or `readelf` are skipped with a message if it is missing.
 
 #![cfg(target_os = "linux")]
 
@@ -170,7 +169,7 @@ fn the_example_of_the_readme_compiles_and_runs_as_printed() {
     let home = built().join("dds-test-home");
     let _ = std::fs::remove_dir_all(&home);
     std::fs::create_dir(&home).expect("made");
-    // What the lines write beside themselves goes there too.
+    // Other files that they write go there too.
     let lines = lines
         .replace("-o table", "-o $HOME/table")
         .replace("./table", "$HOME/table");

@@ -161,7 +161,7 @@ impl Sample<'_> {
             .into_par_iter()
             .with_max_len(1)
             .filter_map(|draw| match self.solve_one(&draw) {
-                // What a failed level below has said is worthless.
+                // Answers of a failed level below are void.
                 Ok(_) if self.below.has_failed() => None,
                 Ok(solved) => {
                     finished();

@@ -33,8 +33,8 @@
 //! populations", 1943. `docs/estimate.md` compares estimates with levels that
 //! were built.
 //!
-//! What a sample needs of the levels below comes from a database, or is built
-//! on the fly: only those partitions that the oracle asks for.
+//! The levels below a sample come from a database, or are built on the fly: only the partitions
+//! that the oracle asks for.
 
 #![forbid(unsafe_code)]
 
@@ -72,8 +72,7 @@ const LEAST_ROUNDS: usize = 2;
 pub struct Estimate {
     /// The level, in cards of all hands together: 4, 8, …, 32.
     pub cards: usize,
-    /// A database whose levels below are used. What it lacks is built on the
-    /// fly.
+    /// A database whose levels below are used. Missing levels are built on the fly.
     pub database: Option<PathBuf>,
     /// The size of the sample.
     pub effort: Effort,

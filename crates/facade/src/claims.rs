@@ -20,7 +20,7 @@ pub struct JudgedClaim {
     pub left: u8,
     /// The tricks claimed, of those left.
     pub claimed: u8,
-    /// Whether the claimed tricks are sure; `None` if the limit was reached.
+    /// True if the claimed tricks are sure; `None` if the limit was reached.
     #[serde(rename = "verdict", serialize_with = "as_word")]
     pub sure: Option<bool>,
     /// The plan, or layouts that refute the claim; empty if none was found within the limit.
@@ -70,7 +70,7 @@ pub fn claimed(board: &Board) -> Option<u8> {
     is_open(board).then_some(claimed)
 }
 
-/// Whether the record ends before the last card.
+/// Returns true if the record ends before the last card.
 fn is_open(board: &Board) -> bool {
     board
         .deal()
@@ -174,13 +174,13 @@ pub struct ToldClaim {
     /// The question, which the words of a plan need.
     #[serde(skip)]
     pub knowledge: Knowledge,
-    /// Whether the text says how the tricks are made, or what refutes them.
+    /// True if the text says how the tricks are made, or what refutes them.
     #[serde(skip)]
     pub explained: bool,
-    /// Whether the text lists the cards that may be played.
+    /// True if the text lists the cards that may be played.
     #[serde(skip)]
     pub by_card: bool,
-    /// Whether the text is a number of tricks, not a verdict.
+    /// True if the text is a number of tricks, not a verdict.
     #[serde(skip)]
     pub counted: bool,
 }

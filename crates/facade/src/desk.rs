@@ -18,14 +18,14 @@ use crate::no_answer::NoAnswer;
 use crate::subjects::Subject;
 use crate::words::Report;
 
-/// A question: its options. What it is about, a line or a board, comes beside it.
+/// A question: its options. Its subject, a line or a board, is passed separately.
 ///
 /// As JSON the options are an object, each with the name that it has on the command line.
 pub trait Ask: DeserializeOwned {
     /// The name of the question, as `odds`.
     const NAME: &'static str;
 
-    /// What the question is about.
+    /// The subject of the question.
     type Subject: Subject;
 
     /// The answer.

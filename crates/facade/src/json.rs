@@ -126,7 +126,7 @@ struct JsonRequest {
     options: Map<String, Value>,
 }
 
-/// What a question is about, and the board that it was made of.
+/// The subject of a question, and the board that it was made from.
 type About<A> = (<A as Ask>::Subject, Option<Board>);
 
 impl JsonRequest {
@@ -185,7 +185,7 @@ impl JsonRequest {
         }
     }
 
-    /// What the question is about, and its board; `None` if all four players passed.
+    /// Returns the subject of the question, and its board; `None` if all four players passed.
     fn subject<A: Ask>(&self, ask: &A) -> Result<Option<About<A>>, NoAnswer> {
         ask.check()?;
         let Some(text) = &self.board else {

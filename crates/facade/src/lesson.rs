@@ -28,7 +28,7 @@ const ENDING: usize = 5;
 pub struct Lesson {
     /// The contract.
     pub contract: Contract,
-    /// Whether it is the par contract, because the board has none.
+    /// True if it is the par contract, because the board has none.
     pub par: bool,
     /// The opening lead, if it is known: declarer has seen it.
     pub lead: Option<Card>,
@@ -159,7 +159,8 @@ impl Lessons {
     }
 
     /// The lesson of a whole deal; `board` may have its contract, vulnerability and play. Without a
-    /// contract it is about the par contract, nobody vulnerable and North the dealer unless the board says.
+    /// contract it is about the par contract, nobody vulnerable and North the dealer unless the
+    /// board says.
     ///
     /// # Errors
     ///
@@ -326,8 +327,8 @@ fn seen(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
     )
 }
 
-/// The cards that a double-dummy result depends on: those, in hands and on the table, that are at or
-/// above the lowest card of their suit that a proof needs.
+/// The cards that a double-dummy result depends on: those, in hands and on the table, that are at
+/// or above the lowest card of their suit that a proof needs.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What questions are about: read from a line, or made of a board of a record.
+//! Subjects of questions: read from a line, or made from a board of a record.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::no_answer::NoAnswer;
 
-/// What a question is about: read from a line of text, or made of a board. A board never becomes
+/// The subject of a question: read from a line of text, or made from a board. A board never becomes
 /// text on its way.
 ///
 /// Shown as text it is the line that it may be read from.

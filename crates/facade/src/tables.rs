@@ -194,7 +194,7 @@ pub struct CardList {
     pub tricks_left: usize,
     /// The cards.
     pub cards: Vec<SolvedCard>,
-    /// Whether the text names the cards that are worth the same, too.
+    /// True if the text names the cards that are worth the same, too.
     #[serde(skip)]
     pub with_equals: bool,
 }

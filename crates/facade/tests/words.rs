@@ -16,7 +16,7 @@ use setrograde_single_dummy::{
 };
 use setrograde_solver::{Solver, Target, TrickTable, Wanted as WantedCards};
 
-/// What a section of `words.txt` should say.
+/// The expected text of a section of `words.txt`.
 #[derive(Default)]
 struct Said(String);
 

@@ -126,7 +126,7 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
             assert_eq!(diagrams.diagram(at).alone(), diagram.alone());
         }
     }
-    // What a question reads lies in the file, one part behind the other.
+    // The ranges that a question reads are in the file, in ascending order.
     let golden = Database::open(GOLDEN[0])?;
     for level in [level, golden.level(2).ok_or("8 cards")?] {
         for partition in level.partitions().iter() {

@@ -14,7 +14,8 @@ use crate::JsonAnswer;
 use crate::deal::par_object;
 use crate::position::field;
 
-/// A board at a glance. What the record does not tell, and what follows from it, is `null`.
+/// A board at a glance. Fields that are missing in the record, and those derived from them, are
+/// `null`.
 #[derive(Serialize)]
 struct Glance {
     /// As `table`.

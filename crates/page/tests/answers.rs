@@ -233,7 +233,7 @@ fn what_declarer_makes_is_told_by_the_engine() {
     let deal = format!("H N {DEAL}\tST SA S8 S2");
     assert_eq!(seats(&deal), ["\"N\" 1 0 0", "\"S\" 1 0 0", "\"W\" 2 0 0"]);
     assert_eq!(seats(&format!("{ending}\tS3 ST SA SJ")).len(), 4);
-    // What is wanted: to make it, to beat it, and without a contract one half.
+    // The target: to make the contract or to beat it, and without a contract one half.
     let goal =
         |contract: &str, play: &str| ask("goal", &format!("{contract}\t{play}"))["need"].clone();
     let start = format!("H N {DEAL}");
@@ -556,7 +556,7 @@ fn conditions_are_taught_as_they_are_read() {
             "{form}"
         );
     }
-    // What is taught is taken.
+    // The tricks of the lesson are those taken.
     let finesse = "NT S N:AQ... KJ... 32... T9...";
     let layouts = |given: &str| {
         ask("chances", &format!("all\t0\t100\tNS\t{given}\t{finesse}"))["layouts"].clone()
@@ -631,7 +631,7 @@ fn an_evening_at_a_glance() {
     );
     let glances = [0, 1].map(|n| ask("glance", &pbn(n)));
     for glance in &glances {
-        // What mistakes cost is what parts the result from double dummy.
+        // The mistakes cost the difference between the result and double dummy.
         let number = |value: &Value| value.as_i64().expect("a number");
         let (ns, ew) = (number(&glance["lost"][0]), number(&glance["lost"][1]));
         let made = number(&glance["double_dummy"]) - ew + ns;

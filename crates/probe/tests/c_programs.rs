@@ -1,6 +1,6 @@
 //! C and C++ programs that use the shared library, and the library's symbols and name.
 //!
-//! What needs a compiler, `nm` or `readelf` is skipped with a line where it is missing.
+//! Tests that need a compiler, `nm` or `readelf` are skipped with a message if it is missing.
 
 #![cfg(target_os = "linux")]
 

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Tric
 
 use crate::error::Problem;
 
-/// One board of a record. What the record lacks is `None` or empty.
+/// One board of a record. Fields that are missing in the record are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The line on which the record of this board begins, from 1.

@@ -29,7 +29,7 @@ pub(crate) struct DdsBoards<R> {
     pub text_between: Option<u64>,
 }
 
-/// Whether a line begins a list or a deal of one.
+/// Returns true if a line begins a list or a deal of one.
 pub(crate) fn is_dds(line: &str) -> bool {
     let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim_start();

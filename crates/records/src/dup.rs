@@ -19,7 +19,7 @@ use crate::text::decode_line;
 const DEAL: u64 = 156;
 const DIGITS: usize = 78;
 
-/// Whether a file that begins so is a DUP file.
+/// Returns true if a file that begins so is a DUP file.
 pub(crate) fn is_dup(bytes: &[u8]) -> bool {
     let digits = bytes.get(..DIGITS);
     digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))

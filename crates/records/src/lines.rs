@@ -11,7 +11,7 @@ pub(crate) struct TextLines<R> {
     reader: R,
     /// The number of the line read last.
     number: u64,
-    /// Whether the piece read last ended its line.
+    /// True if the piece read last ended its line.
     at_start: bool,
 }
 
@@ -22,9 +22,9 @@ pub(crate) struct TextLine {
     pub number: u64,
     /// With the line break, if it has one.
     pub bytes: Vec<u8>,
-    /// Whether this is the first part of its line.
+    /// True if this is the first part of its line.
     pub starts: bool,
-    /// Whether the line continues after this part.
+    /// True if the line continues after this part.
     pub cut: bool,
 }
 

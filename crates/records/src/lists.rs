@@ -140,7 +140,8 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     Ok(board)
 }
 
-/// Whether `line` has the form of a `.sol` file, with results or with signs that there are none.
+/// Returns true if `line` has the form of a `.sol` file, with results or with signs that there are
+/// none.
 pub(crate) fn is_sol(line: &str) -> bool {
     line.rsplit_once(':').is_some_and(|(deal, digits)| {
         let digits = digits.trim();
@@ -152,8 +153,8 @@ pub(crate) fn is_sol(line: &str) -> bool {
     })
 }
 
-/// Whether a line asks something, well or badly: it has a seat and a colon, a strain and a seat
-/// at its beginning, or the dots of a hand. Other lines are text.
+/// Returns true if a line asks something, well or badly: it has a seat and a colon, a strain and a
+/// seat at its beginning, or the dots of a hand. Other lines are text.
 #[must_use]
 pub fn is_question(line: &str) -> bool {
     let words = || line.split_whitespace();

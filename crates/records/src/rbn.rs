@@ -16,7 +16,7 @@ use crate::lines::{TextLines, number};
 use crate::text::{BOM, decode_line};
 use crate::{Board, Doubt, Options};
 
-/// Whether a line is that of an RBN file: its first, or one with hands.
+/// Returns true if a line is that of an RBN file: its first, or one with hands.
 pub(crate) fn is_rbn(line: &str) -> bool {
     let first = line.strip_prefix('%').map(str::trim_start);
     let hands = line.strip_prefix("H ").map(str::trim_start);

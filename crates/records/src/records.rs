@@ -145,15 +145,15 @@ impl Signs {
     }
 }
 
-/// Whether what follows a bracket is the rest of a PBN tag: a name, and a value in quotes unless
-/// the name is one that is read.
+/// Returns true if what follows a bracket is the rest of a PBN tag: a name, and a value in quotes
+/// unless the name is one that is read.
 fn is_tag(after: &[u8]) -> bool {
     let after = after.trim_ascii_start();
     let (name, rest) = after.split_at(name_length(after));
     !name.is_empty() && (is_read(name) || rest.trim_ascii_start().starts_with(b"\""))
 }
 
-/// Whether a line has a board of LIN behind other text.
+/// Returns true if a line has a board of LIN behind other text.
 fn has_lin(line: &str) -> bool {
     ["md|", "qx|", "pn|", "vg|"].iter().any(|field| {
         let at = line.find(field);

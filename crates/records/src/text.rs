@@ -74,7 +74,7 @@ pub(crate) fn line_start(line: &[u8]) -> &[u8] {
 pub struct Text<R> {
     inner: R,
     state: State,
-    /// Whether the stream is UTF-16, and then whether its high bytes come first.
+    /// True if the stream is UTF-16, and then whether its high bytes come first.
     wide: Option<bool>,
     /// Bytes of a character that is not complete.
     part: Vec<u8>,
@@ -108,7 +108,7 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// Whether bytes pass as they are from now on.
+    /// Returns true if bytes pass as they are from now on.
     fn passes(&self) -> bool {
         self.at == self.ready.len() && self.state == State::Feeds && self.wide.is_none()
     }

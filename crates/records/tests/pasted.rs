@@ -1,4 +1,4 @@
-//! What people paste: records of other programs' habits, links with anything around them, files
+//! Pasted input: records in the style of other programs, links with other text around them, files
 //! with text between their boards.
 
 use setrograde_cards::{Seat, Vulnerability};
@@ -69,7 +69,7 @@ fn tags_that_are_not_understood_cost_a_note() {
         let line = if word_of_section { "4: " } else { "3: " };
         assert!(notes[0].starts_with(line), "{tag}: {notes:?}");
     }
-    // What says that nothing is known is no doubt.
+    // A note that nothing is known is not a doubt.
     for tag in [
         "[Contract \"-\"]",
         "[Result \"?\"]",
@@ -112,8 +112,8 @@ fn fields_of_lin_that_are_not_understood_cost_a_note() {
     }
 }
 
-/// A link's words are PBN's. What is not understood is unknown, and is said; what is not said is
-/// unknown.
+/// A link's words are PBN's. Parts that are not understood are unknown, with a note; missing parts
+/// are unknown.
 #[test]
 fn links_guess_nothing() {
     let link = |rest: &str| board(&format!("https://x.example/h.html?{H}&b=7&{rest}"));

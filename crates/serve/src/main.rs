@@ -100,7 +100,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Server::new(asking, limits, origins, address).run(listener).await;
         anyhow::Ok(())
     })?;
-    // What was given up and has not noticed yet is not waited for.
+    // It does not wait for cancelled work that has not stopped yet.
     runtime.shutdown_background();
     Ok(())
 }

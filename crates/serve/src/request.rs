@@ -7,7 +7,7 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Map, Value};
 use setrograde_cli::remote::{ASK, Endpoint, Parameters, RemoteAnswer};
 
-/// What a request asks.
+/// The question of a request.
 #[derive(Debug)]
 pub struct HttpQuestion {
     pub parameters: Parameters,
@@ -74,7 +74,7 @@ fn is_json(kind: &str) -> bool {
     kind == "application/json" || kind.ends_with("+json")
 }
 
-/// What a request with this body asks.
+/// Returns the question of a request with this body.
 pub fn read(
     endpoint: &Endpoint,
     headers: &HeaderMap,
@@ -124,7 +124,7 @@ pub fn read(
     })
 }
 
-/// Whether bytes may be text of some encoding: UTF-16, which has a mark, has zeros.
+/// Returns true if bytes may be text of some encoding: UTF-16, which has a mark, has zeros.
 fn is_text(bytes: &[u8]) -> bool {
     let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let packed = [

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 pub struct Wire {
     stream: TcpStream,
-    /// What is still to be written in place of something else.
+    /// Bytes to write instead of the response.
     pending: Vec<u8>,
 }
 

@@ -904,7 +904,7 @@ fn the_manners_of_http_are_kept() {
         "{head} {body}"
     );
     assert!(begun.elapsed() < Duration::from_secs(5));
-    // What is no request, and heads that are too long.
+    // Malformed requests, and heads that are too long.
     let long = format!("X: {}\r\n", "a".repeat(70_000));
     let many: String = (0..300).map(|n| format!("X-{n}: a\r\n")).collect();
     let target = format!("/table?question={}", "a".repeat(70_000));

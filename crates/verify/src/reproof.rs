@@ -5,11 +5,11 @@
 //! endings. At each node every hand that has cards of the node's suit left must
 //! have a way on, and no other hand; then every ending has exactly one path.
 //!
-//! The value *t* at a path's end claims "at least *t*" and "no more", and an interval claims both of
-//! its ends. What is true of a set is true
-//! of its parts: a claim that can be proved where a node's bounds first make it is not proved again
-//! below. At the ends, a claim that three-valued logic leaves open is proved part by part, knowing
-//! one more card. Single endings leave nothing open, so ends, and every claim is proved or refuted.
+//! The value *t* at a path's end claims "at least *t*" and "no more", and an interval claims both
+//! of its ends. A claim about a set holds for its subsets: a claim proved at the node whose bounds
+//! first make it is not proved again below. At the ends, a claim that three-valued logic leaves
+//! open is proved part by part, knowing one more card. Single endings leave nothing open, so ends,
+//! and every claim is proved or refuted.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

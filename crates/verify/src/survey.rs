@@ -179,8 +179,8 @@ mod tests {
     }
 
     /// A walk from a root that asks for the card of suit 0: hand 0 leads to a node of suit 1, and
-    /// hand 1 to one of suit 2, which have these leaves for hands 0 and 1. What it meets, what it
-    /// would learn, and its nodes.
+    /// hand 1 to one of suit 2, which have these leaves for hands 0 and 1. The sets it meets, the
+    /// cards it would learn, and its nodes.
     fn walk(
         leaves: [[u8; 2]; 2],
         known: &[(usize, usize)],
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(walk([[0, 0], [0, 1]], &[], 0, 0), (BOTH, Some(2), 3));
         assert_eq!(walk([[0, 0], [1, 1]], &[], 0, 0), (BOTH, Some(0), 3));
         assert_eq!(walk([[0, 0], [0, 0]], &[], 0, 0), (LESS, None, 3));
-        // What it looks for is met first, or at last.
+        // The target of the search is met first, or last.
         assert_eq!(walk([[0, 1], [0, 1]], &[], 0, LESS), (LESS, None, 2));
         assert_eq!(walk([[1, 1], [1, 0]], &[], 0, LESS), (BOTH, Some(2), 3));
         // Known cards show the way.

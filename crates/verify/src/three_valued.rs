@@ -13,8 +13,8 @@
 //! more than one possible winner; the statement about it is known only if it
 //! is known for each of them and the same for all.
 //!
-//! What comes out as true or false is so. "Unknown" may mean only that the
-//! formula cannot see it, never on a single ending, which has no x's.
+//! A result of true or false is certain. "Unknown" may mean only that the formula cannot see it,
+//! never on a single ending, which has no x's.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

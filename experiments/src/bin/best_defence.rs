@@ -4,8 +4,8 @@
 //!
 //!     cargo run --release --manifest-path experiments/Cargo.toml --bin best_defence -- TRICKS ENDINGS [DB]
 //!
-//! Times are CPU times; an ending is given up after ten seconds. What is found to
-//! be sure is compared with the layouts won double dummy, which cannot be fewer.
+//! Times are CPU times; an ending is given up after ten seconds. The sure layouts are compared with
+//! the layouts won double dummy, which cannot be fewer.
 
 use std::error::Error;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What coarse levels are worth: the tables of deals with several databases.
+//! The value of coarse levels: tables of deals with several databases.
 //!
 //! Each deal is solved with each database in turn, so that all share the machine's moods; of
 //! several rounds the least time counts. Prints, for each database, the nodes and the time of a

@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What was touched, over all deals.
+/// The pages touched, over all deals.
 #[derive(Default)]
 struct Sums {
     questions: usize,

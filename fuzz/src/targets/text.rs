@@ -1,5 +1,5 @@
-//! One line of text, read as every type of the cards crate, and as questions about
-//! hidden cards, conditions and lines of play. What is read is written and read again.
+//! One line of text, read as every type of the cards crate, and as questions about hidden cards,
+//! conditions and lines of play. Parsed values are written and parsed again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

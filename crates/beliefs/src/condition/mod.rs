@@ -126,7 +126,7 @@ impl Sum {
 }
 
 impl Relation {
-    /// Whether two numbers compare so.
+    /// Returns true if this comparison holds for two numbers.
     #[must_use]
     pub const fn holds(self, left: u8, right: u8) -> bool {
         match self {
@@ -455,7 +455,8 @@ impl Term {
         }
     }
 
-    /// Whether the term holds for these values of measures; `None` if it is about more than these.
+    /// Returns true if the term holds for these values of measures; `None` if it is about more than
+    /// these.
     #[must_use]
     pub fn holds_for(self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> Option<bool> {
         match self {

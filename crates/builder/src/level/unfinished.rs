@@ -315,7 +315,7 @@ impl<'a> UnfinishedLevel<'a> {
             shard_partitions: 1,
             ..self.recipe
         };
-        // What cannot be removed now, the next build removes.
+        // The next build removes what this one cannot.
         let _ = self
             .directory
             .remove(|recipe| *recipe == self.recipe || *recipe == alone);

@@ -261,7 +261,7 @@ impl Checker<'_> {
         point
     }
 
-    /// Whether the pairs win their tricks and make up what is needed.
+    /// Checks that the pairs win their tricks, and that these are enough.
     fn order(&self, point: &CheckedPoint, pairs: &[(Card, Card)]) -> Result<(), PlanFault> {
         if !point.trick.cards().is_empty() || self.visible[0].partner() != self.visible[1] {
             return Err(PlanFault::WrongHand);
@@ -309,8 +309,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a hidden hand of these lengths may beat `winning` in a trick to
-    /// which `suit` is led after the suits `before` were.
+    /// Returns true if a hidden hand of these lengths may beat `winning` in a trick to which `suit`
+    /// is led after the suits `before` were.
     fn beats(
         &self,
         point: &CheckedPoint,

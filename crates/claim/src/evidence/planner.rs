@@ -34,7 +34,7 @@ struct Planner<'a> {
     claims: &'a mut Claims,
     builder: PlanBuilder,
     known: HashMap<PlanPoint, usize>,
-    /// Whether a step serves at a point.
+    /// The steps tried so far: true if the step is enough at the point.
     serves: HashMap<(usize, PlanPoint), bool>,
     /// The steps so far but orders, the last that served at the end.
     earlier: Vec<usize>,
@@ -207,8 +207,8 @@ impl Planner<'_> {
         Ok(self.builder.watch(ways, point.0.playable())?)
     }
 
-    /// Whether the plan from `step` on takes the tricks needed, as far as that can be seen
-    /// within the points that may be looked at.
+    /// Returns true if the plan from `step` on provably takes the tricks needed within the limit on
+    /// points.
     fn serves(&mut self, step: usize, point: &PlanPoint) -> bool {
         if point.1 == 0 {
             return true;

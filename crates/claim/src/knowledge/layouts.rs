@@ -14,7 +14,7 @@ impl Knowledge {
         layouts(&self.state().cases, self.state().unseen, self.state().cards)
     }
 
-    /// Whether `hands`, by [`hidden`](Self::hidden), is one of the layouts.
+    /// Returns true if `hands`, by [`hidden`](Self::hidden), is one of the layouts.
     #[must_use]
     pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
         let hands = hands.map(Hand::bits);

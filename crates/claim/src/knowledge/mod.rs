@@ -17,11 +17,11 @@ pub(crate) mod state;
 
 /// The claimer's knowledge at some point of the play.
 ///
-/// Two hands are visible. The cards of the two hidden hands are known, and so
-/// is how many each holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the
-/// play add to what is known: a hidden hand that does not follow suit has none
-/// of it. All that can be known this way is a list of cases, each with the
-/// cards pinned to a hand and a range of lengths for each suit.
+/// Two hands are visible. The cards of the two hidden hands are known, and so is how many each
+/// holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the play add
+/// to what is known: a hidden hand that does not follow suit has none of it. All that can be known
+/// this way is a list of cases, each with the cards pinned to a hand and a range of lengths for
+/// each suit.
 ///
 /// ```
 /// use setrograde_claim::Knowledge;
@@ -334,7 +334,7 @@ impl Knowledge {
         self.cards(self.to_play())
     }
 
-    /// Whether the claimer chooses the cards of `seat`: its own, and those of
+    /// Returns true if the claimer chooses the cards of `seat`: its own, and those of
     /// its partner where that hand is visible too.
     #[must_use]
     pub fn plays_for(&self, seat: Seat) -> bool {

@@ -243,9 +243,8 @@ fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
     state.cases.iter().map(of).min().unwrap_or(0)
 }
 
-/// Tricks that the other side takes in some layout: top trumps of one hidden
-/// hand, and the winners of a hidden hand that is to lead. Whether it takes
-/// `enough` is all that is asked.
+/// Tricks that the other side takes in some layout: top trumps of one hidden hand, and the winners
+/// of a hidden hand that is to lead. The only question is whether it takes `enough`.
 pub(crate) fn lost(seating: &Seating, state: &State, seat: usize, enough: u8) -> Count {
     let visible = union(state.visible);
     let mut most = Count::default();

@@ -61,7 +61,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the tricks that a node needs are sure.
+    /// Returns true if the tricks that a node needs are sure.
     pub fn decide(&mut self, node: Node<'_>) -> Result<bool, End> {
         Ok(match node.trick {
             None => self.lead(node)?.reached,
@@ -202,7 +202,7 @@ impl Search<'_> {
         Ok((proof, 0))
     }
 
-    /// Whether cards are tried double dummy with `left` tricks left.
+    /// Returns true if cards are tried double dummy with `left` tricks left.
     fn asks_double_dummy(&self, left: u8) -> bool {
         left >= self.helps.refuter_tricks && self.nodes >= self.helps.refuter_nodes
     }

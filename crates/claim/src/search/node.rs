@@ -23,7 +23,7 @@ pub(crate) enum End {
 /// A result, and what it rests on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProof {
-    /// Whether the tricks are sure.
+    /// True if the tricks are sure.
     pub reached: bool,
     /// The cards whose ranks mattered. The same is true wherever these cards and
     /// all that are higher lie alike, whatever the order of the others.
@@ -113,7 +113,7 @@ impl Trick {
         })
     }
 
-    /// Whether `card` would win the trick so far.
+    /// Returns true if `card` would win the trick so far.
     #[inline]
     pub fn is_beaten_by(&self, card: u64, trump: Option<usize>) -> bool {
         let suit = suit_of(card);

@@ -90,7 +90,7 @@ impl Table {
         self.shelves.get(shape).map_or(0, |shelf| shelf.lead)
     }
 
-    /// Whether `need` tricks are sure, if that is known.
+    /// Returns the stored result for `need` tricks, if there is one.
     pub fn find(&mut self, shape: &ShapeKey, state: &State, need: u8) -> Option<SearchProof> {
         let shelf = self.shelves.get_mut(shape)?;
         for n in 0..shelf.entries.len() {
@@ -108,7 +108,7 @@ impl Table {
                 continue;
             };
             let used = known & state.held();
-            // What is of use moves to the front.
+            // A useful entry moves to the front.
             shelf.entries.swap(n, n / 2);
             return Some(SearchProof::at_sight(reached, used));
         }
@@ -162,7 +162,7 @@ impl Table {
     }
 }
 
-/// Whether every layout of `others` is one of `cases`, but for the order of the
+/// Returns true if every layout of `others` is one of `cases`, but for the order of the
 /// cards that are not `known`.
 fn include(cases: &[Case], others: &[Case], known: u64) -> bool {
     // One order of the low cards must do for all of them.

@@ -135,7 +135,7 @@ impl Table {
             .flat_map(move |suit| self.suit(n, suit).iter().map(move |&rank| (suit, rank)))
     }
 
-    /// Whether the hand `n` seats on can beat a card of the trick.
+    /// Returns true if the hand `n` seats on can beat a card of the trick.
     fn can_beat(&self, n: usize, best: (usize, RankNumber)) -> bool {
         self.answers(n).any(|card| self.beats(card, best))
     }
@@ -164,7 +164,7 @@ struct LedSuit {
     lengths: [usize; 4],
     /// The holders of the best, the second best and the third best card.
     owners: [Option<usize>; 3],
-    /// Whether it is not trump while there are trumps.
+    /// True if it is not trump while there are trumps.
     side: bool,
     /// By hand, whether it can ruff.
     ruffs: [bool; 4],
@@ -193,7 +193,7 @@ impl LedSuit {
         self.owners[place] == Some(owner)
     }
 
-    /// Whether an opponent has nothing but the best card.
+    /// Returns true if an opponent has nothing but the best card.
     fn bare_best(&self) -> bool {
         [1, 3]
             .into_iter()
@@ -207,12 +207,12 @@ impl LedSuit {
         count(self.lengths[1]) + count(self.lengths[3])
     }
 
-    /// Whether the last hand's best or second best card speaks against the suit.
+    /// Returns true if the last hand's best or second best card speaks against the suit.
     fn under_the_last(&self) -> bool {
         (self.is(0, 3) || self.is(1, 3)) && self.lengths[3] != 1
     }
 
-    /// Whether the suit goes through the best card to partner's second best.
+    /// Returns true if the suit goes through the best card to partner's second best.
     fn through_the_best(&self) -> bool {
         self.is(0, 1) && self.is(1, 2) && self.lengths[2] != 1
     }
@@ -337,13 +337,13 @@ impl Table {
         }
     }
 
-    /// Whether partner's best card of the suit beats the opponents'.
+    /// Returns true if partner's best card of the suit beats the opponents'.
     fn partner_tops(&self, suit: &LedSuit) -> bool {
         let top = |n: usize| self.top(n, suit.index);
         top(2) > top(1).max(top(3))
     }
 
-    /// Whether the leader's side wins the trick, all playing as well as they can.
+    /// Returns true if the leader's side wins the trick, all playing as well as they can.
     fn lead_wins(&self, suit: &LedSuit, place: i32) -> bool {
         let ruff = |n: usize| match self.trump {
             Some(trump) if suit.ruffs[n] => self.top(n, trump),
@@ -361,7 +361,7 @@ impl Table {
 // The second hand.
 
 impl Table {
-    /// Whether the second hand's side wins the trick with a card of the second
+    /// Returns true if the second hand's side wins the trick with a card of the second
     /// hand, all playing as well as they can.
     fn second_wins(&self, card: (usize, RankNumber)) -> bool {
         let (led, lead) = self.played[0];
@@ -499,7 +499,7 @@ impl Table {
         useful().min()
     }
 
-    /// Whether the third hand takes over a trick that its partner wins, at no
+    /// Returns true if the third hand takes over a trick that its partner wins, at no
     /// trump with partner out of the suit, to run the rest of it.
     fn overtakes(&self) -> bool {
         let (led, lead) = self.played[0];

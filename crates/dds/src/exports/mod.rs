@@ -77,7 +77,7 @@ unsafe fn board_count(count: *const c_int) -> Result<usize, Fault> {
     Ok(count)
 }
 
-/// Whether DDS looks at a board of a batch at all: it sorts them by trump suit,
+/// Returns true if DDS looks at a board of a batch at all: it sorts them by trump suit,
 /// and passes over those with none that it knows.
 fn is_looked_at(deal: &Deal) -> bool {
     (0..6).contains(&deal.trump)

@@ -248,7 +248,7 @@ impl TableRequest {
             if with_par {
                 Out::new(pars)?;
             }
-            // What is not asked for stays as it is.
+            // Fields that were not requested stay unchanged.
             for (deal, strain, row) in table::tricks(&self.deals, self.wanted, some(threads))? {
                 (*results.add(deal)).tricks[strain] = row;
             }

@@ -134,7 +134,7 @@ impl Options {
                 "--seed" => options.seed = number(),
                 "--show" => options.show = number() as usize,
                 "--only" => options.only = words.next(),
-                // What the usual test harness is asked.
+                // The options of the usual test harness.
                 _ => {}
             }
         }

@@ -183,7 +183,7 @@ impl<'a> ProofTree<'a> {
             let card = self.known.of(suit);
             if self.others_escape(suit, card) {
                 self.known.add(suit);
-                // What the trial added.
+                // The additions of the trial.
                 while self.waiting.len() > before
                     && let Some(last) = self.waiting.pop()
                 {

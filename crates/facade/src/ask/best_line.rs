@@ -144,7 +144,7 @@ impl Ask for BestLine {
 /// A best line over layouts that were given.
 #[derive(Clone, Debug, Serialize)]
 pub struct OverLayouts {
-    /// What the line maximizes: `target`, `tricks` or `score`.
+    /// The quantity that the line maximizes: `target`, `tricks` or `score`.
     pub objective: &'static str,
     /// The number of layouts.
     pub layouts: usize,

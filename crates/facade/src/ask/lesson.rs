@@ -9,7 +9,7 @@ use super::options::{Drawing, seed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
-/// What a teacher asks about a deal: what is sure, the best line's chance, where double dummy
+/// A teacher's questions about a deal: the sure tricks, the best line's chance, where double dummy
 /// misleads.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

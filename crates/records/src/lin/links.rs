@@ -40,12 +40,12 @@ fn start(line: &str) -> Option<usize> {
     STARTS.iter().filter_map(|start| lower.find(start)).min()
 }
 
-/// Whether a line has a link in it, with a board or without.
+/// Returns true if a line has a link in it, with a board or without.
 pub(crate) fn has_link(line: &str) -> bool {
     start(line).is_some()
 }
 
-/// Whether a line has a link with a board in it.
+/// Returns true if a line has a link with a board in it.
 pub(crate) fn has_board(line: &str) -> bool {
     links(line).iter().any(|link| link.board().is_some())
 }
@@ -203,7 +203,7 @@ impl<R: BufRead> LinkBoards<R> {
     }
 }
 
-/// What a link says: LIN, and what LIN has no field for.
+/// The contents of a link: LIN, and data without a field in LIN.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct LinkContents {
     lin: String,
@@ -241,7 +241,7 @@ impl LinkContents {
 }
 
 impl Link<'_> {
-    /// What the link says; `None` if it has no board.
+    /// Returns the contents of the link; `None` if it has no board.
     fn board(&self) -> Option<LinkContents> {
         let mut link = self.0.to_owned();
         // Links to links have the other one coded, perhaps twice.

@@ -8,7 +8,7 @@ use crate::auction::read_call;
 use crate::{Board, Room};
 
 /// A board of LIN, on a line: players, dealer, hands, vulnerability, auction with explanations,
-/// play and claim. What the board does not tell is left out.
+/// play and claim. Missing fields of the board are left out.
 ///
 /// LIN has no field for a contract. One without its auction is written as the shortest auction
 /// that ends in it. Double-dummy results are left out, too.

@@ -70,13 +70,13 @@ pub(crate) fn name_length(tag: &[u8]) -> usize {
     tag.iter().take_while(of_name).count()
 }
 
-/// Whether tags with this name are read.
+/// Returns true if tags with this name are read.
 pub(crate) fn is_read(name: &[u8]) -> bool {
     let mut names = NAMES.iter();
     names.any(|known| known.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// What a game has.
+/// The contents of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {
     pub tags: Vec<Tag>,
@@ -285,7 +285,7 @@ impl<'a> Scanner<'a> {
         Some(value.trim().trim_matches(quotes).trim().to_owned())
     }
 
-    /// Whether the value that goes on here ends within the next lines, before another tag.
+    /// Returns true if the value that goes on here ends within the next lines, before another tag.
     fn goes_on(&self) -> bool {
         let mut lines = self.bytes[self.at..].split(|&byte| byte == b'\n');
         let more = lines.by_ref().take(VALUE_LINES);

@@ -12,7 +12,7 @@ use crate::error::Problem;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Section {
     pub calls: Vec<Call>,
-    /// Whether it says that all others pass.
+    /// True if it says that all others pass.
     pub over: bool,
     /// The columns before the first call.
     pub skipped: usize,
@@ -188,7 +188,7 @@ impl Rows {
     }
 }
 
-/// Whether each card is one of the hand that has its turn.
+/// Checks that each card belongs to the hand whose turn it is.
 pub(super) fn is_played_by_owners(
     deal: &Deal,
     leader: Seat,

@@ -327,7 +327,7 @@ pub fn best_line_of(
     let mut first = None;
     let mut cards = Vec::new();
     if search.is_own(&root) {
-        // What refutes all cards refutes each.
+        // A refutation of all cards refutes each of them.
         for card in search.own_cards(&root) {
             let next = search.next(&root, card);
             let is_first = first.is_none() && search.finds(&next, &reached)?;

@@ -1,4 +1,4 @@
-//! Whether one line of play reaches a number of tricks in each of several layouts.
+//! The search for one line of play that reaches a number of tricks in each of several layouts.
 //!
 //! A *goal* is a layout and the tricks wanted in it, counted from the root. One line reaches a
 //! set of goals if it takes at least these tricks in these layouts, whatever the opponents do,

@@ -8,8 +8,8 @@ use setrograde_cards::{Rank, Seat};
 use super::SuitHolding;
 use super::search::{Search, SeenLayout, Set, State, SuitTrick, rank};
 
-/// A trick of a plan: the lead, the card of the third hand, and what follows. What is printed after
-/// it in a list of steps follows whatever the opponents play.
+/// A trick of a plan: the lead, the card of the third hand, and what follows. The steps printed
+/// after it apply whatever the opponents play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SuitStep {
     /// The hand that leads: North or South.
@@ -264,7 +264,7 @@ fn joint(search: &mut Search<'_>, points: &[WonState]) -> Option<Vec<SuitStep>> 
             seconds.iter().map(|(.., of)| best(of)).collect::<Vec<_>>()
         });
         'choices: for choice in always.into_iter().chain(each) {
-            // What follows, by the card of the third hand.
+            // The continuation, by the card of the third hand.
             let mut groups: Vec<(Option<u8>, Vec<SeenLayout>, Vec<WonState>)> = Vec::new();
             for (((seen, tricks, _), wants), &third) in seconds.iter().zip(&wants).zip(&choice) {
                 let at = groups.iter().position(|(of, ..)| *of == third);

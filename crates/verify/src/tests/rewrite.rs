@@ -61,7 +61,7 @@ pub(super) fn rewrite(
     let (file, checksum) = writer.finish(&written)?;
     let file = file.into_inner();
     fs::write(&path, &file)?;
-    // What it was made from is gone.
+    // The source of the map is gone.
     let _ = fs::remove_file(manifest::map_path(directory, number));
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.level(number).ok_or("no record")?.clone();

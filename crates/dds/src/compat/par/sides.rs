@@ -161,7 +161,7 @@ impl Auction {
         }
     }
 
-    /// Whether the opponents have nothing better than to let a bid stand, their
+    /// Returns true if the opponents have nothing better than to let a bid stand, their
     /// own same bid included if they start.
     fn stands(&self, bid: Bid, side: Side, first: Side, score: c_int) -> bool {
         let opponents = side.opponents();
