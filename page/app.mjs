@@ -61,7 +61,7 @@ const NEED = ["claim", "chances", "suit"];
 /** A number of ms after which a page says what it is doing. */
 const PATIENCE = 300;
 
-/** Answers that come within so many ms are drawn together. */
+/** Answers that arrive within this number of ms are drawn together. */
 const COALESCE = 2;
 
 /** The interface that all views use. */

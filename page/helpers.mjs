@@ -109,7 +109,7 @@ export class Helpers {
     this.answers = new Map();
     /** @type {Set<string>} */
     this.wanted = new Set();
-    /** Who waits for the answer to a question. */
+    /** The callers that wait for the answer to a question. */
     this.waiting = new Map();
     /** The questions under way. @type {Map<string, Job>} */
     this.jobs = new Map();

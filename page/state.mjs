@@ -164,7 +164,7 @@ export function settled(state) {
   return state.view === "record" ? { ...state, strain, leader, contract, recorded: "", play: [] } : state;
 }
 
-/** Whether there are fewer than 52 cards: then nobody declares. @param {State} state */
+/** True if there are fewer than 52 cards: then there is no declarer. @param {State} state */
 export const isEnding = (state) => state.deal.replace(/[^AKQJT2-9]/g, "").length < 52;
 /** Whose tricks are counted: declarer's, in an ending the leader's. @param {State} state */
 export const declarer = (state) => (isEnding(state) ? state.leader : after(state.leader, 3));

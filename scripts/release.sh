@@ -103,7 +103,7 @@ pack() {
     echo "$file: $(wc -c <"$file") bytes"
 }
 
-# The README of an archive, which names what is there and nothing else.
+# The README of an archive, which lists exactly its contents.
 readme() {
     local target=$1 place=$2 program=$3 files="" path about
     while IFS='|' read -r path about; do

@@ -11,9 +11,8 @@ use setrograde_parallel::Stop;
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
 
-/// The milliseconds that a command has to stop by itself. Then the process ends, which is
-/// safe at any moment: files appear whole or not at all, and a build continues from
-/// its journals.
+/// The milliseconds that a command has to stop by itself. Then the process ends, which is safe at
+/// any moment: files appear complete or not at all, and a build continues from its journals.
 static PATIENCE: AtomicU64 = AtomicU64::new(900);
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);

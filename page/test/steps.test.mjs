@@ -16,7 +16,7 @@ const OTHER = "N:AQ732.K5.J83.T92 JT6.JT98.Q94.AQ7 K4.AQ3.AKT2.J853 985.7642.765
 const GAME = `deal=${DEAL.replaceAll(" ", "_")}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
 /** Five cards each, where every view has something to say. */
 const ENDING = "strain=NT&leader=S&deal=N:AQ432..._KJ865..._7.432.4._T9.65.3.";
-/** What is pressed or filled in: none of it is on paper. */
+/** Buttons and fields, which are not printed. */
 const PRESSED = new RegExp(
   ["Choose", "Paste", "Random", "Copy link", "Save", "Print", "Who claims", "How to write", "Add\\b", "Start",
     "Card back", "Best card", "Draw \\d", "Look for", "Search", "Give a ruling", "Seen by", "Wanted by", "Show one",

@@ -49,7 +49,7 @@ function none(page) {
         && button("keep", "Take the cards played so far", () => page.go({ record: page.state.play, play: [] }))));
 }
 
-/** Shows the record from so many cards on. @param {Page} page @param {number} at */
+/** Shows the record from this number of cards on. @param {Page} page @param {number} at */
 const show = (page, at) => page.go({ play: page.state.record.slice(0, at) }, { push: false });
 
 /** @param {Page} page @param {Reviewed | undefined} answer */

@@ -638,7 +638,7 @@ def write(
     path: str | os.PathLike[str], boards: Iterable[Board], *, format: str | None = None
 ) -> None:
     """Writes boards to a PBN or LIN file; `format` is ``"pbn"`` or ``"lin"`` where the
-    name does not end so. The file appears whole or not at all.
+    name does not end so. The file appears complete or not at all.
     """
     name = os.fspath(path)
     kind = (format or os.path.splitext(name)[1].lstrip(".")).lower()
@@ -932,7 +932,7 @@ class Odds:
         return sum(tricks * chance for tricks, chance in enumerate(self.chances))
 
     def at_least(self, tricks: int) -> float:
-        """The probability of that many tricks or more."""
+        """The probability of at least this number of tricks."""
         return sum(self.chances[max(0, tricks) :])
 
 

@@ -126,7 +126,7 @@ fn unpack_into(
     if place.join("manifest").exists() {
         return Ok(());
     }
-    // Nobody else has it: what is there was left by a process that was killed.
+    // No other process has it: the file is a leftover of a killed process.
     let work = place.with_extension("unfinished");
     if work.exists() {
         fs::remove_dir_all(&work).map_err(said)?;

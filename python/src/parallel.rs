@@ -106,8 +106,8 @@ pub fn watched<T: Send>(
     telling(py, cancel, |_| Ok(()), work)
 }
 
-/// Runs `work` that cannot be ended, without the interpreter lock. After a signal such as Ctrl-C
-/// nobody waits for it any more.
+/// Runs `work` that cannot be ended, without the interpreter lock. After a signal such as Ctrl-C no
+/// caller waits for it any more.
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,

@@ -11,7 +11,7 @@ use crate::questions::refused;
 
 /// Conditions that are given beside a question.
 ///
-/// They are read late, so that a bad one is bad input like a bad question.
+/// They are read late, so a bad one is bad input like a bad question.
 #[derive(Args)]
 pub struct ConditionArgument {
     /// Conditions on the hidden hands of the deal, as E+HK, W.S=0-2, N.balanced or

@@ -18,7 +18,7 @@ use crate::session::Session;
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
-    /// Whist: nobody sees a hand but their own.
+    /// Whist: players see only their own hands.
     Whist,
     /// The play of a bridge contract.
     Bridge,

@@ -63,7 +63,7 @@ pub struct AnswerArguments {
     /// Print one JSON object a line (docs/json.md).
     #[arg(long, display_order = 91)]
     pub json: bool,
-    /// Write the answers to this file, which appears whole or not at all.
+    /// Write the answers to this file, which appears complete or not at all.
     #[arg(short, long, display_order = 92, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -30,7 +30,7 @@ pub struct DealArguments {
     /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
-    /// Write the deals to this file, which appears whole or not at all.
+    /// Write the deals to this file, which appears complete or not at all.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seed of the deals.

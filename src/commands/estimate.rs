@@ -239,7 +239,7 @@ fn partitions(count: u64) -> String {
     }
 }
 
-/// The unit in which a time of that many seconds reads best, and its seconds.
+/// Returns the most readable unit for a time in seconds, and its length in seconds.
 fn time_unit(seconds: f64) -> (&'static str, f64) {
     match seconds {
         ..600.0 => ("s", 1.0),

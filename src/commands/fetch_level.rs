@@ -122,7 +122,7 @@ impl Source for Web {
             .args(["--silent", "--show-error", "--fail", "--location"])
             .args(["--proto", "=http,https", "--proto-redir", after])
             .args(["--max-redirs", "10", "--connect-timeout", "20"])
-            // Less than that for so many seconds, and nothing comes any more.
+            // Maximum number of seconds below this rate, before the source counts as stalled.
             .args(["--speed-limit", "500", "--speed-time", "20"])
             .args(["--continue-at", &from.to_string(), "--"])
             .arg(format!("{}/{name}", self.0))
@@ -145,7 +145,7 @@ impl Source for Web {
     }
 }
 
-/// Reads a stream in a thread, so that an interrupt need not wait for it.
+/// Reads a stream in a thread, so an interrupt need not wait for it.
 fn pieces(mut output: ChildStdout) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
     let (sender, receiver) = sync_channel(4);
     thread::Builder::new().spawn(move || {

@@ -33,7 +33,7 @@ pub struct SuitArguments {
     /// hand won the previous trick.
     #[arg(long, num_args = 2, value_names = ["NORTH", "SOUTH"], default_values = ["-", "-"], value_parser = entries, hide_default_value = true)]
     entries: Vec<Entries>,
-    /// Give up after so many seconds: exit status 4.
+    /// Give up after this number of seconds: exit status 4.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     time: f64,
     /// Print a JSON object (docs/json.md).

@@ -25,7 +25,7 @@ use crate::output::tables::{plain, right};
 pub struct UnpackArguments {
     #[command(flatten)]
     db: DirectoryArgument,
-    /// Unpack again what is there.
+    /// Unpack existing maps again.
     #[arg(long)]
     force: bool,
     #[command(flatten)]

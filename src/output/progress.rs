@@ -88,7 +88,7 @@ fn time(time: Duration) -> String {
     }
 }
 
-/// Writes a line about work of which nobody knows how much it is.
+/// Writes a line about work of unknown size.
 pub fn say_so_far(elapsed: Duration, message: &str) {
     say(ProgressLine {
         name: String::new(),
@@ -176,7 +176,7 @@ impl ProgressLine {
     }
 }
 
-/// A bar that is there only between `begin` and `end`.
+/// A bar that exists only between `begin` and `end`.
 struct Bar {
     /// It is a bar on a terminal, and not a line a minute.
     shown: bool,

@@ -1,4 +1,4 @@
-//! Output files that appear whole or not at all.
+//! Output files that appear complete or not at all.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};

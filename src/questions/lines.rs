@@ -19,8 +19,8 @@ pub struct Batch {
     pub text: String,
 }
 
-/// A reader whose batches hold as many lines as are there, so that a program that
-/// asks one line at a time gets its answer at once.
+/// A reader whose batches contain the available lines, so a program that asks one line at a time
+/// gets its answer at once.
 pub struct QuestionLines<R> {
     input: R,
     buffer: Vec<u8>,

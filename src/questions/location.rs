@@ -1,9 +1,9 @@
-//! The places of questions.
+//! The locations of questions.
 
 use serde::Serialize;
 use setrograde_records::Board;
 
-/// The place of a question, as far as it has one.
+/// The location of a question, if it has one.
 #[derive(Clone, Copy, Default, Serialize)]
 pub struct QuestionLocation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ impl<'a> QuestionLocation<'a> {
         }
     }
 
-    /// The place, as far as it is known.
+    /// Returns the known parts of the location in words.
     pub fn in_words(&self, column: Option<usize>) -> String {
         let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
         places.extend(self.line.map(|line| format!("line {line}")));
@@ -33,7 +33,7 @@ impl<'a> QuestionLocation<'a> {
         places.join(", ")
     }
 
-    /// A fault, with its place.
+    /// Returns an error message with its location.
     pub fn complaint(&self, column: Option<usize>, error: &str) -> String {
         match self.in_words(column) {
             place if place.is_empty() => error.to_owned(),
@@ -42,7 +42,7 @@ impl<'a> QuestionLocation<'a> {
     }
 }
 
-/// A board's fault, with its place.
+/// Returns a board's error message with its location.
 pub fn complaint(file: &str, board: &Board, error: &str) -> String {
     QuestionLocation::of_board(file, board).complaint(None, error)
 }

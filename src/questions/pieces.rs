@@ -119,7 +119,7 @@ pub struct ReadOptions {
     pub every_line: bool,
 }
 
-/// The questions of a source, as far as it was read.
+/// A summary of the questions of a source read so far.
 #[derive(Default)]
 struct SourceSummary {
     /// True if there is any that is wanted.

@@ -74,15 +74,14 @@ struct Faults {
     /// True if any question of it had an answer.
     answered: bool,
     said: usize,
-    /// Those that were not said, since no question at all had an answer.
+    /// Messages held back because no question had an answer.
     unsaid: usize,
     /// The doubts that were said, each once: a program writes all boards in one way.
     doubts: HashSet<String>,
 }
 
 impl Faults {
-    /// Faults that are named one by one if a source has no answer at all, as one that is
-    /// no text.
+    /// Number of faults that are listed if a source has no answers, such as one that is not text.
     const MOST: usize = 10;
 
     /// Doubts that are remembered as said.

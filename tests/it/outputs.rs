@@ -345,7 +345,7 @@ fn some_boards_are_asked_for() {
     printed.complains("--board 3 is for files of boards");
 }
 
-/// A file that is no text at all: one line says which formats are read.
+/// A file that is not text: one line lists the readable formats.
 #[test]
 fn a_binary_file_takes_few_lines() {
     let evening = Evening::new();

@@ -51,7 +51,7 @@ fn boards_go_into_the_page() {
     let output = page(at, &["--from", "evening.html", "-o", "other.html", DEAL]);
     assert_eq!(output.status.code(), Some(1));
     assert!(!at.join("other.html").exists());
-    // A deal in words, and no boards at all.
+    // A deal in words, and no boards.
     let mut words = vec!["--from", "blank.html", "-o", "deal.html"];
     words.extend(DEAL.split(' '));
     assert!(page(at, &words).status.success());

@@ -348,7 +348,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
         once.errors
             .contains("in.pbn, line 9, board 9: the hands of East, South and West are hidden")
     );
-    // Every byte that holds no result is there.
+    // Every byte outside the results is unchanged.
     assert_eq!(
         stripped(&once.output).trim_end(),
         stripped(&text).trim_end()

@@ -9,7 +9,7 @@ use setrograde_lookup::Database;
 use crate::command::{finish, kills, setrograde};
 use crate::database::{build, eight_cards_copy, file_names, level_file, sixteen_cards};
 
-/// Starts a build of 16 cards on top of what is there.
+/// Starts a build of 16 cards on top of the existing levels.
 fn start(directory: &Path) -> Child {
     setrograde()
         .args(["build", "--cards", "16", "--db"])

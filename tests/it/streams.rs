@@ -22,7 +22,7 @@ fn full_disk() -> Stdio {
     full.expect("Linux has it").into()
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

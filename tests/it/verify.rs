@@ -99,7 +99,7 @@ fn a_share_of_the_deepest_level_is_proved() {
         let check = checks.iter().find(is_it).expect("it was made");
         (check["units"].as_u64(), check["of"].as_u64())
     };
-    // `of` is there only where it is more.
+    // `of` is present only if it is larger.
     assert_eq!(sets(8), (Some(2_054), None));
     let (units, of) = sets(12);
     assert_eq!(of, Some(32_641));

@@ -77,7 +77,7 @@ impl Beliefs {
             let filter = Filter::new(facts, &span)?;
             return Ok(Beliefs { span, filter });
         }
-        // Points of so many hands at once take too much memory.
+        // Points of this many hands together take too much memory.
         let facts = facts.without_points();
         let span = Span::new(&facts)?.expect("without points the sums are small");
         let filter = Filter::new(&facts, &span)?;
@@ -109,7 +109,7 @@ impl Beliefs {
         &self.span.summary.limits[seat.index()]
     }
 
-    /// Returns the number of layouts whose weight is not 0, or nearly that many unless
+    /// Returns the number of layouts whose weight is not 0, approximate unless
     /// [`is_exact`](Self::is_exact).
     #[must_use]
     pub fn count(&self) -> u128 {
@@ -237,8 +237,8 @@ impl Beliefs {
         }
     }
 
-    /// The layout numbered `number` in the order of [`layouts`](Self::layouts);
-    /// `None` if there are not that many.
+    /// The layout numbered `number` in the order of [`layouts`](Self::layouts); `None` if the
+    /// number is too large.
     #[must_use]
     pub fn layout(&self, number: u128) -> Option<Layout> {
         match &self.filter {

@@ -133,7 +133,7 @@ impl Facts {
         self.sizes
     }
 
-    /// `seat` holds none of these cards.
+    /// `seat` has none of these cards.
     pub fn deny(&mut self, seat: Seat, cards: Hand, reason: Reason) {
         let cards = cards & self.unseen;
         if !cards.is_empty() {

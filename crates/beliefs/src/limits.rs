@@ -109,7 +109,7 @@ pub struct Limits {
     pub lacks: Hand,
 }
 
-/// No limits at all.
+/// No limits.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -189,7 +189,7 @@ impl Limits {
         }
     }
 
-    /// Returns true if a hand may be within the limits, as far as these show by themselves.
+    /// Returns true if a hand may be within the limits, judged by the limits alone.
     #[must_use]
     pub fn can_be(&self) -> bool {
         let some = |&(low, high): &(u8, u8)| low <= high;

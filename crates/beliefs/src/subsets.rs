@@ -23,8 +23,7 @@ fn choose(n: u8, k: u8) -> u128 {
     CHOOSE[usize::from(n)][usize::from(k)].into()
 }
 
-/// In how many ways the cards can be shared out so that each seat gets as many
-/// as `split` says.
+/// Returns the number of ways to distribute the cards that give each seat the number in `split`.
 pub(crate) fn ways(split: [u8; 4]) -> u128 {
     let mut left = split.iter().sum::<u8>();
     let mut ways = 1;

@@ -136,7 +136,7 @@ impl Directory<'_> {
             .map_err(BuildError::io(self.path, "write"))
     }
 
-    /// Writes the manifest, whole or not at all.
+    /// Writes the manifest atomically.
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
         let path = manifest::path_in(self.path);
         let bytes = manifest

@@ -35,7 +35,7 @@ pub enum BuildError {
         path: PathBuf,
         /// The shard.
         shard: usize,
-        /// The damage, if it cannot be read at all.
+        /// The damage, if it cannot be read.
         source: Option<Error>,
     },
     /// A file that was to be fetched is not there, or not what it should be.

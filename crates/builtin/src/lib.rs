@@ -77,12 +77,12 @@ pub struct InUse {
     /// The reason that a database is not used although it should be, in a line to be
     /// shown once.
     pub problem: Option<String>,
-    /// The databases that are there and not used, because this one is deeper or they cannot be
+    /// The databases that exist but are not used, because this one is deeper or they cannot be
     /// opened.
     pub passed_over: Vec<PassedOver>,
 }
 
-/// A database that is there and not used.
+/// A database that exists but is not used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassedOver {
     /// Its directory.

@@ -13,9 +13,9 @@ use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
 /// A position in the play: the cards still held, what is trump, who led or
 /// leads to the current trick, and the 0 to 3 cards on the table.
 ///
-/// A position is always consistent: counting the cards on the table, every
-/// seat has the same number of cards, no card occurs twice, and nobody has
-/// revoked in the current trick (but see [`Position::with_revokes`]).
+/// A position is always consistent: counting the cards on the table, every seat has the same number
+/// of cards, no card occurs twice, and no seat has revoked in the current trick (but see
+/// [`Position::with_revokes`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     deal: Deal,
@@ -46,8 +46,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Like [`new`](Self::new), except that a card on the table may be a revoke, as in play that
-    /// nobody has corrected. The rest of the play is well defined without it.
+    /// Like [`new`](Self::new), except that a card on the table may be a revoke, as in uncorrected
+    /// play. The rest of the play is well defined without it.
     ///
     /// # Errors
     ///
@@ -218,7 +218,7 @@ fn check_lengths(deal: &Deal, trick: &Trick) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Checks that nobody who did not follow suit in `trick` holds the suit led.
+/// Checks that no seat that failed to follow suit in `trick` has a card of the suit led.
 fn check_revokes(deal: &Deal, trick: &Trick) -> Result<(), PositionError> {
     let Some(suit) = trick.led_suit() else {
         return Ok(());

@@ -279,7 +279,7 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
     for &(lead, follow) in &order {
         let best = winning(lead, follow, trump);
         let suit = suit_of(best);
-        // A card of a suit that nobody else has wins by length.
+        // A card of a suit that no other hand has wins by length.
         if suit_of(lead) == suit_of(follow) || rounds[suit] < state.longest(suit) {
             used |= best;
         }

@@ -490,7 +490,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Searches for a plan with so many nodes, and takes those used off what is `allowed`.
+    /// Searches for a plan within this number of nodes, and subtracts the nodes used from
+    /// `allowed`.
     fn search(
         &mut self,
         given: &Knowledge,

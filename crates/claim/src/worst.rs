@@ -122,7 +122,7 @@ struct WorstPoint {
 }
 
 impl WorstPoint {
-    /// The lie of the cards, as far as it is known.
+    /// The lie of the cards, if it is known.
     fn truth(&self) -> &State {
         self.case.as_ref().unwrap_or(&self.known)
     }
@@ -138,7 +138,7 @@ struct CardToTry {
 
 /// The cards of the claimer's side to try.
 enum Choices {
-    /// It takes so many tricks whatever it plays.
+    /// It takes this number of tricks whatever it plays.
     AtLeast(u8),
     These(SmallVec<[CardToTry; 8]>),
 }
@@ -528,7 +528,7 @@ impl Worsts<'_> {
                 let &(lead, follow) = self.line.get(point.done.checked_sub(1)?)?;
                 let follow = follow.filter(|_| trick.cards & lead != 0)?;
                 let playable = following(hand, trick.led);
-                // A finesse is stated for as long as nobody has played higher.
+                // A stated finesse applies as long as no higher card has been played.
                 let wins = |card| trick.is_beaten_by(card, self.seating.trump);
                 let covers = !self.seating.is_ours(trick.winner) && each(playable).any(wins);
                 (playable & follow != 0 && (wins(follow) || !covers)).then_some(follow)
@@ -615,7 +615,7 @@ impl Worsts<'_> {
         }
         if let Some(sure) = after.risked.filter(|_| !after.forgets || trick.played == 4) {
             after.risked = None;
-            // Who has lost a trick by it thinks again.
+            // A player who has lost a trick by it thinks again.
             if after.forgets {
                 let won = u8::from(self.seating.is_ours(trick.winner));
                 let left = after.known.visible[0].count_ones() as u8;

@@ -274,7 +274,7 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
             layout
         })
         .collect();
-    // Who has not followed suit has none of it.
+    // A seat that has not followed suit is void in it.
     if let Some(led) = trick.first().map(|led| led / 13) {
         for (n, card) in trick.iter().enumerate() {
             let seat = (leader + n) % 4;

@@ -543,7 +543,7 @@ fn forgets_trumps(known: &Knowledge, layout: [Hand; 2], claimed: u8, line: &Line
         && !(concedes && out.iter().any(|card| Some(card.rank) == highest))
 }
 
-/// Checks that a play takes so many tricks.
+/// Checks that a play takes this number of tricks.
 fn check_play(known: &Knowledge, play: &[Card], tricks: u8) {
     let (mut at, mut won) = (known.clone(), 0);
     for &card in play {

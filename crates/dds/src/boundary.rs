@@ -26,7 +26,8 @@ fn usable<T>(pointer: *const T) -> Result<(), Fault> {
 ///
 /// # Safety
 ///
-/// `pointer` is null, misaligned, or points to that many elements that do not change while the slice is in use.
+/// `pointer` is null, misaligned, or points to this number of elements, which do not change while
+/// the slice is in use.
 pub unsafe fn slice<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], Fault> {
     usable(pointer)?;
     // SAFETY: checked above, and promised by the caller.

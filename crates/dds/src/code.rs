@@ -8,7 +8,7 @@ use std::ffi::c_int;
 pub enum Fault {
     /// Null pointers, failures of this library, and counts that differ.
     Unknown = -1,
-    /// No cards at all.
+    /// No cards.
     ZeroCards = -2,
     /// A target beyond the tricks that are left.
     TargetTooHigh = -3,

@@ -16,7 +16,7 @@ use crate::database;
 /// as much.
 const USUAL_TABLE: usize = 256 << 20;
 
-/// Bytes that a solver may keep while nobody uses it.
+/// Bytes that an idle solver may keep.
 const IDLE_TABLE: usize = 40 << 20;
 
 pub struct State {
@@ -150,7 +150,7 @@ pub fn set_limits(memory: Option<usize>, workers: Option<usize>) {
     ENDED.notify_all();
 }
 
-/// Frees the solvers that nobody uses.
+/// Frees the idle solvers.
 pub fn free() {
     let idle = std::mem::take(&mut state().idle);
     drop(idle);

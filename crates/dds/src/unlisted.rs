@@ -19,8 +19,8 @@ pub struct Raised {
 }
 
 impl Raised {
-    /// The cards that must move for the lead, if it is on the table and not
-    /// listed, and if the suit has a card that nobody holds.
+    /// The cards that must move for the lead, if it is on the table and not listed, and if the suit
+    /// has a card that no hand has.
     pub fn for_lead(deal: &abi::Deal, on_table: usize) -> Raised {
         let (suit, rank) = (deal.trick_suit[0], deal.trick_rank[0]);
         let place = usize::try_from(suit).ok().filter(|&place| place < 4);

@@ -11,7 +11,7 @@ pub const SUIT_CARDS: u32 = 13;
 pub struct SuitLengths(u16);
 
 impl SuitLengths {
-    /// No cards at all.
+    /// No cards.
     pub const EMPTY: SuitLengths = SuitLengths(0);
 
     /// Makes suit lengths from those of the four hands.

@@ -1,4 +1,4 @@
-//! The levels below, as far as a sample asks for them.
+//! The parts of the levels below that a sample needs.
 
 use std::cell::Cell;
 use std::path::Path;

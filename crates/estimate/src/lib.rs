@@ -193,8 +193,8 @@ impl Estimate {
                 let drawn = drawn.fetch_add(1, Ordering::Relaxed) + 1;
                 observer.drawn(drawn, start.elapsed());
             })?;
-            // Of a round that was cut off the cheap runs are there. They would
-            // distort a sample that is large enough without them.
+            // An interrupted round has only its cheap runs. They would distort a sample that is
+            // large enough without them.
             let is_whole = solved.len() == STRATA;
             if is_whole || rounds < LEAST_ROUNDS {
                 for (draw, counts) in &solved {

@@ -62,8 +62,8 @@ pub(crate) fn bid(contract: Contract) -> String {
     }
 }
 
-/// Returns what a contract comes to with that many tricks for its declarer: `makes`,
-/// `makes 1 over` or `down 2`.
+/// Returns the result of a contract with this number of tricks for its declarer: `makes`, `makes 1
+/// over` or `down 2`.
 #[must_use]
 pub fn outcome(contract: Contract, tricks: u8) -> String {
     let needed = contract.bid.tricks();

@@ -24,7 +24,7 @@ const LONGEST: usize = 64 << 10;
 /// Maximum number of questions in a list.
 const MOST: usize = 10_000;
 
-/// Once the answers to a list have so many bytes, no more is answered.
+/// Maximum size of the answers to a list, in bytes. Questions after it stay unanswered.
 const MOST_BYTES: usize = 64 << 20;
 
 macro_rules! questions {

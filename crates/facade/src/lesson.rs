@@ -159,8 +159,8 @@ impl Lessons {
     }
 
     /// The lesson of a whole deal; `board` may have its contract, vulnerability and play. Without a
-    /// contract it is about the par contract, nobody vulnerable and North the dealer unless the
-    /// board says.
+    /// contract it is about the par contract; without the board's conditions no side is vulnerable
+    /// and North deals.
     ///
     /// # Errors
     ///

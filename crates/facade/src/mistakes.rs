@@ -38,7 +38,7 @@ pub struct Step {
     pub seat: Seat,
     /// The card.
     pub card: Card,
-    /// Tricks of the side that leads first, in all, if nobody errs after this card.
+    /// Tricks of the side that leads first, in all, without errors after this card.
     pub tricks: u8,
     /// The tricks that it cost the side that played it.
     #[serde(rename = "gives_away")]
@@ -140,7 +140,7 @@ impl Review {
         }
     }
 
-    /// Double-dummy tricks of the [side](Self::side), in all, after that many cards.
+    /// Double-dummy tricks of the [side](Self::side), in all, after this number of cards.
     #[must_use]
     pub fn tricks_at(&self, cards: usize) -> u8 {
         let tricks = match cards.checked_sub(1) {

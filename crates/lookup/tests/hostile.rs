@@ -272,8 +272,8 @@ fn of_one_path() -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(bytes)
 }
 
-/// A node lies behind those that lead to it, so that no path goes round; one that asks for
-/// more cards than there are gives no answer.
+/// A node has a larger offset than its parents, so no path is a cycle; a node that asks for more
+/// cards than there are gives no answer.
 #[test]
 fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>> {
     let ending = Ending::from_position(&"NT N N:A... K... Q... J...".parse()?)?;

@@ -28,7 +28,7 @@ pub(crate) fn strain(solver: &mut Solver, text: &str) -> JsonAnswer {
     }))
 }
 
-/// The kind of the highest contract that makes with so many tricks.
+/// The kind of the highest contract that makes with this number of tricks.
 fn kind(strain: Strain, tricks: u8) -> &'static str {
     let game = match strain {
         Strain::NoTrump => 9,

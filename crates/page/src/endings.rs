@@ -105,7 +105,7 @@ fn below(end: usize, rng: &mut fastrand::Rng) -> usize {
     rng.u32(..end as u32) as usize
 }
 
-/// An ending of so many tricks with any cards.
+/// An ending with this number of tricks and any cards.
 fn random_ending(tricks: usize, rng: &mut fastrand::Rng) -> Result<Deal, DealError> {
     let mut pack: Vec<Card> = Card::pack().collect();
     for place in 0..4 * tricks {

@@ -127,7 +127,7 @@ fn plan(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     }))
 }
 
-/// The layouts that no plan for so many tricks survives.
+/// The layouts that no plan for this number of tricks survives.
 fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     within_limit(claims.decide(knowledge, need).map(|verdict| match verdict {
         Verdict::Sure(_) => json!({ "tricks": need, "verdict": "sure" }),
@@ -146,7 +146,7 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
 /// The most assumptions of an answer.
 const ASSUMPTIONS: usize = 5;
 
-/// The weakest assumptions that make so many tricks sure, and their chances.
+/// The weakest assumptions that make this number of tricks sure, and their chances.
 fn help(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     within_limit(claims.weakest(knowledge, need, ASSUMPTIONS).map(|weakest| {
         let assumption = |of: &Assumption| {

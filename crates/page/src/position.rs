@@ -65,7 +65,7 @@ impl Play {
         }
     }
 
-    /// Returns true if cards were played before the start: then nobody knows who declares.
+    /// Returns true if cards were played before the start: then the declarer is unknown.
     pub fn is_ending(&self) -> bool {
         self.start.deal().cards_left() + self.start.played().len() < 52
     }

@@ -371,7 +371,7 @@ fn chances_over_all_layouts() {
     let drawn = ask("chances", &question.replace("all\t0\t100", "draw\t1\t200"));
     let made = drawn["counts"][2].as_u64().unwrap();
     assert!((70..130).contains(&made), "{drawn}");
-    // Who did not follow has none: North's spades are with East.
+    // A hand that did not follow is void: North's spades are with East.
     let shown = "all\t0\t100\tNS\t-\tNT S N:AQJ... KT9... 32.2.. .543..\tS2 H3";
     let answer = ask("chances", shown);
     assert_eq!(answer["drawn_of"], 1, "{answer}");

@@ -18,8 +18,8 @@ struct Margin {
 
 const FAR: i32 = 1 << 20;
 
-/// A position at the start of a trick, as far as the rest depends on it: the hands, who
-/// leads, and which parties have a trick, for games that pay for all of them.
+/// A position at the start of a trick: the hands, the leader, and the parties with a trick, for
+/// games that pay for taking all of them.
 type PositionKey = ([Hand; 4], u8, [bool; 2]);
 
 /// A search of a game of two parties, and what it has seen.

@@ -76,7 +76,7 @@ struct Column {
 #[derive(Clone, Copy, Default)]
 struct Counts {
     answered: u64,
-    /// Of a level that is there in part.
+    /// For a partial level.
     missing: u64,
     /// The cards that the proofs named.
     known_cards: u64,

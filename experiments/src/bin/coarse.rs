@@ -1,9 +1,9 @@
 //! The value of coarse levels: tables of deals with several databases.
 //!
-//! Each deal is solved with each database in turn, so that all share the machine's moods; of
-//! several rounds the least time counts. Prints, for each database, the nodes and the time of a
-//! table, both as a part of the first database's, and for each of its levels the questions that
-//! a table asked it and the share that it decided. All tables must be equal.
+//! Each deal is solved with each database in turn, so all are affected equally by load on the
+//! machine. The minimum of several rounds counts. Prints, for each database, the nodes and the time
+//! of a table, both as a part of the first database's, and for each of its levels the questions
+//! that a table asked it and the share that it decided. All tables must be equal.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ struct Arguments {
     deals: PathBuf,
     /// Directories of databases; the first is the measure.
     databases: Vec<PathBuf>,
-    /// Only so many of the deals.
+    /// Only this number of deals.
     #[arg(long, default_value_t = usize::MAX)]
     take: usize,
     /// The first ones are left out.

@@ -97,8 +97,8 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// Adds the node or leaf below an edge, after that many cards of each suit are
-    /// known. `on_path`: whether the ending takes this edge.
+    /// Adds the node or leaf below an edge, after this number of known cards of each suit.
+    /// `on_path`: whether the ending takes this edge.
     fn add(&mut self, edge: Edge, known: [usize; 4], on_path: bool) -> usize {
         let row = known.iter().sum();
         if edge.is_leaf() || !(self.whole || on_path) {

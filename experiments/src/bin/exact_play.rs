@@ -24,7 +24,7 @@ struct Arguments {
     /// Play for tricks instead of the score.
     #[arg(long)]
     tricks: bool,
-    /// Print the standing after so many boards.
+    /// Print the standing after this number of boards.
     #[arg(long, default_value_t = 100)]
     every: u32,
     /// Directory of the database.

@@ -28,7 +28,7 @@ struct Arguments {
     /// The fewest points of the claimer's side.
     #[arg(long, default_value_t = 30)]
     points: u32,
-    /// Give up on a claim after that many nodes.
+    /// Give up on a claim after this number of nodes.
     #[arg(long, default_value_t = 2_000_000)]
     limit: u64,
     /// Only the deals with these numbers, from 0.

@@ -60,7 +60,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The journal with checksums that fit, as far as its lengths can be followed.
+/// The journal with correct checksums, up to the first invalid length.
 fn repaired(input: &[u8]) -> Vec<u8> {
     let mut bytes = input.to_vec();
     if bytes.len() < HEADER_BYTES {

@@ -20,8 +20,7 @@ mod repair;
 /// Endings that are asked about.
 const QUESTIONS: usize = 20;
 
-/// Of the levels of 8 cards, one in about so many is proved, which takes longer than all
-/// else.
+/// About one in this number of levels of 8 cards is proved, which takes longer than all else.
 const PROVED: usize = 64;
 
 /// Levels in both layouts: with nodes that diagrams share, and with nodes of its own for each.

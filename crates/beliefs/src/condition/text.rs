@@ -345,7 +345,7 @@ impl Reader<'_> {
         Ok(a.iter().flat_map(with).collect())
     }
 
-    /// The alternatives in which none of these holds.
+    /// The alternatives in which all of these are false.
     fn deny(&self, found: &Alternatives) -> Result<Alternatives, QuestionError> {
         let mut rest: Alternatives = vec![Vec::new()];
         for terms in found {
@@ -543,7 +543,8 @@ fn read_sums(text: &str, inside: Option<Seat>) -> Option<Term> {
     })
 }
 
-/// One to four measures, each of a hand that is named or of the one `inside` whose brackets they are.
+/// One to four measures, each of a hand that is named or of the one `inside` whose brackets they
+/// are.
 fn read_sum(text: &str, inside: Option<Seat>) -> Option<Sum> {
     let part = |text: &str| {
         let text = text.trim();

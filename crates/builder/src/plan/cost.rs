@@ -74,8 +74,8 @@ pub(super) struct Features {
     cards: i64,
     /// Binary logarithm of the ways to deal the suit, in thousandths.
     pub(super) states: i64,
-    /// The number of times that the suit can be led so that both sides can follow:
-    /// the lesser of the sides' longest holdings.
+    /// The number of times that the suit can be led with both sides following: the smaller of the
+    /// sides' longest holdings.
     rounds: i64,
     /// By how much the leader's holding is longer than both of the other
     /// side, or 0.

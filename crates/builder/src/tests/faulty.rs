@@ -49,7 +49,7 @@ struct DiskState {
     /// The failed call was to remove something.
     failed_to_remove: bool,
     next_file: u64,
-    /// The files that are there, and those that would be after a power cut.
+    /// The existing files, and those that would exist after a power failure.
     live: BTreeMap<PathBuf, u64>,
     durable: BTreeMap<PathBuf, u64>,
     /// The contents and length of each file after a power cut.

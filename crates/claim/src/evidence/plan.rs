@@ -80,7 +80,7 @@ pub(crate) struct PlanBuilder {
 }
 
 impl PlanBuilder {
-    /// A plan of which [`DONE`](PlanBuilder::DONE) is there.
+    /// A plan that contains [`DONE`](PlanBuilder::DONE).
     pub(crate) fn new(most: usize) -> PlanBuilder {
         PlanBuilder {
             most,

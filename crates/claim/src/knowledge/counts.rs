@@ -76,7 +76,7 @@ impl Counts {
         }
     }
 
-    /// The layouts in which the first hidden hand has so many cards of each of two suits.
+    /// The layouts in which the first hidden hand has given lengths in two suits.
     pub fn of_two(&self, suits: [usize; 2], lengths: [u8; 2]) -> u64 {
         let [first, second] = lengths.map(usize::from);
         self.lengths[suits[0]][suits[1]][first][second]

@@ -20,7 +20,7 @@ pub enum KnowledgeError {
         /// The seat.
         seat: Seat,
     },
-    /// Two visible opponents, and nobody named as the claimer.
+    /// Two visible opponents, and no claimer named.
     #[error("{} and {} are opponents: say who claims", first.name(), second.name())]
     NoClaimer {
         /// A visible seat.

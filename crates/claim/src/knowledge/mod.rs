@@ -19,7 +19,7 @@ pub(crate) mod state;
 ///
 /// Two hands are visible. The cards of the two hidden hands are known, and so is how many each
 /// holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the play add
-/// to what is known: a hidden hand that does not follow suit has none of it. All that can be known
+/// to the knowledge: a hidden hand that does not follow suit is void in it. All that can be known
 /// this way is a list of cases, each with the cards pinned to a hand and a range of lengths for
 /// each suit.
 ///
@@ -57,8 +57,8 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// A [`KnowledgeError`] if a card occurs twice, the numbers of cards do not
-    /// fit, a visible hand has revoked, or nobody visible claims.
+    /// A [`KnowledgeError`] if a card occurs twice, the numbers of cards do not fit, a visible hand
+    /// has revoked, or no visible seat claims.
     pub fn new(
         strain: Strain,
         trick: Trick,

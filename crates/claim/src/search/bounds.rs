@@ -82,7 +82,7 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
     }
 }
 
-/// The rounds of each suit that the hand on lead wins if nobody ruffs.
+/// The rounds of each suit that the hand on lead wins without ruffs.
 struct SideWinners {
     rounds: [u8; 4],
     /// The card that wins each round; none where its rank does not matter.

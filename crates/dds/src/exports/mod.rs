@@ -77,8 +77,8 @@ unsafe fn board_count(count: *const c_int) -> Result<usize, Fault> {
     Ok(count)
 }
 
-/// Returns true if DDS looks at a board of a batch at all: it sorts them by trump suit,
-/// and passes over those with none that it knows.
+/// Returns true if DDS processes a board of a batch: it sorts boards by trump suit, and skips those
+/// with an unknown one.
 fn is_looked_at(deal: &Deal) -> bool {
     (0..6).contains(&deal.trump)
 }

@@ -21,7 +21,7 @@ use crate::words::Either;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Decide whether so many tricks are sure, or `all` that are left.
+    /// Decide whether this number of tricks is sure, or `all` remaining ones.
     #[serde(default)]
     pub tricks: Option<Tricks>,
     /// The seat that claims; needed if the visible hands are opponents.

@@ -27,7 +27,7 @@ pub struct Odds {
     /// The odds for every split of each suit, too.
     #[serde(default)]
     pub by_split: bool,
-    /// Draw so many layouts, even if they can be counted.
+    /// Draw this number of layouts, even if all can be counted.
     #[serde(default)]
     pub draw: Option<u32>,
     /// Stop drawing once every chance is known to within this share of 1.

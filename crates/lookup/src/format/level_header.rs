@@ -156,7 +156,7 @@ impl Entry {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderError {
-    /// Not a level at all.
+    /// Not a level.
     #[error("the file does not begin as one of a setrograde database")]
     Magic,
     /// Another version of the format.

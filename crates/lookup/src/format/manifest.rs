@@ -179,7 +179,7 @@ fn numbered_maps(directory: &Path, level: usize) -> Vec<(u32, PathBuf)> {
 }
 
 impl Manifest {
-    /// The record of a level, if it is there.
+    /// Returns the record of a level, if there is one.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&LevelRecord> {
         self.levels
@@ -208,8 +208,8 @@ impl Manifest {
         Ok(bytes)
     }
 
-    /// Reads the manifest of the database in `directory`. One that is missing is made from the
-    /// levels that are there.
+    /// Reads the manifest of the database in `directory`. A missing manifest is made from the
+    /// existing levels.
     ///
     /// # Errors
     ///

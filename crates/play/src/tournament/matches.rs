@@ -82,7 +82,7 @@ pub enum TournamentError {
     },
 }
 
-/// `until` is looked at after so many boards.
+/// `until` is checked after this number of boards.
 const ROUND: u32 = 16;
 
 impl<B> Tournament<'_, B> {

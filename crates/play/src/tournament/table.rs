@@ -133,7 +133,7 @@ fn final_tally<G: Game>(table: &Table<G>, forfeit: Option<&Forfeit>) -> Tally {
 ///
 /// # Errors
 ///
-/// If a card could not be played, or cards are missing and nobody forfeited.
+/// If a card could not be played, or cards are missing without a forfeit.
 pub fn replay<G: Game>(
     board: &Board<G>,
     cards: &[Card],

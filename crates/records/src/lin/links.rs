@@ -96,7 +96,7 @@ fn links(line: &str) -> Vec<Link<'_>> {
 /// A link without the words after it: LIN ends with a bar, and other links at the first blank
 /// that is not part of a value.
 fn without_text_behind(link: &str) -> &str {
-    // A bar alone is none of LIN.
+    // A bar alone is not LIN.
     let bars = link.match_indices('|').map(|(at, _)| at + 1);
     let bar = bars.skip(1).last();
     let coded = link.to_ascii_lowercase().rfind("%7c").map(|at| at + 3);

@@ -82,7 +82,7 @@ impl Game {
         self.board.as_ref().map(Result::as_ref)
     }
 
-    /// The first tag or comment that has no end, so that nothing can be written into the game.
+    /// The first tag or comment without an end, which makes it impossible to write into the game.
     #[must_use]
     pub fn unclosed(&self) -> Option<&Problem> {
         self.unclosed.as_ref()

@@ -26,7 +26,7 @@ use self::study::{Findings, rises, study};
 /// (docs/claim.md). Boards that cannot be read are named on standard error.
 #[derive(Parser)]
 struct Arguments {
-    /// Give up on a claim after that many nodes.
+    /// Give up on a claim after this number of nodes.
     #[arg(long, value_name = "NODES")]
     limit: Option<u64>,
     /// Print one JSON object for each claim instead of the tables.

@@ -51,8 +51,7 @@ impl Auction {
         if by == to { score } else { -score }
     }
 
-    /// The bidding when `first` starts and nobody bids the strains `without`;
-    /// `None` if all pass.
+    /// The bidding when `first` starts and no side bids the strains `without`; `None` if all pass.
     fn bidding(&self, first: Side, without: &[Strain]) -> Option<BiddingEnd> {
         let mut end: Option<BiddingEnd> = None;
         let mut side = first;
