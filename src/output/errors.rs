@@ -87,7 +87,7 @@ fn space_hint(error: &io::Error) -> Option<String> {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded
     );
     is_full.then(|| {
-        "what is finished is kept; free some space, and run the same command again".to_owned()
+        "finished work is kept; free some space, and run the same command again".to_owned()
     })
 }
 
@@ -118,7 +118,7 @@ fn build_hint(error: &BuildError) -> Option<String> {
             Some("use a machine with more, or pass a greater --memory".to_owned())
         }
         BuildError::Space { .. } => {
-            Some("what is finished is kept; free some space, and run this again".to_owned())
+            Some("finished work is kept; free some space, and run this again".to_owned())
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! All layouts that fit what is known, without visiting them.
+//! All layouts that match the knowledge, without visiting them.
 
 use std::iter::FusedIterator;
 use std::sync::OnceLock;
@@ -140,9 +140,9 @@ impl Beliefs {
         }
     }
 
-    /// Parts of the layouts, where limits alone do not say which these are, for which they do,
-    /// and of which no two share a layout; `None` if there are none such. Weights of cards are
-    /// in proportion within a part alone.
+    /// Disjoint parts of the layouts that limits can express, if limits cannot express all of them
+    /// together; `None` if there are no such parts. Weights of cards are in proportion within a
+    /// part alone.
     #[must_use]
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts.as_ref()?.iter();

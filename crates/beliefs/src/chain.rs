@@ -26,7 +26,7 @@ fn at_most(a: Counters, b: Counters) -> bool {
     ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
 }
 
-/// One way to continue: what it adds to the counters, and its weight.
+/// One way to continue: its additions to the counters, and its weight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Continuation<N> {
     pub adds: Counters,

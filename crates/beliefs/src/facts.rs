@@ -46,8 +46,7 @@ pub struct Given {
     pub hidden: Vec<Seat>,
     /// The cards that each hand has played since the condition held, from North.
     pub played: [Hand; 4],
-    /// Cases of what is left of each hand, of which no two share a layout; `None` if limits cannot
-    /// express them.
+    /// Disjoint cases of the rest of each hand; `None` if limits cannot express them.
     pub cases: Option<Vec<[Limits; 4]>>,
 }
 

@@ -34,7 +34,7 @@ const KEPT: usize = 64 << 20;
 #[derive(Debug)]
 pub(crate) struct Filter {
     given: Vec<Given>,
-    /// Cases of which no two share a layout, if there are any.
+    /// Disjoint cases, if there are any.
     pub parts: Option<Vec<FilterPart>>,
     /// Number of layouts.
     pub count: u128,
@@ -243,7 +243,7 @@ impl Filter {
     }
 }
 
-/// All that is given, as disjoint cases.
+/// All given facts, as disjoint cases.
 fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
     let mut all = vec![[Limits::default(); 4]];
     for given in given {

@@ -147,8 +147,8 @@ impl<N: Number> Tables<N> {
         self.total
     }
 
-    /// The end to which the way numbered `ticket` leads, and what is left of the ticket: below
-    /// the number of ways to this end. `of` makes a ticket of a number of ways.
+    /// Returns the end of the path numbered `ticket`, and the rest of the ticket, which is below
+    /// the number of paths to this end. `of` makes a ticket of a number of ways.
     fn end<T: Number>(&self, ticket: T, of: impl Fn(N) -> T) -> (Counters, T) {
         let mut left = ticket;
         let mut last = 0;

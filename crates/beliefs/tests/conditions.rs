@@ -83,7 +83,7 @@ fn layouts_are_counted_listed_and_drawn() {
                 check(three, &[Seat::North, Seat::East, Seat::West], text, weighed);
             }
         }
-        // Few layouts of many fit, in parts of which some have more than others.
+        // Few of many layouts match, in parts of different sizes.
         let many: Hand = "AKT987.KQ5432..".parse().expect("cards");
         for text in ["E.S=6|E.H=6", "E+SAKT9,E+H5|W+SAKT9,W+H5|E.S=6"] {
             check(many, &sides, text, weighed);

@@ -29,7 +29,7 @@ pub enum BuildError {
         why: &'static str,
     },
     /// A journal holds a shard that no build has written.
-    #[error("{}: shard {shard} is not what a build writes; remove this file, and its shards are built again", path.display())]
+    #[error("{}: shard {shard} was not written by a build; remove this file, and its shards are built again", path.display())]
     Shard {
         /// The journal.
         path: PathBuf,
@@ -38,7 +38,7 @@ pub enum BuildError {
         /// The damage, if it cannot be read.
         source: Option<Error>,
     },
-    /// A file that was to be fetched is not there, or not what it should be.
+    /// A file to fetch is missing, or differs from the expected one.
     #[error("{file}: {why}")]
     Fetch {
         /// The file, with its place.
@@ -153,7 +153,7 @@ pub enum BuildError {
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
-    #[error("cancelled; what is finished is kept")]
+    #[error("cancelled; finished work is kept")]
     Cancelled,
 }
 

@@ -23,22 +23,22 @@ use crate::files::{Disk, Files, WritableFile, open_to_read};
 use crate::level::file::{remove_superseded, write_map};
 use crate::observer::Silent;
 
-/// The list of checksums beside the files, as `sha256sum` writes it. A place need not have one.
+/// The list of checksums of the files, as written by `sha256sum`. A source need not have one.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// A place that has the files of a database.
+/// A source of the files of a database.
 pub trait Source: Sync {
     /// Opens a file from byte `from` on.
     ///
     /// # Errors
     ///
     /// Here or while it is read: [`ErrorKind::NotFound`] if there is no such file,
-    /// [`ErrorKind::Unsupported`] if it cannot be read from that byte on,
-    /// [`ErrorKind::TimedOut`] if nothing comes any more.
+    /// [`ErrorKind::Unsupported`] if it cannot be read from that byte on, [`ErrorKind::TimedOut`]
+    /// if no more bytes arrive.
     fn open(&self, name: &str, from: u64) -> io::Result<Box<dyn Read + '_>>;
 }
 
-/// A directory as a place of files.
+/// A directory as a source of files.
 #[derive(Debug, Clone)]
 pub struct DirectorySource(pub PathBuf);
 
@@ -54,11 +54,11 @@ impl Source for DirectorySource {
 pub struct Fetch<'a> {
     /// The database's directory; it is made if it is not there.
     pub directory: PathBuf,
-    /// The deepest level, in cards of all hands together; those below come with it.
+    /// The largest level, in cards of all hands together. The levels below are fetched with it.
     pub cards: usize,
-    /// The place of the files.
+    /// The source of the files.
     pub source: &'a dyn Source,
-    /// The name of the place in errors.
+    /// The name of the source in errors.
     pub place: String,
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one for each
     /// core.
@@ -68,24 +68,24 @@ pub struct Fetch<'a> {
 /// The outcome of a fetch for each level, in cards of all hands together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fetched {
-    /// The levels that came.
+    /// The fetched levels.
     pub fetched: Vec<usize>,
-    /// Those whose file was there and sound, and whose entry in the manifest or whose map was not.
+    /// Levels with a sound file whose entry in the manifest or whose map was restored.
     pub mended: Vec<usize>,
-    /// Those that were there and sound.
+    /// Sound existing levels.
     pub kept: Vec<usize>,
 }
 
 impl Fetch<'_> {
-    /// Makes the levels of the place those of the database: takes what is missing or damaged,
-    /// enters it into the manifest, and makes its map. `progress` is called with the cards of a
-    /// level, its bytes so far, and all its bytes.
+    /// Copies the levels of the source to the database: fetches missing or damaged ones, adds them
+    /// to the manifest, and makes their maps. `progress` is called with the cards of a level, its
+    /// bytes so far, and all its bytes.
     ///
     /// # Errors
     ///
-    /// [`BuildError::Fetch`] if the place does not have the levels, or has other bytes than its
-    /// manifest or its checksums promise; [`BuildError::Cancelled`]; others as of a build. Received
-    /// bytes are kept and continued by the next fetch, unless they were wrong.
+    /// [`BuildError::Fetch`] if the source does not have the levels, or if its bytes differ from
+    /// its manifest or checksums; [`BuildError::Cancelled`]; others as of a build. Received bytes
+    /// are kept and continued by the next fetch, unless they were wrong.
     pub fn run(
         &self,
         progress: impl FnMut(usize, u64, u64),
@@ -127,7 +127,7 @@ impl Fetch<'_> {
                 directory.move_into_place(&part, &path)?;
             }
             download.remove_rest();
-            // A record that was made from the file knows less.
+            // A record made from the file lacks some fields.
             let is_recorded = |own: &LevelRecord| {
                 (own.checksum, own.bytes) == (record.checksum, record.bytes)
                     && !own.program.is_empty()
@@ -163,7 +163,7 @@ impl Fetch<'_> {
         }
     }
 
-    /// The checksums of the files, if the place has a list.
+    /// Returns the checksums of the files, if the source has a list.
     fn sums(&self, cancel: &AtomicBool) -> Result<Option<BTreeMap<String, String>>, BuildError> {
         let Some(bytes) = self.small(SUMS, cancel)? else {
             return Ok(None);
@@ -218,7 +218,7 @@ impl Fetch<'_> {
         Ok(levels)
     }
 
-    /// Reads a small file; `None` if the place does not have it.
+    /// Reads a small file; `None` if the source does not have it.
     fn small(&self, name: &str, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, BuildError> {
         let mut bytes = Vec::new();
         let reader = self.source.open(name, 0);
@@ -246,7 +246,7 @@ impl Fetch<'_> {
     }
 }
 
-/// Returns whether a check was passed. An unreadable file does not count as damaged.
+/// Returns true if a check passed. An unreadable file does not count as damaged.
 fn undamaged(check: Result<(), Error>) -> Result<bool, BuildError> {
     match check {
         Err(error @ Error::Io { .. }) => Err(error.into()),
@@ -256,7 +256,7 @@ fn undamaged(check: Result<(), Error>) -> Result<bool, BuildError> {
 
 const WRONG_SUM: &str = "its SHA-256 is not the one in SHA256SUMS";
 
-/// A level on its way.
+/// A level being fetched.
 struct Download<'a, P> {
     fetch: &'a Fetch<'a>,
     files: &'a dyn Files,
@@ -266,7 +266,7 @@ struct Download<'a, P> {
     cancel: &'a AtomicBool,
 }
 
-/// The length of a file that comes.
+/// The length of a file to fetch.
 #[derive(Clone, Copy)]
 enum Length {
     Exactly(u64),
@@ -278,13 +278,13 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         format!("level-{:02}.sdb", 4 * self.record.level)
     }
 
-    /// The file that a name has on its way.
+    /// Returns the temporary file of a name.
     fn part(&self, name: &str) -> PathBuf {
         self.fetch.directory.join(format!("{name}.part"))
     }
 
-    /// Fetches the level, in one file or in parts: `level-24.sdb`, or `level-24.sdb.001` and so
-    /// on. Returns its file, which is durable and what the record says.
+    /// Fetches the level, in one file or in parts: `level-24.sdb`, or `level-24.sdb.001` and so on.
+    /// Returns its file, which is durable and matches the record.
     fn level(&mut self) -> Result<PathBuf, BuildError> {
         let (name, bytes) = (self.name(), self.record.bytes);
         let whole = self.part(&name);
@@ -310,7 +310,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         }
     }
 
-    /// The names of the parts in which a level comes; none if it comes in one file.
+    /// Returns the names of the parts of a level; none if it is a single file.
     fn parts(&self, name: &str) -> Vec<String> {
         let names = self.sums.iter().flat_map(BTreeMap::keys);
         let prefix = format!("{name}.");
@@ -330,7 +330,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         }
     }
 
-    /// Puts the parts of a level together.
+    /// Joins the parts of a level.
     fn join(&self, parts: &[String], whole: &Path) -> Result<(), BuildError> {
         let cannot = || BuildError::io(whole, "write");
         let mut out = self.open(whole)?;
@@ -382,7 +382,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         }
     }
 
-    /// Appends what is missing of a file. Returns its length.
+    /// Appends the missing bytes of a file. Returns its length.
     fn continued(
         &mut self,
         name: &str,
@@ -410,7 +410,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
                     may_restart = false;
                     at = 0;
                 }
-                // It goes on as long as something comes.
+                // It continues as long as bytes arrive.
                 kind if at > begun && kind != ErrorKind::TimedOut => {}
                 _ => {
                     let why = format!("cannot read: {failed}");
@@ -420,8 +420,8 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         }
     }
 
-    /// Appends to a file of `at` bytes what its source has, until that ends or fails; returns the
-    /// failure.
+    /// Appends the source's bytes to a file of `at` bytes, until the source ends or fails. Returns
+    /// the failure.
     fn append(
         &mut self,
         name: &str,
@@ -475,7 +475,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         }
     }
 
-    /// Removes what this level had on its way.
+    /// Removes the unfinished files of this level.
     fn remove_rest(&self) {
         let name = self.name();
         for name in self.parts(&name).into_iter().chain([name]) {

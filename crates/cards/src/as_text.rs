@@ -1,4 +1,4 @@
-//! Cards, seats and what is made of them as texts in data formats, by serde.
+//! Cards, seats and types made of them as texts in data formats, by serde.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -233,7 +233,7 @@ impl FromStr for Bid {
     }
 }
 
-/// Reads the bid at the start of `text`; returns it and what follows.
+/// Reads the bid at the start of `text`; returns it and the rest.
 pub(crate) fn read_bid(text: &str) -> Result<(Bid, &str), TextError> {
     let mut letters = text.chars();
     let Some(level) = letters.next() else {
@@ -270,7 +270,7 @@ impl FromStr for Doubling {
     }
 }
 
-/// Reads the doubling at the start of `text`, if there is one; returns what follows, too.
+/// Reads the doubling at the start of `text`, if there is one; returns the rest, too.
 fn read_doubling(text: &str) -> (Doubling, &str) {
     let (doubling, length) = longest(text, &DOUBLINGS).unwrap_or_default();
     (doubling, &text[length..])

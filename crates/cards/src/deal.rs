@@ -135,7 +135,7 @@ impl Deal {
         format!("{first}:{a} {b} {c} {d}")
     }
 
-    /// The deal with these hands, of which no two share a card.
+    /// Makes the deal with these hands, which must be disjoint.
     pub(crate) const fn of_disjoint(hands: [Hand; 4]) -> Deal {
         Deal { hands }
     }
@@ -165,9 +165,9 @@ impl fmt::Display for Deal {
     }
 }
 
-/// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from
-/// it, separated by blanks or commas; each may name its seat. A hand may have any number of cards. If three have 13, the
-/// fourth may be `-` or `?`, or left out at the end: it has the other cards.
+/// Reads a deal in PBN: the first seat, a colon, and four hands clockwise from it, separated by
+/// blanks or commas; each may name its seat. A hand may have any number of cards. If three have 13,
+/// the fourth may be `-` or `?`, or left out at the end: it has the other cards.
 impl FromStr for Deal {
     type Err = TextError;
 

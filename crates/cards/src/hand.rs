@@ -1,4 +1,4 @@
-//! A set of cards: what one seat holds.
+//! A set of cards: the hand of a seat.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -9,7 +9,7 @@ use crate::card::read_rank;
 use crate::text::{TextError, TextProblem, missing, without_selectors};
 use crate::{Card, Holding, Rank, Suit};
 
-/// A set of cards: what one seat holds. Any number of cards, 0 to 52.
+/// A set of cards: the hand of a seat. Any number of cards, 0 to 52.
 ///
 /// Stored as 64 bits, sixteen for each suit with spades lowest; within a suit
 /// bit 0 is the deuce and bit 12 the ace. `Ord` compares them as a number.

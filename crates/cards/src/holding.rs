@@ -8,7 +8,7 @@ use crate::Rank;
 use crate::card::read_rank;
 use crate::text::{TextError, TextProblem};
 
-/// A set of ranks: what one hand holds in one suit.
+/// A set of ranks: a hand's cards in one suit.
 ///
 /// Stored as 13 bits, bit `r - 2` for rank `r`: bit 0 is the deuce, bit 12 the
 /// ace. `Ord` compares these bits as a number.

@@ -1,12 +1,11 @@
 //! Cards, hands, seats, contracts and scores of bridge, and their text formats.
 //!
-//! This crate holds the vocabulary that a double-dummy program shares between
-//! its parts: who sits where ([`Seat`]), what is trump ([`Strain`]), who holds
-//! what ([`Deal`], [`Hand`], [`Holding`]), the play of the cards
-//! ([`Position`]), and what is at stake ([`Contract`], [`Vulnerability`], the
-//! duplicate score and [`imps`]). Every type reads itself from text and writes itself back,
-//! and every [`TextError`] says in which column the input is wrong, and how; serde writes and
-//! reads the same texts.
+//! This crate defines the vocabulary shared by the parts of a double-dummy program: who sits where
+//! ([`Seat`]), what is trump ([`Strain`]), who holds what ([`Deal`], [`Hand`], [`Holding`]), the
+//! play of the cards ([`Position`]), and what is at stake ([`Contract`], [`Vulnerability`], the
+//! duplicate score and [`imps`]). Every type reads itself from text and writes itself back, and
+//! every [`TextError`] says in which column the input is wrong, and how; serde writes and reads the
+//! same texts.
 //!
 //! An array with an element for each seat, side, suit or strain is indexed by it:
 //! `hands[Seat::South]`.

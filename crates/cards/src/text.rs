@@ -84,7 +84,7 @@ pub enum TextProblem {
     /// There is more text than the value needs.
     #[error("{found:?} is left over after {after}")]
     LeftOver {
-        /// The first of what is left over.
+        /// The first remaining one.
         found: String,
         /// The part that was complete before it.
         after: &'static str,

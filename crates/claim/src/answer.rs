@@ -52,7 +52,7 @@ pub struct ClaimAnswer {
     /// A plan that takes the claimed tricks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Layouts of which every plan loses one.
+    /// Layouts such that every plan fails in one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<Core>,
 }
@@ -94,7 +94,7 @@ pub fn known<T>(answer: Result<T, ClaimError>) -> Result<Option<T>, ClaimError> 
 }
 
 impl Claims {
-    /// Answers a question about a claim; what the limit leaves open is `None`.
+    /// Answers a question about a claim. Parts that the limit leaves open are `None`.
     ///
     /// # Errors
     ///

@@ -122,8 +122,8 @@ pub enum ClaimError {
         /// The limit.
         limit: u64,
     },
-    /// Hidden hands that do not agree with what is known.
-    #[error("the hidden hands do not agree with what is known")]
+    /// Hidden hands that contradict the knowledge.
+    #[error("the hidden hands contradict the facts given")]
     NotALayout,
     /// A stated line with a card that cannot be played in it.
     #[error("the line: {card} {problem}")]
@@ -158,7 +158,7 @@ impl From<SolveError> for ClaimError {
 
 /// Decides claims.
 ///
-/// Answers are exact and do not depend on what was asked before.
+/// Answers are exact and do not depend on earlier questions.
 ///
 /// ```
 /// use setrograde_claim::{Claims, Knowledge, Options};
@@ -515,8 +515,8 @@ impl Claims {
         self.options.limit.unwrap_or(u64::MAX)
     }
 
-    /// Starts an answer. With a limit it starts from nothing, so what was asked before does not
-    /// decide whether the limit is reached.
+    /// Starts an answer. With a limit it starts with an empty table, so earlier questions do not
+    /// affect whether the limit is reached.
     pub(crate) fn begin(&mut self) {
         self.renew();
         if self.options.limit.is_some() {
@@ -526,7 +526,7 @@ impl Claims {
         }
     }
 
-    /// The greatest number of tricks left of which `ask` says yes.
+    /// The maximum number of remaining tricks for which `ask` is true.
     fn most(
         &mut self,
         knowledge: &Knowledge,
@@ -581,7 +581,7 @@ impl Claims {
     }
 }
 
-/// The root of a search: what is known with relative ranks, and the current trick.
+/// The root of a search: the knowledge in relative ranks, and the current trick.
 struct ClaimRoot {
     state: State,
     trick: Option<Trick>,

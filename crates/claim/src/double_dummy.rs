@@ -83,7 +83,7 @@ pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> 
     )
 }
 
-/// The position in one layout after a play: `left` takes away from a hand what is gone.
+/// The position in one layout after a play: `left` removes the played cards from a hand.
 fn opened(
     root: &Knowledge,
     layout: [u64; 2],
@@ -246,7 +246,7 @@ const MOST: usize = 16;
 /// The number that is tried on one card.
 const TRIED: usize = 2;
 
-/// A layout, and what was learned about it.
+/// A layout, and the results about it.
 #[derive(Debug)]
 struct Refuter {
     layout: [u64; 2],

@@ -1,5 +1,5 @@
-//! *Normal* plays: what a player may do who has claimed and says no more, careless or
-//! inferior plays included, irrational ones not. `docs/claim.md` has the rules and their sources.
+//! *Normal* plays of a player who has claimed without further statement, including careless or
+//! inferior plays but not irrational ones. `docs/claim.md` has the rules and their sources.
 
 use smallvec::{SmallVec, smallvec};
 

@@ -195,7 +195,7 @@ impl<J: Judge> Orders<J> {
         }
     }
 
-    /// Cards of which equals are left out.
+    /// Cards without their equals.
     fn choices(&self, place: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
         let hand = place.hands[who];
         let pool = match led {

@@ -26,7 +26,7 @@ const WIDTH: usize = 78;
 pub struct Adjudication {
     /// The tricks claimed.
     pub claimed: u8,
-    /// The tricks that were sure from what the claimer knew.
+    /// The tricks that were sure with the claimer's knowledge.
     pub sure: u8,
     /// The tricks with all cards seen.
     pub double_dummy: u8,
@@ -41,7 +41,7 @@ pub struct Adjudication {
     pub inferior: Option<Inferior>,
     /// Other readings of the law that award another number.
     pub readings: Vec<Reading>,
-    /// Readings of which it was not decided whether they award another number.
+    /// Readings that might award another number, undecided within the limit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<ReadingOf>,
 }
@@ -222,7 +222,7 @@ impl Claims {
     }
 }
 
-/// One or two trumps in the hands of the other side, of which the claim says nothing, and which the
+/// One or two trumps in the hands of the other side that the claim does not mention, and that the
 /// claimer is likely to have missed (Law 70C).
 struct Trumps {
     suit: Suit,
@@ -347,7 +347,7 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     text
 }
 
-/// The tricks of a play from what is known, each complete, with the seat that wins it.
+/// The complete tricks of a play, each with the seat that wins it.
 #[must_use]
 pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
     let mut trick = *knowledge.trick();

@@ -1,8 +1,8 @@
 //! The weakest assumptions that make a claim sure.
 //!
 //! The search is best first: of all assumptions that are open the one that holds in the most
-//! layouts is decided next. If it is not sure, the widest ones within it take its place. So what is
-//! found comes in order, and a search that ends early has found the best of what it has decided. A
+//! layouts is decided next. If it is not sure, the widest ones within it take its place. Results
+//! therefore come in order, and a search that ends early has found the best of those decided. A
 //! layout in which double dummy fails refutes all assumptions that allow it, and a few dozen such
 //! layouts refute nearly all that are not sure.
 
@@ -58,7 +58,7 @@ impl Assumption {
 /// The weakest assumptions that make a claim sure, the one that holds in the most layouts first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weakest {
-    /// The assumptions, of which none implies another.
+    /// The assumptions, none of which implies another.
     pub found: Vec<Assumption>,
     /// True if no weaker ones exist: no assumption was left open by the limit.
     pub complete: bool,
@@ -87,8 +87,8 @@ impl Claims {
     /// one suit has, where one card is, both of these, or between which lengths each of two suits
     /// is. None if the claim is sure without one.
     ///
-    /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or
-    /// [`ASSUME_LIMIT`], with what it has found by then.
+    /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or [`ASSUME_LIMIT`],
+    /// with its results so far.
     ///
     /// # Errors
     ///

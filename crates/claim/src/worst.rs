@@ -22,7 +22,7 @@ use crate::search::node::{Node, Trick};
 /// Maximum number of points of the play that are kept.
 const MOST_POINTS: u64 = 1_000_000;
 
-/// A play to the end, and what it takes.
+/// A play to the end, and its tricks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Worst {
     /// The tricks of the claimer's side.
@@ -407,7 +407,7 @@ impl Worsts<'_> {
         self.care != Care::None && point.done == self.line.len() && !point.forgets
     }
 
-    /// Returns whether `need` tricks are sure from what the claimer knows.
+    /// Returns true if `need` tricks are sure with the claimer's knowledge.
     fn is_sure(
         &mut self,
         point: &WorstPoint,
@@ -446,7 +446,7 @@ impl Worsts<'_> {
         self.claims.is_sure_at(self.seating, node, card)
     }
 
-    /// The plays of the claimer: what the line states, or else those that count.
+    /// The plays of the claimer: the stated ones, or else the relevant ones.
     fn choices(
         &mut self,
         point: &WorstPoint,

@@ -671,7 +671,7 @@ fn winners_are_counted_at_sight() {
     }
 }
 
-/// A bound that equals what was asked for is not the exact number.
+/// A bound equal to the target is not the exact number.
 #[test]
 fn bounds_are_not_taken_for_results() {
     let question = "D W W:? .T.J8. ? Q.Q.7.8 out=J8.5.A.AT5 played=S6,HK";

@@ -115,9 +115,9 @@ fn first_that_costs(
     })
 }
 
-/// The award is at least what is sure, and no more than double dummy takes: in `number` random
-/// endings. Only trumps that were forgotten may cost a trick that is sure; and a claimer who is
-/// sure of all the rest gets it.
+/// In `number` random endings the award is at least the sure tricks and at most the double-dummy
+/// tricks. Only trumps that were forgotten may cost a trick that is sure; and a claimer who is sure
+/// of all the rest gets it.
 fn compare_with_sure(seed: u64, number: usize) -> [usize; 4] {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut claims = Claims::new(Options::default());

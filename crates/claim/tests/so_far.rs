@@ -44,7 +44,7 @@ fn what_is_known_so_far_is_right_at_every_moment() {
             }
         });
         assert_eq!(so_far.bounds(), (sure, sure));
-        // A search that is cut short leaves what it knew.
+        // An interrupted search leaves its results so far.
         for limit in [1, 10, 100] {
             let so_far = Arc::new(SoFar::default());
             let mut claims = Claims::new(Options {

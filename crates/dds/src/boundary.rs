@@ -75,7 +75,7 @@ impl<T> Out<T> {
         unsafe { self.0.write(value) }
     }
 
-    /// The pointer, to reach a part of what it points to.
+    /// The pointer, to reach a part of its target.
     pub fn pointer(self) -> *mut T {
         self.0
     }

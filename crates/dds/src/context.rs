@@ -36,7 +36,7 @@ impl Context {
         }
     }
 
-    /// Forgets what was learned and frees its memory.
+    /// Clears the table and frees its memory.
     pub fn clear(&self) {
         self.kept().solver = None;
     }

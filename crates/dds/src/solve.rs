@@ -1,4 +1,4 @@
-//! `SolveBoard`: the cards of the hand to play and what they are worth.
+//! `SolveBoard`: the cards of the hand to play and their values.
 
 use std::ffi::c_int;
 

@@ -40,9 +40,9 @@ pub(super) struct CostLine<'a> {
 pub(super) struct DrawnRun {
     pub(super) stratum: usize,
     pub(super) partitions: Range<usize>,
-    /// The length of the line over the size of the run: what the run has of
-    /// anything, times this, is an unbiased guess of what the level has, if
-    /// the point is drawn from the entire line.
+    /// The length of the line over the size of the run: a count in the run, times this, is an
+    /// unbiased estimate of the same count in the level, if the point is drawn from the entire
+    /// line.
     pub(super) weight: f64,
 }
 
@@ -238,7 +238,7 @@ mod tests {
             }
         }
         for (run, sum) in drawn.into_iter().enumerate() {
-            // Each run is one run: what it has of runs is 1.
+            // Each run counts as one run.
             let mean = sum / f64::from(rounds);
             assert!((mean - 1.0).abs() < 0.3, "run {run}: {mean}");
         }

@@ -119,9 +119,9 @@ impl Estimate {
         }
     }
 
-    /// Draws a sample and projects it. Setting `cancel` from another thread ends
-    /// the sample, and so does the end of the time; what was finished counts. A
-    /// sample of fewer than two rounds has no intervals.
+    /// Draws a sample and projects it. Setting `cancel` from another thread ends the sample, and so
+    /// does the end of the time; finished runs count. A sample of fewer than two rounds has no
+    /// intervals.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use setrograde_estimate::{
 use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;
 
-/// A database of 8 cards, and what the level of 12 took and holds.
+/// A database of 8 cards, and the costs and counts of the level of 12.
 struct Truth {
     eight_cards: TempDir,
     level: LevelRecord,

@@ -1,4 +1,4 @@
-//! Chances in words: tricks over layouts of hidden hands, leads, contracts, and what is sure.
+//! Chances in words: tricks over layouts of hidden hands, leads, contracts, and sure tricks.
 
 use serde::Serialize;
 use setrograde_cards::Card;
@@ -24,7 +24,7 @@ fn drawn_mean(odds: &Odds) -> String {
     format!("{mean:5.2}  {interval:>14}")
 }
 
-/// Says what was drawn: `100 layouts drawn of 10,400,600, seed 1; intervals of 95 %`.
+/// Describes the sample: `100 layouts drawn of 10,400,600, seed 1; intervals of 95 %`.
 fn head(drawn: u128, of: u128, exact: bool, seed: u64) -> String {
     let (drawn, all) = (layouts(drawn), about(of, exact));
     format!("  {drawn} drawn of {all}, seed {seed}; intervals of 95 %")

@@ -29,7 +29,7 @@ pub struct JudgedClaim {
     /// The ruling if the claim were contested, without a stated line; `None` if the limit was
     /// reached.
     pub ruling: Option<Adjudication>,
-    /// The ruling in words, or what it says of trumps if the claim is sure.
+    /// The ruling in words, or its remark about trumps if the claim is sure.
     #[serde(skip)]
     pub words: String,
 }
@@ -90,7 +90,7 @@ fn no_claim(board: &Board) -> String {
 }
 
 impl JudgedClaim {
-    /// Judges the claim of `board` from what the declarer knows; `None` if there is none.
+    /// Judges the claim of `board` with the declarer's knowledge; `None` if there is no claim.
     ///
     /// # Errors
     ///

@@ -134,7 +134,7 @@ impl Desk {
         Desk { stop, ..self }
     }
 
-    /// Sets where the search for a claim notes what it knows so far.
+    /// Sets where the search for a claim stores its results so far.
     #[must_use]
     pub fn with_progress(self, so_far: Arc<SoFar>) -> Desk {
         Desk {
@@ -213,7 +213,7 @@ impl Desk {
         }
     }
 
-    /// The solver, which remembers what it found.
+    /// The solver, which keeps its table.
     pub(crate) fn solver(&mut self) -> &mut Solver {
         if self.solver.is_none() {
             self.solver = Some(Solver::new(self.options()));

@@ -100,7 +100,7 @@ pub enum LessonError {
     /// A search over hidden cards failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A search for what is sure failed.
+    /// A search for sure tricks failed.
     #[error(transparent)]
     Claim(#[from] ClaimError),
     /// The hands do not make a position.
@@ -132,7 +132,7 @@ pub struct Lessons {
 const ASSUMPTIONS: u64 = 8;
 
 impl Lessons {
-    /// `limit` is the maximum number of nodes of a search for what is sure. The search for an
+    /// `limit` is the maximum number of nodes of a search for sure tricks. The search for an
     /// assumption that makes the contract sure has eight times as many.
     #[must_use]
     pub fn new(options: setrograde_solver::Options, limit: u64, sampling: Sampling) -> Lessons {

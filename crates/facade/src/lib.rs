@@ -1,14 +1,15 @@
 //! Any question about a deal, and its answer, as people and programs read them.
 //!
-//! [`ask`] has the questions, each a type with its options. A [`Subject`] is what a question is
-//! about, read from a line or made of a board. A [`Desk`] answers: it has the database, the searches
-//! that remember, threads and limits. A [`Report`] is an answer: its [`Words`] are for people, as an
-//! object it is for programs. [`Desk::ask`] does the same from JSON to JSON.
+//! [`ask`] has the questions, each a type with its options. A [`Subject`] is the deal, position or
+//! board of a question, read from a line or made from a board. A [`Desk`] answers: it has the
+//! database, the searches that remember, threads and limits. A [`Report`] is an answer: its
+//! [`Words`] are for people, as an object it is for programs. [`Desk::ask`] does the same from JSON
+//! to JSON.
 //!
-//! [`Review`] says what each card of a play cost and which cards were right, [`Summary`] who made
-//! the mistakes in many boards, [`JudgedClaim`] whether a claim was good, [`Lesson`] what a teacher
-//! asks about a deal, and [`heading`] names a board as players do. [`results`] makes the tags that
-//! a PBN file has for a table.
+//! [`Review`] has the cost of each card of a play and the right cards, [`Summary`] the mistakes of
+//! each player over many boards, [`JudgedClaim`] the verdict on a claim, [`Lesson`] the answers to
+//! a teacher's questions about a deal, and [`heading`] names a board as players do. [`results`]
+//! makes the tags that a PBN file has for a table.
 //!
 //! # Examples
 //!

@@ -1,4 +1,4 @@
-//! A play, card by card: what each card cost, and the cards that were right.
+//! A play, card by card: the cost of each card, and the right cards.
 
 use std::fmt::Write;
 
@@ -304,7 +304,7 @@ impl Report for Explained {
     }
 }
 
-/// Writes the tricks, and each card with what it cost.
+/// Writes the tricks, and each card with its cost.
 impl Serialize for Review {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         /// The declarer's view of a board.
@@ -349,7 +349,7 @@ mod tests {
         String::from_utf8(words.under("")).expect("text")
     }
 
-    /// Random deals played out at random: the costs add up to what was lost.
+    /// Random deals played out at random: the costs add up to the lost tricks.
     #[test]
     fn costs_are_double_dummy_less_the_result() {
         let mut solver = Solver::new(Options::default());

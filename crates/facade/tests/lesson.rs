@@ -97,7 +97,7 @@ fn a_play_is_followed() {
         assert!(!lesson.par);
         assert!(lesson.mistakes.iter().all(|step| step.cost > 0));
         mistakes += lesson.mistakes.len();
-        // Declarer's side begins the trick, and may still make what it needs, and no less.
+        // Declarer's side leads to the trick, and can still make exactly the tricks it needs.
         let begun = (2..=5)
             .rev()
             .find(|left| seats[4 * (13 - left)].side() == Side::EastWest);

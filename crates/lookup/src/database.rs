@@ -214,7 +214,7 @@ impl Database {
         self.directory.as_deref()
     }
 
-    /// The record of what was built, and how; empty if the database came from bytes.
+    /// Returns the records of the levels; empty if the database came from bytes.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest

@@ -1,4 +1,4 @@
-//! Token streams: what is written is read again, and nothing read is trusted.
+//! Token streams: written diagrams are read back, and nothing read is trusted.
 
 use proptest::prelude::*;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};

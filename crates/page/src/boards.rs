@@ -92,8 +92,8 @@ fn over_lines(text: &str) -> Option<String> {
     Some(format!("[Deal \"{}\"]\n\n", deal?))
 }
 
-/// Hands of 13 cards without the other ones, a deal with `?` for those or two hands, in PBN; `None` if
-/// any line is another one.
+/// Hands of 13 cards without the other ones, a deal with `?` for those or two hands, in PBN; `None`
+/// if any line is another one.
 fn hands_alone(text: &str) -> Option<String> {
     let mut boards = String::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -126,8 +126,9 @@ fn hands_alone(text: &str) -> Option<String> {
     (!boards.is_empty()).then_some(boards)
 }
 
-/// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's and
-/// East's cards, four of South. Suits may be named, and lines that are no cards are passed over.
+/// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's
+/// and East's cards, four of South. Suits may be named, and lines that are no cards are passed
+/// over.
 fn diagram(text: &str) -> Option<String> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
@@ -156,8 +157,8 @@ fn diagram(text: &str) -> Option<String> {
         .then(|| format!("[Deal \"N:{}\"]\n\n", hands.join(" ")))
 }
 
-/// The cards of a suit in a diagram, with blanks between them or without, after the suit's letter and
-/// a colon or not; `None` if it is another word.
+/// The cards of a suit in a diagram, with blanks between them or without, after the suit's letter
+/// and a colon or not; `None` if it is another word.
 fn holding(cell: &str) -> Option<String> {
     let cell = match cell.split_once([':', '=']) {
         Some((suit, cards)) if suit.trim().len() == 1 => cards,
@@ -207,7 +208,7 @@ fn links(text: &str) -> Option<String> {
     (!found.is_empty()).then(|| found.join("\n"))
 }
 
-/// The calls, each with what was said about it.
+/// The calls, each with its alert or explanation.
 fn calls(board: &Board) -> Value {
     let words = board
         .auction
@@ -248,9 +249,10 @@ fn shown(board: &Board) -> Value {
 
 /// `pbn` or `lin`, and boards with an empty line before each: their text in that format.
 ///
-/// Each line has a name and, with a tab before each, its values: `board`, `room`, `hands` (four, `-` for a
-/// hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything was), `passed_out`,
-/// `contract`, `leader`, `play` (the cards), `result`, `claim` and `players` (four).
+/// Each line has a name and, with a tab before each, its values: `board`, `room`, `hands` (four,
+/// `-` for a hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything
+/// was), `passed_out`, `contract`, `leader`, `play` (the cards), `result`, `claim` and `players`
+/// (four).
 pub(crate) fn written(text: &str) -> JsonAnswer {
     let mut parts = text.split("\n\n");
     let one = match parts.next() {
@@ -265,7 +267,7 @@ pub(crate) fn written(text: &str) -> JsonAnswer {
     Ok(json!({ "text": text }))
 }
 
-/// A board as [`written`] has it; what is missing is unknown.
+/// Reads a board in the form of [`written`]; missing fields are unknown.
 fn board_of(text: &str) -> Result<Board, Box<dyn Error>> {
     let mut board = Board::default();
     let mut calls: Vec<&str> = Vec::new();

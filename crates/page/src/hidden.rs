@@ -71,10 +71,10 @@ fn within_limit(answer: Result<Value, ClaimError>) -> JsonAnswer {
     }
 }
 
-/// The nodes after which `soon` reports what is sure: about 0.1 s.
+/// Number of nodes after which `soon` reports the sure tricks: about 0.1 s.
 const FEW_NODES: u64 = 1_000;
 
-/// The bounds of what is sure that are known soon.
+/// The early bounds on the sure tricks.
 fn soon(knowledge: &Knowledge) -> JsonAnswer {
     let so_far = Arc::new(SoFar::default());
     let mut claims = Claims::new(Options {

@@ -64,8 +64,7 @@ type JsonAnswer = Result<Value, Box<dyn Error>>;
 
 /// Answers the questions of a page.
 ///
-/// It keeps what the solver learned about a deal, so one engine should answer all
-/// questions about a play.
+/// It keeps the solver's table for a deal, so one engine should answer all questions about a play.
 #[derive(Default)]
 pub struct Engine {
     solver: Option<Solver>,

@@ -22,7 +22,7 @@ const FAR: i32 = 1 << 20;
 /// games that pay for taking all of them.
 type PositionKey = ([Hand; 4], u8, [bool; 2]);
 
-/// A search of a game of two parties, and what it has seen.
+/// A search of a game of two parties, and its results so far.
 #[derive(Default)]
 pub struct Perfect {
     seen: HashMap<PositionKey, Margin>,

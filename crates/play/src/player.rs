@@ -11,7 +11,7 @@ use thiserror::Error;
 /// A player of cards. It sits in one seat, board after board; as declarer it also plays dummy's
 /// cards.
 pub trait Player<G: Game>: Send {
-    /// Forgets what was kept of an earlier board.
+    /// Clears the state of an earlier board.
     fn new_board(&mut self) {}
 
     /// Chooses one of the cards that the view's [`legal`](View::legal) has.
@@ -42,7 +42,7 @@ pub struct Choice {
 pub struct CardWorth {
     /// The card.
     pub card: Card,
-    /// The mean of what the player tries to make large.
+    /// The mean of the quantity that the player maximizes.
     pub value: f64,
     /// Number of times that it was tried.
     pub visits: usize,

@@ -227,7 +227,7 @@ fn nonsense_gets_a_code() {
         .0,
         WRONG
     );
-    // SAFETY: what is NULL is not used.
+    // SAFETY: NULL arguments are not used.
     unsafe {
         assert_eq!(sg_cards(null()), 0);
         assert_eq!(sg_cards(db.0), 12);

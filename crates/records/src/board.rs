@@ -83,7 +83,7 @@ pub enum Doubt {
     TakenBack,
     /// This list has neither four names nor eight.
     Names(String),
-    /// The result is not what the cards of the whole play come to.
+    /// The result differs from that of the complete play.
     Result {
         /// The declarer's tricks as the record says.
         recorded: u8,

@@ -274,7 +274,7 @@ fn no_panic_and_no_lost_byte() {
         }
         check(&file, &mut told);
     }
-    // A change that claims not to change what is read leaves these as they are.
+    // A change that claims not to affect reading must leave these unchanged.
     let expected = Told {
         boards: 12_383,
         errors: 15_541,

@@ -803,8 +803,7 @@ fn a_number_of_tricks_has_no_sign() {
     assert_eq!(boards("[Board \"+7\"]\n")[0].number, None);
 }
 
-/// `-` fills a column up to the dealer; a suffix may be glued to a call; what is no call is
-/// named.
+/// `-` fills a column up to the dealer; a suffix may be glued to a call; other words are reported.
 #[test]
 fn auctions_as_programs_write_them() {
     let read = |dealer: &str, column: &str, calls: &str| {

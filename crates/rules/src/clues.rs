@@ -1,4 +1,4 @@
-//! Rules of thumb: what a play makes likely about its hand.
+//! Rules of thumb: inferences from a play about its hand.
 //!
 //! A rule multiplies the weight of some cards in a seat's hand by its base to
 //! the power of a strength. Strength 0 switches it off, 1 gives the factor by

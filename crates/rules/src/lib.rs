@@ -1,10 +1,9 @@
-//! Trick-taking games of four seats, and what one seat sees of them.
+//! Trick-taking games of four seats, and the view of one seat.
 //!
 //! - [`Game`]: the rules of [`Whist`], [`Bridge`] after the auction, [`Jass`] and
 //!   [`Hearts`]; [`State`] is a position with all cards known.
-//! - [`Table`] and [`View`]: a board being played, and what one seat sees of it.
-//!   A view gives the exact [beliefs](setrograde_beliefs) about the hidden hands
-//!   that follow from the play.
+//! - [`Table`] and [`View`]: a board being played, and one seat's view of it. A view gives the
+//!   exact [beliefs](setrograde_beliefs) about the hidden hands that follow from the play.
 //!
 //! ```
 //! use setrograde_beliefs::Limits;

@@ -6,8 +6,8 @@ use setrograde_cards::{self as cards, Card, Hand, Seat};
 
 use crate::game::{Game, Tally};
 
-/// A position in the play: what searches and roll-outs play on, with all cards known;
-/// or what one seat sees, with hidden hands empty. 64 bytes at most, and copied freely.
+/// A position in the play: with all cards known, for searches and roll-outs; or one seat's view,
+/// with hidden hands empty. 64 bytes at most, and copied freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     hands: [Hand; 4],

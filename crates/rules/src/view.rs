@@ -392,7 +392,7 @@ impl<G: Game> View<G> {
         Ok(facts)
     }
 
-    /// All layouts of the hidden hands that fit what the observer knows.
+    /// All layouts of the hidden hands that match the observer's knowledge.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Games on random boards, and the rule by which plays show what a hand cannot
-//! hold. `check_play` has answers of other programs.
+//! Games on random boards, and the inference from plays to cards that a hand cannot have.
+//! `check_play` has answers of other programs.
 
 use fastrand::Rng;
 use setrograde_beliefs::Limits;

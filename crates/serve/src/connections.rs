@@ -90,7 +90,7 @@ pub struct Server {
     works: Arc<Works>,
     metrics: Metrics,
     openapi: String,
-    /// True once what is still being answered is given up.
+    /// True once the requests in progress are cancelled.
     giving_up: watch::Sender<bool>,
 }
 
@@ -445,7 +445,7 @@ impl Server {
     }
 }
 
-/// Takes what a client sends of a file that is refused, for a while, so that it sees the answer.
+/// Reads the rest of a refused file for a while, so the client sees the answer.
 async fn throw_away(mut body: Incoming) {
     let all = async {
         let mut left = THROWN_AWAY;
@@ -468,7 +468,8 @@ fn head_size(request: &Request<Incoming>) -> usize {
     headers.sum::<usize>() + target.map_or(0, |target| target.as_str().len())
 }
 
-/// The result of a future within a time; `None` once that is over, also if the result is seen too late.
+/// The result of a future within a time; `None` once that is over, also if the result is seen too
+/// late.
 async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let found = timeout(time, found).await.ok();

@@ -44,7 +44,7 @@ impl Metrics {
         self.connections.store(count, Ordering::Relaxed);
     }
 
-    /// One more request is there, until what this returns is dropped.
+    /// Counts a request until the returned value is dropped.
     pub fn wait(&self) -> Waiting<'_> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         Waiting(&self.waiting)

@@ -146,8 +146,8 @@ fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
 }
 
 impl Placed {
-    /// Cases of which no two share a layout, of the layouts that fit; `None` if limits cannot say it,
-    /// or take too many.
+    /// Disjoint cases of the matching layouts; `None` if limits cannot express them, or there would
+    /// be too many.
     fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
         let of_term = self.term.cases(hidden, unseen)?;
         if self.holds {
@@ -213,8 +213,8 @@ fn linear(
 }
 
 impl Term {
-    /// Cases of which no two share a layout, of the layouts in which the term holds; `None` if
-    /// limits cannot express it, or take too many.
+    /// Disjoint cases of the layouts in which the term holds; `None` if limits cannot express them,
+    /// or there would be too many.
     fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
         let free = [Limits::default(); 4];
         let each = self.seat();
@@ -229,7 +229,7 @@ impl Term {
             limits.and_range(of, least, most);
             limits
         };
-        // The limits on one hand, of which one holds.
+        // The limits on one hand, one of which holds.
         let of_hand: Vec<Limits> = match self {
             Term::Range {
                 of: Measure::Controls | Measure::Losers,

@@ -19,8 +19,7 @@ pub(crate) enum Fault {
     Kill,
     /// The same, and everything that was not durable is lost.
     PowerCut,
-    /// The same, and files are as long as they were, with zeros for what was
-    /// lost.
+    /// The same, but files keep their lengths, with zeros for the lost bytes.
     PowerCutWithZeros,
 }
 

@@ -1,4 +1,4 @@
-//! One case of what is known about the unseen cards, and how play changes it.
+//! One case of the knowledge about the unseen cards, and how play changes it.
 
 use crate::lanes::{count, lane, suit_of, top, union};
 
@@ -42,7 +42,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The case of which nothing is known.
+    /// The case without any knowledge.
     pub fn open(unseen: u64) -> Case {
         Case {
             pinned: [0, 0],

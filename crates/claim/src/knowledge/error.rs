@@ -4,7 +4,7 @@ use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
-/// Cards of which no knowledge can be made.
+/// Cards that contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum KnowledgeError {
@@ -63,7 +63,7 @@ pub enum KnowledgeError {
         /// The card that it played.
         card: Card,
     },
-    /// No layout agrees with what is said to be known.
+    /// No layout matches the stated knowledge.
     #[error("no layout of the unseen cards agrees with that")]
     Impossible,
     /// A card that the seat to play cannot have, or may not play.

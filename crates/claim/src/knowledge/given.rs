@@ -80,7 +80,7 @@ impl Knowledge {
         self.with_cases(&self.cases(condition)?)
     }
 
-    /// A condition as cases of what is open; not normal. Terms must have been checked.
+    /// A condition as cases of the open cards; not normal. Terms must have been checked.
     fn cases(&self, condition: &Condition) -> Result<Vec<Case>, KnowledgeError> {
         let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
         let mut terms = condition.alternatives().flatten();
@@ -110,8 +110,8 @@ impl Knowledge {
         Ok(found)
     }
 
-    /// One term, which holds or must not, as alternative cases, of which there are none if that
-    /// cannot be; `None` if there are too many.
+    /// A term, or its negation, as alternative cases: an empty list if it is impossible; `None` if
+    /// there are too many.
     fn cases_of(&self, term: Term, holds: bool) -> Option<Vec<Case>> {
         let open = Case::open(self.state.unseen);
         let mut suits: Vec<Suit> = Vec::new();
@@ -249,7 +249,7 @@ mod tests {
         let line = "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK";
         let knowledge: Knowledge = line.parse().unwrap();
         assert_eq!(knowledge.to_play(), Seat::North);
-        // A whole deal needs no list of what is out.
+        // A complete deal needs no list of unseen cards.
         let line = "NT W N:AKQJ.AKQ.AKQ.AKQ ? T987.JT9.JT9.JT9 ?";
         let knowledge: Knowledge = line.parse().unwrap();
         assert_eq!(knowledge.layouts(), 10_400_600);

@@ -1,4 +1,4 @@
-//! The layouts that agree with what is known.
+//! The layouts that match the knowledge.
 
 use setrograde_cards::{Hand, Suit};
 
@@ -82,7 +82,7 @@ fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
     each.map(|(_, weight)| weight).sum()
 }
 
-/// The same layouts as cases of which no two share one, all normal.
+/// The same layouts as disjoint cases, all normal.
 pub(crate) fn apart(cases: &[Case], unseen: u64, cards: u8) -> Vec<Case> {
     let mut found = Vec::new();
     for (n, case) in cases.iter().enumerate() {

@@ -135,8 +135,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// The knowledge of `claimer` in a position of which it sees its own hand and that
-    /// of `dummy`.
+    /// The knowledge of `claimer` in a position, which sees its own hand and that of `dummy`.
     ///
     /// # Errors
     ///
@@ -210,7 +209,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// The same with `cases` in place of what is known, normal and apart.
+    /// The same with `cases` as the knowledge, normal and disjoint.
     pub(crate) fn with_exactly(&self, cases: impl Iterator<Item = Case>) -> Knowledge {
         let mut knowledge = self.clone();
         knowledge.state.cases = cases.collect();

@@ -1,4 +1,4 @@
-//! The zero-window search over what is known.
+//! The zero-window search over the claimer's knowledge.
 
 use setrograde_parallel::Stop;
 

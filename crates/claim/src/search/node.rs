@@ -1,4 +1,4 @@
-//! The points of a search, the trick under way, and what is found there.
+//! The nodes of a search, the current trick, and results.
 
 use setrograde_solver::SolveError;
 
@@ -20,7 +20,7 @@ pub(crate) enum End {
     Failed(Box<SolveError>),
 }
 
-/// A result, and what it rests on.
+/// A result, and the cards that it depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProof {
     /// True if the tricks are sure.

@@ -1,4 +1,4 @@
-//! The transposition table: what was found for a state holds for many more.
+//! The transposition table: a result for one state holds for many more.
 
 use rustc_hash::FxHashMap;
 
@@ -77,7 +77,7 @@ impl Table {
         self.used = 0;
     }
 
-    /// Prepares for a search; keeps what is known if it is about the same seats.
+    /// Prepares for a search; keeps the contents if they are about the same seats.
     pub fn start(&mut self, seating: Seating) {
         if self.seating != Some(seating) {
             self.clear();

@@ -190,7 +190,7 @@ change! {
     /// Sets the MiB of a context's table, if `most` is positive.
     fn dds_c_resize_tt(context, _usual: c_int, most: c_int) { context.set_memory(most); }
 
-    /// Forgets what a context has learned.
+    /// Clears the table of a context.
     fn dds_c_clear_tt(context) { context.clear(); }
 
     /// Does nothing: no call leaves anything that could disturb the next one.

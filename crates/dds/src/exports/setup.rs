@@ -1,4 +1,4 @@
-//! Setting up, and what the library is.
+//! Set-up and information functions.
 
 use std::ffi::{c_char, c_int};
 
@@ -40,7 +40,7 @@ pub extern "system" fn SetResources(megabytes: c_int, threads: c_int) {
     });
 }
 
-/// Frees what the library keeps for the next question.
+/// Frees the memory kept for the next question.
 #[unsafe(no_mangle)]
 pub extern "system" fn FreeMemory() {
     call(|| {

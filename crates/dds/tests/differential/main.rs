@@ -3,11 +3,10 @@
 //! Each library lives in a process of its own, so DDS may crash. Without Debian's `libdds0` the
 //! test says so and passes.
 //!
-//! `cargo test --test differential -- --rounds 15000 --seed 7 --only SolveBoard`
-//! asks more than the test does; `--from 14000` leaves out the rounds before. With
-//! `DDS_ORDER=1` in the environment equal scores must come in the same order too,
-//! which in DDS depends a little on what was asked before. `docs/libdds.md` describes what
-//! is known to differ.
+//! `cargo test --test differential -- --rounds 15000 --seed 7 --only SolveBoard` asks more than the
+//! test does; `--from 14000` leaves out the rounds before. With `DDS_ORDER=1` in the environment
+//! equal scores must come in the same order too, which in DDS depends slightly on earlier
+//! questions. `docs/libdds.md` describes the known differences.
 
 mod ask;
 mod compare;

@@ -11,7 +11,7 @@ use crate::subjects::{Play, Start};
 use crate::tables::Table;
 use crate::words::{Either, causes};
 
-/// The mistakes of a play: what each card cost, and which were right.
+/// The mistakes of a play: the cost of each card, and the right cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Analyse {

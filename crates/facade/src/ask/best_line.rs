@@ -191,7 +191,7 @@ impl OverLayouts {
         }
     }
 
-    /// A worth, or what it lies between.
+    /// A value, or bounds on it.
     fn bounds(&self, value: &LineValue) -> String {
         match value.is_exact() {
             true => self.worth(value.worth),

@@ -14,8 +14,8 @@ use crate::no_answer::NoAnswer;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Maximum number of search nodes for each question of what is sure; beyond, the answer has
-    /// bounds.
+    /// Maximum number of search nodes for each question about sure tricks; beyond it, the answer
+    /// has bounds.
     #[serde(default = "limit")]
     pub limit: u64,
     /// The number of layouts to draw; 50 unless set, or as many as `until` takes.

@@ -26,7 +26,7 @@ pub struct Line {
     pub line: String,
 }
 
-/// A line of which nothing was stated.
+/// A line without a statement.
 pub(super) fn rest() -> String {
     "rest".to_owned()
 }

@@ -74,7 +74,8 @@ impl Conditions {
         Ok(question)
     }
 
-    /// Returns what the claimer of a question knows; `by` claims if the question does not say.
+    /// Returns the knowledge of the claimer of a question; `by` claims if the question does not
+    /// say.
     ///
     /// # Errors
     ///

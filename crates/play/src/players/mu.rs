@@ -76,7 +76,7 @@ impl Determinizer {
         Determinizer::with_possible(unseen, possible, sizes)
     }
 
-    /// Cards of which each seat can hold those in `possible`.
+    /// Cards; each seat can have those in `possible`.
     ///
     /// # Errors
     ///

@@ -210,8 +210,8 @@ impl CardSums {
 }
 
 /// Layouts of the hidden hands: those that the play contradicts are replaced. A kept layout is
-/// still an exact sample of the matching ones, and its solver keeps what it has learned. If there
-/// are few enough layouts, all of them are taken.
+/// still an exact sample of the matching ones, and its solver keeps its table. If there are few
+/// enough layouts, all of them are taken.
 pub(super) struct KeptLayouts {
     count: usize,
     options: Options,

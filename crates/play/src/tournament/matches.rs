@@ -39,8 +39,7 @@ pub struct Event<G> {
     pub board: Board<G>,
     /// True if it was in the log.
     pub from_log: bool,
-    /// By pair, in the order of [`Tournament::pairs`]: both tables, and what
-    /// they say.
+    /// By pair, in the order of [`Tournament::pairs`]: both tables, and their messages.
     pub pairs: Vec<([TableResult; 2], BoardResult)>,
     /// The decisions of each player: those on the side that has undertaken a
     /// contract, and for the remaining boards; none on boards from a log.

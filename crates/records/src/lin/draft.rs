@@ -1,4 +1,4 @@
-//! A board of which some fields have been read.
+//! A partially read board.
 
 use setrograde_cards::{Call, Card};
 
@@ -14,7 +14,7 @@ use crate::{Board, Doubt};
 /// than the longest auction has.
 const PLAYS_LIMIT: usize = 400;
 
-/// A board of which some fields have been read.
+/// A partially read board.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub board: Board,
@@ -26,7 +26,7 @@ pub(super) struct Draft {
     /// The calls as written, if one of them cannot be understood.
     unread_calls: Option<Vec<String>>,
     pub error: Option<AtLine>,
-    /// The longest play of which cards were taken back, and the line where they first were.
+    /// The longest play before cards were taken back, and the line where that happened first.
     longest: Vec<Card>,
     taken_back: Option<u64>,
     /// The line of the result.

@@ -9,13 +9,12 @@ use crate::board::DoubleDummy;
 impl Game {
     /// The game with the results in `results`, and every other byte as it is.
     ///
-    /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks,
-    /// `OptimumScore` for the par score and `ParContract` for the par
-    /// contracts; what is `None` is not written. A tag that says the same
-    /// already stays as it is; a different one is replaced in its
-    /// position; a missing one comes after the last tag and its section. A game
-    /// without tags, or with one that [has no end](Game::unclosed), is returned unchanged. A
-    /// comment between the rows of a table that is replaced goes with it.
+    /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks, `OptimumScore` for the
+    /// par score and `ParContract` for the par contracts; `None` is not written. A tag that says
+    /// the same already stays as it is; a different one is replaced in its position; a missing one
+    /// comes after the last tag and its section. A game without tags, or with one that [has no
+    /// end](Game::unclosed), is returned unchanged. A comment between the rows of a table that is
+    /// replaced goes with it.
     ///
     /// ```
     /// use setrograde_records::{DoubleDummy, pbn::Games};

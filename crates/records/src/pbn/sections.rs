@@ -177,8 +177,8 @@ impl Rows {
         Some(self.ended(cards))
     }
 
-    /// The cards, and how the play ends after them. Only what comes after the last card
-    /// may be left out.
+    /// The cards, and how the play ends after them. Only the part after the last card may be left
+    /// out.
     fn ended(&self, cards: Vec<Card>) -> (Vec<Card>, PlayEnd) {
         let known = self.cells.iter().flatten().count();
         match self.end {
@@ -215,7 +215,7 @@ fn note(word: &str) -> Option<u8> {
     word.split('=').nth(1)?.parse().ok()
 }
 
-/// A word without what is said about it; nothing is left of a word about the one before it.
+/// A word without its annotation; an annotation of the previous word becomes empty.
 fn without_notes(word: &str) -> &str {
     word.split(['=', '$', '^', '!', '?'])
         .next()

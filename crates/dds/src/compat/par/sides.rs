@@ -1,8 +1,7 @@
 //! Par when a side bids first: `SidesPar`, `SidesParBin` and `Par`.
 //!
-//! The sides bid in turn, each what is worth the most to it, until neither
-//! gains. Contracts of the same score are found by bidding again without the
-//! strain of the last one found.
+//! The sides bid in turn, each its most valuable bid, until neither gains. Contracts of the same
+//! score are found by bidding again without the strain of the last one found.
 
 use std::ffi::c_int;
 
