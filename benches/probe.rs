@@ -18,7 +18,7 @@ use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending, Error, Located, Walk};
 
-/// Cards per hand of the database that is built where none is given.
+/// Cards per hand of the database that is built if none is given.
 const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
 /// Look-ups in blocks that are not touched yet, at most.

@@ -70,7 +70,7 @@ fn try_input(target: &Target, input: &[u8]) -> Result<Cost, String> {
     Ok(cost)
 }
 
-/// The most time and memory that the inputs of a target took.
+/// Maximum time and memory of the inputs of a target.
 #[derive(Default)]
 struct Worst {
     memory: AtomicU64,

@@ -6,8 +6,8 @@ use setrograde::shown;
 use setrograde_cards::{Hand, Seat, Suit};
 use setrograde_rules::{Game, View};
 
-/// The view as a compass: the hands that are seen, and how many cards the others
-/// hold; then the trick on the table.
+/// The view as a compass: the visible hands, and the number of cards of each hidden one; then the
+/// trick on the table.
 pub fn compass<G: Game>(view: &View<G>) -> String {
     let mut text = around(|seat| match view.hand(seat) {
         Some(hand) => suits(hand).collect(),

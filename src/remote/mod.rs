@@ -142,8 +142,8 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// Opens the database in use. A request may take `cache` for the positions that it
-    /// remembers, and an answer `longest` bytes.
+    /// Opens the database in use. A request may use `cache` bytes for its transposition table, and
+    /// an answer may have `longest` bytes.
     ///
     /// # Errors
     ///

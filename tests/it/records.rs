@@ -422,7 +422,7 @@ fn boards_of_other_formats_become_pbn() {
     assert_eq!(again.output, printed.output);
 }
 
-/// The most memory that a command takes, which is run to its end.
+/// Returns the peak memory of a command, which runs to its end.
 #[cfg(target_os = "linux")]
 fn peak_kibibytes(command: &mut Command) -> u64 {
     use std::process::Stdio;

@@ -75,7 +75,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_answered() {
     assert!(json.output.len() < 200, "{}", json.output);
 }
 
-/// The most memory that a process has used so far.
+/// Returns the peak memory of a process so far.
 #[cfg(target_os = "linux")]
 fn peak_kibibytes(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");

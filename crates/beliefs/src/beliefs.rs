@@ -194,7 +194,7 @@ impl Beliefs {
     /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
     /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
     /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
-    /// are. Under conditions that limits cannot express each is drawn by itself.
+    /// are. Under conditions that limits cannot express, layouts are drawn independently.
     #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         let strata = 0..count;

@@ -71,7 +71,7 @@ impl Measure {
         }
     }
 
-    /// The greatest that a hand can have.
+    /// Maximum for a hand.
     #[must_use]
     pub const fn top(self) -> u8 {
         match self {
@@ -99,9 +99,9 @@ impl fmt::Display for Measure {
 /// that it holds, or does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Least and greatest length of each suit, from spades.
+    /// Minimum and maximum length of each suit, from spades.
     pub lengths: [(u8, u8); 4],
-    /// Least and greatest number of high-card points.
+    /// Minimum and maximum number of high-card points.
     pub points: (u8, u8),
     /// Cards that the hand holds.
     pub cards: Hand,

@@ -97,8 +97,8 @@ impl Directory<'_> {
         Ok(())
     }
 
-    /// Checks, before the work begins, that the file in the place of a level is
-    /// one that may be replaced.
+    /// Checks, before the work begins, that an existing file with the name of a level may be
+    /// replaced.
     pub(crate) fn check_replaceable(&self, level: usize) -> Result<(), BuildError> {
         let path = manifest::level_path(self.path, level);
         check_ours(&path, "a level of a database")

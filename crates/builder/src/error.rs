@@ -11,8 +11,7 @@ use crate::plan::Chunk;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A file is in the place of one that is to be written, and no build has
-    /// written it.
+    /// A foreign file has the name of a file to write.
     #[error("{}: it is not {what}; move it away, or choose another directory", path.display())]
     NotOurs {
         /// The file. It is left as it is.
@@ -41,7 +40,7 @@ pub enum BuildError {
     /// A file to fetch is missing, or differs from the expected one.
     #[error("{file}: {why}")]
     Fetch {
-        /// The file, with its place.
+        /// The file, with its source.
         file: String,
         /// The reason.
         why: String,

@@ -185,7 +185,7 @@ impl Fetch<'_> {
         Ok(Some(sums))
     }
 
-    /// The records of the levels up to the one that is asked for.
+    /// Returns the records of the levels up to the requested one.
     fn records(
         &self,
         sums: &Option<BTreeMap<String, String>>,

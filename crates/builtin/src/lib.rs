@@ -93,10 +93,10 @@ pub struct PassedOver {
     pub reason: String,
 }
 
-/// Opens the database that is to be used: the one in the directory that the user has `named`, or
-/// else in that of [`VARIABLE`], or else the deepest of those in [`home`], [`beside`] the running
-/// program and [`inside`] it. Of equally deep ones the first counts whose levels are all ready.
-/// `None` if the user or the variable says [`NONE`].
+/// Opens the database to use: the one in the directory that the user has `named`, or else in that
+/// of [`VARIABLE`], or else the deepest of those in [`home`], [`beside`] the running program and
+/// [`inside`] it. Of equally deep ones the first counts whose levels are all ready. `None` if the
+/// user or the variable says [`NONE`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -118,8 +118,8 @@ pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     in_use_beside(named, program.as_slice())
 }
 
-/// Opens the database that is to be used as [`in_use`] does, but the one that was installed is
-/// [`beside`] the first of these `files` that has one: a library may be far from the program.
+/// Opens the database to use like [`in_use`], except that the installed one is [`beside`] the first
+/// of these `files` that has one: a library may be far from the program.
 ///
 /// # Errors
 ///
@@ -155,7 +155,7 @@ struct Candidate {
     origin: Origin,
     /// Cards per hand of its deepest level.
     level: usize,
-    /// All its levels have maps: none is unpacked when it is opened.
+    /// All its levels have maps, so opening it unpacks nothing.
     is_ready: bool,
 }
 

@@ -267,8 +267,8 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     Ok(WrittenDeal { deal, columns })
 }
 
-/// The hands of a deal with blanks in place of commas, semicolons and bars between them. In a
-/// hand with marked suits these have other places.
+/// The hands of a deal, with commas, semicolons and bars between them replaced by blanks. In a hand
+/// with marked suits these have other places.
 fn without_signs_between(hands: &str) -> Cow<'_, str> {
     let signs = [',', ';', '|'];
     match hands.matches('.').count() == 12 && hands.contains(signs) {

@@ -20,7 +20,8 @@ pub struct ClaimParts {
     pub cards: bool,
     /// A plan, or layouts that refute the claim.
     pub proof: bool,
-    /// The most assumptions that make the tricks sure, the weakest first; 0 looks for none.
+    /// Maximum number of assumptions that make the tricks sure, the weakest first; 0 looks for
+    /// none.
     pub assume: usize,
 }
 

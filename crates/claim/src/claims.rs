@@ -38,8 +38,8 @@ pub struct Options {
     pub so_far: Option<Arc<SoFar>>,
 }
 
-/// Bounds on the number of tricks that are sure, as known so far. They are right at every moment
-/// of a search, and may be read from another thread.
+/// Bounds so far on the number of sure tricks. They are right at every moment of a search, and may
+/// be read from another thread.
 #[derive(Debug)]
 pub struct SoFar {
     bounds: AtomicU16,

@@ -256,7 +256,7 @@ struct Refuter {
     reach: u8,
 }
 
-/// Layouts, the one that refuted last first.
+/// Layouts, the most recent refutation first.
 #[derive(Debug)]
 pub(crate) struct Refuters {
     options: setrograde_solver::Options,
@@ -297,7 +297,7 @@ impl Refuters {
             self.list[..=place].rotate_right(1);
             return;
         }
-        // The memory of a solver that goes serves the one that comes.
+        // A new solver reuses the memory of the old one.
         let solver = match self.list.len() {
             0..MOST => Solver::new(self.options.clone()),
             _ => match self.list.pop() {

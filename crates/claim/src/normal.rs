@@ -24,7 +24,7 @@ pub(crate) struct Outlook {
     to_come: SmallVec<[u64; 2]>,
     /// The cards of the opponents, and of the partner if it is hidden.
     out: u64,
-    /// The most cards of each suit that one of the others may hold.
+    /// Maximum number of cards of each suit that one of the others may hold.
     longest: [u8; 4],
     /// The cards that are stated for later.
     pub stated: u64,
@@ -137,8 +137,8 @@ impl Outlook {
     }
 
     /// The normal leads: from the top, the suits that may be taken for good, or all if there is
-    /// none. Trumps come first while some are out if they are to be drawn, and are not led once
-    /// none is out and there is something else to lead.
+    /// none. If trumps are to be drawn, they are led first while some are out; once none is out,
+    /// other cards are led if there are any.
     pub fn leads(&self) -> Plays {
         let trumps = self.trumps();
         let out = self.out & trumps != 0;
@@ -201,9 +201,9 @@ impl Outlook {
         plays
     }
 
-    /// The plays that follow suit: the lowest if partner wins the trick; the cheapest that
-    /// wins it for sure; where only a ruff can beat the highest that, or the lowest; else what
-    /// wins it so far, as cheaply as possible or as high, or the lowest.
+    /// The plays that follow suit: the lowest if partner wins the trick; the cheapest that wins it
+    /// for sure; if only a ruff can beat the highest card, the highest or the lowest; otherwise the
+    /// cheapest or highest card that wins so far, or the lowest.
     fn in_suit(&self, trick: &Trick, follow: u64, holds: bool) -> Plays {
         let lowest = self.lowest(follow);
         let beats = union(each(follow).filter(|&card| trick.is_beaten_by(card, self.trump)));

@@ -54,7 +54,7 @@ struct EverySplit {
     trump: Option<usize>,
 }
 
-/// A rule that looks at each length by itself: quick, and never too bold.
+/// A rule that considers each length separately: fast, and never too optimistic.
 struct Quick<'a> {
     state: &'a State,
     trump: Option<usize>,

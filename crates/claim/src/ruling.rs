@@ -37,7 +37,7 @@ pub struct Adjudication {
     /// The normal play that takes the fewest tricks as the cards lie; if none takes fewer than
     /// were claimed, one of them.
     pub worst: Worst,
-    /// The first card of that play, of the claimer's side, that costs a trick as the cards lie.
+    /// The first card of the claimer's side in that play that costs a trick in the actual layout.
     pub inferior: Option<Inferior>,
     /// Other readings of the law that award another number.
     pub readings: Vec<Reading>,

@@ -1,10 +1,10 @@
 //! The weakest assumptions that make a claim sure.
 //!
-//! The search is best first: of all assumptions that are open the one that holds in the most
-//! layouts is decided next. If it is not sure, the widest ones within it take its place. Results
-//! therefore come in order, and a search that ends early has found the best of those decided. A
-//! layout in which double dummy fails refutes all assumptions that allow it, and a few dozen such
-//! layouts refute nearly all that are not sure.
+//! The search is best-first: it decides next the open assumption that holds in the most layouts. If
+//! it is not sure, the widest ones within it replace it. Results therefore come in order, and a
+//! search that ends early has found the best of those decided. A layout in which double dummy fails
+//! refutes all assumptions that allow it, and a few dozen such layouts refute nearly all that are
+//! not sure.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -64,8 +64,8 @@ pub struct Weakest {
     pub complete: bool,
 }
 
-/// The most nodes of a search for assumptions, unless [`Options::limit`](crate::Options::limit)
-/// is set.
+/// Maximum number of nodes of a search for assumptions, unless
+/// [`Options::limit`](crate::Options::limit) is set.
 pub const ASSUME_LIMIT: u64 = 200_000;
 
 /// One assumption gets these shares of the nodes, in two passes. Slow decisions are left to the
@@ -130,7 +130,7 @@ enum Kind {
     Lengths(Option<HeldCard>, Suit, u16),
     /// The place of a card.
     Card(HeldCard),
-    /// The least and the greatest length of two suits.
+    /// The minimum and maximum length of two suits.
     Ranges([Suit; 2], [(u8, u8); 2]),
 }
 
@@ -635,7 +635,7 @@ fn includes(knowledge: &Knowledge, other: &Knowledge) -> bool {
                 .is_ok_and(|both| both.layouts() == other.layouts())
 }
 
-/// The runs of lengths in a set, each as its least and greatest.
+/// The runs of lengths in a set, each as its minimum and maximum.
 fn runs(set: u16) -> impl Iterator<Item = (u8, u8)> {
     let holds = move |n: u8| set >> n & 1 == 1;
     let starts = (0..14).filter(move |&n| holds(n) && (n == 0 || !holds(n - 1)));

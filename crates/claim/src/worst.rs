@@ -36,8 +36,8 @@ pub struct Worst {
 pub(crate) enum Care {
     /// All, in whatever order.
     None,
-    /// Those after which as many tricks are sure as before. If none is normal, any card
-    /// after which they are.
+    /// Those after which as many tricks are sure as before. If no card is normal, any card after
+    /// which they are.
     KeepsSure,
     /// The same; but as long as a trump is out that nobody has seen, leads and cards that win may
     /// be played as if there were none, until one has cost a trick.
@@ -169,7 +169,7 @@ impl Worsts<'_> {
         let mut state = (0, asked.concedes, self.care == Care::ForgetsTrumps);
         let mut play = Vec::new();
         let mut won = 0;
-        // The fewest tricks: not known yet, or no fewer than were asked for, or so many.
+        // The minimum number of tricks: unknown, at least the target, or exact.
         let mut fewest: Option<Option<u8>> = None;
         while known.tricks_left() > 0 {
             let left = known.tricks_left() as u8;

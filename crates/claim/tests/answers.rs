@@ -11,7 +11,7 @@ use positions::{layouts, random, random_line};
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Claims, Knowledge, Options, Verdict, core_in_words, in_words, ordered};
 
-/// The most lines of a plan that are compared.
+/// Maximum number of lines of a plan that are compared.
 const LINES: usize = 30;
 
 /// Adds the lines of a text below its name.

@@ -110,8 +110,8 @@ fn assumptions_are_the_weakest_of_all() {
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }
 
-/// The most layouts in which an assumption makes the claim sure: any card's place with any lengths
-/// of one suit, any lengths of one suit, any card's place, and any ranges of two suits.
+/// Maximum number of layouts in which an assumption makes the claim sure: any card's place with any
+/// lengths of one suit, any lengths of one suit, any card's place, and any ranges of two suits.
 fn best(known: &Knowledge, need: u8) -> u64 {
     let mut claims = Claims::new(Options::default());
     let seat = known.hidden()[0];

@@ -20,7 +20,7 @@ pub struct Question {
     pub target: i8,
     /// 1 for one card, 2 for all of the best, 3 for all.
     pub solutions: u8,
-    /// True if a single card gets -2 in place of its tricks.
+    /// True if a single card gets -2 instead of its tricks.
     pub skip_single: bool,
 }
 

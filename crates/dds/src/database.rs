@@ -1,6 +1,7 @@
 //! The endgame database in use: the built-in one, unless the user has a larger one.
 //!
-//! Faults are reported once on standard error. The only other way to report them would be a return code, and no answer is wrong without a database.
+//! Faults are reported once on standard error. The only other way to report them would be a return
+//! code, and no answer is wrong without a database.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +11,8 @@ use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
 use crate::place;
 
-/// Opens the database in use as [`setrograde_builtin::in_use`] does; the one that was installed
-/// may be beside this library, too.
+/// Opens the database in use as [`setrograde_builtin::in_use`] does; the installed one may also be
+/// beside this library.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    /// Fails when it is asked.
+    /// A database that fails at every question.
     #[derive(Debug)]
     struct Broken;
 

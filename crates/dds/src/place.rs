@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-/// Returns the shared library that has this code, or the program if it is part of that; `None`
-/// if the system does not say.
+/// Returns the shared library with this code, or the program if it contains the code; `None` if the
+/// system does not report it.
 #[cfg(unix)]
 pub fn library() -> Option<PathBuf> {
     use std::ffi::{CStr, OsStr, c_void};
@@ -27,8 +27,8 @@ pub fn library() -> Option<PathBuf> {
     is_path.then(|| PathBuf::from(OsStr::from_bytes(name.to_bytes())))
 }
 
-/// Returns the library that has this code, or the program if it is part of that; `None` if
-/// Windows does not say.
+/// Returns the library with this code, or the program if it contains the code; `None` if Windows
+/// does not report it.
 #[cfg(windows)]
 pub fn library() -> Option<PathBuf> {
     use std::os::windows::ffi::OsStringExt;

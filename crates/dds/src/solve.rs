@@ -79,8 +79,7 @@ fn last_trick(solver: &mut Solver, question: &Question) -> Result<FutureTricks, 
     Ok(list(question, &choices(&question.position), cards))
 }
 
-/// Lists cards, the best first, equal ones in DDS's order; one of them if only
-/// one is asked for.
+/// Lists cards, the best first, equal ones in DDS's order; only one card if only one is requested.
 fn list(question: &Question, legal: &[Choice], mut cards: Vec<CardTricks>) -> FutureTricks {
     order::sort(&question.position, legal, &mut cards);
     if question.solutions == 1 {

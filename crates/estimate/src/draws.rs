@@ -24,8 +24,8 @@ const BLOCK: usize = 4_096;
 /// pieces of the line, so a stratum holds runs of neighbours with the same sum of sizes as any
 /// other.
 ///
-/// The padding is an eighth of the mean cost. Without it a run whose cost is predicted far too
-/// small would be drawn hardly ever, and weigh all the more.
+/// The padding is an eighth of the mean cost. Without it a run whose predicted cost is far too
+/// small would rarely be drawn, and have a huge weight.
 pub(super) struct CostLine<'a> {
     partitions: &'a PartitionIndex,
     run: usize,

@@ -14,7 +14,7 @@ pub enum EstimateError {
     Cards {
         /// The number asked for.
         cards: usize,
-        /// The most that this version estimates.
+        /// Maximum of this version.
         most: usize,
     },
     /// The sample could not be built.

@@ -99,7 +99,7 @@ pub enum Effort {
 
 /// Progress callbacks of an estimate. All methods may do nothing.
 pub trait EstimateObserver: Sync {
-    /// So many runs are solved.
+    /// This number of runs is solved.
     fn drawn(&self, _runs: usize, _elapsed: Duration) {}
 }
 

@@ -62,8 +62,8 @@ impl Report for NoClaim {
     }
 }
 
-/// Returns the number of tricks that declarer claimed of those left, if `board` records a claim.
-/// A play that stops early is none by itself.
+/// Returns the number of tricks that declarer claimed of those left, if `board` records a claim. A
+/// play that stops early is not a claim by itself.
 #[must_use]
 pub fn claimed(board: &Board) -> Option<u8> {
     let claimed = board.claim?.checked_sub(board.tricks_played()?)?;

@@ -1,4 +1,4 @@
-//! The desk at which questions are asked: a database, searches that remember, and limits.
+//! The desk that answers questions: a database, searches with their tables, and limits.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -35,7 +35,7 @@ pub trait Ask: DeserializeOwned {
     ///
     /// # Errors
     ///
-    /// If an option is wrong by itself.
+    /// If an option is invalid.
     fn check(&self) -> Result<(), NoAnswer> {
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Desk {
         Desk { threads, ..self }
     }
 
-    /// Sets the greatest number of deals or layouts in an answer; a million unless set.
+    /// Sets the maximum number of deals or layouts in an answer; a million unless set.
     #[must_use]
     pub fn with_longest(self, longest: u32) -> Desk {
         Desk { longest, ..self }
@@ -259,7 +259,7 @@ impl Desk {
         &mut self.claims.as_mut().expect("it was made").1
     }
 
-    /// The searches for lessons that are asked for like this.
+    /// The searches for lessons with these settings.
     pub(crate) fn lessons(&mut self, ask: &ask::Lesson) -> &mut Lessons {
         if self.lessons.as_ref().is_none_or(|(of, _)| of != ask) {
             let lessons = Lessons::new(self.options(), ask.limit, ask.sampling(self.threads));

@@ -150,7 +150,7 @@ impl Review {
         self.of_side(tricks)
     }
 
-    /// The tricks of the [side](Self::side), if the leader's side takes that many.
+    /// Converts the tricks of the leader's side to those of the [side](Self::side).
     fn of_side(&self, tricks: u8) -> u8 {
         match self.side().includes(self.start.leader()) {
             true => tricks,

@@ -10,7 +10,7 @@ use setrograde_records::Board;
 use crate::mistakes::{Review, Step};
 use crate::words::{Report, Words};
 
-/// The greatest number of characters of a name that is shown.
+/// Maximum number of characters of a name in the output.
 const WIDEST: usize = 30;
 
 /// The mistakes of many boards, by player and by pair. Boards may be added in any order.

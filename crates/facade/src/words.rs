@@ -127,7 +127,7 @@ impl Display for Percent {
     }
 }
 
-/// An interval, with so many digits behind the point: `12.3 to 14.5`.
+/// An interval, with this number of digits after the point: `12.3 to 14.5`.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval(pub [f64; 2], pub usize);
 
@@ -180,14 +180,14 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
-/// Returns `1 layout`, `20 layouts`; `about` so many if they were not counted exactly.
+/// Returns `1 layout`, `20 layouts`; with `about` if they were not counted exactly.
 #[must_use]
 pub fn layouts(count: u128) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{} layout{s}", grouped(count))
 }
 
-/// Returns a number of all layouts; `about` so many unless it is exact.
+/// Returns a number of all layouts; with `about` unless it is exact.
 #[must_use]
 pub fn about(count: u128, exact: bool) -> String {
     let about = if exact { "" } else { "about " };

@@ -288,8 +288,8 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// Every flipped bit of a mapped level is found: in the header when it is opened, elsewhere when
-/// its page is asked first.
+/// Every flipped bit of a mapped level is found: in the header at opening, elsewhere at the first
+/// use of its page.
 #[test]
 fn every_flipped_bit_of_a_level_at_work_is_found() -> Result<(), Box<dyn Error>> {
     let check = |bytes: &[u8]| -> Result<(), DatabaseError> {

@@ -14,9 +14,9 @@ use crate::chances::SEED;
 use crate::position::{SeatsView, field};
 use crate::{JsonAnswer, SOLVER_MEMORY};
 
-/// The most layouts of one question.
+/// Maximum number of layouts of one question.
 const MOST_LAYOUTS: usize = 1_280;
-/// The most contracts of one question.
+/// Maximum number of contracts of one question.
 const MOST_CONTRACTS: usize = 6;
 
 /// Dummy's and declarer's cards of a suit, a number of tricks or `-` for the most that is an even

@@ -10,7 +10,7 @@ use crate::JsonAnswer;
 use crate::evening;
 use crate::position::{names, read_cards};
 
-/// The most boards of a text.
+/// Maximum number of boards of a text.
 const MOST_BOARDS: usize = 2_000;
 
 /// The boards of a text that was pasted, or of links in it.

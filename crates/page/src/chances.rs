@@ -14,14 +14,14 @@ use setrograde_solver::{Solver, Target, Wanted};
 use crate::JsonAnswer;
 use crate::position::{Play, SeatsView, field};
 
-/// The most layouts of one question.
+/// Maximum number of layouts of one question.
 const MOST: usize = 200;
 /// The positions that single dummy looks at before it gives up.
 const MOST_VISITS: u64 = 3_000_000;
 
 /// The seed of the layouts that are drawn.
 pub(crate) const SEED: u64 = 1;
-/// The most counts of one question.
+/// Maximum number of counts of one question.
 const MOST_COUNTS: usize = 400;
 
 /// The number of layouts that give each number of tricks, 0 to 13.
@@ -121,9 +121,10 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> JsonAnswer {
     Ok(answer)
 }
 
-/// Layouts counted by their tricks: `exact`, or `drawn` if intervals are wanted; the tricks that are
-/// wanted; and a line for each count, as `0 3 12`, of the layouts that give 0, 1, 2 … tricks. Of each
-/// the layouts, the mean, the share that gives those tricks or more, and each number's share.
+/// Layouts counted by their tricks: `exact`, or `drawn` if intervals are wanted; the tricks that
+/// are wanted; and a line for each count, as `0 3 12`, of the layouts that give 0, 1, 2 … tricks.
+/// Of each the layouts, the mean, the share that gives those tricks or more, and each number's
+/// share.
 pub(crate) fn shares(text: &str) -> JsonAnswer {
     let (head, lines) = text.split_once('\n').ok_or("there are no counts")?;
     let (how, need) = field(head, "the tricks that are wanted")?;
@@ -154,7 +155,8 @@ pub(crate) fn shares(text: &str) -> JsonAnswer {
     Ok(json!({ "shares": shares }))
 }
 
-/// Half of the interval in which the mean lies in 95 of 100 cases: 0 where all layouts were counted.
+/// Half of the interval in which the mean lies in 95 of 100 cases: 0 where all layouts were
+/// counted.
 fn half_width(counts: &[u32], drawn: bool) -> f64 {
     let layouts: f64 = counts.iter().copied().map(f64::from).sum();
     if !drawn || layouts < 2.0 {

@@ -7,7 +7,7 @@ use setrograde_solver::{Solver, Target, Wanted};
 use crate::JsonAnswer;
 use crate::position::{Play, names};
 
-/// The most cards of each hand of an ending.
+/// Maximum number of cards of each hand of an ending.
 const MOST: usize = 6;
 /// The endings that are tried for a hard one.
 const TRIES: usize = 60;

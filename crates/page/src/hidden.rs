@@ -143,7 +143,7 @@ fn against(claims: &mut Claims, knowledge: &Knowledge, need: u8) -> JsonAnswer {
     }))
 }
 
-/// The most assumptions of an answer.
+/// Maximum number of assumptions of an answer.
 const ASSUMPTIONS: usize = 5;
 
 /// The weakest assumptions that make this number of tricks sure, and their chances.

@@ -72,8 +72,8 @@ pub unsafe extern "C" fn sg_open(
 ///
 /// # Safety
 ///
-/// `levels` and `sizes` have `n` entries, each level has so many bytes, and these stay unchanged
-/// until the database is closed; `error` is NULL or has `room` bytes.
+/// `levels` and `sizes` have `n` entries, each level has the given size, and its bytes stay
+/// unchanged until the database is closed; `error` is NULL or has `room` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sg_open_memory(
     levels: *const *const c_void,

@@ -80,7 +80,7 @@ pub fn from_levels(
     answering(Database::from_bytes(bytes)?, usize::MAX)
 }
 
-/// Returns the database, which is asked up to the last level below which all levels are there.
+/// Returns the database, which answers up to the last level below which no level is missing.
 fn answering(database: Database, max_cards: usize) -> Result<Db, Failure> {
     let deepest = (1..14)
         .take_while(|&level| 4 * level <= max_cards && database.level(level).is_some())

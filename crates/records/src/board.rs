@@ -192,7 +192,7 @@ impl Board {
         self.leader = Some(contract.leader());
     }
 
-    /// Gives a whole play its result, or notes that the record has another.
+    /// Sets the result of a complete play, or notes that the record has another.
     pub(crate) fn settle_result(&mut self, line: u64) {
         let whole = self.play.len() == 52;
         let Some(played) = self.tricks_played().filter(|_| whole) else {
@@ -234,8 +234,8 @@ pub(crate) fn check_hands(hands: &[Option<Hand>; 4]) -> Result<(), DealError> {
     Deal::new(hands.map(Option::unwrap_or_default)).map(|_| ())
 }
 
-/// Gives the only hidden hand the cards that are left, if the others have 13
-/// each and share none.
+/// Sets the only hidden hand to the remaining cards, if the other hands have 13 cards each and are
+/// disjoint.
 pub(crate) fn complete(hands: &mut [Option<Hand>; 4]) {
     let full = |hand: &Option<Hand>| hand.is_some_and(|hand| hand.len() == 13);
     if hands.iter().filter(|hand| full(hand)).count() != 3 || check_hands(hands).is_err() {

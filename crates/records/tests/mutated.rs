@@ -10,7 +10,7 @@ use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
 use setrograde_records::pbn::{self, Games};
 use setrograde_records::{Board, DoubleDummy, Doubt, Format, Options, Records};
 
-/// The number of files, unless another is asked for.
+/// Default number of files.
 const FILES: usize = 20_000;
 
 /// Pieces that formats give a meaning.

@@ -93,7 +93,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         f64::from(self.result(tally, party))
     }
 
-    /// The least and the greatest value that [`utility`](Game::utility) can
+    /// The minimum and maximum value that [`utility`](Game::utility) can
     /// have.
     fn utility_range(&self) -> (f64, f64);
 

@@ -165,7 +165,7 @@ impl Trick {
         self.cards().get(usize::from(self.best)).copied()
     }
 
-    /// The seat that wins so far; the leader if nobody has played.
+    /// The seat that wins so far; the leader of an empty trick.
     #[inline]
     #[must_use]
     pub const fn winner(&self) -> Seat {

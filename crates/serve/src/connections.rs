@@ -36,8 +36,8 @@ use crate::works::{GiveUp, RequestWork, Works};
 
 /// The time that requests have to end once the server must stop.
 pub const GRACE: Duration = Duration::from_secs(5);
-/// A connection is closed on which nothing is answered for so long: its client is slow to ask or
-/// to take the answer, or has nothing more to ask.
+/// Time without an answer after which a connection is closed: its client is slow to ask or to
+/// receive the answer, or has no more questions.
 const IDLE: Duration = Duration::from_secs(10);
 /// The time for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
@@ -402,7 +402,7 @@ impl Server {
         let (asking, asked) = (Arc::clone(&self.asking), Arc::clone(asked));
         let under_way = self.works.begin(work);
         let work = spawn_blocking(move || {
-            // Work that is given up keeps its turn until it has ended.
+            // Cancelled work keeps its turn until it has ended.
             let _until_done = (under_way, turn);
             asking.answer(endpoint, &asked.parameters, asked.file.clone(), &stop)
         });

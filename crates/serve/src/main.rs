@@ -47,7 +47,7 @@ struct Arguments {
     /// for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     at_once: Option<u16>,
-    /// Give up on a request after so many seconds.
+    /// Time limit of a request, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u32).range(1..))]
     time: u32,
     /// Maximum memory for the positions that each request remembers, as in 64M or 2G.

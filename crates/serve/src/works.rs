@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work that goes on for so long after nobody waits for it is stuck.
+/// Work that continues for this time after its client has gone is stuck.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// All work under way.
@@ -14,7 +14,7 @@ pub struct Works(Mutex<Vec<Arc<RequestWork>>>);
 /// The work for a request.
 #[derive(Default)]
 pub struct RequestWork {
-    /// Set once nobody waits for it.
+    /// Set once no client waits for it.
     pub given_up: Arc<AtomicBool>,
     since: Mutex<Option<Instant>>,
 }
@@ -25,7 +25,7 @@ pub struct UnderWay {
     work: Arc<RequestWork>,
 }
 
-/// Gives work up when it is dropped.
+/// Cancels the work when it is dropped.
 pub struct GiveUp(pub Arc<RequestWork>);
 
 impl Works {

@@ -56,7 +56,7 @@ pub enum SearchError {
     TooManyLayouts {
         /// Their number.
         layouts: u128,
-        /// The most.
+        /// Maximum.
         most: u128,
     },
     /// A layout of other cards, or of hands of other lengths.

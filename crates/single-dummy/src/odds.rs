@@ -280,7 +280,7 @@ struct Counting<'a> {
     /// All layouts.
     set: EndingSet,
     weights: Option<Box<Weights>>,
-    /// The least and the greatest length of each suit in each hidden hand.
+    /// The minimum and maximum length of each suit in each hidden hand.
     limits: [[(u8, u8); 4]; 4],
     lengths: HandLengths,
     room: [u8; 4],
@@ -353,7 +353,7 @@ impl<'a> Counting<'a> {
         self.split_suit(suit, 0, hidden.count() as u8)
     }
 
-    /// Gives the hands from `seat` on their lengths in a suit with `cards` left.
+    /// Assigns lengths in a suit with `cards` remaining cards to the hands from `seat` on.
     fn split_suit(&mut self, suit: usize, seat: usize, cards: u8) -> Result<(), SearchError> {
         if seat == 4 {
             return match cards {

@@ -3,8 +3,8 @@
 
 use crate::error::SolveError;
 
-/// The most of `left` tricks that North and South take, where `reaches` says
-/// whether they take at least N. The nearer the guess, the fewer questions.
+/// Returns the number of tricks of North and South out of `left`, where `reaches` decides whether
+/// they take at least N. The nearer the guess, the fewer questions.
 pub(crate) fn most_tricks(
     left: i32,
     guess: i32,

@@ -15,7 +15,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::questions::sources::InputSource;
 use setrograde::VERSION;
 
-/// The most bytes of a plan or a core.
+/// Maximum number of bytes of a plan or a core.
 const LONGEST: u64 = 256 << 20;
 
 /// Check a plan, or layouts that refute a claim.

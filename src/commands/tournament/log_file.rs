@@ -37,7 +37,7 @@ impl LogFile {
                 length: log.head().len() as u64,
             });
         }
-        // A device or a pipe may have no end.
+        // A device or a pipe may be endless.
         let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {place}"))?;
         if !metadata.is_file() {
             bail!("{place}: not a regular file; a log can be continued in one only");

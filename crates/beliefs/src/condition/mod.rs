@@ -14,8 +14,8 @@ use crate::limits::{Limits, Measure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Term {
-    /// A hidden hand has `least` to `most` cards of a suit, or points; each hidden
-    /// hand does if none is named.
+    /// A hidden hand has `least` to `most` cards of a suit, or points; this applies to each hidden
+    /// hand if none is named.
     Range {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
@@ -23,7 +23,7 @@ pub enum Term {
         of: Measure,
         /// The fewest.
         least: u8,
-        /// The most.
+        /// Maximum.
         most: u8,
     },
     /// The hidden cards of a suit are split like this, either way round.
@@ -49,7 +49,7 @@ pub enum Term {
         /// The card.
         card: Card,
     },
-    /// A hidden hand has suits of these lengths, in any order; each hidden hand does if
+    /// A hidden hand has suits of these lengths, in any order; this applies to each hidden hand if
     /// none is named.
     Shape {
         /// The hand; each hidden hand if `None`.
@@ -57,7 +57,8 @@ pub enum Term {
         /// The lengths, the longest first.
         lengths: [u8; 4],
     },
-    /// A hidden hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2; each is if none is named.
+    /// A hidden hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2; this applies to each hidden hand if none is
+    /// named.
     Balanced {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
@@ -118,7 +119,7 @@ impl Sum {
         self.parts().map(|(seat, of)| value(seat, of)).sum()
     }
 
-    /// The greatest that it can be, if each measure is as great as it can be.
+    /// Its maximum, with each measure at its own maximum.
     #[must_use]
     pub fn top(&self) -> u8 {
         self.parts().map(|(_, of)| of.top()).sum()

@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// As many endings as are asked for by the grain's share of the level's questions.
+    /// The number of endings that corresponds to the grain's share of the level's questions.
     #[test]
     fn the_least_endings_have_the_demand_of_the_grain() {
         let level = (of_level(4) as f64 / 1_000.0).exp2();

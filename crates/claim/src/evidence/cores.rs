@@ -19,7 +19,7 @@ pub struct Core {
     pub layouts: Vec<[Hand; 2]>,
 }
 
-/// The most layouts that are looked at one by one.
+/// Maximum number of layouts that are looked at one by one.
 const MOST_LAYOUTS: u64 = 600;
 /// Up to how many layouts all pairs are tried.
 const MOST_FOR_PAIRS: usize = 80;

@@ -15,9 +15,8 @@ use crate::ordered::Pair;
 pub enum Step {
     /// The tricks that were claimed are made.
     Done,
-    /// Play these pairs one after the other, whatever the others play: the card
-    /// that leads, then the card of the other visible hand. Each wins its trick,
-    /// and no more are needed.
+    /// Play these pairs in turn, whatever the opponents play: the card that leads, then the card of
+    /// the other visible hand. Each wins its trick, and no more are needed.
     Order(Vec<Pair>),
     /// The hand to play is the claimer's: play this card.
     Play {
@@ -130,9 +129,9 @@ impl PlanBuilder {
         mut ways: Vec<(Hand, usize)>,
         playable: Hand,
     ) -> Result<usize, PlanTooLarge> {
-        // The way of most cards needs no list of them. Of the other ways, the one
-        // of most cards of a suit is for all cards of the suit that have no way
-        // yet: so it will do where other cards have gone, too.
+        // The way of most cards needs no list of them. In each suit, the continuation shared by
+        // most cards becomes the default for cards without one, so it also covers positions in
+        // which other cards have gone.
         let most = (0..ways.len()).max_by_key(|&n| ways[n].0.len());
         let otherwise = most.map_or(PlanBuilder::DONE, |most| ways.remove(most).1);
         for suit in Suit::ALL {

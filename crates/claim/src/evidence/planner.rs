@@ -10,7 +10,7 @@ use crate::evidence::plan::{MOST_STEPS, Plan, PlanBuilder, Step};
 use crate::knowledge::Knowledge;
 use crate::ordered::{fixed_order, order_wins};
 
-/// The most steps of a plan that needs no rules, and of those that are built to find it.
+/// Maximum number of steps of a plan that needs no rules, and of those that are built to find it.
 const SHORT: usize = 60;
 const FEW_STEPS: usize = 2_000;
 
@@ -36,7 +36,7 @@ struct Planner<'a> {
     known: HashMap<PlanPoint, usize>,
     /// The steps tried so far: true if the step is enough at the point.
     serves: HashMap<(usize, PlanPoint), bool>,
-    /// The steps so far but orders, the last that served at the end.
+    /// The steps so far, except orders, the most recently used one last.
     earlier: Vec<usize>,
     /// The points that may still be looked at to see whether a step serves there.
     checks: u64,

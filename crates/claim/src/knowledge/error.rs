@@ -83,7 +83,7 @@ pub enum KnowledgeError {
     /// A condition of too many cases.
     #[error("the condition has more than {limit} cases, which is more than claims keep apart")]
     TooManyCases {
-        /// The most that it may have.
+        /// Maximum.
         limit: usize,
     },
 }

@@ -122,7 +122,7 @@ fn binomial(cards: u8, wanted: u8) -> u64 {
 fn without(case: &Case, other: &Case, unseen: u64, cards: u8) -> Vec<Case> {
     let mut found = Vec::new();
     let mut rest = Some(*case);
-    // Each step takes away what parts from `other` in one more respect.
+    // Each step removes the layouts that differ from `other` in one more respect.
     let mut part = |rest: &mut Option<Case>,
                     away: &mut dyn FnMut(&mut Case) -> bool,
                     keep: &mut dyn FnMut(&mut Case)| {

@@ -46,7 +46,7 @@ pub struct Knowledge {
     state: State,
 }
 
-/// The most cases that knowledge may have.
+/// Maximum number of cases that knowledge may have.
 pub(crate) const MOST_CASES: usize = 64;
 
 impl Knowledge {

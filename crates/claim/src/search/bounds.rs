@@ -228,7 +228,7 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
     Count { tricks: won, used }
 }
 
-/// For how many rounds every hidden hand that may have a trump must follow.
+/// Returns the number of rounds in which every hidden hand that may have a trump must follow.
 fn followed(seating: &Seating, state: &State, suit: usize) -> u8 {
     let Some(trump) = seating.trump else {
         return 13;

@@ -44,8 +44,7 @@ fn for_each_run(cards: u64, all: u64, mut found: impl FnMut(&[u64])) {
     }
 }
 
-/// The cards that separate others: all that are held, and the one that is
-/// winning the trick.
+/// The cards that separate others: all cards in the hands, and the card that is winning the trick.
 #[inline]
 fn separators(state: &State, trick: Option<&Trick>) -> u64 {
     state.held() | trick.map_or(0, |trick| trick.winning)

@@ -91,7 +91,7 @@ export! {
         solve_boards(boards, solved, Some(1))
     }
 
-    /// `SolveAllBoards` under another name.
+    /// Another name of `SolveAllBoards`.
     ///
     /// # Safety
     ///
@@ -100,7 +100,7 @@ export! {
         chunk_size(chunk).and_then(|()| solve_boards(boards, solved, None))
     }
 
-    /// `SolveAllBoards` under another name.
+    /// Another name of `SolveAllBoards`.
     ///
     /// # Safety
     ///

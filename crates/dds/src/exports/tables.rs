@@ -195,7 +195,7 @@ unsafe fn par_of(
     }
 }
 
-/// Deals whose tables are asked for.
+/// Deals to make tables of.
 struct TableRequest {
     deals: Vec<Cards>,
     wanted: [bool; 5],
@@ -230,7 +230,7 @@ impl TableRequest {
         })
     }
 
-    /// Writes the tables, and par if that is asked for.
+    /// Writes the tables, and par if requested.
     ///
     /// # Safety
     ///

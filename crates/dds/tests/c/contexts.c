@@ -127,7 +127,7 @@ int main(int count, char **words)
       return printf("question %d is refused\n", n), 2;
     if (differ(&expected, &found) || differ(&expected, &indexed))
       return printf("question %d has another answer\n", n), 3;
-    /* The card that is first on the list, if one is asked for. */
+    /* The first card of the list, if one is requested. */
     if (dds_c_solve_board(context, position, -1, 1, 1, &one) != 1
         || one.cards != 1 || one.suit[0] != expected.suit[0] || one.rank[0] != expected.rank[0]
         || one.score[0] != expected.score[0] || one.equals[0] != expected.equals[0])

@@ -214,8 +214,8 @@ fn boards(random: &mut Rng) -> Boards {
         mode: [1; MAX_BOARDS],
     };
     for n in 0..MAX_BOARDS {
-        // DDS gives equal deals of a batch one answer, whatever is asked of them,
-        // so those beyond the twelfth are asked the same.
+        // DDS gives equal deals of a batch the same answer, whatever the questions, so deals beyond
+        // the twelfth get equal questions.
         let [target, solutions, mode, _] = if n > 12 {
             [-1, 3, 1, 0]
         } else if bad {

@@ -173,8 +173,8 @@ impl<'a> ProofTree<'a> {
         });
     }
 
-    /// Forgets the lowest cards of a suit while the answer stays proved; returns the
-    /// remaining known ones.
+    /// Drops the lowest cards of a suit while the answer stays proved; returns the remaining known
+    /// ones.
     fn fewest(&mut self, suit: usize) -> usize {
         self.suit = suit;
         while self.known.of(suit) > 0 {

@@ -56,7 +56,7 @@ enum Nodes<'a> {
     Packed(&'a [u8]),
 }
 
-/// A node that was read.
+/// A decoded node.
 #[derive(Clone, Copy)]
 enum FoundNode<'a> {
     Plain(&'a Node, usize),
@@ -113,7 +113,7 @@ impl OpenChildren {
         count: 0,
     };
 
-    /// Adds a child, unless it is there.
+    /// Adds a child, unless it is present.
     #[inline]
     fn push(&mut self, edge: Edge) {
         let [a, b, c, _] = self.edges;
@@ -257,8 +257,8 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// The children that may lead to values that are not on `side`, each once, of all owners of
-    /// the card but `owner`, whose child does not; `None` if one of them does for sure.
+    /// Returns the distinct children that may lead to values outside `side`, for all owners of the
+    /// card except `owner`, whose child does not; `None` if one of them certainly does.
     #[inline]
     fn open(
         &self,

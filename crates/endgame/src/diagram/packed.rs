@@ -85,10 +85,10 @@ pub(super) struct NodeLayout {
     pub(super) head: u8,
     /// The bits of a field.
     pub(super) field: u8,
-    /// The lowest bits, as many.
+    /// A mask of this number of low bits.
     mask: u8,
     /// The index in [`ABOVE`] of the meanings of its fields; the widest nodes use separate bytes. 0
-    /// where the bounds are one apart.
+    /// if the bounds are one apart.
     pub(super) above: u8,
 }
 
@@ -194,7 +194,7 @@ static FIRST_BYTES: [u16; 256] = {
     heads
 };
 
-/// A node that was read. Words have a byte for each owner, the leader's lowest.
+/// A decoded node. Words have a byte for each owner, the leader's lowest.
 #[derive(Clone, Copy)]
 pub(super) struct PackedNode {
     /// The bounds of each child less the least value of the node: the lower one, and the upper
@@ -223,7 +223,7 @@ impl PackedNode {
         intervals: 0,
     };
 
-    /// Reads the node at `at`; one without children if the bytes end there.
+    /// Reads the node at `at`; a node without children if the bytes end there.
     #[inline]
     pub(super) fn read(bytes: &[u8], at: Edge) -> PackedNode {
         let offset = at.byte();
@@ -250,7 +250,7 @@ impl PackedNode {
             let [low, middle, high] = [0, 1, 2].map(|bit| kinds >> bit & ONES);
             let greater = middle & !low & !high;
             let nothing = ONES & !(low | middle | high);
-            // A leaf of the least value has 0, one of the greatest 0x11, a node 0x10.
+            // A leaf of the minimum has 0, a leaf of the maximum 0x11, a node 0x10.
             above = greater << 4 | greater | (high | low & middle) << 4 | (nothing * 0xff);
         } else {
             let fields = [0, 1, 2, 3].map(|owner| {
@@ -423,7 +423,7 @@ impl PackedNode {
         self.intervals >> owner & 1 == 1 || self.kind(owner) == GREATER_LEAF
     }
 
-    /// The nearest owner before with an offset of its own, or the first one.
+    /// Returns the nearest earlier owner with an offset of its own, or the first owner.
     #[inline]
     fn owner_before(&self, owner: u32) -> u32 {
         let before = self.kinds >> 2 & ONES & ((1 << (8 * owner)) - 1);

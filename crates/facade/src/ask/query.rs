@@ -24,7 +24,7 @@ pub struct Query {
     pub explain: bool,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
-    /// The bounds of a coarse level in place of a search where they leave the value open.
+    /// The bounds of a coarse level, instead of a search, if they leave the value open.
     pub no_search: bool,
 }
 
@@ -86,7 +86,7 @@ pub struct QueryAnswer {
     /// The tricks; `None` if only bounds are known.
     #[serde(flatten)]
     pub tricks: Option<PositionTricks>,
-    /// The least and the greatest number of tricks, if a coarse level knows no more.
+    /// The minimum and maximum number of tricks, if a coarse level knows no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[u8; 2]>,
     /// The set that proves them; `None` if some cards had to be searched.

@@ -11,7 +11,7 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::words::{Percent, Report, Words};
 
-/// The best play of one suit by itself, and its chances.
+/// The best play of a single suit, and its chances.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suit {
@@ -35,7 +35,7 @@ pub struct Suit {
     /// the hand won the trick before.
     #[serde(default)]
     pub entries: [Option<u8>; 2],
-    /// Seconds after which the search is given up; no limit but the desk's unless set.
+    /// Time limit of the search in seconds; only the desk's limit unless set.
     #[serde(default)]
     pub time: Option<f64>,
 }
@@ -49,7 +49,7 @@ const fn vacant() -> [u8; 2] {
 }
 
 impl Suit {
-    /// The moment at which the search is given up.
+    /// The deadline of the search.
     fn deadline(&self) -> Result<Option<Instant>, NoAnswer> {
         let Some(seconds) = self.time else {
             return Ok(None);

@@ -16,7 +16,7 @@ use crate::format::level_map::{
     MapHeader, block_checksum, line_checksum,
 };
 
-/// A diagram by itself, packed.
+/// A packed diagram.
 #[derive(Debug, Clone)]
 pub struct PackedDiagram {
     bounds: u8,

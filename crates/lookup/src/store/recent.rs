@@ -29,7 +29,7 @@ pub(super) enum NodesState {
 pub(super) struct RecentDiagram {
     /// The ending's suits in the diagram's order.
     pub order: SuitOrder,
-    /// The least and the greatest value, as in an edge.
+    /// The minimum and maximum value, encoded as in an edge.
     pub bounds: u8,
     pub nodes: NodesState,
     /// The root's offset in the file.
@@ -90,7 +90,7 @@ pub(super) fn get(key: RecentKey) -> Option<RecentDiagram> {
     (of == key).then_some(diagram)
 }
 
-/// Keeps a diagram, in place of another.
+/// Stores a diagram, replacing another one.
 #[inline]
 pub(super) fn put(key: RecentKey, diagram: RecentDiagram) {
     let _ = RECENT.try_with(|recent| {

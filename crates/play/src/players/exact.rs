@@ -18,7 +18,7 @@ use crate::player::{CardWorth, Choice, Player, PlayerError};
 
 /// Plays as [`Pimc`]; as declarer, in the last tricks, the card that begins the [best
 /// line](best_line_of), which does not assume later knowledge. Among equal cards, and if the search
-/// does not finish, it plays the one that [`Pimc`] prefers.
+/// does not finish, it plays the choice of [`Pimc`].
 pub struct Exact {
     pub(super) pimc: Pimc,
     /// Number of last tricks.

@@ -158,7 +158,7 @@ const MOST: usize = 10_000_000;
 /// Maximum number of layouts that can be asked for: each has a solver.
 const MOST_WORLDS: usize = 10_000;
 
-/// The bytes of all solvers of a player together, unless a size is asked for.
+/// Default memory of all solvers of a player together, in bytes.
 const ALL_SOLVERS: usize = 1 << 30;
 
 /// Maximum number of tricks of a board.

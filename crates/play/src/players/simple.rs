@@ -53,8 +53,8 @@ impl<G: Game> Player<G> for Simple {
 }
 
 /// Plays as `ismcts` until few tricks are left, then hands over. Solving a layout double dummy
-/// costs two to three times as much for each further trick, a roll-out hardly anything, so the same
-/// time pays for many more layouts of endings.
+/// costs two to three times as much for each further trick, a roll-out costs almost nothing, so the
+/// same time is enough for many more layouts of endings.
 pub(super) struct Relay<G> {
     pub first: Ismcts,
     pub second: Box<dyn Player<G>>,

@@ -101,9 +101,8 @@ impl Standing {
         }
     }
 
-    /// By how much the first player's share of contracts made is above the
-    /// second's, and half the width of the 95 % interval of that; `None` without
-    /// contracts.
+    /// Returns the difference of the first player's share of contracts made from the second's, and
+    /// half the width of its 95 % interval; `None` without contracts.
     #[must_use]
     pub fn contracts_ahead(&self) -> Option<(f64, f64)> {
         let [_, first, second, _] = self.contracts.map(f64::from);

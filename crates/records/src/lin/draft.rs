@@ -10,7 +10,7 @@ use crate::error::{AtLine, Problem, quote};
 use crate::lines::number;
 use crate::{Board, Doubt};
 
-/// The greatest number of calls, and of cards, that a board may have: more
+/// Maximum number of calls, and of cards, that a board may have: more
 /// than the longest auction has.
 const PLAYS_LIMIT: usize = 400;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use crate::error::{AtLine, Problem, quote};
 use crate::text::{BOM, decode_line};
 
-/// The greatest length of a name or value, in bytes.
+/// Maximum length of a name or value, in bytes.
 const FIELD_LIMIT: usize = 1 << 16;
 
 /// A field and the line of its value.

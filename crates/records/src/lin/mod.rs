@@ -1,10 +1,10 @@
 //! LIN, the format of Bridge Base Online.
 //!
-//! A file is a sequence of fields, `name|value|`, where a name has two
-//! letters. The fields read here are `md` (dealer and hands), `sv`
-//! (vulnerability), `mb` (a call), `an` (its explanation), `pc` (a card), `up` (cards taken back), `mc` (the declarer's tricks in
-//! a claim), `ah` and `qx` (the board), `pn` (players), and the `vg` and `rs` of
-//! a vugraph file (its boards and their results). Others are passed over.
+//! A file is a sequence of fields, `name|value|`, where a name has two letters. The fields read
+//! here are `md` (dealer and hands), `sv` (vulnerability), `mb` (a call), `an` (its explanation),
+//! `pc` (a card), `up` (cards taken back), `mc` (the declarer's tricks in a claim), `ah` and `qx`
+//! (the board), `pn` (players), and the `vg` and `rs` of a vugraph file (its boards and their
+//! results). Others are passed over.
 
 mod draft;
 mod fields;
@@ -27,7 +27,7 @@ use crate::error::{AtLine, Problem, RecordError, quote};
 use crate::lines::number;
 use crate::{Board, Doubt, Options};
 
-/// The most fields that are held until it is known which board they are of.
+/// Maximum number of fields that are held until it is known which board they are of.
 const HELD_LIMIT: usize = 8;
 
 /// The boards of a LIN file.

@@ -11,10 +11,10 @@ use crate::lines::{TextLine, TextLines, only_number};
 use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
 
-/// The greatest length of a game, in bytes.
+/// Maximum length of a game, in bytes.
 const GAME_LIMIT: usize = 1 << 20;
 
-/// The greatest number of values that are kept for later games, and the
+/// Maximum number of values that are kept for later games, and the
 /// greatest length of each.
 const KEPT_LIMIT: usize = 1 << 10;
 

@@ -229,7 +229,7 @@ impl Optimum<'_, '_> {
         }
     }
 
-    /// The greatest number of tricks that is worth less in this layout.
+    /// Maximum number of tricks that is worth less in this layout.
     fn below(&self, layout: u16, tricks: u8) -> u8 {
         let of = &self.worth[usize::from(layout)];
         let less = (0..tricks)

@@ -31,7 +31,7 @@ pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 /// the nine others into a single card and four pairs, and no holding has more.
 const MOST: usize = 192;
 
-/// The most vacant places of a hand.
+/// Maximum number of vacant places of a hand.
 const MOST_VACANT: usize = 13;
 
 /// Two hands' cards of a suit; the opponents hold the remaining cards.
@@ -90,7 +90,7 @@ pub enum SuitError {
     Tricks {
         /// The number that was asked for.
         tricks: usize,
-        /// The most that it has.
+        /// Maximum.
         most: usize,
     },
     /// No card is given.
@@ -328,7 +328,7 @@ impl SuitHolding {
         self.hands[0].len().max(self.hands[1].len())
     }
 
-    /// The best line for at least that many tricks, and what it wins.
+    /// Returns the best line for at least this number of tricks, and the layouts that it wins.
     #[must_use]
     pub fn line(&self, tricks: usize) -> SuitLine {
         let line = self.line_until(tricks, Stop::default());
@@ -529,7 +529,7 @@ fn of_class(packed: u32, at: usize) -> u32 {
     packed >> (4 * at) & 15
 }
 
-/// All layouts with their chances; `None` if there is no room for the cards.
+/// Returns all layouts with their chances; `None` if the cards do not fit in the hands.
 fn layouts(classes: &[Holding], [east, west]: [usize; 2]) -> Option<Vec<SuitLayout>> {
     let out: usize = classes.iter().map(|class| class.len()).sum();
     let others = (east + west).checked_sub(out)?;

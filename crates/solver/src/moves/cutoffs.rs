@@ -114,7 +114,7 @@ impl Cutoffs {
         suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<CutoffSlot>()
     }
 
-    /// Forgets everything; from now on the suits have at most the cards of `all`.
+    /// Clears the statistics. From now on, suits have at most the cards of `all`.
     pub fn restart(&mut self, all: u64) {
         self.mark = self.mark.wrapping_add(1);
         if self.mark == 0 {

@@ -135,8 +135,7 @@ impl Auction {
             .map(Side::of)
     }
 
-    /// A side's contracts that are not below the one that scores the most, the
-    /// dearest and highest first.
+    /// A side's contracts from the best-scoring one upwards, the dearest and highest first.
     fn candidates_of(&self, side: Side, dealer: Seat) -> Vec<TopContract> {
         let bids = rising().filter_map(|strain| self.makes(strain, side));
         let mut scored: Vec<(c_int, Bid)> = bids
