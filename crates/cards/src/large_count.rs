@@ -5,10 +5,10 @@ use serde_core::ser::{Serialize, Serializer};
 /// A count. Above 2^53, where many readers of JSON would round it, it is written as text.
 ///
 /// ```
-/// use setrograde_cards::Whole;
+/// use setrograde_cards::LargeCount;
 ///
-/// assert_eq!(serde_json::to_string(&Whole(1 << 53))?, "9007199254740992");
-/// assert_eq!(serde_json::to_string(&Whole(1 << 54))?, "\"18014398509481984\"");
+/// assert_eq!(serde_json::to_string(&LargeCount(1 << 53))?, "9007199254740992");
+/// assert_eq!(serde_json::to_string(&LargeCount(1 << 54))?, "\"18014398509481984\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

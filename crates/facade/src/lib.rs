@@ -15,14 +15,14 @@
 //!
 //! ```
 //! use setrograde::ask::Leads;
-//! use setrograde::{Ask, Asked, Desk, OnLead, Report, Subject, Words};
+//! use setrograde::{Ask, QuestionKind, Desk, OnLead, Report, Subject, Words};
 //!
 //! let mut desk = Desk::default();
 //! let ask: Leads = serde_json::from_str(r#"{"contract": "3NT", "draw": 20}"#)?;
 //! let hand = OnLead::line("K2.QJT94.873.A62").expect("a hand");
 //! let leads = ask.answer(&mut desk, &hand, None)?;
 //! assert!(leads.cards.iter().all(|lead| lead.defeats <= 1.0));
-//! let mut words = Words::new(Asked::Alone);
+//! let mut words = Words::new(QuestionKind::Single);
 //! leads.words(&mut words);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -18,12 +18,12 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use setrograde_lookup::Database;
-//! use setrograde_verify::{Check, Silent, Verify};
+//! use setrograde_verify::{Check, SilentCheck, Verify};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let database = Database::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"))?;
 //! let verify = Verify { sample: 100, exhaustive: true, ..Verify::default() };
-//! let report = verify.run(&database, &Silent, &AtomicBool::new(false))?;
+//! let report = verify.run(&database, &SilentCheck, &AtomicBool::new(false))?;
 //!
 //! let sets = report.checks.iter().find(|check| check.cards == 8 && check.check == Check::Sets);
 //! assert_eq!(sets.map(|check| (check.units, check.sets)), Some((2_054, 6_203)));
