@@ -1,6 +1,6 @@
 //! Ctrl-C, SIGTERM and SIGHUP; on Windows also the end of the console.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
@@ -8,12 +8,16 @@ use std::time::Duration;
 use anyhow::Context;
 use setrograde_parallel::Stop;
 
+use crate::outcome::AGAIN;
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
 
 /// The milliseconds that a command has to stop by itself. Then the process ends, which is safe at
 /// any moment: files appear complete or not at all, and a build continues from its journals.
 static PATIENCE: AtomicU64 = AtomicU64::new(900);
+
+/// The exit status after an interrupt.
+static STATUS: AtomicU8 = AtomicU8::new(130);
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
@@ -24,9 +28,20 @@ pub fn listen() -> anyhow::Result<()> {
         thread::sleep(Duration::from_millis(PATIENCE.load(Ordering::Relaxed)));
         remove_begun();
         say("setrograde: cancelled");
-        std::process::exit(130);
+        std::process::exit(status().into());
     })
     .context("cannot listen for interrupts")
+}
+
+/// Returns the exit status after an interrupt.
+pub fn status() -> u8 {
+    STATUS.load(Ordering::Relaxed)
+}
+
+/// Declares that the same command continues the work after an interrupt, which
+/// [`AGAIN`] reports.
+pub fn is_resumable() {
+    STATUS.store(AGAIN, Ordering::Relaxed);
 }
 
 /// Sets the time that the command has to stop by itself.

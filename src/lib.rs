@@ -27,6 +27,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use setrograde_builder::BuildError;
 
 use crate::interrupt::is_interrupted;
 use crate::outcome::Outcome;
@@ -52,11 +53,15 @@ pub fn ended(end: anyhow::Result<ExitCode>) -> ExitCode {
                 false => error,
             };
             say(format_args!("setrograde: {}", one_line(error.as_ref())));
-            match error.is::<Refused>() {
-                // Work that was cancelled ends with an error, too.
-                _ if is_interrupted() => Outcome::Interrupted.into(),
-                true => Outcome::SomeUnanswered.into(),
-                false => ExitCode::FAILURE,
+            // Work that was cancelled ends with an error, too.
+            if is_interrupted() {
+                Outcome::Interrupted.into()
+            } else if error.is::<Refused>() {
+                Outcome::SomeUnanswered.into()
+            } else if let Some(BuildError::Busy { .. }) = error.downcast_ref() {
+                Outcome::Again.into()
+            } else {
+                ExitCode::FAILURE
             }
         }
     }

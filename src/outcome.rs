@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+use crate::interrupt;
+
+/// The exit status of a command that the same command continues: `EX_TEMPFAIL` of `sysexits.h`.
+pub const AGAIN: u8 = 75;
+
 /// The end of a command, short of an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -12,6 +17,8 @@ pub enum Outcome {
     /// A claim of which it is unknown whether it is sure.
     Unknown,
     Interrupted,
+    /// A build that was stopped, or found a lock taken: the same command continues it.
+    Again,
 }
 
 impl From<Outcome> for ExitCode {
@@ -21,7 +28,8 @@ impl From<Outcome> for ExitCode {
             Outcome::NotSure => ExitCode::FAILURE,
             Outcome::SomeUnanswered => ExitCode::from(3),
             Outcome::Unknown => ExitCode::from(4),
-            Outcome::Interrupted => ExitCode::from(130),
+            Outcome::Interrupted => ExitCode::from(interrupt::status()),
+            Outcome::Again => ExitCode::from(AGAIN),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments that several subcommands share.
 
 pub mod boards;
+pub mod chunk;
 pub mod condition;
 pub mod database;
 pub mod draw;

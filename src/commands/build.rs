@@ -1,6 +1,8 @@
 //! `setrograde build`: builds a database.
 
 use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +13,7 @@ use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
+use crate::arguments::chunk::ChunkArgument;
 use crate::arguments::level::LevelArguments;
 use crate::arguments::size::Size;
 use crate::interrupt;
@@ -34,24 +37,47 @@ pub struct BuildArguments {
     /// times the level below it takes a third less time. [default: the free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// Build chunk I of the K chunks of the level of N cards. The levels below
-    /// must exist; `setrograde db seal` puts the chunks together.
+    /// Build chunk I of the K chunks of the level of N cards. The level below must exist;
+    /// `setrograde db seal` puts the chunks together. auto/K takes the array index that Slurm, PBS,
+    /// Grid Engine, LSF, Kubernetes, AWS Batch or Google Cloud set.
     #[arg(long, value_name = "I/K")]
-    chunk: Option<Chunk>,
+    chunk: Option<ChunkArgument>,
+    /// Write the finished chunk into this file, and nothing into the database.
+    #[arg(long, value_name = "FILE", requires = "chunk")]
+    out: Option<PathBuf>,
+    /// Directory with the level below, if that is not the database's; for --out.
+    #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "db")]
+    below: Option<PathBuf>,
+    /// Directory for unfinished work, which the same command resumes; for --out. [default: FILE.scratch]
+    #[arg(long, value_name = "DIR", requires = "out")]
+    scratch: Option<PathBuf>,
     /// Rebuild even if a finished or partial level exists.
     #[arg(long, conflicts_with = "chunk")]
     force: bool,
 }
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
-    let build = Build {
+    interrupt::is_resumable();
+    let mut build = Build {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
         ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
     let (level, cancel) = (&arguments.level, interrupt::flag());
-    if let Some(chunk) = arguments.chunk {
+    let chunk = arguments.chunk.map(ChunkArgument::chunk).transpose()?;
+    if let (Some(chunk), Some(out)) = (chunk, &arguments.out) {
+        if let Some(below) = &arguments.below {
+            build.directory.clone_from(below);
+        }
+        let scratch = arguments.scratch.clone().unwrap_or_else(|| {
+            let mut scratch = out.clone().into_os_string();
+            scratch.push(".scratch");
+            scratch.into()
+        });
+        let finished = build.run_chunk_to(chunk, out, &scratch, &progress, cancel)?;
+        file_summary(level, chunk, out, finished)?;
+    } else if let Some(chunk) = chunk {
         let finished = build.run_chunk(chunk, &progress, cancel)?;
         chunk_summary(level, chunk, finished)?;
     } else {
@@ -69,17 +95,48 @@ fn chunk_summary(
     let Some(FinishedChunk { shards, work }) = finished else {
         return level_is_there(arguments);
     };
-    let object = json!({
+    let object = chunk_object(arguments, chunk, &shards, work);
+    let (count, first) = (grouped(shards.len() as u64), grouped(shards.start as u64));
+    let text = format!("chunk {chunk} is finished, {count} shards from {first} on");
+    print(arguments, object, &format!("{text}: {}", work_text(work)))
+}
+
+fn chunk_object(
+    arguments: &LevelArguments,
+    chunk: Chunk,
+    shards: &Range<usize>,
+    work: Work,
+) -> Value {
+    json!({
         "cards": arguments.cards,
         "chunk": chunk.to_string(),
         "first_shard": shards.start,
         "shards": shards.len(),
         "lookups": work.lookups,
         "cpu_seconds": work.cpu.as_secs_f64(),
-    });
-    let (count, first) = (grouped(shards.len() as u64), grouped(shards.start as u64));
-    let text = format!("chunk {chunk} is finished, {count} shards from {first} on");
-    print(arguments, object, &format!("{text}: {}", work_text(work)))
+    })
+}
+
+fn file_summary(
+    arguments: &LevelArguments,
+    chunk: Chunk,
+    file: &Path,
+    (finished, digest): (Option<FinishedChunk>, u64),
+) -> anyhow::Result<()> {
+    let name = printable::path(file);
+    let (mut object, text) = match finished {
+        Some(FinishedChunk { shards, work }) => (
+            chunk_object(arguments, chunk, &shards, work),
+            format!("chunk {chunk} is in {name}: {}", work_text(work)),
+        ),
+        None => (
+            json!({ "cards": arguments.cards, "chunk": chunk.to_string() }),
+            format!("chunk {chunk} is in {name} already"),
+        ),
+    };
+    object["file"] = file.display().to_string().into();
+    object["digest"] = format!("{digest:016x}").into();
+    print(arguments, object, &format!("{text}, digest {digest:016x}"))
 }
 
 fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {

@@ -1,12 +1,14 @@
 //! `setrograde db seal`: makes a level from its finished chunks.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::Outcome;
 use crate::arguments::level::LevelArguments;
+use crate::interrupt;
 use crate::json;
 use crate::output::level_table;
 use crate::output::progress::BuildProgress;
@@ -20,10 +22,14 @@ use crate::output::progress::BuildProgress;
 pub struct SealArguments {
     #[command(flatten)]
     level: LevelArguments,
+    /// Chunk files (`setrograde build --out`), or directories with files *.chunk.
+    #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
+    from: Vec<PathBuf>,
 }
 
-pub fn run(SealArguments { level }: &SealArguments) -> anyhow::Result<Outcome> {
-    let record = level.build()?.seal(&BuildProgress::new())?;
+pub fn run(SealArguments { level, from }: &SealArguments) -> anyhow::Result<Outcome> {
+    interrupt::is_resumable();
+    let record = level.build()?.seal_from(from, &BuildProgress::new())?;
     if level.json {
         json::print(json!({ "levels": [level_table::object(&record)] }))?;
     } else {

@@ -36,6 +36,7 @@ pub struct UnpackArguments {
 }
 
 pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
+    interrupt::is_resumable();
     let unpack = Unpack {
         directory: arguments.db.path()?,
         threads: arguments.threads.count(),

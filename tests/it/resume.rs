@@ -103,11 +103,11 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
             .args(["build", "--cards", "4", "--db"])
             .arg(directory),
     );
-    busy.ended(1);
+    busy.ended(75);
     busy.complains("another build is running");
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(child.wait().expect("it ends").code(), Some(75));
     assert_eq!(file_names(directory), files_with(&["level-16.work"]));
     let again = start(directory);
     wait_for(directory, finished_bytes(directory) + 10_000);

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -16,9 +16,10 @@ use setrograde_lookup::{Error, Grain, Level, LevelFile};
 use setrograde_parallel::{cores, threads};
 
 use crate::counts::Work;
-use crate::directory::Directory;
+use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
+use crate::level::chunk_file;
 use crate::level::file::{remove_superseded, write_map};
 use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::method::Method;
@@ -196,6 +197,40 @@ impl Build {
         Ok(Some(FinishedChunk { shards, work }))
     }
 
+    /// Builds one chunk of the level of `cards` into a file. The level below is read from
+    /// `directory`, where nothing is written. Unfinished work is in `scratch`: the same call
+    /// continues it, and removes it at the end. The file appears complete or not at all; its
+    /// bytes depend on the chunk alone. Returns `None` in place of the chunk if the file is there
+    /// already, and the digest of the chunk (see [`digests`](crate::digests)).
+    ///
+    /// # Errors
+    ///
+    /// As [`run_chunk`](Self::run_chunk); [`BuildError::NotOurs`] if there is a file that no build
+    /// has written.
+    pub fn run_chunk_to(
+        &self,
+        chunk: Chunk,
+        file: &Path,
+        scratch: &Path,
+        observer: &impl BuildObserver,
+        cancel: &AtomicBool,
+    ) -> Result<(Option<FinishedChunk>, u64), BuildError> {
+        let open = self.open(&Disk, observer)?;
+        let level = open.deepest;
+        check_ours(file, "a chunk")?;
+        let below = open.below_alone(level)?;
+        let partitions = PartitionIndex::new(level);
+        let unfinished = open.unfinished_in(scratch, &partitions, &below);
+        if let Some(digest) = unfinished.finished_file(chunk, file)? {
+            return Ok((None, digest));
+        }
+        open.check_memory(level..=level, &below)?;
+        let pool = pool_of(open.threads)?;
+        let (shards, work) = unfinished.build(chunk, &pool, observer, cancel)?;
+        let digest = unfinished.write_chunk(chunk, file, observer)?;
+        Ok((Some(FinishedChunk { shards, work }), digest))
+    }
+
     /// Makes the level of `cards` from its finished chunks, however the level was cut, and reads
     /// all of it back. All chunks must be finished.
     ///
@@ -204,6 +239,21 @@ impl Build {
     /// [`BuildError::Unfinished`] names the chunks that are missing; others as
     /// in [`run`](Self::run).
     pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
+        self.seal_from(&[], observer)
+    }
+
+    /// Makes a level as [`seal`](Self::seal) does, from the chunks in the directory and those in
+    /// chunk files. `from` names files, or directories with files `*.chunk`.
+    ///
+    /// # Errors
+    ///
+    /// As `seal`; [`BuildError::ChunkFiles`] names the files that cannot be taken.
+    pub fn seal_from(
+        &self,
+        from: &[PathBuf],
+        observer: &impl BuildObserver,
+    ) -> Result<LevelRecord, BuildError> {
+        let from = chunk_file::named(from)?;
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
         let _lock = open.directory.lock_alone()?;
@@ -222,6 +272,7 @@ impl Build {
             ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
             ExistingLevel::Missing => {}
         }
+        unfinished.take_chunk_files(&from)?;
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
         unfinished.remove_journals();
         Ok(record)
@@ -351,6 +402,25 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         self.stored(below)
     }
 
+    /// The level below a level, from its file alone: a directory that holds nothing else will do.
+    fn below_alone(&self, level: usize) -> Result<StoredLevel, BuildError> {
+        if level == 1 {
+            return Ok(StoredLevel::None);
+        }
+        let path = manifest::level_path(self.directory.path, level - 1);
+        let below = LevelFile::open(&path).map_err(|error| match error {
+            Error::Io { source, .. } if source.kind() == ErrorKind::NotFound => {
+                BuildError::NoLevelBelow {
+                    path: self.directory.path.to_owned(),
+                    cards: 4 * (level - 1),
+                }
+            }
+            error => error.into(),
+        })?;
+        self.check_exact(level, &below)?;
+        self.stored(below)
+    }
+
     /// Checks that no exact level is requested where a coarse one exists, or above a coarse one.
     fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
         let is_coarse = found.header().payload == COARSE;
@@ -391,9 +461,19 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         partitions: &'b PartitionIndex,
         below: &'b StoredLevel,
     ) -> UnfinishedLevel<'b> {
+        self.unfinished_in(self.directory.path, partitions, below)
+    }
+
+    /// A level whose journals are in another directory than the database's.
+    fn unfinished_in<'b>(
+        &'b self,
+        directory: &Path,
+        partitions: &'b PartitionIndex,
+        below: &'b StoredLevel,
+    ) -> UnfinishedLevel<'b> {
         UnfinishedLevel::new(
             self.directory.files,
-            self.directory.path,
+            directory,
             self.build.method_of(partitions.level()),
             &self.build.program,
             partitions,

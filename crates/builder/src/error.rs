@@ -37,6 +37,15 @@ pub enum BuildError {
         /// The damage, if it cannot be read.
         source: Option<Error>,
     },
+    /// Files of finished chunks that cannot be sealed.
+    #[error(
+        "{}; build these chunks again, or leave the files out; nothing was sealed",
+        first_of(faults, "; ")
+    )]
+    ChunkFiles {
+        /// Each file with its fault.
+        faults: Vec<String>,
+    },
     /// A file to fetch is missing, or differs from the expected one.
     #[error("{file}: {why}")]
     Fetch {
@@ -168,12 +177,18 @@ impl BuildError {
 
 /// The first few chunks of a list.
 fn list(chunks: &[Chunk]) -> String {
+    let chunks: Vec<String> = chunks.iter().map(Chunk::to_string).collect();
+    first_of(&chunks, ", ")
+}
+
+/// The first few of several texts.
+fn first_of(texts: &[String], between: &str) -> String {
     const SHOWN: usize = 10;
-    let mut text: Vec<String> = chunks.iter().take(SHOWN).map(Chunk::to_string).collect();
-    if chunks.len() > SHOWN {
-        text.push(format!("… ({} in all)", chunks.len()));
+    let mut shown = texts[..texts.len().min(SHOWN)].join(between);
+    if texts.len() > SHOWN {
+        shown.push_str(&format!("{between}… ({} in all)", texts.len()));
     }
-    text.join(", ")
+    shown
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! for each chunk and host. Neither the process that finished a shard nor the division into chunks
 //! matters: [the level](unfinished) is made from [the union](finished) of all journals.
 
+pub(crate) mod chunk_file;
 pub(crate) mod file;
 mod finished;
 pub(crate) mod journal;

@@ -1,19 +1,21 @@
 //! A level under construction: builds the missing shards, and seals the level when all are
 //! finished.
 
+use std::io::ErrorKind;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::LevelFile as StoredFile;
 use setrograde_lookup::format::level_header::Header;
+use setrograde_lookup::{Error, LevelFile as StoredFile};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::{ShardCounts, Work};
 use crate::error::BuildError;
 use crate::files::{Files, free_space};
+use crate::level::chunk_file::{ChunkFile, Cut, read_all};
 use crate::level::file::{LevelOutput, SealedLevel};
 use crate::level::finished::Finished;
 use crate::level::journal::{Journal, Recipe, RecordLocation};
@@ -37,6 +39,8 @@ pub(crate) struct UnfinishedLevel<'a> {
     costs: Vec<u64>,
     /// The sound shards of a damaged level, which are copied from its file.
     pub(crate) salvage: Option<Salvage>,
+    /// Files of finished chunks, to be sealed.
+    pub(crate) chunk_files: Vec<ChunkFile>,
 }
 
 /// Returns the bytes of disk space that sealing a level needs in addition to its journals: its
@@ -98,7 +102,71 @@ impl<'a> UnfinishedLevel<'a> {
             },
             costs: shard_costs(partitions, method),
             salvage: None,
+            chunk_files: Vec::new(),
         }
+    }
+
+    /// The chunks of the level.
+    fn cut(&self) -> Cut<'_> {
+        Cut {
+            recipe: &self.recipe,
+            costs: &self.costs,
+        }
+    }
+
+    /// Takes the shards of files of finished chunks.
+    ///
+    /// # Errors
+    ///
+    /// See [`read_all`].
+    pub(crate) fn take_chunk_files(&mut self, paths: &[PathBuf]) -> Result<(), BuildError> {
+        self.chunk_files = read_all(&self.cut(), paths)?;
+        Ok(())
+    }
+
+    /// Returns the digest of a chunk if its file is complete and sound.
+    pub(crate) fn finished_file(
+        &self,
+        chunk: Chunk,
+        path: &Path,
+    ) -> Result<Option<u64>, BuildError> {
+        match self.cut().read(path) {
+            Ok(Ok(file)) if file.chunk == chunk => Ok(Some(file.digest)),
+            Ok(_) => Ok(None),
+            Err(BuildError::Database(Error::Io { source, .. }))
+                if source.kind() == ErrorKind::NotFound =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes a chunk, whose shards are all in journals, into a file, removes its journals, and
+    /// returns its digest.
+    pub(crate) fn write_chunk(
+        &self,
+        chunk: Chunk,
+        path: &Path,
+        observer: &impl BuildObserver,
+    ) -> Result<u64, BuildError> {
+        let journals = self.directory.journals(Some(chunk))?;
+        let mut finished = Finished::read(
+            self.costs.len(),
+            Vec::new(),
+            journals,
+            &self.recipe,
+            observer,
+        )?;
+        let digest = self.cut().write(self.files, path, chunk, |shard| {
+            let changed = || {
+                let changed = std::io::Error::other("its journals have changed meanwhile");
+                BuildError::io(self.directory.database(), "read")(changed)
+            };
+            finished.shard(shard)?.ok_or_else(changed)
+        })?;
+        self.directory.remove_chunk(chunk);
+        Ok(digest)
     }
 
     /// The level's partitions.
@@ -244,13 +312,10 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &impl BuildObserver,
     ) -> Result<SealedLevel<'a>, BuildError> {
         let journals = self.directory.journals(None)?;
-        let mut finished = Finished::read(
-            self.costs.len(),
-            Vec::new(),
-            journals,
-            &self.recipe,
-            observer,
-        )?;
+        let files = std::mem::take(&mut self.chunk_files).into_iter();
+        let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
+        let mut finished =
+            Finished::read(self.costs.len(), files, journals, &self.recipe, observer)?;
         let is_missing =
             |shard: &usize| finished.place(*shard).is_none() && !self.is_salvaged(*shard);
         let missing: Vec<usize> = (0..self.costs.len()).filter(is_missing).collect();

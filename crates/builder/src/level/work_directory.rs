@@ -89,6 +89,20 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
+    /// Removes the journals of a chunk, and then the directory and that of the database if they
+    /// are empty.
+    pub(crate) fn remove_chunk(&self, chunk: Chunk) {
+        // What cannot be removed costs some disk, and is a chunk that is finished.
+        for path in self.journals(Some(chunk)).unwrap_or_default() {
+            let _ = self.files.remove_file(&path);
+        }
+        for path in self.files_with(is_lock_without_journal).unwrap_or_default() {
+            let _ = self.files.remove_file(&path);
+        }
+        let _ = self.files.remove_directory(&self.path);
+        let _ = self.files.remove_directory(self.database());
+    }
+
     /// Removes unusable journals and those whose recipe `superseded` accepts, then the directory if
     /// it is empty. Other files stay.
     ///

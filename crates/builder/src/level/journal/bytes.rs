@@ -46,9 +46,9 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    const FIELDS: usize = 5;
+    pub(crate) const FIELDS: usize = 5;
 
-    fn fields(&self) -> [u64; Self::FIELDS] {
+    pub(crate) fn fields(&self) -> [u64; Self::FIELDS] {
         [
             self.level,
             self.payload,
@@ -59,7 +59,7 @@ impl Recipe {
     }
 
     /// Returns how another recipe differs from this one; `None` if they are equal.
-    fn difference(&self, other: &Recipe) -> Option<&'static str> {
+    pub(crate) fn difference(&self, other: &Recipe) -> Option<&'static str> {
         const NAMES: [&str; Recipe::FIELDS] = [
             "it holds another level",
             "it was made by another method",
@@ -201,14 +201,14 @@ pub(crate) fn check_header(
     recipe.difference(&found).map_or(Ok(()), Err)
 }
 
-fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {
+pub(crate) fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {
     for number in numbers {
         bytes.extend(number.to_le_bytes());
     }
 }
 
 /// Returns the first `N` little-endian numbers; missing ones are 0.
-fn numbers<const N: usize>(bytes: &[u8]) -> [u64; N] {
+pub(crate) fn numbers<const N: usize>(bytes: &[u8]) -> [u64; N] {
     let mut numbers = [0; N];
     for (number, bytes) in numbers.iter_mut().zip(bytes.as_chunks::<8>().0) {
         *number = u64::from_le_bytes(*bytes);

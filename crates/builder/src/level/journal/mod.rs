@@ -57,7 +57,7 @@ pub(crate) struct RecordLocation {
 }
 
 impl RecordLocation {
-    fn new(record: &Record, offset: u64) -> RecordLocation {
+    pub(crate) fn new(record: &Record, offset: u64) -> RecordLocation {
         let counts = ShardCounts::from_fields(record.counts);
         RecordLocation {
             shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
@@ -77,7 +77,7 @@ pub(crate) struct Contents {
     pub(crate) places: Vec<RecordLocation>,
     /// The first byte after them; 0 if the segment has no complete header, because it is new or was
     /// torn before the header was durable.
-    end: u64,
+    pub(crate) end: u64,
     /// The damage, apart from a torn end.
     pub(crate) damage: Option<SegmentDamage>,
 }
@@ -404,7 +404,7 @@ fn is_zero_to_the_end(reader: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-fn checksum_of_next(reader: &mut impl Read, bytes: u64) -> io::Result<u64> {
+pub(crate) fn checksum_of_next(reader: &mut impl Read, bytes: u64) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     let mut left = bytes as usize;
     let mut buffer = [0; 1 << 14];
