@@ -52,7 +52,7 @@ fi
 options=("${share[@]}" "${memory[@]}" "$@")
 found=$(command -v "$program") || fail "no program '$program'; name it with --program"
 program=$(readlink -f "$found")
-"$program" chunks --cards "$cards" --chunks "$chunks" >/dev/null
+"$program" db chunks --cards "$cards" --chunks "$chunks" >/dev/null
 most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
 [ "$chunks" -le "$most" ] || fail "this Slurm's arrays have $most jobs at most (MaxArraySize)"
 mkdir -p "$db/logs"
@@ -94,11 +94,11 @@ for ((level = 4; level <= cards; level += 4)); do
         build --cards "$level" --db "$db" --chunk "{}/$of" "${threads[@]}" "${limits[@]}")
     # After any end of the chunks: `seal` says which ones are missing.
     seal=$(submit "$name-seal" "${time[@]}" --dependency="afterany:$array${below:+,$below}" \
-        --output="$db/logs/$name-seal-%j.out" -- seal --cards "$level" --db "$db" "${threads[@]}")
+        --output="$db/logs/$name-seal-%j.out" -- db seal --cards "$level" --db "$db" "${threads[@]}")
     below=afterok:$seal
     echo "level of $level cards: jobs ${array}_1 to ${array}_$of, sealed by job $seal"
 done
 verify=$(SETROGRADE_RESTARTS=0 submit verify "${verify_time[@]}" --dependency="$below" \
-    --output="$db/logs/verify-%j.out" -- verify --db "$db" "${threads[@]}")
+    --output="$db/logs/verify-%j.out" -- db verify --db "$db" "${threads[@]}")
 echo "last check: job $verify"
 echo "messages: $db/logs"
