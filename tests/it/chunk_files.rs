@@ -74,7 +74,7 @@ fn a_level_from_chunk_files_has_the_bytes_of_one_build() {
     assert!(read(&again) == read(&files[1]));
     let printed = build(&below, "2/5", &again, "2");
     printed.ended(0);
-    assert!(printed.outputput.contains("already"), "{}", printed.output);
+    assert!(printed.output.contains("already"), "{}", printed.output);
     // The digest is that of the level.
     let digest = finish(
         setrograde()
@@ -82,7 +82,7 @@ fn a_level_from_chunk_files_has_the_bytes_of_one_build() {
             .arg(twelve_cards()),
     );
     let last = printed.output.trim().rsplit(' ').next().expect("a digest");
-    assert!(digest.outputput.contains(last), "{last} {}", digest.output);
+    assert!(digest.output.contains(last), "{last} {}", digest.output);
     // A file of another cut instead of one of these.
     let half = directory.path().join("half.chunk");
     build(&below, "1/2", &half, "2").ended(0);

@@ -312,7 +312,9 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &impl BuildObserver,
     ) -> Result<SealedLevel<'a>, BuildError> {
         let journals = self.directory.journals(None)?;
-        let files = std::mem::take(&mut self.chunk_files).into_iter();
+        let files = std::mem::take(&mut self.chunk_files);
+        let finest = files.iter().map(|file| file.chunk.of()).max();
+        let files = files.into_iter();
         let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
         let mut finished =
             Finished::read(self.costs.len(), files, journals, &self.recipe, observer)?;
@@ -320,7 +322,7 @@ impl<'a> UnfinishedLevel<'a> {
             |shard: &usize| finished.place(*shard).is_none() && !self.is_salvaged(*shard);
         let missing: Vec<usize> = (0..self.costs.len()).filter(is_missing).collect();
         if !missing.is_empty() {
-            return Err(self.missing(&finished, &missing)?);
+            return Err(self.missing(&finished, &missing, finest)?);
         }
         self.check_space(&finished)?;
         let header = Header {
@@ -391,10 +393,16 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|_| true)
     }
 
-    /// Returns an error that names the missing chunks, by the finest division among the journals.
-    fn missing(&self, finished: &Finished, missing: &[usize]) -> Result<BuildError, BuildError> {
+    /// Returns an error that names the missing chunks, by the finest division among the journals
+    /// and chunk files.
+    fn missing(
+        &self,
+        finished: &Finished,
+        missing: &[usize],
+        in_files: Option<u32>,
+    ) -> Result<BuildError, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
-        let of = cuts.map(Chunk::of).max().unwrap_or(1);
+        let of = cuts.map(Chunk::of).chain(in_files).max().unwrap_or(1);
         // A name may claim more chunks than there are shards.
         let of = of.min(self.costs.len() as u32);
         let mut chunks = Vec::new();
