@@ -13,7 +13,7 @@ pub enum SearchError {
     /// A hand of the side to play is hidden.
     #[error("the hands of {} and {} must be shown", .0[0].name(), .0[1].name())]
     HandHidden([Seat; 2]),
-    /// The seat to play is not of the side that is seen.
+    /// The seat to play does not belong to the visible side.
     #[error(
         "{} is to play, and its hand is hidden; ask when {} or {} is to play",
         .0.name(), .0.next().name(), .0.plus(3).name()
@@ -37,13 +37,13 @@ pub enum SearchError {
     NotWhole {
         /// Number of cards dealt.
         cards: usize,
-        /// Number of those that have been played.
+        /// Number of cards played.
         played: usize,
     },
-    /// No layout is to be drawn.
+    /// A request for no layouts.
     #[error("cannot draw 0 layouts; ask for at least 1")]
     NoLayouts,
-    /// More tricks than are left.
+    /// More tricks than remain.
     #[error("a target of {target} tricks: there are {left} left")]
     Target {
         /// The target.
@@ -51,7 +51,7 @@ pub enum SearchError {
         /// Number of tricks left.
         left: usize,
     },
-    /// More layouts than can be looked at.
+    /// More layouts than can be searched.
     #[error("{layouts} layouts; at most {most} can be looked at")]
     TooManyLayouts {
         /// Their number.
@@ -80,8 +80,8 @@ pub enum SearchError {
         /// Tricks left.
         left: u8,
     },
-    /// An objective that says nothing.
-    #[error("expected a worth for each number of tricks left that does not fall as they grow")]
+    /// An invalid objective.
+    #[error("expected a value for each number of remaining tricks, in non-decreasing order")]
     Worth,
     /// A deal in which a visible hand holds other cards.
     #[error("in layout {number} {} does not hold the cards of the question", .seat.name())]
@@ -99,7 +99,7 @@ pub enum SearchError {
         /// Number of layouts.
         layouts: usize,
     },
-    /// A weight that is none.
+    /// An invalid weight.
     #[error("layout {number} weighs {weight}; expected a positive number")]
     Weight {
         /// The layout, counted from 1.
@@ -116,7 +116,7 @@ pub enum SearchError {
     /// The search was stopped.
     #[error("the search was cancelled")]
     Cancelled,
-    /// The cards left are not an ending.
+    /// The remaining cards are not an ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// The solver failed.

@@ -4,7 +4,7 @@
 //!   cards known, over all layouts of the hidden cards.
 //! - [`sampled()`]: the same over drawn layouts, at any size; [`sampled_leads`] ranks
 //!   the leads against a contract, [`sampled_contracts`] compares contracts by score.
-//! - [`SuitHolding`]: the best line for one suit alone.
+//! - [`SuitHolding`]: the best line for a single suit.
 //! - [`single_dummy()`]: the line of play that guarantees a target in most layouts, against
 //!   opponents who see everything.
 //! - [`best_line`]: the best line over given layouts, for a target, for tricks or for

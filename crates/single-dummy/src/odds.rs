@@ -32,7 +32,7 @@ pub struct Odds {
     /// The probability of each number of tricks: the counts' shares, unless
     /// layouts have different weights.
     pub chances: Distribution<f64>,
-    /// The tricks left: the most that the side can take.
+    /// The remaining tricks: the maximum that the side can take.
     pub left: usize,
 }
 
@@ -70,13 +70,13 @@ impl Odds {
         chances.map(|(tricks, chance)| tricks as f64 * chance).sum()
     }
 
-    /// The chance of at least that many tricks.
+    /// Returns the chance of at least this number of tricks.
     #[must_use]
     pub fn at_least(&self, tricks: usize) -> f64 {
         self.chances.iter().skip(tricks).sum()
     }
 
-    /// The odds of layouts that weigh the same, by tricks.
+    /// The odds of layouts with equal weights, by tricks.
     pub(crate) fn of_counts(counts: Distribution<u128>, left: usize) -> Odds {
         let layouts: u128 = counts.iter().sum();
         Odds {
@@ -256,12 +256,12 @@ pub fn card_odds(
         }
     }
     SearchError::if_due(stop)?;
-    // A hidden hand holds some cards in no layout that fits.
+    // A hidden hand has some cards in no matching layout.
     let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
     Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
 }
 
-/// A card in play, as a question's set of endings has it.
+/// The form of a card in play in a question's set of endings.
 #[derive(Clone, Copy)]
 enum Owner {
     /// In a visible hand.
@@ -402,7 +402,7 @@ impl<'a> Counting<'a> {
         let mut owners = [[0; 13]; 4];
         let mut suits = [&[][..]; 4];
         for (suit, seats) in owners.iter_mut().enumerate() {
-            // Any hand with room will do.
+            // Any hand with space is suitable.
             let mut room = self.lengths[suit];
             for (seat, owner) in seats.iter_mut().zip(&self.owners[suit]) {
                 *seat = match *owner {

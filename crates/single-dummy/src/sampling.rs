@@ -18,7 +18,7 @@ use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
 use crate::odds::Odds;
 
-/// Layouts between two looks at the interval.
+/// Number of layouts between two checks of the interval.
 const BATCH: usize = 64;
 
 /// The quantile of the normal distribution for intervals of 95 %.
@@ -35,11 +35,11 @@ pub struct Sampling {
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
-    /// True if [`sampled`] gives the odds of each card, too.
+    /// True if [`sampled`] returns the odds of each card, too.
     pub by_card: bool,
 }
 
-/// Odds from layouts that were drawn.
+/// Odds over drawn layouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
     /// The odds of the side that leads, or led, to the current trick.
@@ -58,7 +58,7 @@ pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
     let z = NORMAL * NORMAL / n;
     let middle = (share + z / 2.0) / (1.0 + z);
     let half = NORMAL / (1.0 + z) * (share * (1.0 - share) / n + z / n / 4.0).max(0.0).sqrt();
-    // Of none, or of all, rounding may leave a little.
+    // For shares of 0 and 1, rounding may leave a small error.
     let low = if share <= 0.0 { 0.0 } else { middle - half };
     let high = if share >= 1.0 { 1.0 } else { middle + half };
     [low.max(0.0), high.min(1.0)]
@@ -82,7 +82,7 @@ pub(crate) fn half_width(variance: f64, drawn: f64) -> f64 {
 ///
 /// # Errors
 ///
-/// If 0 layouts are asked for, or the solver fails or is cancelled.
+/// If 0 layouts are requested, or the solver fails or is cancelled.
 pub fn sampled(
     view: &BridgeView,
     beliefs: &Beliefs,

@@ -1,10 +1,10 @@
-//! The set of goals worth most that one line reaches.
+//! The most valuable set of goals that one line reaches.
 //!
-//! It starts from the double-dummy value of each layout. While no line reaches these hopes, the
-//! cores that prove it are kept, and the cheapest hopes that break all cores are given up. The
-//! value of the remaining hopes is an upper bound at any time, that of a line that was found a
-//! lower bound. (Davies and Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT
-//! instances", CP 2011, with lines of play instead of assignments.)
+//! The search starts from the double-dummy value of each layout. As long as no line reaches these
+//! hopes, it keeps the cores that prove so, and drops the cheapest hopes that break all cores. The
+//! value of the remaining hopes is always an upper bound, and the value of a line found is a lower
+//! bound. (Davies and Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", CP
+//! 2011, with lines of play instead of assignments.)
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
@@ -36,8 +36,8 @@ impl Optimum<'_, '_> {
     ///
     /// # Errors
     ///
-    /// If the search is cancelled, or a layout cannot be evaluated. If it gives up, the answer is
-    /// the best so far.
+    /// If the search is cancelled, or a layout cannot be evaluated. At its limit, the answer is the
+    /// best so far.
     pub fn best(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Best, SearchError> {
         let mut best = self.nothing(hopes);
         let all = best.at_most;
@@ -53,11 +53,11 @@ impl Optimum<'_, '_> {
         Ok(best)
     }
 
-    /// The layouts and tricks of a best line, however long it takes to find.
+    /// The layouts and tricks of a best line, without a limit.
     ///
     /// # Errors
     ///
-    /// As [`best`](Self::best), and if it gives up.
+    /// As [`best`](Self::best), and if the search reaches its limit.
     pub fn whole(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Vec<u8>, SearchError> {
         let mut best = self.nothing(hopes);
         self.improve(at, hopes, &mut best)?;
@@ -185,14 +185,14 @@ impl Optimum<'_, '_> {
         }
         self.search.visits.most = most;
         self.search.deadline = deadline;
-        // It keeps what was reached before.
+        // It keeps the goals reached before.
         best.worth = self.worth_of(&reached);
         best.reached = reached;
         Ok(())
     }
 
-    /// A minimal core of the goals, in which no goal can be dropped or lowered, if no line reaches
-    /// them.
+    /// Returns a minimal core of the goals, in which no goal can be dropped or lowered, if no line
+    /// reaches them.
     fn least_core(
         &mut self,
         at: &SidePosition,
@@ -229,24 +229,24 @@ impl Optimum<'_, '_> {
         }
     }
 
-    /// Maximum number of tricks that is worth less in this layout.
+    /// Maximum number of tricks with a lower value in this layout.
     fn below(&self, layout: u16, tricks: u8) -> u8 {
         let of = &self.worth[usize::from(layout)];
         let less = (0..tricks)
             .rev()
             .find(|&fewer| of[usize::from(fewer)] < of[usize::from(tricks)]);
-        // The fewest that are worth as much.
+        // The minimum with the same value.
         less.map_or(0, |less| self.fewest(layout, less))
     }
 
-    /// The fewest tricks that are worth as much in this layout.
+    /// The minimum number of tricks with the same value in this layout.
     pub fn fewest(&self, layout: u16, tricks: u8) -> u8 {
         let of = &self.worth[usize::from(layout)];
         let as_much = |fewer: &u8| of[usize::from(*fewer)] >= of[usize::from(tricks)];
         (0..=tricks).find(as_much).unwrap_or(tricks)
     }
 
-    /// The smallest number of tricks within the hopes that is worth more than those reached in a
+    /// The smallest number of tricks within the hopes with a higher value than those reached in a
     /// layout.
     fn above(&self, layout: u16, reached: &[u8], hopes: &[u8]) -> Option<u8> {
         let at = usize::from(layout);

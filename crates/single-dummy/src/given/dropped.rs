@@ -1,11 +1,10 @@
 //! The cheapest drops that break all cores: for each layout the number of tricks that remain
-//! possible, by branch and bound. (A hitting set, in which a layout may be given up trick by
-//! trick.)
+//! possible, by branch and bound. (A hitting set, in which a layout may be dropped trick by trick.)
 
 use crate::error::{SearchError, Visits};
 use crate::given::known::{Goals, LayoutGoal};
 
-/// The worth of tricks in each layout: `worth[layout][tricks]` never falls.
+/// The value of tricks in each layout: `worth[layout][tricks]` never decreases.
 pub(super) type Worth = Vec<Vec<f64>>;
 
 /// Layouts with lowered hopes: the tricks that remain, and the total cost.
@@ -39,8 +38,8 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
         |core: &&Goals| -> u32 { core.iter().map(|goal| shared[usize::from(goal.0)]).sum() };
     let mut order: Vec<&Goals> = cores.iter().collect();
     order.sort_by_key(shares);
-    // Giving up a layout below some tricks breaks all cores that want as many or more of it; these
-    // cores together pay at most its price.
+    // Dropping a layout below a number of tricks breaks all cores that need at least this number in
+    // it; these cores together pay at most its price.
     let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];
     let mut sum = 0.0;
     for core in order {
@@ -64,7 +63,7 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
 struct Dropping<'a> {
     worth: &'a Worth,
     visits: &'a mut Visits,
-    /// A difference in cost that says nothing.
+    /// A negligible difference in cost.
     slack: f64,
 }
 
@@ -118,8 +117,8 @@ impl Dropping<'_> {
         Ok(Some(drops))
     }
 
-    /// A layout that another one replaces: the other is in all its cores, and costs no more to be
-    /// given up for all of them.
+    /// A layout that another one dominates: the other is in all its cores, and dropping it for all
+    /// of them costs no more.
     fn replaced(&self, cores: &[Goals], hopes: &[u8]) -> Option<u16> {
         let mut of: Vec<Vec<u32>> = vec![Vec::new(); self.worth.len()];
         for (number, core) in cores.iter().enumerate() {
@@ -161,7 +160,7 @@ impl Dropping<'_> {
                     .any(|other| other.0 == goal.0 && other.1 >= goal.1)
             });
             let price = self.price(**goal, hopes);
-            // Cores for each unit of cost, the greater first.
+            // Cores per unit of cost, the highest first.
             (whole.count() as f64 / price.max(self.slack)).to_bits()
         };
         let &goal = cores
@@ -180,7 +179,7 @@ impl Dropping<'_> {
             best.1 += price;
             limit = best.1;
         }
-        // The layout keeps these tricks, so it cannot break cores that want no more of it.
+        // The layout keeps these tricks, so it cannot break cores that need no more.
         let mut others = cores;
         for core in &mut others {
             core.retain(|other| other.0 != goal.0 || other.1 > goal.1);
@@ -192,14 +191,14 @@ impl Dropping<'_> {
         Ok(without.or(best))
     }
 
-    /// The price of giving up a goal.
+    /// The price of dropping a goal.
     fn price(&self, (layout, tricks): LayoutGoal, hopes: &[u8]) -> f64 {
         let layout = usize::from(layout);
         let of = &self.worth[layout];
         of[usize::from(hopes[layout])] - of[usize::from(tricks) - 1]
     }
 
-    /// Gives up a goal: the cores with it are broken. Returns the price.
+    /// Drops a goal, which breaks its cores. Returns the price.
     fn drop(&self, goal: LayoutGoal, cores: &mut Vec<Goals>, hopes: &mut [u8]) -> f64 {
         let price = self.price(goal, hopes);
         hopes[usize::from(goal.0)] = goal.1 - 1;
@@ -212,7 +211,7 @@ impl Dropping<'_> {
     }
 }
 
-/// Both drops; where both have a layout, the lower remains.
+/// Both drops; if both have a layout, the lower one remains.
 fn joined(mut one: Drops, other: Drops) -> Drops {
     for drop in other.0 {
         match one.0.iter_mut().find(|old| old.0 == drop.0) {

@@ -1,4 +1,5 @@
-//! The table of a search: for each position, what one line reaches there and what none does.
+//! The table of a search: for each position, the goals that one line reaches there and those that
+//! no line reaches.
 
 use std::ops::{Index, IndexMut};
 
@@ -6,17 +7,17 @@ use rustc_hash::FxHashMap;
 use setrograde_cards::{Card, Hand};
 use setrograde_rules::State;
 
-/// Number of a layout, and the tricks wanted in it, counted from the root.
+/// A layout's number, and its target in tricks, counted from the root.
 pub(super) type LayoutGoal = (u16, u8);
 
 /// Goals by ascending layout, one for each layout at most.
 pub(super) type Goals = Vec<LayoutGoal>;
 
-/// True if one line reaches all of some goals.
+/// The decision whether one line reaches all of some goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum GoalsVerdict {
     Reached,
-    /// No line does; these goals among them say why.
+    /// No line does; these goals among them prove it.
     Refuted(Goals),
 }
 
@@ -43,29 +44,29 @@ pub(super) struct Findings {
     pub double_dummy: Box<[u8]>,
     /// The card that reached the goals last, or refuted them.
     pub best: Option<Card>,
-    /// Maximum number of tricks that were claimed, and the fewest that could not be claimed.
+    /// The largest number of tricks that could be claimed, and the smallest that could not.
     pub claimed: Option<(u8, u8)>,
 }
 
-/// Sets that are kept for a position, of either kind.
+/// Maximum number of stored sets for a position, of either kind.
 const MOST_SETS: usize = 48;
 
-/// Bounds of a layout that was not valued yet.
+/// Bounds of a layout without a value yet.
 const OPEN: u8 = bounds(0, 15);
 
-/// The least and the most tricks, in a byte.
+/// The minimum and maximum number of tricks, in a byte.
 pub(super) const fn bounds(least: u8, most: u8) -> u8 {
     16 * most + least
 }
 
-/// The least and the most tricks that [`bounds`] has put in a byte.
+/// Decodes the minimum and maximum number of tricks from the byte of [`bounds`].
 pub(super) const fn least_and_most(bounds: u8) -> (u8, u8) {
     (bounds % 16, bounds / 16)
 }
 
 /// Findings by position, in bounded memory.
 pub(super) struct Table {
-    /// Bytes that it may take; it is emptied then.
+    /// Maximum size in bytes; the table is cleared at this size.
     memory: usize,
     slots: FxHashMap<StateKey, u32>,
     known: Vec<Findings>,
@@ -82,8 +83,8 @@ impl Table {
         }
     }
 
-    /// The slot of a position's findings, until this is called again: a full table is emptied
-    /// first.
+    /// Returns the slot of a position's findings, valid until the next call: a full table is
+    /// cleared first.
     pub fn slot(&mut self, at: &SidePosition) -> usize {
         if self.bytes > self.memory {
             self.slots.clear();
@@ -105,7 +106,7 @@ impl Table {
         slot as usize
     }
 
-    /// Adds what was found about goals to a slot.
+    /// Adds a finding about goals to a slot.
     pub fn add(&mut self, slot: usize, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) {
         self.bytes += self.known[slot].add(goals, found, won);
     }
@@ -146,7 +147,7 @@ impl Findings {
         })
     }
 
-    /// Adds what was found; returns the bytes that this takes.
+    /// Adds a finding; returns its size in bytes.
     fn add(&mut self, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) -> usize {
         let (sets, set) = match found {
             GoalsVerdict::Reached => (&mut self.reached, goals),
@@ -167,7 +168,8 @@ impl Findings {
     }
 }
 
-/// Returns true if `set`, counted from where `won` tricks were won, asks for as much as `goals`.
+/// Returns true if `set`, counted from a position with `won` tricks won, asks for at least as much
+/// as `goals`.
 fn is_within(goals: &[LayoutGoal], set: &[LayoutGoal], won: u8) -> bool {
     if goals.len() > set.len() {
         return false;
@@ -182,7 +184,7 @@ fn is_within(goals: &[LayoutGoal], set: &[LayoutGoal], won: u8) -> bool {
     })
 }
 
-/// Returns true if `goals` ask for as much as the core does.
+/// Returns true if `goals` ask for at least as much as the core.
 fn contains(goals: &[LayoutGoal], core: &[LayoutGoal], won: u8) -> bool {
     core.len() <= goals.len()
         && core.iter().all(|&(layout, tricks)| {
@@ -192,7 +194,7 @@ fn contains(goals: &[LayoutGoal], core: &[LayoutGoal], won: u8) -> bool {
         })
 }
 
-/// Returns true if the layouts of `part` are all among those of `all`.
+/// Returns true if `all` contains all layouts of `part`.
 pub(super) fn is_part(part: &[LayoutGoal], all: &[LayoutGoal]) -> bool {
     let mut slot = 0;
     part.len() <= all.len()
@@ -237,7 +239,7 @@ mod tests {
     use crate::given::Seen;
     use crate::given::search::Search;
 
-    /// The table is emptied in time if the byte count is about right, and the answers stay the
+    /// The table is cleared in time if the byte count is about right, and the answers stay the
     /// same.
     #[test]
     fn the_table_keeps_to_its_memory() {

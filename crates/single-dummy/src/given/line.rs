@@ -10,12 +10,11 @@ use crate::error::SearchError;
 use crate::given::known::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
 
-/// A line of play, as the [steps](Step) of a plan: which card to play, by what the opponents have
-/// played. [`Step::Done`] means that the goal is reached in each remaining layout; any card will
-/// do.
+/// A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents'
+/// cards. [`Step::Done`] means that the goal is reached in each remaining layout by any card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// The steps, of which equal ones are one.
+    /// The steps, without duplicates.
     pub steps: Vec<Step>,
     /// The first step.
     pub root: usize,

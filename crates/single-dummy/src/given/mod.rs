@@ -1,5 +1,5 @@
-//! The best line of play over given layouts, for example those that a program has drawn, with
-//! weights.
+//! The best line of play over given layouts, with weights; for example over layouts drawn by a
+//! program.
 //!
 //! The opponents see all cards and know the line (the best-defence model of Frank and Basin,
 //! "Search in games with incomplete information: a case study using Bridge card play", Artificial
@@ -36,27 +36,26 @@ pub use text::{LayoutsError, read_layouts};
 /// The aim of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Objective {
-    /// The greatest chance of at least that many of the remaining tricks: value 1 in layouts in
-    /// which the line takes them, 0 in others.
+    /// The best chance of at least this number of the remaining tricks: value 1 in layouts in which
+    /// the line takes them, 0 in others.
     Target(u8),
-    /// As many of the tricks left as can be, on average.
+    /// The highest average number of the remaining tricks.
     Mean,
-    /// The best duplicate score on average, as the side on play counts it: minus the score
-    /// if it defends.
+    /// The best average duplicate score for the side on play: minus the score if it defends.
     Score {
         /// The contract, with its declarer.
         contract: Contract,
         /// The sides that are vulnerable.
         vulnerability: Vulnerability,
-        /// The tricks that the declaring side has won before.
+        /// The tricks won before by the declaring side.
         won: u8,
     },
-    /// The worth of each number of the tricks left, from 0 on, which must not fall.
+    /// The value of each number of remaining tricks, from 0 on, in non-decreasing order.
     Worth([f64; 14]),
 }
 
 impl Objective {
-    /// The worth of each number of tricks, 0 to `left`, to `side`.
+    /// Returns the value of each number of tricks, 0 to `left`, for `side`.
     fn worth(&self, side: Side, left: u8) -> Vec<f64> {
         let worth = |tricks: u8| match *self {
             Objective::Worth(worth) => worth[usize::from(tricks)],
@@ -78,18 +77,18 @@ impl Objective {
     }
 }
 
-/// The means and limits of [`best_line`].
+/// The database and limits of [`best_line`].
 #[derive(Clone, Debug)]
 pub struct LineOptions {
-    /// Evaluates endings double dummy, alone and in the solver; faster, same answers.
+    /// The database for double-dummy values; faster, with the same answers.
     pub database: Option<Arc<Database>>,
-    /// After about as many positions the answer has bounds.
+    /// Approximate number of positions after which the answer has bounds.
     pub most_visits: u64,
-    /// After about this time the answer has bounds; no limit if `None`.
+    /// Approximate time after which the answer has bounds; no limit if `None`.
     pub time: Option<Duration>,
     /// True to evaluate each card that may be played, not only a best one.
     pub all_cards: bool,
-    /// True if the line itself is wanted.
+    /// True to return the line itself.
     pub line: bool,
     /// Ends the search, without an answer, once it is due.
     pub stop: Stop,
@@ -108,16 +107,15 @@ impl Default for LineOptions {
     }
 }
 
-/// The worth of a line, and of the best there may be.
+/// The value of a line, and an upper bound for any line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineValue {
-    /// The weighted average of the line that was found: tricks, a share of
-    /// targets made, or a score.
+    /// The weighted average of the line found: tricks, a share of targets made, or a score.
     pub worth: f64,
     /// An upper bound for any line; equal to `worth` if the search finished.
     pub at_most: f64,
-    /// The minimum of remaining tricks that the line takes, by layout. (It may take more where more
-    /// tricks are worth no more.)
+    /// The minimum of remaining tricks that the line takes, by layout. (It may take more if
+    /// additional tricks have no value.)
     pub tricks: Vec<u8>,
 }
 
@@ -144,22 +142,22 @@ pub struct CardValue {
 /// The best line over some layouts.
 #[derive(Clone, Debug, Serialize)]
 pub struct BestLine {
-    /// The side whose line it is: that of the visible hands.
+    /// The side that plays the line: that of the visible hands.
     pub side: Side,
-    /// The best line's worth.
+    /// The best line's value.
     #[serde(flatten)]
     pub value: LineValue,
     /// The card that begins it; `None` if an opponent is to play.
     pub card: Option<Card>,
     /// Cards that are equal to it.
     pub equals: Vec<Card>,
-    /// All cards, the best first, if they were asked for.
+    /// All cards, the best first, on request.
     pub cards: Vec<CardValue>,
     /// The weighted average of double-dummy values: a bound for any line.
     pub double_dummy: f64,
-    /// The line, if it was asked for and is not too long.
+    /// The line, on request and if it is not too long.
     pub line: Option<Line>,
-    /// Positions that were looked at.
+    /// Number of positions searched.
     #[serde(rename = "positions")]
     pub visits: u64,
 }
@@ -168,15 +166,15 @@ pub struct BestLine {
 pub const MOST_LAYOUTS: usize = 1_000;
 
 /// The best line of play, over the given layouts, of the side whose hands `view` shows: against
-/// opponents who see all cards and know the line. `weights` are positive, one for each
-/// layout, or none, for equal ones. [`Objective::Score`] counts the tricks in `won`, not those
-/// that the view has seen.
+/// opponents who see all cards and know the line. `weights` are positive, one for each layout, or
+/// empty for equal weights. [`Objective::Score`] counts the tricks in `won`, not the tricks seen by
+/// the view.
 ///
 /// # Errors
 ///
 /// If the view does not show both hands of one side and no other, there are no cards to play, no
 /// layouts or too many, a layout does not deal the unseen cards, a weight is not positive, the
-/// objective has no sense, or the search is cancelled or fails.
+/// objective is invalid, or the search is cancelled or fails.
 pub fn best_line(
     view: &BridgeView,
     layouts: &[Layout],
@@ -188,12 +186,11 @@ pub fn best_line(
     best_line_of(&seen, layouts, weights, objective, options)
 }
 
-/// The layouts of deals, at the view's point of the play: what the hidden hands hold of the cards
-/// that are unseen.
+/// The layouts of deals, at the view's point of the play: the unseen cards of each hidden hand.
 ///
 /// # Errors
 ///
-/// If a deal does not give the visible hands the cards that they hold.
+/// If a deal gives a visible hand other cards.
 pub fn layouts_of(view: &BridgeView, deals: &[Deal]) -> Result<Vec<Layout>, SearchError> {
     let unseen = view.unseen();
     let layout = |(number, deal): (usize, &Deal)| {
@@ -251,7 +248,7 @@ impl Seen {
     }
 }
 
-/// Like [`best_line`], for the view of one side, however it arose.
+/// Like [`best_line`], for any view of one side.
 ///
 /// # Errors
 ///
@@ -290,7 +287,7 @@ pub fn best_line_of(
     check_layouts(seen, sizes, layouts)?;
     let weights = normal(weights, layouts.len())?;
     let of_tricks = objective.worth(side, left);
-    // The least worth is nothing, so costs are positive.
+    // The lowest value is 0, so costs are positive.
     let least = of_tricks[0];
     let worth = |weight: &f64| {
         of_tricks
@@ -374,7 +371,7 @@ pub fn best_line_of(
     })
 }
 
-/// The side whose two hands, and no others, are seen.
+/// The side whose two hands are the only visible ones.
 fn side_seen(view: &BridgeView) -> Result<Side, SearchError> {
     let open = |seat: Seat| view.hand(seat).is_some();
     for side in [Side::NorthSouth, Side::EastWest] {
@@ -387,8 +384,8 @@ fn side_seen(view: &BridgeView) -> Result<Side, SearchError> {
     Err(SearchError::HandHidden([seat, seat.partner()]))
 }
 
-/// An error unless the hands are of the lengths that the trick leaves, and each layout deals the
-/// unseen cards to the hidden ones.
+/// Returns an error unless the lengths of the hands match the trick, and each layout deals the
+/// unseen cards to the hidden hands.
 fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(), SearchError> {
     if layouts.is_empty() {
         return Err(SearchError::NoLayouts);
@@ -416,7 +413,7 @@ fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(
     Ok(())
 }
 
-/// The weights as shares of their sum.
+/// Returns the weights as shares of their sum.
 fn normal(weights: &[f64], layouts: usize) -> Result<Vec<f64>, SearchError> {
     if weights.is_empty() {
         return Ok(vec![1.0 / layouts as f64; layouts]);

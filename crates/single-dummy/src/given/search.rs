@@ -1,13 +1,13 @@
 //! The search for one line of play that reaches a number of tricks in each of several layouts.
 //!
-//! A *goal* is a layout and the tricks wanted in it, counted from the root. One line reaches a
-//! set of goals if it takes at least these tricks in these layouts, whatever the opponents do,
-//! who see all cards and know the line. At a position of the side one of its cards must reach all
-//! goals; at one of the opponents each reply must, for the goals of the layouts in which it
-//! can be made. So the question is one of *and* and *or*, and needs no fronts of vectors.
+//! A *goal* is a layout and the tricks wanted in it, counted from the root. One line reaches a set
+//! of goals if it takes at least these tricks in these layouts, whatever the opponents do, who see
+//! all cards and know the line. At a position of the side one of its cards must reach all goals; at
+//! a position of the opponents each reply must, for the goals of the layouts in which it can be
+//! made. It is therefore an and-or search, and needs no Pareto fronts of vectors.
 //!
-//! If no line does it, a few of the goals show that: a *core*. It refutes every set of goals that
-//! asks for as much in the same layouts.
+//! If no line reaches them, a few of the goals prove that: a *core*. It refutes every set of goals
+//! that asks for at least as much in the same layouts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ use crate::given::{LineOptions, Seen};
 /// Memory of the solver, in bytes.
 const SOLVER_MEMORY: usize = 32 << 20;
 
-/// With fewer goals no claim is tried, because they are decided quickly.
+/// Minimum number of goals for which a claim is tried; fewer are decided quickly anyway.
 const CLAIM_FROM: usize = 8;
 
 /// A search about one side in some layouts.
@@ -48,14 +48,14 @@ pub(super) struct Search<'a> {
     pub claims: Option<&'a mut Claims>,
     pub visits: Visits,
     pub deadline: Option<Instant>,
-    /// The time after the deadline that is spent on finding some line.
+    /// Extra time after the deadline to find some line.
     pub grace: Duration,
     pub table: Table,
 }
 
 impl<'a> Search<'a> {
-    /// A search for the view of one side, which gives up after `most` positions, and its root,
-    /// where no trick has been won.
+    /// A search for the view of one side, limited to `most` positions, and its root, where no trick
+    /// has been won.
     pub fn new(
         seen: &Seen,
         layouts: &'a [Layout],
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         self.grace = options.time.unwrap_or_default() / 4;
     }
 
-    /// Returns whether it finds within its limits that one line reaches all these goals.
+    /// Returns true if it finds within its limits that one line reaches all these goals.
     pub fn finds(&mut self, at: &SidePosition, goals: &[LayoutGoal]) -> Result<bool, SearchError> {
         match self.together(at, goals) {
             Ok(found) => Ok(found == GoalsVerdict::Reached),
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         equals.collect()
     }
 
-    /// Returns whether one line reaches all these goals.
+    /// Decides whether one line reaches all these goals.
     pub fn together(
         &mut self,
         at: &SidePosition,
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         self.wanted(at, goals, won)
     }
 
-    /// The same of goals that are not reached yet.
+    /// The same for goals that are not reached yet.
     fn wanted(
         &mut self,
         at: &SidePosition,
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
             true => self.by_own(at, goals, first)?,
             false => self.by_reply(at, goals, first)?,
         };
-        // The table may have been emptied meanwhile.
+        // The table may have been cleared in the meantime.
         let slot = self.table.slot(at);
         self.table.add(slot, goals, &found, won);
         self.table[slot].best = best.or(self.table[slot].best);
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
         Ok((GoalsVerdict::Reached, None))
     }
 
-    /// Returns whether it is known that `need` tricks are sure whatever the hidden cards.
+    /// Returns whether `need` tricks are sure for any hidden cards, as far as known.
     fn can_claim(&mut self, at: &SidePosition, slot: usize, need: u8) -> Result<bool, SearchError> {
         if self.claims.is_none() {
             return Ok(false);
@@ -272,7 +272,7 @@ impl<'a> Search<'a> {
         won: u8,
     ) -> Result<Option<LayoutGoal>, SearchError> {
         self.table.make_room(slot, self.layouts.len());
-        // Those that are known first.
+        // Known values first.
         let mut open = Goals::new();
         for &goal in goals {
             let need = goal.1 - won;
@@ -324,7 +324,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Returns whether the solver finds a goal within reach with all cards known.
+    /// Returns true if the solver finds the goal within reach with all cards known.
     fn reaches(
         &mut self,
         at: &SidePosition,
@@ -374,9 +374,9 @@ impl<'a> Search<'a> {
         replies
     }
 
-    /// Leaves out a card that is next to another one if wherever it can be played, the other can be
-    /// too. In each of these layouts one hand holds both, so they are equal, and the line after the
-    /// other card is one after this card, too, with the two exchanged.
+    /// Omits a card adjacent to another one if the other can be played in every layout in which
+    /// this one can. In each of these layouts one hand has both, so they are equal, and the line
+    /// after the other card is also a line after this one, with the two exchanged.
     fn leave_out_equals(&self, at: &SidePosition, replies: &mut Vec<(Card, Goals)>) {
         let live = self.live(at).bits();
         replies.sort_by_key(|(card, _)| *card);
@@ -389,7 +389,7 @@ impl<'a> Search<'a> {
             let touching = low.suit == high.suit && live & between == 0;
             if touching && is_part(below, above) {
                 replies.remove(slot);
-                // The one before may now touch the next.
+                // The previous card may now touch the next.
                 slot = slot.saturating_sub(1);
             } else if touching && is_part(above, below) {
                 replies.remove(slot + 1);
@@ -399,7 +399,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The side's own cards: one of each run that no card outside the hand divides, the highest.
+    /// The side's own cards: the highest of each run that no card outside the hand divides.
     pub fn own_cards(&self, at: &SidePosition) -> Vec<Card> {
         let own = at.state.hand().bits();
         let live = self.live(at).bits();
@@ -416,13 +416,13 @@ impl<'a> Search<'a> {
         cards
     }
 
-    /// The cards in the hidden hands, which are the same ones in all layouts.
+    /// The cards in the hidden hands, which are the same in all layouts.
     fn hidden(&self, at: &SidePosition) -> Hand {
         let hidden = self.layouts.first().into_iter().flatten().copied();
         hidden.collect::<Hand>() - at.played
     }
 
-    /// The cards that are in hands or on the table.
+    /// The cards in hands or on the table.
     fn live(&self, at: &SidePosition) -> Hand {
         self.hidden(at) | at.state.hands().iter().copied().collect() | at.state.trick().set()
     }
@@ -451,7 +451,7 @@ impl<'a> Search<'a> {
         at.state.tally().tricks[self.side.index()]
     }
 
-    /// Tricks left, the one under way included.
+    /// Remaining tricks, including the current one.
     pub fn left(&self, at: &SidePosition) -> u8 {
         self.tricks - at.state.tally().tricks.iter().sum::<u8>()
     }
@@ -483,7 +483,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Moves the item of the card `first` to the front, if there is one.
+/// Moves the item of the card `first` to the front, if present.
 fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
     if let Some(first) = first
         && let Some(slot) = items.iter().position(|item| card(item) == first)
@@ -525,7 +525,7 @@ mod tests {
         }
     }
 
-    /// The answers about claims follow from what was decided, which is not forgotten.
+    /// The answers about claims follow from stored decisions.
     #[test]
     fn claims_are_remembered() {
         let (view, layouts) = view("NT S N:AQT.2.. ? 54.A3.. ? out=KJ76.KQJT..");

@@ -16,7 +16,7 @@ use crate::given::search::Search;
 use crate::given::{Objective, Seen};
 use crate::odds::MOST_VISITED;
 
-/// Maximum number of layouts: room for the 924 of two hidden hands of six cards.
+/// Maximum number of layouts: enough for the 924 of two hidden hands of six cards.
 const MOST: u128 = 1024;
 
 /// Memory for the search for claims, in bytes.
@@ -25,25 +25,25 @@ const CLAIMS_MEMORY: usize = 16 << 20;
 /// Options of [`single_dummy`].
 #[derive(Clone)]
 pub struct Options<'a> {
-    /// Values layouts with all cards known; faster, same answers.
+    /// The database for values with all cards known; faster, with the same answers.
     pub database: Option<&'a Database>,
-    /// It gives up after that many positions.
+    /// Maximum number of positions to search.
     pub most_visits: u64,
-    /// True if a plan is wanted.
+    /// True to return a plan.
     pub plan: bool,
     /// Ends the search once it is due.
     pub stop: Stop,
 }
 
-/// In how many layouts a target is sure.
+/// The number of layouts in which a target is sure.
 #[derive(Clone, Debug)]
 pub struct SingleDummy {
     /// Number of layouts.
     pub layouts: usize,
-    /// The cards that may be played: in how many layouts the side reaches the
-    /// target after each, playing as well as it can.
+    /// The playable cards, each with the number of layouts in which the side reaches the target
+    /// after it with best play.
     pub cards: Vec<(Card, usize)>,
-    /// A plan for as many layouts as any card is sure of, if it was wanted.
+    /// A plan for the maximum number of layouts, on request.
     pub plan: Option<Plan>,
 }
 
@@ -56,14 +56,14 @@ impl SingleDummy {
     }
 }
 
-/// In how many layouts of `beliefs` the side of the seat to play in `view`
-/// reaches `target` of the tricks left, after each card that it may play.
+/// Returns the number of layouts of `beliefs` in which the side of the seat to play in `view`
+/// reaches `target` of the remaining tricks, after each playable card.
 ///
 /// # Errors
 ///
-/// If the view does not show both hands of the side, the target is higher than
-/// the tricks left, there are more than 1,024 layouts or no cards to
-/// play, or the search gives up, is cancelled, or fails.
+/// If the view does not show both hands of the side, the target is higher than the tricks left,
+/// there are more than 1,024 layouts or no cards to play, or the search reaches its limit, is
+/// cancelled, or fails.
 pub fn single_dummy(
     view: &BridgeView,
     beliefs: &Beliefs,
@@ -140,8 +140,8 @@ pub fn single_dummy(
     })
 }
 
-/// A plan that takes the target in all layouts of `goal`; `None` if it would be too large to be
-/// of use, or there is none.
+/// Returns a plan that takes the target in all layouts of `goal`; `None` if there is none, or if it
+/// would be too large to be useful.
 fn plan(
     claims: &mut Claims,
     knowledge: &Knowledge,

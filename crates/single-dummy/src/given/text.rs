@@ -46,13 +46,13 @@ pub fn read_layouts(text: &str) -> Result<(Vec<Deal>, Vec<f64>), LayoutsError> {
     }
 }
 
-/// A text that does not hold layouts.
+/// A text without valid layouts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LayoutsError {
     /// A line that is not a deal.
     #[error("line {0}: {1}")]
     Deal(usize, TextError),
-    /// A weight that is none.
+    /// An invalid weight.
     #[error("line {0}: `{1}` is not a weight; expected a positive number")]
     Weight(usize, String),
     /// Too many layouts.

@@ -1,10 +1,10 @@
 //! The line with the most tricks on average, and the one that does best at matchpoints.
 //!
-//! The search is for all numbers of tricks at once. For the best on average, lines are dropped that
-//! lose more than a line may lose of the tricks that can be taken with all cards seen, a little
-//! more at each attempt ([`Search::best`]). At matchpoints each line is compared with all others,
-//! so all are needed: in a layout it scores a point against a line that takes fewer tricks, and a
-//! half against one that takes as many.
+//! The search is for all numbers of tricks at once. For the best average, the search drops lines
+//! that lose more than a limit compared with double-dummy play, and raises the limit at each
+//! attempt ([`Search::best`]). At matchpoints each line is compared with all others, so all are
+//! needed: in a layout it scores a point against a line that takes fewer tricks, and a half against
+//! one that takes as many.
 
 use serde::Serialize;
 use setrograde_parallel::Stop;
