@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use setrograde_cards::{Card, Contract, Strain};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
-    Boards, BridgeBoards, HeartsBoards, JassBoards, Standing, Tournament, WhistBoards,
+    BoardSeries, BridgeBoards, HeartsBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
 use setrograde_rules::{Bridge, Goal, Hearts, Jass, Mode, Whist};
 
@@ -210,7 +210,11 @@ pub fn tournament(
 }
 
 impl Settings {
-    fn play<G: Playable, B: Boards<G>>(&self, py: Python<'_>, boards: &B) -> PyResult<Vec<Gains>> {
+    fn play<G: Playable, B: BoardSeries<G>>(
+        &self,
+        py: Python<'_>,
+        boards: &B,
+    ) -> PyResult<Vec<Gains>> {
         let done = AtomicUsize::new(0);
         let raised = Arc::new(Mutex::new(None));
         let tell = |py: Python<'_>| report(py, self.progress.as_ref(), &done);

@@ -422,7 +422,7 @@ fn what_has_no_sense_is_refused() {
     ] {
         assert!(asked(&layouts, &[], fine).is_ok(), "{fine:?}");
     }
-    let worths = "expected a worth for each number of tricks left that does not fall as they grow";
+    let worths = "expected a value for each number of remaining tricks, in non-decreasing order";
     for (objective, expected) in [
         (
             Objective::Target(3),

@@ -10,7 +10,7 @@ use setrograde_beliefs::{BeliefsError, Layout, Limits};
 use setrograde_cards::{Hand, Seat};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
-    Board, Boards, BridgeBoards, JassBoards, WhistBoards, generator,
+    Board, BoardSeries, BridgeBoards, JassBoards, WhistBoards, generator,
 };
 use setrograde_rules::{Bridge, Game, Goal, Jass, Strengths, Table, View, Whist};
 
@@ -52,7 +52,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Fits to `count` boards, which four players like `spec` play, and prints what comes of it.
-fn run<G: Game>(boards: &impl Boards<G>, spec: &Spec, count: u32) -> Result<(), Box<dyn Error>> {
+fn run<G: Game>(
+    boards: &impl BoardSeries<G>,
+    spec: &Spec,
+    count: u32,
+) -> Result<(), Box<dyn Error>> {
     let player = || Roster::default().player::<G>(spec);
     let mut players = [player()?, player()?, player()?, player()?];
     let mut samples = Vec::new();
