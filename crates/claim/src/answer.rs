@@ -1,4 +1,4 @@
-//! The whole answer to a question about a claim, from one search.
+//! The complete answer to a question about a claim, from one search.
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::Seat;
@@ -72,7 +72,7 @@ pub const fn verdict(sure: Option<bool>) -> &'static str {
 ///
 /// # Errors
 ///
-/// Those of `to`.
+/// The errors of `to`.
 pub fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
     verdict(*sure).serialize(to)
 }
@@ -81,7 +81,7 @@ fn as_list<S: Serializer>(cards: &Option<Vec<CardSure>>, to: S) -> Result<S::Ok,
     cards.as_deref().unwrap_or_default().serialize(to)
 }
 
-/// The answer, or nothing where the limit was reached.
+/// The answer, or `None` if the limit was reached.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// If the search was cancelled, the database fails, or the plan is too large to be of use.
+    /// If the search was cancelled, the database fails, or the plan is too large to be useful.
     pub fn answer(
         &mut self,
         knowledge: &Knowledge,
@@ -141,7 +141,7 @@ impl Claims {
             match self.prove(knowledge, claimed, sure)? {
                 Verdict::Sure(plan) => answer.plan = Some(plan),
                 Verdict::Refuted(core) => answer.core = core,
-                // Without its proof the answer is no better than none.
+                // Without its proof the answer is useless.
                 Verdict::Unknown => answer.verdict = None,
             }
         }

@@ -24,8 +24,7 @@ use crate::search::{Helps, Search};
 /// Options of [`Claims`](crate::Claims).
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// About how many bytes the table may take; when it is full it is emptied.
-    /// 256 MiB unless set.
+    /// Approximate size of the table in bytes; a full table is cleared. 256 MiB unless set.
     pub memory: usize,
     /// Answers about endings, for the double-dummy search that looks for layouts
     /// in which a claim fails; none unless set. The answers are the same.
@@ -38,7 +37,7 @@ pub struct Options {
     pub so_far: Option<Arc<SoFar>>,
 }
 
-/// Bounds so far on the number of sure tricks. They are right at every moment of a search, and may
+/// Bounds so far on the number of sure tricks. They are valid at every moment of a search, and may
 /// be read from another thread.
 #[derive(Debug)]
 pub struct SoFar {
@@ -80,7 +79,7 @@ impl SoFar {
         }
     }
 
-    /// The tricks that are sure for certain, and the most that may still be.
+    /// The tricks known to be sure, and the maximum that may still be.
     #[must_use]
     pub fn bounds(&self) -> (u8, u8) {
         let [least, most] = self.bounds.load(Ordering::Relaxed).to_be_bytes();
@@ -189,8 +188,8 @@ pub struct Claims {
 pub enum Verdict {
     /// It is sure: the plan takes the tricks.
     Sure(Plan),
-    /// It is not: no plan survives these layouts. `None` if it was proved
-    /// otherwise, and no small core was found.
+    /// It is not: no plan survives these layouts. `None` if another proof was found, but no small
+    /// core.
     Refuted(Option<Core>),
     /// The limit was reached.
     Unknown,
@@ -205,14 +204,14 @@ pub struct CardSure {
     pub sure: u8,
 }
 
-/// The solver's nodes that take as long as one of the search.
+/// Number of the solver's nodes that take as long as one node of the search.
 const SOLVER_NODES: u64 = 32;
 
 /// Number of nodes before a refuting layout is searched for.
 pub(crate) const FIRST_NODES: u64 = 100;
 
 impl Claims {
-    /// A decider that has learned nothing yet.
+    /// Makes a decider with an empty table.
     #[must_use]
     pub fn new(options: Options) -> Claims {
         let of_solver = setrograde_solver::Options {
@@ -231,8 +230,8 @@ impl Claims {
         }
     }
 
-    /// Returns the number of nodes searched so far: states at the start of a trick, and not decided
-    /// at sight.
+    /// Returns the number of nodes searched so far: states at the start of a trick that are not
+    /// decided at sight.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -270,9 +269,8 @@ impl Claims {
         self.search_for(knowledge, need)
     }
 
-    /// The cards that the seat to play may play, spades first, each suit high
-    /// to low, and the tricks that are sure with each. If that hand is hidden,
-    /// they are those that it may hold.
+    /// The cards that the seat to play may play, spades first, each suit high to low, and the
+    /// tricks that are sure with each. If that hand is hidden, they are the cards that it may have.
     ///
     /// # Errors
     ///
@@ -293,7 +291,7 @@ impl Claims {
         Ok(found)
     }
 
-    /// Returns whether `need` tricks are sure, with the proof.
+    /// Decides whether `need` tricks are sure, with the proof.
     ///
     /// # Errors
     ///
@@ -307,7 +305,7 @@ impl Claims {
         }
     }
 
-    /// The proof that `need` tricks are sure, or are not, as is known.
+    /// Returns the proof that `need` tricks are sure, or not sure, given the decision.
     pub(crate) fn prove(
         &mut self,
         knowledge: &Knowledge,
@@ -321,18 +319,18 @@ impl Claims {
                 plan => plan.map(Verdict::Sure),
             },
             false => match self.core(knowledge, need) {
-                // That it is not sure is known without one.
+                // A negative decision needs none.
                 Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
                 core => core.map(Verdict::Refuted),
             },
         }
     }
 
-    /// The fewest tricks that double dummy takes in any layout, and whether it is
-    /// known that none takes fewer. No more than this can be sure.
+    /// The minimum of double-dummy tricks over the layouts tried, an upper bound on the sure
+    /// tricks; and whether it is the minimum over all layouts.
     ///
-    /// The layouts looked at are those with long suits and high cards together,
-    /// and all if there are at most `most`.
+    /// The layouts tried are those with long suits and high cards together, or all if there are at
+    /// most `most`.
     ///
     /// # Errors
     ///
@@ -356,8 +354,8 @@ impl Claims {
         Ok((least, all || least == sure))
     }
 
-    /// The tricks of the claimer's side with all cards seen by everybody, where
-    /// `layout` has the cards of the two [hidden hands](Knowledge::hidden).
+    /// Returns the tricks of the claimer's side with all cards visible. `layout` has the cards of
+    /// the two [hidden hands](Knowledge::hidden).
     ///
     /// # Errors
     ///
@@ -384,7 +382,7 @@ impl Claims {
         Ok(tricks?)
     }
 
-    /// A layout in which double dummy fails, if one of those tried is.
+    /// Returns a layout in which double dummy fails, if there is one among those tried.
     pub(crate) fn refuting(
         &mut self,
         knowledge: &Knowledge,
@@ -400,8 +398,8 @@ impl Claims {
         Ok(None)
     }
 
-    /// Returns whether double dummy fails in a layout, and the number of nodes that take as long as
-    /// that took. `need` is 1 to the tricks left.
+    /// Returns whether double dummy fails in a layout, and the equivalent number of search nodes.
+    /// `need` is 1 to the tricks left.
     pub(crate) fn refuted_in(
         &mut self,
         knowledge: &Knowledge,
@@ -418,15 +416,15 @@ impl Claims {
         Ok((refuted.is_some(), used))
     }
 
-    /// Notes how many assumptions were found, and the share of the best.
+    /// Records the number of assumptions found, and the share of the best.
     pub(crate) fn note_assumptions(&self, found: usize, best: f64) {
         if let Some(so_far) = &self.options.so_far {
             so_far.note_assumptions(found, best);
         }
     }
 
-    /// Searches a little, then looks for a layout in which double dummy fails,
-    /// then searches to the end.
+    /// Searches briefly, then tries to find a layout in which double dummy fails, then searches to
+    /// the end.
     pub(crate) fn search_for(
         &mut self,
         knowledge: &Knowledge,
@@ -462,7 +460,7 @@ impl Claims {
         node: Node<'_>,
         card: Option<u64>,
     ) -> Result<bool, ClaimError> {
-        // No layouts are noted on the way: nothing is known of how it was reached.
+        // No layouts are recorded on the path, because the path to this node is unknown.
         let helps = Helps {
             refuter_tricks: u8::MAX,
             ..self.helps
@@ -484,22 +482,22 @@ impl Claims {
         steps.iter().map(card).collect()
     }
 
-    /// Allows as many nodes for the proof of an answer as for the answer.
+    /// Allows the same number of nodes for the proof of an answer as for the answer.
     pub(crate) fn renew(&mut self) {
         self.allowed = self.limit();
     }
 
-    /// Sets the number of nodes that are left, whatever the limit.
+    /// Sets the remaining number of nodes, regardless of the limit.
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.allowed = nodes;
     }
 
-    /// Returns the number of nodes that are left.
+    /// Returns the remaining number of nodes.
     pub(crate) fn allowed(&self) -> u64 {
         self.allowed
     }
 
-    /// Counts other work as the number of nodes that take as long.
+    /// Counts other work as the equivalent number of nodes.
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), ClaimError> {
         self.allowed = self.allowed.saturating_sub(nodes);
         match self.allowed {
@@ -650,8 +648,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// The proof of an answer has as many nodes as the answer, and no more, however hopeless
-    /// the claim.
+    /// The proof of an answer has the same number of nodes as the answer, however hopeless the
+    /// claim.
     #[test]
     fn the_limit_bounds_the_proof_too() {
         const LIMIT: u64 = 300;
@@ -693,7 +691,7 @@ pub(crate) mod tests {
             refuter_nodes: 0,
             ..plain.helps
         };
-        // Rounds of so few nodes take more of them, and put off all they can.
+        // Rounds with this few nodes need more rounds, and postpone as much as possible.
         let mut in_rounds = Claims::new(Options::default());
         in_rounds.helps = Helps {
             round_tricks: 2,
@@ -715,7 +713,7 @@ pub(crate) mod tests {
             fewer += i32::from(helped.nodes < plain.nodes);
         }
         assert!(fewer > 300, "{fewer}");
-        // A change that claims not to change the work leaves these as they are.
+        // A change that claims not to affect the work must leave these unchanged.
         let nodes = [plain, helped, in_rounds].map(|claims| claims.nodes);
         assert_eq!(nodes, [14_431, 7_478, 169_260]);
     }

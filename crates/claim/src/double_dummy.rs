@@ -1,10 +1,10 @@
 //! Double dummy against a claim: layouts in which no play takes the tricks refute it
 //! without a search over plans.
 //!
-//! [`bad_layouts`] are tried before a search. During a search, layouts that refuted one line
-//! of play are tried first on the others: a card after which double dummy fails in one layout
-//! is wrong in every plan, and a few layouts refute most wrong cards. For one layout, a
-//! double-dummy solver finds this in microseconds.
+//! [`bad_layouts`] are tried before a search. During a search, layouts that refuted one line of
+//! play are tried first on other lines: a card after which double dummy fails in one layout is
+//! wrong in every plan, and a few layouts refute most wrong cards. For one layout, a double-dummy
+//! solver finds this in microseconds.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat};
 use setrograde_solver::{SolveError, Solver};
@@ -15,8 +15,7 @@ use crate::knowledge::case::Hidden;
 use crate::knowledge::layouts::each_layout;
 use crate::lanes::{self, count, each, lane, suit_of, union};
 
-/// The orders in which a hidden hand is given as many cards of a suit as it may
-/// hold.
+/// The orders of suits in which a hidden hand gets its maximum length.
 const ORDERS: [[usize; 4]; 8] = [
     [0, 1, 2, 3],
     [1, 2, 3, 0],
@@ -28,8 +27,8 @@ const ORDERS: [[usize; 4]; 8] = [
     [3, 1, 2, 0],
 ];
 
-/// Layouts that are likely to be bad: long suits in one hand, and the high
-/// cards in one hand or with the length.
+/// Returns layouts that are likely to be bad: long suits in one hand, and the high cards in one
+/// hand or with the length.
 pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     let state = knowledge.state();
     let mut found: Vec<[u64; 2]> = Vec::new();
@@ -52,8 +51,7 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     found
 }
 
-/// The same and all others, if there are at most `most` layouts; and whether these
-/// are all.
+/// Returns these, and all other layouts if there are at most `most`; and whether these are all.
 pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bool) {
     let state = knowledge.state();
     let mut found = bad_layouts(knowledge);
@@ -71,7 +69,7 @@ pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bo
     (found, all)
 }
 
-/// The position with the hidden hands laid open.
+/// The position with the hidden hands revealed.
 pub(crate) fn open(knowledge: &Knowledge, layout: [u64; 2]) -> Option<Position> {
     let trick = knowledge.trick();
     opened(
@@ -100,7 +98,7 @@ fn opened(
     Position::new(root.strain(), leader, deal, table).ok()
 }
 
-/// The tricks of the claimer's side with all cards seen by everybody.
+/// Returns the tricks of the claimer's side with all cards visible.
 pub(crate) fn double_dummy(
     solver: &mut Solver,
     knowledge: &Knowledge,
@@ -133,7 +131,7 @@ pub(crate) fn refutes(
     Ok((reach.reached != ours).then_some(reach.cards))
 }
 
-/// The path from the root of a search to its present node.
+/// The path from the root of a search to its current node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     /// The cards held or on the table when the trick began.
@@ -202,7 +200,7 @@ impl Path {
         &self.table[..self.count]
     }
 
-    /// The cards of `hand` at the root that are still held.
+    /// Returns the cards of `hand` at the root that have not been played.
     pub fn held(&self, hand: u64) -> u64 {
         self.table()
             .iter()
@@ -241,9 +239,9 @@ impl Path {
     }
 }
 
-/// Number of layouts that are kept.
+/// Maximum number of stored layouts.
 const MOST: usize = 16;
-/// The number that is tried on one card.
+/// Maximum number of layouts tried on one card.
 const TRIED: usize = 2;
 
 /// A layout, and the results about it.
@@ -251,8 +249,8 @@ const TRIED: usize = 2;
 struct Refuter {
     layout: [u64; 2],
     solver: Solver,
-    /// With how many tricks left it has refuted a card. With more it is not
-    /// tried: that would take long, and seldom succeeds.
+    /// The number of tricks left when it refuted a card. With more tricks left it is not tried,
+    /// because that is slow and rarely succeeds.
     reach: u8,
 }
 
@@ -266,7 +264,7 @@ pub(crate) struct Refuters {
 }
 
 impl Refuters {
-    /// No layouts yet; `options` are for the solver of each.
+    /// Makes an empty store; `options` are for the solver of each layout.
     pub fn new(options: setrograde_solver::Options) -> Refuters {
         Refuters {
             options,
@@ -275,20 +273,20 @@ impl Refuters {
         }
     }
 
-    /// Forgets all layouts.
+    /// Removes all layouts.
     pub fn clear(&mut self) {
         self.list.clear();
     }
 
-    /// Prepares for a search from `knowledge`: keeps the layouts that it has.
+    /// Prepares for a search from `knowledge`: keeps the layouts that match it.
     pub fn start(&mut self, knowledge: &Knowledge) {
         self.root = Some(knowledge.clone());
         self.list
             .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));
     }
 
-    /// Notes a layout that refuted a card with `left` tricks left, by the cards
-    /// of its first hidden hand.
+    /// Stores a layout that refuted a card with `left` tricks left, by the cards of its first
+    /// hidden hand.
     pub fn add(&mut self, hand: u64, left: u8) {
         let Some(root) = &self.root else { return };
         if let Some(place) = self.list.iter().position(|old| old.layout[0] == hand) {
@@ -313,8 +311,8 @@ impl Refuters {
         self.list.insert(0, refuter);
     }
 
-    /// Returns whether double dummy fails to take `need` of the `left` tricks in one of the layouts
-    /// that agree with the path. If so, the cards whose ranks mattered.
+    /// Tests whether double dummy fails to take `need` of the `left` tricks in one of the layouts
+    /// that match the path. If so, returns the cards whose ranks mattered.
     pub fn refute(
         &mut self,
         path: &Path,

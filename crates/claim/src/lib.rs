@@ -1,11 +1,10 @@
 //! Claims at bridge: the tricks that are sure in every layout of the unseen cards.
 //!
-//! The claimer sees two hands. *Sure* is the greatest number of tricks that one
-//! plan takes, which may look at the cards as they fall, in every layout of the
-//! unseen cards against every defence. The answer is exact: the search keeps,
-//! of the unseen cards, which are pinned to a hand and between which lengths
-//! each suit may be, and every play leads from such knowledge to such knowledge
-//! again. `docs/claim.md` describes how and proves it.
+//! The claimer sees two hands. *Sure* is the maximum number of tricks that a single plan takes in
+//! every layout of the unseen cards against every defence; the plan may depend on the cards played.
+//! The answer is exact: the state of the search is the unseen cards pinned to a hand and a range of
+//! lengths for each suit, and every play leads from one such state to another. `docs/claim.md`
+//! describes and proves the method.
 //!
 //! # Example
 //!
@@ -27,10 +26,10 @@
 //!
 //! | what | modules |
 //! |---|---|
-//! | what the claimer knows: cases with pinned cards and ranges of lengths; questions and conditions as such | `knowledge` |
-//! | the search over what is known; `claims` runs it | `search` |
+//! | the claimer's knowledge: cases with pinned cards and ranges of lengths; questions and conditions as such | `knowledge` |
+//! | the search over knowledge; `claims` runs it | `search` |
 //! | double dummy against a claim | `double_dummy` |
-//! | plans and cores: found, checked, said in words | `evidence` |
+//! | plans and cores: found, checked, printed in words | `evidence` |
 //! | fixed orders | `ordered` |
 //! | on top: all answers, assumptions | `claims`, `weakest` |
 //! | stated lines, normal plays, the worst of them, rulings | `line`, `normal`, `worst`, `ruling` |

@@ -10,14 +10,14 @@ use setrograde_cards::{Card, Hand};
 use crate::claims::ClaimError;
 use crate::knowledge::Knowledge;
 
-/// The cards that a claimer states, trick by trick: a card to lead, and perhaps
-/// the card that the other visible hand plays to it.
+/// The cards that a claimer states, trick by trick: a card to lead, and optionally the card that
+/// the other visible hand plays to it.
 ///
-/// Written as `SA SK H2-HQ`. A last word `rest` says nothing and may be left
-/// out. `T` alone means trumps: the claimer says that they are drawn.
+/// Written as `SA SK H2-HQ`. A final word `rest` is optional and has no effect. `T` alone means
+/// that the claimer draws trumps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// The leads, each with the card of the other hand if that is stated.
+    /// The leads, each with the card of the other hand if stated.
     pub plays: Vec<(Card, Option<Card>)>,
     /// True if the claimer said that trumps are drawn.
     pub draws_trumps: bool,
@@ -95,7 +95,7 @@ impl Line {
         self.draws_trumps || self.plays.iter().any(|(lead, _)| Some(lead.suit) == trump)
     }
 
-    /// Checks that the claimer's side holds every card of the line, which has each once.
+    /// Checks that the claimer's side has every card of the line, and that no card occurs twice.
     pub(crate) fn check(&self, known: &Knowledge) -> Result<(), ClaimError> {
         let held = known
             .own_hands()

@@ -8,7 +8,7 @@ use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{above, count, each, lane, suit_of, top, union};
 use crate::search::node::Trick;
 
-/// Cards that may be played, one for each way that matters.
+/// Playable cards, one for each relevant choice.
 pub(crate) type Plays = SmallVec<[u64; 8]>;
 
 /// The table as a player of the claimer's side sees it.
@@ -16,7 +16,7 @@ pub(crate) struct Outlook {
     trump: Option<usize>,
     /// The cards of the seat to play.
     hand: u64,
-    /// The cards of its side that it sees, its own among them.
+    /// The visible cards of its side, including its own.
     ours: u64,
     /// True if the partner is winning the trick so far.
     partner_wins: bool,
@@ -24,15 +24,15 @@ pub(crate) struct Outlook {
     to_come: SmallVec<[u64; 2]>,
     /// The cards of the opponents, and of the partner if it is hidden.
     out: u64,
-    /// Maximum number of cards of each suit that one of the others may hold.
+    /// Maximum number of cards of each suit in another hand.
     longest: [u8; 4],
     /// The cards that are stated for later.
     pub stated: u64,
-    /// The tricks that the claim concedes and that have not been lost yet.
+    /// The conceded tricks that have not been lost yet.
     pub concedes: u8,
     /// True if trumps are to be drawn.
     pub draws_trumps: bool,
-    /// True if the player takes it that no opponent has a trump.
+    /// True if the player assumes that no opponent has a trump.
     pub no_trumps_out: bool,
 }
 
@@ -136,8 +136,8 @@ impl Outlook {
         }
     }
 
-    /// The normal leads: from the top, the suits that may be taken for good, or all if there is
-    /// none. If trumps are to be drawn, they are led first while some are out; once none is out,
+    /// The normal leads, from the top: the suits that the player may consider good, or all if there
+    /// is none. If trumps are to be drawn, they are led first while some are out; once none is out,
     /// other cards are led if there are any.
     pub fn leads(&self) -> Plays {
         let trumps = self.trumps();
@@ -159,8 +159,8 @@ impl Outlook {
         }
     }
 
-    /// Returns true if the highest card of the two hands in a suit may be taken for good: no more
-    /// cards beat it than tricks are conceded, or one that was overlooked.
+    /// Returns true if the player may consider the highest card of the two hands in a suit good: no
+    /// more cards beat it than tricks are conceded, or one that was overlooked.
     fn may_be_good(&self, suit: usize) -> bool {
         let best = top(self.ours & lane(suit));
         let higher = count(self.out & !(best | best.wrapping_sub(1)), suit);
@@ -224,8 +224,8 @@ impl Outlook {
         plays
     }
 
-    /// The lowest card of each suit, but no winner while there is something else. Trumps are
-    /// kept while there is another suit.
+    /// The lowest card of each suit, but no winner if there are other cards. Trumps are kept as
+    /// long as there is another suit.
     fn discards(&self) -> Plays {
         let hand = match self.hand & !self.trumps() {
             0 => self.hand,
@@ -247,7 +247,7 @@ impl Outlook {
         if losers.is_empty() { lows } else { losers }
     }
 
-    /// Returns true if all cards of the hand in a suit are winners: each is high, or the others
+    /// Returns true if all cards of the hand in a suit are winners: each is high, or the opponents
     /// are out of the suit after the high ones.
     fn runs(&self, suit: usize) -> bool {
         let holding = self.hand & lane(suit);
@@ -255,7 +255,7 @@ impl Outlook {
         high == holding || count(high, suit) >= self.longest[suit]
     }
 
-    /// The lowest card, of those that are not stated for later if there is one.
+    /// The lowest card, if possible one that is not stated for later.
     fn lowest(&self, cards: u64) -> u64 {
         let free = match cards & !self.stated {
             0 => cards,

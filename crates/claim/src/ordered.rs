@@ -47,7 +47,7 @@ trait Judge {
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool;
 }
 
-/// A rule that is exact: it looks at every split.
+/// An exact rule, which considers every split.
 struct EverySplit {
     splits: Vec<PinnedSplit>,
     unseen: u64,
@@ -73,15 +73,14 @@ struct Orders<J> {
 /// Returns true if hidden hand `who`, with these pins and this length of a suit, may have kept one
 /// of `cards`, all of the suit, after `rounds` of it were led.
 ///
-/// A hand that holds no more of the suit than is pinned to it keeps no other card; but then it
-/// holds one more in another split, and is void where it is here, or all others are pinned to
-/// the other hand.
+/// A hand with only its pinned cards of the suit keeps no other card; but then it has one more in
+/// another split, and is void where it is here, or all other cards are pinned to the other hand.
 fn keeps(pinned: &[u64; 2], length: u8, who: usize, cards: u64, rounds: u8) -> bool {
     length > rounds && cards & !pinned[1 - who] != 0
 }
 
-/// Returns true if a hand of these lengths may be void in `suit` after these rounds. It follows as
-/// long as it can, and discards of `suit` where it cannot.
+/// Returns true if a hand of these lengths may be void in `suit` after these rounds. It follows
+/// suit as long as it can, and then discards from `suit`.
 fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -> bool {
     let discards: u8 = (0..4)
         .filter(|&other| other != suit && other != trump)
@@ -257,11 +256,11 @@ impl<J: Judge> Orders<J> {
 
 /// Maximum number of states that are searched for a fixed order.
 const MOST_PLACES: u64 = 200_000;
-/// And how many where it is only one of several bounds.
+/// The same if it is only one of several bounds.
 const FEW_PLACES: u64 = 80;
 
-/// The cards that win if a fixed order is seen at once by which visible hand
-/// `who`, to lead, wins the next `need` tricks.
+/// Returns the winning cards if visible hand `who`, to lead, obviously wins the next `need` tricks
+/// by a fixed order.
 pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8) -> Option<u64> {
     if most_rounds(state, trump) < need {
         return None;
@@ -288,8 +287,8 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
     found.then_some(used)
 }
 
-/// No fixed order wins more tricks than this: in each suit the cards that nobody
-/// beats, or all of the longer hand once nobody else has any; and every trump.
+/// An upper bound on the tricks of a fixed order: in each suit the unbeatable cards, or all cards
+/// of the longer hand once no other hand has any; and every trump.
 fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
     (0..4)
         .map(|suit| {
@@ -311,8 +310,8 @@ fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
 /// A fixed order of play that wins the next `need` tricks in every layout
 /// against every defence, if there is one.
 ///
-/// Only where the claimer plays both visible hands and leads from one of them;
-/// elsewhere the answer is `None`, unless no trick is needed.
+/// The claimer must play both visible hands and lead from one of them; otherwise the answer is
+/// `None`, unless no trick is needed.
 #[must_use]
 pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     if need == 0 {

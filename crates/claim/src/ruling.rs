@@ -15,10 +15,10 @@ use crate::worst::{Care, Worst, WorstQuestion};
 /// sees three more has counted them.
 const FORGETTABLE: usize = 2;
 
-/// The points of the play that are looked at for a reading that is a footnote, whatever the limit.
+/// Maximum number of points of the play for a reading in a footnote, regardless of the limit.
 const FOOTNOTE: u64 = 100_000;
 
-/// The columns of a line: a terminal has 80, and a ruling may be set in.
+/// Maximum width of a line: a terminal has 80 columns, and a ruling may be indented.
 const WIDTH: usize = 78;
 
 /// The adjudication of a contested claim.
@@ -28,7 +28,7 @@ pub struct Adjudication {
     pub claimed: u8,
     /// The tricks that were sure with the claimer's knowledge.
     pub sure: u8,
-    /// The tricks with all cards seen.
+    /// The double-dummy tricks.
     pub double_dummy: u8,
     /// The tricks to award: those claimed, unless a normal play takes fewer.
     pub awarded: u8,
@@ -65,7 +65,7 @@ pub enum ReadingOf {
     /// The claimer knew of the trumps that are out.
     #[serde(rename = "trumps known")]
     TrumpsKnown,
-    /// Suits may be played in any order, and entries be lost.
+    /// Suits may be played in any order, which may lose entries.
     #[serde(rename = "any order")]
     AnyOrder,
 }
@@ -87,10 +87,10 @@ impl Claims {
     /// Adjudicates a claim of `claimed` tricks with a stated line. `layout` holds the cards
     /// of the two [hidden hands](Knowledge::hidden).
     ///
-    /// The award is what the worst normal play takes: careless in all that only the lie of the
-    /// cards can tell, but not so careless as to give up a trick that is sure. If the claim does
+    /// The award is the result of the worst normal play: careless about everything that only the
+    /// lie of the cards decides, but not careless enough to lose a sure trick. If the claim does
     /// not mention one or two trumps that are out, they count as forgotten.
-    /// [`readings`](Adjudication::readings) has what other readings of the law award.
+    /// [`readings`](Adjudication::readings) has the awards of other readings of the law.
     ///
     /// # Errors
     ///
@@ -283,8 +283,7 @@ impl Trumps {
 }
 
 impl Adjudication {
-    /// A sentence on trumps that are out, if the award depends on whether the claim mentioned
-    /// them; else nothing.
+    /// A sentence on outstanding trumps, if the award depends on whether the claim mentioned them.
     #[must_use]
     pub fn on_trumps(&self) -> String {
         if self.reading(ReadingOf::TrumpsKnown).is_none() {
@@ -307,7 +306,7 @@ impl Adjudication {
 }
 
 /// A ruling in words, lines of at most 78 columns: the award and its reason, the play trick by
-/// trick, its first inferior card, and what other readings award.
+/// trick, its first inferior card, and the awards of other readings.
 #[must_use]
 pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     let mut text = String::new();
@@ -383,7 +382,7 @@ pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
     text
 }
 
-/// Adds a sentence, and sets in what does not fit on its first line.
+/// Adds a sentence, and indents its further lines.
 fn add(text: &mut String, sentence: &str) {
     let mut columns = 0;
     for word in sentence.split(' ') {

@@ -1,5 +1,5 @@
-//! Proves cores: plays every plan against explicit layouts; knows nothing of the
-//! search for sure tricks.
+//! Proves cores: plays every plan against explicit layouts, without code of the search for sure
+//! tricks.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use crate::double_dummy;
 use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
-/// Maximum number of points of the play that are looked at.
+/// Maximum number of points of the play that are searched.
 const MOST_POINTS: usize = 5_000_000;
 
-/// A core that is not a proof.
+/// An invalid core.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CoreError {
     /// No layouts.
     #[error("the core has no layouts")]
     Empty,
-    /// A layout that is not one of those that are left.
+    /// A layout that contradicts the knowledge.
     #[error("layout {layout} does not agree with what is known")]
     NotALayout {
         /// Its index in [`Core::layouts`].
@@ -33,7 +33,7 @@ pub enum CoreError {
     /// The proof takes too long.
     #[error("the proof has more than {limit} points of play")]
     TooLarge {
-        /// Maximum number of points that are looked at.
+        /// Maximum number of points that are searched.
         limit: usize,
     },
     /// The double-dummy solver failed.
@@ -48,7 +48,7 @@ pub enum CoreError {
 ///
 /// # Errors
 ///
-/// A [`CoreError`] if that is not so, or was not shown.
+/// A [`CoreError`] if that is false, or was not proved.
 pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
     let mut layouts = Vec::new();
     for (layout, &hidden) in core.layouts.iter().enumerate() {
@@ -93,8 +93,8 @@ struct Play {
 }
 
 impl Play {
-    /// Returns whether one plan takes `need` tricks in all layouts; `None` if that took too long to
-    /// find out.
+    /// Returns whether one plan takes `need` tricks in all layouts; `None` if the search took too
+    /// long.
     fn makes(&mut self, layouts: Vec<[Hand; 4]>, trick: Trick, need: u8) -> Option<bool> {
         let seat = trick.to_play();
         let left = layouts.first().map_or(0, |hands| hands[seat].len());
@@ -137,7 +137,7 @@ impl Play {
     }
 }
 
-/// The hands after `seat` has played `card`, if it may.
+/// Returns the hands after `seat` has played `card`, if that is legal.
 fn after(hands: &[Hand; 4], seat: Seat, card: Card, led: Option<Suit>) -> Option<[Hand; 4]> {
     let mut hands = *hands;
     let hand = &mut hands[seat];

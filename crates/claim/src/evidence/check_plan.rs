@@ -1,4 +1,4 @@
-//! Proves plans and cores; knows nothing of the search.
+//! Proves plans and cores, without code of the search.
 //!
 //! Where the search keeps a range of lengths for each suit, this module lists
 //! the length vectors one by one, and it plays cards with
@@ -11,7 +11,7 @@ use setrograde_cards::{Card, Hand, Holding, Seat, Strain, Suit, Trick};
 use crate::evidence::plan::{Plan, PlanError, PlanFault, Step};
 use crate::knowledge::Knowledge;
 
-/// Splits of the unseen cards that agree in the cards known to be in one hand.
+/// Splits of the unseen cards with the same cards known to be in one hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Splits {
     known: [Hand; 2],
@@ -39,8 +39,8 @@ struct Checker<'a> {
     proved: HashSet<(usize, CheckedPoint)>,
 }
 
-/// Proves that `plan` takes its tricks against every defence in every layout, or in
-/// those that it is for.
+/// Proves that `plan` takes its tricks against every defence in every layout, or in the plan's
+/// layouts.
 ///
 /// # Errors
 ///
@@ -106,7 +106,8 @@ impl Splits {
         }
     }
 
-    /// The splits in which hidden hand `who` may play `card`, after it has.
+    /// Returns the splits after hidden hand `who` has played `card`, without those in which it
+    /// cannot.
     fn after(&self, who: usize, card: Card, led: Option<Suit>, unseen: &Hand) -> Option<Splits> {
         if self.known[1 - who].contains(card) {
             return None;
@@ -189,7 +190,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The point after a visible hand has played `card`, if it may.
+    /// Returns the point after a visible hand has played `card`, if that is legal.
     fn own(&self, point: &CheckedPoint, seat: Seat, card: Card) -> Option<CheckedPoint> {
         let who = self.visible.iter().position(|&shown| shown == seat)?;
         let hand = point.visible[who];
@@ -221,7 +222,7 @@ impl Checker<'_> {
         winner.or_else(|| cards.iter().copied().find(may))
     }
 
-    /// The cards that a hand of others may play, each with the point after it.
+    /// Returns the cards that another hand may play, each with the point after it.
     fn others(&self, point: &CheckedPoint, seat: Seat) -> Vec<(Card, CheckedPoint)> {
         let Some(who) = self.hidden.iter().position(|&hidden| hidden == seat) else {
             let who = usize::from(self.visible[1] == seat);

@@ -1,6 +1,5 @@
-//! Evidence for answers: a plan if the tricks are sure, a core of layouts if
-//! they are not. Both can be checked by code that knows nothing of the search, and
-//! said in words.
+//! Evidence for answers: a plan if the tricks are sure, a core of layouts if they are not. Both can
+//! be checked by code that is independent of the search, and printed in words.
 
 pub(crate) mod check_core;
 pub(crate) mod check_plan;

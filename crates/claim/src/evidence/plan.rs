@@ -1,4 +1,4 @@
-//! Plans: which card to play, whatever falls.
+//! Plans: the card to play, whatever the opponents play.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::ordered::Pair;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub enum Step {
-    /// The tricks that were claimed are made.
+    /// The claimed tricks are made.
     Done,
     /// Play these pairs in turn, whatever the opponents play: the card that leads, then the card of
-    /// the other visible hand. Each wins its trick, and no more are needed.
+    /// the other visible hand. Each wins its trick, and these tricks are enough.
     Order(Vec<Pair>),
     /// The hand to play is the claimer's: play this card.
     Play {
@@ -25,11 +25,11 @@ pub enum Step {
         /// The step after it.
         then: usize,
     },
-    /// From here on a claimer's hand beats the cards on the table as cheaply as it can,
-    /// unless partner's is the best of them. A hand that cannot, or that leads, plays the
-    /// first of these cards that it may.
+    /// From here on a claimer's hand beats the cards on the table as cheaply as it can, unless
+    /// partner's card is winning. A hand that cannot, or that leads, plays the first legal one of
+    /// these cards.
     Rule(Vec<Card>),
-    /// The hand to play is another's: its card says how to continue.
+    /// The hand to play is another's: its card determines the next step.
     Watch {
         /// Cards and the step after any of them; no card is in two sets.
         seen: Vec<(Hand, usize)>,
@@ -41,8 +41,8 @@ pub enum Step {
 /// A plan that takes some number of tricks in every layout against every
 /// defence.
 ///
-/// It is a tree of [`Step`]s, where equal branches are one. [`check_plan`]
-/// proves it without any search.
+/// It is a tree of [`Step`]s that shares equal branches. [`check_plan`] proves it without any
+/// search.
 ///
 /// [`check_plan`]: crate::check_plan
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,12 +62,12 @@ pub struct Plan {
 /// Maximum number of steps of a plan.
 pub(crate) const MOST_STEPS: usize = 20_000;
 
-/// A plan with too many steps to be of use.
+/// A plan with too many steps to be useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the plan has more than {MOST_STEPS} steps")]
 pub struct PlanTooLarge;
 
-/// Puts a plan together from its ends. Equal steps are one.
+/// Builds a plan from its ends. Equal steps are shared.
 #[derive(Clone, Debug)]
 pub(crate) struct PlanBuilder {
     /// Maximum number of steps.
@@ -97,7 +97,7 @@ impl PlanBuilder {
         self.sizes[step]
     }
 
-    /// The index of a step, which leads to existing steps.
+    /// Returns the index of a step, whose successors must exist.
     pub(crate) fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
         if let Some(&place) = self.places.get(&step) {
             return Ok(place);
@@ -122,15 +122,15 @@ impl PlanBuilder {
         Ok(self.steps.len() - 1)
     }
 
-    /// The step that watches another hand, which may play one of `playable`: `ways`
-    /// are these cards, and the step after any of each.
+    /// Makes the step that watches another hand, which may play one of `playable`: `ways` are sets
+    /// of these cards, each with the next step.
     pub(crate) fn watch(
         &mut self,
         mut ways: Vec<(Hand, usize)>,
         playable: Hand,
     ) -> Result<usize, PlanTooLarge> {
-        // The way of most cards needs no list of them. In each suit, the continuation shared by
-        // most cards becomes the default for cards without one, so it also covers positions in
+        // The most frequent next step needs no list of cards. In each suit, the continuation shared
+        // by most cards becomes the default for cards without one, so it also covers positions in
         // which other cards have gone.
         let most = (0..ways.len()).max_by_key(|&n| ways[n].0.len());
         let otherwise = most.map_or(PlanBuilder::DONE, |most| ways.remove(most).1);
@@ -150,8 +150,7 @@ impl PlanBuilder {
         })
     }
 
-    /// The plan for `tricks` that begins with step `root`, without steps that nothing
-    /// leads to.
+    /// Returns the plan for `tricks` that begins with step `root`, without unreachable steps.
     pub(crate) fn finish(&self, root: usize, tricks: u8) -> Plan {
         let mut plan = Plan {
             tricks,
@@ -199,7 +198,7 @@ impl Plan {
     }
 }
 
-/// A plan that is not a proof.
+/// An invalid plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {step}: {fault}")]
 pub struct PlanError {
@@ -216,7 +215,7 @@ pub enum PlanFault {
     /// A step that does not exist.
     #[error("the plan has no such step")]
     NoSuchStep,
-    /// The end before the tricks are made.
+    /// An end before the tricks are made.
     #[error("the plan ends {missing} tricks short")]
     Short {
         /// Number of tricks that are missing.
@@ -228,7 +227,7 @@ pub enum PlanFault {
         /// The card.
         card: Card,
     },
-    /// A rule without a card that can be played there.
+    /// A rule without a playable card.
     #[error("the rule names no card that can be played")]
     NoCard,
     /// A card for a hand that the claimer does not play, or the reverse.
@@ -237,16 +236,16 @@ pub enum PlanFault {
     /// A pair of a fixed order that may lose its trick.
     #[error("the {card} need not win its trick")]
     MayLose {
-        /// The card that was to win.
+        /// The card that should win.
         card: Card,
     },
-    /// A layout of [`Plan::among`] that is not one of those that are left.
+    /// A layout of [`Plan::among`] that contradicts the knowledge.
     #[error("layout {layout} does not agree with what is known")]
     NotALayout {
         /// Its index in [`Plan::among`].
         layout: usize,
     },
-    /// A card that two sets of a step have in common.
+    /// A card in two sets of a step.
     #[error("the {card} leads to two steps")]
     Ambiguous {
         /// The card.

@@ -14,17 +14,17 @@ use crate::ordered::{fixed_order, order_wins};
 const SHORT: usize = 60;
 const FEW_STEPS: usize = 2_000;
 
-/// With so few tricks left, the smallest of all plans is looked for.
+/// Maximum number of remaining tricks for a search for the smallest plan.
 const FEW_TRICKS: usize = 4;
 
-/// With so few tricks left, a rule is looked for.
+/// Maximum number of remaining tricks for a search for a rule.
 const RULE_TRICKS: usize = 5;
 
-/// The points that one search for a rule looks at, and all of a plan together.
+/// Maximum number of points in one search for a rule, and in all searches for a plan together.
 const RULE_POINTS: u64 = 3_000;
 const ALL_RULE_POINTS: u64 = 1_500_000;
 
-/// The earlier steps that are tried on a new point.
+/// Maximum number of earlier steps tried on a new point.
 const MOST_TRIED: usize = 24;
 
 /// The knowledge at a point of the play, and the tricks still needed.
@@ -38,21 +38,20 @@ struct Planner<'a> {
     serves: HashMap<(usize, PlanPoint), bool>,
     /// The steps so far, except orders, the most recently used one last.
     earlier: Vec<usize>,
-    /// The points that may still be looked at to see whether a step serves there.
+    /// Remaining number of points for tests of earlier steps.
     checks: u64,
-    /// The points that may still be looked at for new rules.
+    /// Remaining number of points for new rules.
     rule_points: u64,
 }
 
 impl Claims {
-    /// A plan that takes `need` tricks: a fixed order if there is one, else the
-    /// smallest tree that was found.
+    /// Returns a plan that takes `need` tricks: a fixed order if there is one, else the smallest
+    /// tree found.
     ///
     /// # Errors
     ///
-    /// [`ClaimError::NotSure`] if they are not sure, and as
-    /// [`is_sure`](Self::is_sure); [`ClaimError::PlanTooLarge`] if the plan is
-    /// too large to be of use.
+    /// [`ClaimError::NotSure`] if they are not sure, and as [`is_sure`](Self::is_sure);
+    /// [`ClaimError::PlanTooLarge`] if the plan is too large to be useful.
     pub fn plan(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
         if !self.is_sure(knowledge, need)? {
             return Err(ClaimError::NotSure);
@@ -62,7 +61,7 @@ impl Claims {
 
     /// A plan for tricks that are sure.
     pub(crate) fn plan_for(&mut self, knowledge: &Knowledge, need: u8) -> Result<Plan, ClaimError> {
-        // A short plan says card by card why it works; a rule is for what would be long.
+        // A short plan explains itself card by card; a rule replaces a long one.
         match self.plan_of(knowledge, need, FEW_STEPS, 0) {
             Ok(plan) if plan.steps.len() <= SHORT => return Ok(plan),
             Ok(_) | Err(ClaimError::PlanTooLarge(_)) => {}
@@ -76,8 +75,7 @@ impl Claims {
         )
     }
 
-    /// A plan of at most `most_steps` steps, with the rules that are found within
-    /// `rule_points` points.
+    /// Returns a plan of at most `most_steps` steps, with rules found within `rule_points` points.
     fn plan_of(
         &mut self,
         knowledge: &Knowledge,
@@ -147,14 +145,14 @@ impl Planner<'_> {
         Ok(step)
     }
 
-    /// A step of an earlier point that serves at this one, too.
+    /// Returns a step of an earlier point that is enough at this one, too.
     fn earlier(&mut self, point: &PlanPoint) -> Option<usize> {
         let mut places = (0..self.earlier.len()).rev().take(MOST_TRIED);
         let place = places.find(|&n| self.serves(self.earlier[n], point))?;
         Some(self.earlier.remove(place))
     }
 
-    /// A rule that serves.
+    /// Returns a rule that is enough.
     fn rule(&mut self, point: &PlanPoint) -> Result<Option<usize>, ClaimError> {
         if point.0.tricks_left() > RULE_TRICKS || self.rule_points == 0 {
             return Ok(None);
@@ -167,8 +165,8 @@ impl Planner<'_> {
         Ok(rule.transpose()?)
     }
 
-    /// Plays a card that keeps the tricks sure: with few tricks left the one of the
-    /// smallest plan.
+    /// Plays a card that keeps the tricks sure: with few tricks left, the card of the smallest
+    /// plan.
     fn choose(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let mut best: Option<usize> = None;
         for card in self.claims.candidates(&point.0) {
@@ -190,7 +188,7 @@ impl Planner<'_> {
         Ok(best.expect("some card keeps the tricks sure"))
     }
 
-    /// Watches another hand's card, and continues alike after as many cards as it can.
+    /// Watches another hand's card, and continues in the same way after as many cards as possible.
     fn watch(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let mut ways: Vec<(Hand, usize)> = Vec::new();
         for (card, next) in replies(point) {
@@ -274,11 +272,11 @@ fn rule_card(knowledge: &Knowledge, cards: &[Card]) -> Option<Card> {
         .or_else(|| cards.iter().copied().find(|&card| playable.contains(card)))
 }
 
-/// The search for a rule: which cards of a hand must come before which.
+/// The search for a rule: an order of the cards of a hand.
 struct RuleSearch {
     /// The cards of the claimer's hands.
     cards: Vec<Card>,
-    /// The points that may still be looked at.
+    /// Remaining number of points.
     points: u64,
 }
 
@@ -294,7 +292,7 @@ impl RuleSearch {
         }
     }
 
-    /// The cards in an order that serves at `point`.
+    /// The cards in an order that is enough at `point`.
     fn find(&mut self, point: &PlanPoint) -> Option<Vec<Card>> {
         let later = self.extend(vec![point.clone()], [0; 26])?;
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
@@ -302,8 +300,7 @@ impl RuleSearch {
         Some(order.into_iter().map(|n| self.cards[n]).collect())
     }
 
-    /// Returns `later`, extended until the order serves at all `points`; `None` if no order
-    /// does.
+    /// Returns `later`, extended until the order is enough at all `points`; `None` if no order is.
     fn extend(&mut self, mut points: Vec<PlanPoint>, later: Later) -> Option<Later> {
         while let Some(point) = points.pop() {
             let (knowledge, need) = &point;
@@ -331,7 +328,7 @@ impl RuleSearch {
                 points.push(after(&point, self.cards[first])?);
                 continue;
             }
-            // Cards of which none is known to come first.
+            // Cards without a known order.
             let open = legal
                 .iter()
                 .filter(|&&n| legal.iter().all(|&m| later[m] >> n & 1 == 0));
@@ -365,8 +362,8 @@ mod tests {
     use crate::claims::tests::random;
     use crate::evidence::check_plan::check_plan;
 
-    /// Every rule that is found is a proof. A change that claims not to change the search
-    /// leaves the numbers of rules and points as they are.
+    /// Every rule found is a proof. A change that claims not to affect the search must leave the
+    /// numbers of rules and points unchanged.
     #[test]
     fn rules_serve() {
         let mut rng = fastrand::Rng::with_seed(30);

@@ -8,19 +8,19 @@ use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 
-/// The columns of a line: a terminal has 80, and a plan may be set in.
+/// Maximum width of a line: a terminal has 80 columns, and a plan may be indented.
 const WIDTH: usize = 78;
 
-/// The fewest columns of text, however deep the branch.
+/// Minimum width of text, however deep the branch.
 const LEAST: usize = 30;
 
 /// The indent of a branch.
 const INDENT: &str = "  ";
 
-/// A plan in English, one step a line, branches set in.
+/// A plan in English, one step on each line, with indented branches.
 ///
-/// An automatic squeeze (figure 3.17 of the paper): West has king and queen of
-/// diamonds and three hearts at least.
+/// An automatic squeeze (figure 3.17 of the paper): West has king and queen of diamonds and at
+/// least three hearts.
 ///
 /// ```
 /// use setrograde_claim::{Claims, Knowledge, Options, in_words};
@@ -166,7 +166,7 @@ fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
 }
 
 impl ProofWords<'_> {
-    /// Writes a line, and what does not fit on it below, set in.
+    /// Writes a line, and wraps the rest below with an indent.
     fn line(&mut self, depth: usize, text: &str) {
         let mut line = INDENT.repeat(depth);
         let least = line.len() + LEAST;

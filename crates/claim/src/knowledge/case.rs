@@ -30,9 +30,8 @@ impl Hidden {
 /// Cards known to be in one of the hidden hands, and the lengths that the
 /// first of them may have. Everything else about the unseen cards is open.
 ///
-/// A case is *normal* when its lengths are tight and every card is pinned that
-/// all its layouts put in one hand. Normal cases are equal if and only if they
-/// have the same layouts.
+/// A case is *normal* if its lengths are tight, and every card that all its layouts put in one hand
+/// is pinned. Normal cases are equal if and only if they have the same layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Case {
     /// The cards that the first and the second hidden hand are known to hold.
@@ -76,8 +75,8 @@ impl Case {
         self.lengths.lo == self.lengths.hi && self.pinned[0].count_ones() == held
     }
 
-    /// The normal form, if the case has a layout. `unseen` are the unseen cards
-    /// and `cards` is how many the first hidden hand holds.
+    /// The normal form, if the case has a layout. `unseen` are the unseen cards and `cards` is the
+    /// length of the first hidden hand.
     #[inline]
     pub fn normal(mut self, unseen: u64, cards: u8) -> Option<Case> {
         if self.pinned[0] & self.pinned[1] != 0 {
@@ -114,7 +113,7 @@ impl Case {
         }
     }
 
-    /// The fewest cards of `suit` that a hidden hand may hold.
+    /// Returns the minimum number of cards of `suit` in a hidden hand.
     #[inline]
     pub fn least(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
         match hand {
@@ -127,7 +126,7 @@ impl Case {
     /// suit that it must follow.
     #[inline]
     pub fn playable(&self, hand: Hidden, led: Option<usize>, unseen: u64) -> u64 {
-        // Where no card but the pinned ones can be here, the others are pinned there.
+        // If only pinned cards can be in this hand, the remaining ones are pinned in the other.
         let cards = unseen & !self.pinned[hand.other().index()];
         match led {
             Some(led) if self.least(hand, led, unseen) > 0 => cards & lane(led),
@@ -175,8 +174,7 @@ impl Case {
         self.normal(rest, cards - u8::from(hand == Hidden::First))
     }
 
-    /// The case with the lengths fixed, as long as can be for hand `long` in the
-    /// suits taken in `order`.
+    /// The case with fixed lengths: the maximum for hand `long`, suit by suit in `order`.
     pub fn stretched(
         mut self,
         order: [usize; 4],

@@ -1,4 +1,4 @@
-//! The number of layouts by suit lengths and by the place of a card.
+//! The number of layouts by suit lengths and by the hand of a card.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::lanes::{bit, count, each, suit_of, union};
 /// Numbers of layouts by the length of one suit in the first hidden hand.
 type ByLength = [u64; 14];
 
-/// The layouts of some [`Knowledge`], counted once by all that an assumption speaks of.
+/// The layouts of some [`Knowledge`], counted once for every subject of an assumption.
 pub(crate) struct Counts {
     /// By two suits and their lengths in the first hidden hand.
     lengths: Box<[[[ByLength; 14]; 4]; 4]>,
-    /// Those in which the first hidden hand holds a card, by its bit, then by suit and length.
+    /// The layouts in which the first hidden hand has a card, by its bit, then by suit and length.
     holds: HashMap<u64, [ByLength; 4]>,
-    /// All.
+    /// All layouts.
     pub all: u64,
 }
 

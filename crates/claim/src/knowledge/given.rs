@@ -10,7 +10,7 @@ use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
 use crate::lanes::count;
 
-/// Maximum number of ways to share out honours and lengths that are looked at.
+/// Maximum number of ways to distribute honours and lengths.
 const MOST_WAYS: usize = 1 << 20;
 
 impl Knowledge {
@@ -18,7 +18,7 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// A [`QuestionError`] with the column of what does not fit.
+    /// A [`QuestionError`] with the column of the contradiction.
     pub fn of(question: &Question) -> Result<Knowledge, QuestionError> {
         let hidden = question.hidden();
         let mut shown = Seat::ALL.into_iter().filter(|seat| !hidden.contains(seat));
@@ -67,12 +67,12 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// The knowledge if `condition` holds besides, at this point of the play.
+    /// Returns the knowledge with an additional `condition`, at this point of the play.
     ///
     /// # Errors
     ///
-    /// A [`KnowledgeError`] if it is about visible hands or cards, does not add
-    /// up, has too many cases, or agrees with no layout.
+    /// A [`KnowledgeError`] if it is about visible hands or cards, contradicts the number of cards,
+    /// has too many cases, or matches no layout.
     pub fn given(&self, condition: &Condition) -> Result<Knowledge, KnowledgeError> {
         condition
             .check(&self.hidden, self.unseen())
@@ -139,7 +139,7 @@ impl Knowledge {
             let cases = cases.filter_map(|case| case.normal(self.state.unseen, self.state.cards));
             return Some(cases.collect());
         }
-        // Each way to share out the cards that count, with each length of the suits that do.
+        // Each distribution of the relevant cards, with each length of the relevant suits.
         let honours: Vec<Card> = honours.cards().collect();
         let unseen = suits
             .iter()
@@ -220,7 +220,7 @@ fn both(case: &Case, other: &Case) -> Case {
     }
 }
 
-/// Reads a [`Question`] that says everything that is needed.
+/// Reads a complete [`Question`].
 impl FromStr for Knowledge {
     type Err = QuestionError;
 

@@ -24,7 +24,7 @@ impl Knowledge {
             && State::includes(&self.state().cases, &[Case::of_layout(hands)])
     }
 
-    /// The fewest and the most cards of `suit` that either hidden hand may hold.
+    /// Returns the minimum and maximum number of cards of `suit` in either hidden hand.
     ///
     /// ```
     /// use setrograde_cards::Suit;
@@ -75,7 +75,7 @@ impl Knowledge {
     }
 }
 
-/// The number of layouts that agree with one of `cases`, all normal.
+/// The number of layouts that match one of `cases`, all normal.
 fn layouts(cases: &[Case], unseen: u64, cards: u8) -> u64 {
     let apart = apart(cases, unseen, cards).into_iter();
     let each = apart.flat_map(|case| weights(case, unseen, cards));
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Of the sets of layouts those stay that are within no other, each once.
+    /// Keeps the maximal sets of layouts, each once.
     #[test]
     fn the_widest_cases_are_kept() {
         let unseen = 0b111 | 0b11 << 16;

@@ -17,11 +17,10 @@ pub(crate) mod state;
 
 /// The claimer's knowledge at some point of the play.
 ///
-/// Two hands are visible. The cards of the two hidden hands are known, and so is how many each
-/// holds, but not who holds which. A [`Condition`](setrograde_beliefs::Condition) and the play add
-/// to the knowledge: a hidden hand that does not follow suit is void in it. All that can be known
-/// this way is a list of cases, each with the cards pinned to a hand and a range of lengths for
-/// each suit.
+/// Two hands are visible. The cards of the two hidden hands and their lengths are known, but not
+/// which hand has which card. A [`Condition`](setrograde_beliefs::Condition) and the play add to
+/// the knowledge: a hidden hand that does not follow suit is void in it. All such knowledge is a
+/// list of cases, each with the cards pinned to a hand and a range of lengths for each suit.
 ///
 /// ```
 /// use setrograde_claim::Knowledge;
@@ -42,7 +41,7 @@ pub struct Knowledge {
     /// The hidden seats, clockwise from North.
     hidden: [Seat; 2],
     claimer: Seat,
-    /// Cards by their bits, as on the table.
+    /// The current trick, with cards as bits.
     state: State,
 }
 
@@ -50,10 +49,10 @@ pub struct Knowledge {
 pub(crate) const MOST_CASES: usize = 64;
 
 impl Knowledge {
-    /// The knowledge that follows from two visible hands and the unseen cards alone.
+    /// Makes the knowledge that follows only from two visible hands and the unseen cards.
     ///
-    /// `trick` is the trick under way, with 0 to 3 cards on the table. Without a
-    /// `claimer` the two visible hands must be partners.
+    /// `trick` is the current trick, with 0 to 3 cards on the table. Without a `claimer` the two
+    /// visible hands must be partners.
     ///
     /// # Errors
     ///
@@ -160,12 +159,12 @@ impl Knowledge {
         )
     }
 
-    /// The same, of a seat that is known to have no card of a suit.
+    /// Adds the knowledge that a seat has no card of a suit.
     ///
     /// # Errors
     ///
-    /// [`KnowledgeError::Impossible`] if no layout agrees with that, and
-    /// [`ConditionError::VisibleSeat`] if the hand is visible and has one.
+    /// [`KnowledgeError::Impossible`] if no layout matches, and [`ConditionError::VisibleSeat`] if
+    /// the hand is visible and has one.
     pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
         let Some(hand) = self.hidden_place(seat) else {
             let hand = self.hand(seat).expect("it is not hidden");
@@ -185,7 +184,7 @@ impl Knowledge {
         self.with_cases(&[Case { pinned, lengths }])
     }
 
-    /// The same, where one of `cases` holds besides.
+    /// Adds the knowledge that one of `cases` holds.
     pub(crate) fn with_cases(&self, cases: &[Case]) -> Result<Knowledge, KnowledgeError> {
         let mut found = Cases::new();
         for old in &self.state.cases {
@@ -327,7 +326,7 @@ impl Knowledge {
         }
     }
 
-    /// The number of tricks left, the one under way included.
+    /// The number of remaining tricks, including the current one.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.cards(self.to_play())
@@ -346,7 +345,7 @@ impl Knowledge {
         seats.filter(|&(seat, _)| self.plays_for(seat))
     }
 
-    /// The tricks still needed `after` a card, if that ended a trick or not.
+    /// The tricks still needed `after` a card, whether or not it ended a trick.
     pub(crate) fn still_needed(&self, after: &Knowledge, need: u8) -> u8 {
         let ended = after.trick.cards().is_empty();
         let ours = after.trick.leader().side() == self.claimer.side();

@@ -97,7 +97,7 @@ impl State {
         }
     }
 
-    /// Returns true if every layout of `other` is one of this state, where the rest of both is
+    /// Returns true if every layout of `other` is one of this state. The rest of both must be
     /// equal.
     #[inline]
     pub fn includes(cases: &[Case], others: &[Case]) -> bool {
@@ -106,7 +106,7 @@ impl State {
     }
 }
 
-/// Drops every case that another includes.
+/// Drops every case that is within another.
 pub(crate) fn keep_widest(cases: &mut Cases) {
     if cases.len() < 2 {
         return;
@@ -142,7 +142,7 @@ pub(crate) enum Role {
     Hidden(Hidden),
 }
 
-/// The table: who sits where, and what is trump.
+/// The table: the seats and the trump suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seating {
     pub trump: Option<usize>,
@@ -172,7 +172,7 @@ impl Seating {
         self.hidden[1] == (self.hidden[0] + 2) % 4
     }
 
-    /// Returns true if the other hidden hand has still to play to a trick in which `seat`, hidden,
+    /// Returns true if the other hidden hand is still to play to a trick in which `seat`, hidden,
     /// plays next.
     #[inline]
     pub fn other_to_come(&self, seat: usize, played: usize) -> bool {

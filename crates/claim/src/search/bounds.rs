@@ -1,13 +1,13 @@
 //! Tricks that can be counted at sight.
 //!
-//! A count names the cards whose ranks it rests on, and no more than the tricks
-//! that are asked for need: the fewer they are, the more states the answer holds for.
+//! A count names the cards whose ranks it depends on, and only as many as the target needs: with
+//! fewer cards the answer holds for more states.
 
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{above, count, lane, top, union};
 
-/// Tricks counted at sight, and the cards whose ranks they rest on.
+/// Tricks counted at sight, and the cards whose ranks they depend on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
     pub tricks: u8,
@@ -23,7 +23,7 @@ impl Count {
         }
     }
 
-    /// Without cards that are not needed for `need` tricks, the deepest first.
+    /// Drops cards that are not needed for `need` tricks, the lowest first.
     fn highest(mut self, need: u8) -> Count {
         while self.tricks > need {
             let longest = (0..4)
@@ -71,7 +71,7 @@ fn master_trumps(seating: &Seating, state: &State) -> Count {
     }
 }
 
-/// The winners of a hand that gets no help, where dummy is an opponent.
+/// The winners of a hand without help, if dummy is an opponent.
 fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
     let hand = state.visible[who];
     let others = state.unseen | state.visible[1 - who];
@@ -85,7 +85,7 @@ fn cash_alone(seating: &Seating, state: &State, who: usize) -> Count {
 /// The rounds of each suit that the hand on lead wins without ruffs.
 struct SideWinners {
     rounds: [u8; 4],
-    /// The card that wins each round; none where its rank does not matter.
+    /// The card that wins each round; none if its rank does not matter.
     cards: [[u64; 13]; 4],
 }
 

@@ -16,16 +16,16 @@ pub(crate) mod moves;
 pub(crate) mod node;
 pub(crate) mod table;
 
-/// The points at which the search asks for help that takes longer than a node.
+/// The points at which the search uses methods slower than a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Helps {
-    /// The fewest tricks left with which a fixed order is looked for.
+    /// Minimum number of remaining tricks for a search for a fixed order.
     pub order_tricks: u8,
-    /// The fewest tricks left with which cards are tried double dummy.
+    /// Minimum number of remaining tricks for double-dummy tests of cards.
     pub refuter_tricks: u8,
-    /// The number of nodes after which that begins.
+    /// The number of nodes before the first such test.
     pub refuter_nodes: u64,
-    /// The fewest tricks left with which cards are tried in rounds.
+    /// Minimum number of remaining tricks for rounds of cards.
     pub round_tricks: u8,
     /// The number of nodes that each card gets in the first round.
     pub first_round: u64,
@@ -128,7 +128,7 @@ impl Search<'_> {
         Ok(proof)
     }
 
-    /// Tricks that are not sure, with some layout if that may help.
+    /// The result for tricks that are not sure, with a layout if that may help.
     fn failed(&self, state: &State, used: u64) -> SearchProof {
         let wanted = self.nodes >= self.helps.refuter_nodes;
         SearchProof {
@@ -145,9 +145,9 @@ impl Search<'_> {
 
     /// The best of `moves`, and the card that decided; 0 if all were tried.
     ///
-    /// With many tricks left one card may take more nodes than all others, and
-    /// not decide. So there they are tried in rounds, each of which gives every
-    /// card that is still open a few times more nodes than the one before.
+    /// With many tricks left one card may take more nodes than all others without deciding. So
+    /// there they are tried in rounds, each of which gives every card that is still open a few
+    /// times more nodes than the one before.
     fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(SearchProof, u64), End> {
         let claimers = self.seating.is_claimers(node.seat);
         let played = node.played();
