@@ -13,23 +13,23 @@ use crate::filter::{Filter, FilterPart};
 use crate::limits::Limits;
 use crate::tables::{TableSubject, Tables};
 
-/// All layouts of the hidden cards that fit some [`Facts`], each with a weight:
-/// the product of the weights of its cards where they lie.
+/// All layouts of the hidden cards that match some [`Facts`], each with a weight: the product of
+/// the weights of its cards in their hands.
 ///
 /// Set-up takes microseconds; limits on several hands' points, and conditions with alternatives,
-/// take longer. All answers are exact: counts are integers, and the rest is right to rounding.
-/// Conditions that limits cannot express, as those on losers, are an exception: of more than
-/// 200,000 layouts that may fit some are drawn to count those that do
+/// take longer. All answers are exact: counts are integers, and probabilities are exact up to
+/// rounding. Conditions that limits cannot express, such as those on losers, are an exception:
+/// among more than 200,000 candidate layouts, the number of matches is estimated from a sample
 /// ([`is_exact`](Self::is_exact)).
 #[derive(Debug)]
 pub struct Beliefs {
-    /// The layouts that fit all limits.
+    /// The layouts within all limits.
     span: Span,
-    /// Further conditions that they must fit.
+    /// Further conditions on them.
     filter: Option<Box<Filter>>,
 }
 
-/// The layouts that fit limits and weights.
+/// The layouts that match limits and weights.
 #[derive(Debug)]
 pub(crate) struct Span {
     unseen: Hand,
@@ -38,19 +38,18 @@ pub(crate) struct Span {
     sums: Sums,
     /// The logarithm of the divisor of the weights in `sums`.
     log_scale: f64,
-    /// Counts of layouts whatever their weights, where these are not all 0 or 1.
+    /// Counts of layouts regardless of weights, if these are not all 0 or 1.
     counts: OnceLock<Tables<u128>>,
 }
 
-/// Sums of weights: integers if they are integers and fit, so all is
-/// exact.
+/// Sums of weights, which are exact integers if the weights are integers of suitable size.
 #[derive(Debug)]
 enum Sums {
     Whole(Tables<u128>),
     Real(Tables<f64>),
 }
 
-/// The probability of each hidden card to be with each seat.
+/// The probability of each hidden card in each hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginals(Shares);
 
@@ -58,7 +57,7 @@ pub struct Marginals(Shares);
 pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 
 impl Marginals {
-    /// The probability that `seat` holds `card`: 0 for a visible card.
+    /// Returns the probability that `seat` has `card`: 0 for a visible card.
     #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
         self.0[Hand::bit_index(card)][seat]
@@ -66,12 +65,12 @@ impl Marginals {
 }
 
 impl Beliefs {
-    /// The layouts that fit `facts`.
+    /// Makes the layouts that match `facts`.
     ///
     /// # Errors
     ///
-    /// If none does, naming the first fact that does not fit those before it; if the hidden hands
-    /// are too small or too large for the unseen cards; if a weight is negative or infinite.
+    /// If there are none, with the first fact that contradicts the earlier ones; if the hidden
+    /// hands are too small or too large for the unseen cards; if a weight is negative or infinite.
     pub fn new(facts: &Facts) -> Result<Beliefs, BeliefsError> {
         if let Some(span) = Span::new(facts)? {
             let filter = Filter::new(facts, &span)?;
@@ -96,8 +95,8 @@ impl Beliefs {
         self.span.sizes
     }
 
-    /// The weight of a hidden card with a seat: 0 where it cannot be. Weights of
-    /// one card are in proportion to those of the facts.
+    /// Returns the weight of a hidden card in a hand: 0 if it is impossible. Weights of one card
+    /// are proportional to those of the facts.
     #[must_use]
     pub fn weight(&self, seat: Seat, card: Card) -> f64 {
         self.span.summary.weight(seat.index(), card)
@@ -131,7 +130,7 @@ impl Beliefs {
         self.filter.is_none()
     }
 
-    /// Returns the number of layouts that must be looked at to [list](Self::layouts) them all.
+    /// Returns the number of layouts that must be examined to [list](Self::layouts) them all.
     #[must_use]
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
@@ -141,8 +140,8 @@ impl Beliefs {
     }
 
     /// Disjoint parts of the layouts that limits can express, if limits cannot express all of them
-    /// together; `None` if there are no such parts. Weights of cards are in proportion within a
-    /// part alone.
+    /// together; `None` if there are no such parts. Weights of cards are proportional only within a
+    /// part.
     #[must_use]
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts.as_ref()?.iter();
@@ -160,8 +159,8 @@ impl Beliefs {
         self.span.log_total() + share
     }
 
-    /// The natural logarithm of the probability of a layout; minus infinity for
-    /// one that does not fit.
+    /// Returns the natural logarithm of the probability of a layout; minus infinity for an
+    /// impossible one.
     #[must_use]
     pub fn log_probability(&self, layout: &Layout) -> f64 {
         match &self.filter {
@@ -173,7 +172,7 @@ impl Beliefs {
         }
     }
 
-    /// The probability of each hidden card to be with each seat.
+    /// The probability of each hidden card in each hand.
     #[must_use]
     pub fn marginals(&self) -> Marginals {
         match &self.filter {
@@ -182,7 +181,7 @@ impl Beliefs {
         }
     }
 
-    /// Draws a layout with a probability in proportion to its weight.
+    /// Draws a layout with a probability proportional to its weight.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Layout {
         match &self.filter {
@@ -193,8 +192,8 @@ impl Beliefs {
 
     /// Draws `count` layouts that are spread evenly over all of them: each is drawn from its own
     /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
-    /// should. With weights 0 and 1 the same layout comes twice only if `count` is more than there
-    /// are. Under conditions that limits cannot express, layouts are drawn independently.
+    /// should. With weights 0 and 1 a layout is repeated only if `count` exceeds the number of
+    /// layouts. Under conditions that limits cannot express, layouts are drawn independently.
     #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         let strata = 0..count;
@@ -249,8 +248,8 @@ impl Beliefs {
 }
 
 impl Span {
-    /// The layouts that fit the limits and weights of `facts`; `None` if their sums take too
-    /// much memory.
+    /// Makes the layouts that match the limits and weights of `facts`; `None` if their sums take
+    /// too much memory.
     fn new(facts: &Facts) -> Result<Option<Span>, BeliefsError> {
         let (unseen, sizes) = (facts.unseen(), facts.sizes());
         if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum() {
@@ -266,7 +265,8 @@ impl Span {
         }
     }
 
-    /// The layouts that fit a summary, perhaps none; `None` if their sums take too much memory.
+    /// Makes the layouts that match a summary, possibly none; `None` if their sums take too much
+    /// memory.
     pub fn of(unseen: Hand, sizes: [u8; 4], mut summary: FactSummary) -> Option<Span> {
         let whole_bits = whole_bits(unseen, &summary);
         let mut log_scale = 0.0;
@@ -348,8 +348,8 @@ impl Span {
             }
     }
 
-    /// The natural logarithm of the probability of a layout; minus infinity for
-    /// one that does not fit.
+    /// Returns the natural logarithm of the probability of a layout; minus infinity for an
+    /// impossible one.
     pub fn log_probability(&self, layout: &Layout) -> f64 {
         let mut cards = Hand::EMPTY;
         let mut log = 0.0;
@@ -372,7 +372,7 @@ impl Span {
         log + self.log_scale - self.log_total()
     }
 
-    /// The probability of each hidden card to be with each seat.
+    /// The probability of each hidden card in each hand.
     pub fn marginals(&self) -> Shares {
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
@@ -394,7 +394,7 @@ impl Span {
         marginals
     }
 
-    /// Draws a layout with a probability in proportion to its weight.
+    /// Draws a layout with a probability proportional to its weight.
     pub fn sample(&self, rng: &mut Rng) -> Layout {
         match &self.sums {
             Sums::Whole(tables) => tables.sample(rng),
@@ -411,7 +411,7 @@ impl Span {
                 if part > 0 {
                     let rest = tables.total() % count as u128;
                     let at = stratum as u128;
-                    // The first parts are one longer, so all is covered.
+                    // The first parts are longer by one, to cover everything.
                     let first = at * part + at.min(rest);
                     let length = part + u128::from(at < rest);
                     return tables.nth(first + rng.u128(0..length));
@@ -459,7 +459,7 @@ fn whole_bits(unseen: Hand, summary: &FactSummary) -> Option<f64> {
     })
 }
 
-/// The first fact with which no layout is left.
+/// Returns the first fact that leaves no layout.
 fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
     let some = |count: usize| -> Result<bool, BeliefsError> {
         let summary = facts.summary(count)?;
@@ -485,25 +485,25 @@ fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
 /// The hidden hands, by seat from North; empty for visible hands.
 pub type Layout = [Hand; 4];
 
-/// All layouts that fit some facts, in a fixed order; from
+/// All layouts that match some facts, in a fixed order; from
 /// [`Beliefs::layouts`](crate::Beliefs::layouts).
 #[derive(Debug)]
 pub struct Layouts<'a> {
     beliefs: &'a Beliefs,
     filter: Option<&'a Filter>,
-    /// The tables of the part under way, and its number.
+    /// The tables of the current part, and its number.
     tables: Option<TablesOf<'a>>,
     part: usize,
     /// Number of the next layout of the part.
     next: u128,
-    /// The layouts left.
+    /// Number of remaining layouts.
     left: u128,
     stop: Option<&'a Stop>,
 }
 
 impl<'a> Layouts<'a> {
-    /// The same, which ends early once `stop` is due: between two layouts that fit there may be
-    /// millions that do not.
+    /// Makes the iterator end early once `stop` is due: between two matching layouts there may be
+    /// millions of others.
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Layouts<'a> {
         Layouts {

@@ -1,11 +1,9 @@
 //! Sums over all ways to choose one option in each of several layers.
 //!
-//! An option adds to eight small counters: the cards and the points of each
-//! seat. [`Chain`] holds, for each layer and each state of the counters, the
-//! sum of the weights of all ways to get there. Walking back from an end it
-//! can draw a way with exactly the right probability, or find the one with a
-//! given number; with sums from the ends as well it says how much of the whole
-//! goes through each option.
+//! An option adds to eight small counters: the cards and the points of each seat. [`Chain`] stores,
+//! for each layer and each state of the counters, the sum of the weights of all paths to it.
+//! Walking back from an end, it can draw a path with exactly the right probability, or find the
+//! path with a given number; with sums from the ends as well, it computes the share of each option.
 
 use std::fmt::Debug;
 
@@ -49,9 +47,9 @@ pub(crate) struct Chain<N> {
 }
 
 impl<N: Number> Chain<N> {
-    /// The sums for these layers. No counter goes above `caps`. `implied` marks
-    /// counters that follow from the rest at the end of each layer. `None` if they take
-    /// more than `room` bytes, which they are taken off.
+    /// The sums for these layers. No counter goes above `caps`. `implied` marks counters that
+    /// follow from the rest at the end of each layer. `None` if they take more than `room` bytes,
+    /// from which their size is subtracted.
     pub fn new(
         caps: [u8; 8],
         implied: [bool; 8],
@@ -66,7 +64,7 @@ impl<N: Number> Chain<N> {
                 size *= usize::from(caps[counter]) + 1;
             }
         }
-        // With as much again for the states that are reached.
+        // With the same amount again for the reached states.
         let bytes = 2 * size_of::<N>() * (layers.len() + 1);
         *room = room.checked_sub(size.checked_mul(bytes)?)?;
         let mut chain = Chain {
@@ -122,7 +120,7 @@ impl<N: Number> Chain<N> {
         last.iter().map(|&(state, _)| state)
     }
 
-    /// The sum over all ways to be in `state` after `layers` layers.
+    /// The sum over all paths to `state` after `layers` layers.
     #[inline]
     pub fn sum(&self, layers: usize, state: Counters) -> N {
         self.sums[layers][self.index(state)]
@@ -133,9 +131,9 @@ impl<N: Number> Chain<N> {
         &self.layers
     }
 
-    /// The option of `layer` through which the way numbered `ticket` comes to
-    /// `state`, and what is left of the ticket: below the option's weight times
-    /// the sum of the state before it. `of` makes a ticket of a sum.
+    /// The option of `layer` through which the path numbered `ticket` leads to `state`, and the
+    /// rest of the ticket, which is below the option's weight times the sum of the previous state.
+    /// `of` makes a ticket of a sum.
     #[inline]
     pub fn step_back<T: Number>(
         &self,
@@ -159,7 +157,7 @@ impl<N: Number> Chain<N> {
                 return (at, left);
             }
             if share > T::ZERO {
-                // Rounding may leave a little after the last option.
+                // Rounding may leave a small rest after the last option.
                 last = (at, T::ZERO);
                 left = left.minus(share);
             }

@@ -16,7 +16,7 @@ pub enum Reason {
     Play(Card),
     /// The seat's hand is within these limits.
     Limits(Limits),
-    /// It was assumed, or given.
+    /// An assumption or a given fact.
     Given,
 }
 
@@ -27,8 +27,8 @@ enum Fact {
     Limited { limits: Limits },
 }
 
-/// Facts about the unseen cards: how many each seat holds, which it cannot hold, which are more or
-/// less likely to be there, and limits on its hand.
+/// Facts about the unseen cards: the number in each hand, the impossible cards of each hand, the
+/// more or less likely ones, and limits on each hand.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub(crate) unseen: Hand,
@@ -37,7 +37,7 @@ pub struct Facts {
     pub(crate) given: Vec<Given>,
 }
 
-/// A condition that limits on each hand cannot say, as long as it can still be met.
+/// A condition that limits on each hand cannot express, as long as it can still be satisfied.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The condition.
@@ -51,18 +51,18 @@ pub struct Given {
 }
 
 impl Given {
-    /// Returns true if the condition holds if the hidden cards are so.
+    /// Returns true if the condition holds for these hidden cards.
     pub(crate) fn allows(&self, layout: &[Hand; 4]) -> bool {
         let hands = std::array::from_fn(|seat| layout[seat] | self.played[seat]);
         self.condition.allows(&self.hidden, &hands)
     }
 }
 
-/// Facts that allow no layout, or are not facts.
+/// Facts that allow no layout, or are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BeliefsError {
-    /// The hidden hands do not have as many cards as are not seen.
+    /// The hidden hands do not have the same number of cards as the unseen ones.
     #[error("{cards} cards are not seen, but the hidden hands hold {} ({}, {}, {} and {} from North)", .sizes.iter().sum::<u8>(), .sizes[0], .sizes[1], .sizes[2], .sizes[3])]
     Sizes {
         /// Number of unseen cards.
@@ -73,7 +73,7 @@ pub enum BeliefsError {
     /// A weight that is negative, infinite or not a number.
     #[error("a weight of {0}; it must be a finite number, 0 or more")]
     Weight(f64),
-    /// No layout fits the conditions, or so few that none was found.
+    /// No layout matches the conditions, or too few to find one.
     #[error("{}", if *.drawn {
         format!("fewer than one in 5,000 layouts of the hidden cards fits {condition}; add limits on lengths, points or cards")
     } else {
@@ -82,13 +82,13 @@ pub enum BeliefsError {
     NoneFits {
         /// The first of the conditions that limits cannot express.
         condition: String,
-        /// True if only draws say so.
+        /// True if this is known only from a sample.
         drawn: bool,
     },
-    /// No layout fits all facts.
+    /// No layout matches all facts.
     #[error("no layout of the hidden cards is left: {}", impossible(*.seat, .reason))]
     NoLayout {
-        /// The seat of the first fact that does not fit those before it.
+        /// The seat of the first fact that contradicts the earlier ones.
         seat: Seat,
         /// The origin of that fact.
         reason: Reason,
@@ -108,8 +108,8 @@ fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
 }
 
 impl Facts {
-    /// The cards `unseen` are shared out among the seats as `sizes` say, by seat from North; 0 for
-    /// a visible hand.
+    /// Makes the facts of the cards `unseen`, distributed among the seats in numbers `sizes`, by
+    /// seat from North; 0 for a visible hand.
     #[must_use]
     pub const fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
         Facts {
@@ -140,8 +140,7 @@ impl Facts {
         }
     }
 
-    /// Layouts in which `seat` holds one of these cards weigh `factor` times as
-    /// much, for each such card.
+    /// Multiplies the weight of a layout by `factor` for each of these cards that `seat` has.
     pub fn weigh(&mut self, seat: Seat, cards: Hand, factor: f64) {
         let cards = cards & self.unseen;
         if !cards.is_empty() && factor != 1.0 {
@@ -150,9 +149,8 @@ impl Facts {
         }
     }
 
-    /// The hidden cards of `seat` are within these limits. Cards that it has
-    /// played must have been taken off the limits
-    /// ([`Limits::without`]).
+    /// The hidden cards of `seat` are within these limits. Cards that it has played must have been
+    /// subtracted from the limits ([`Limits::without`]).
     pub fn limit(&mut self, seat: Seat, limits: Limits, reason: Reason) {
         self.facts.push((seat, reason, Fact::Limited { limits }));
     }
@@ -161,7 +159,7 @@ impl Facts {
     ///
     /// # Errors
     ///
-    /// If it is not about these and the unseen cards.
+    /// If it is not about these hands and the unseen cards.
     pub fn suppose(&mut self, condition: &Condition, hidden: &[Seat]) -> Result<(), QuestionError> {
         let at = |(column, error)| QuestionError::at(Location::Condition(column), error);
         condition.check(hidden, self.unseen).map_err(at)?;
@@ -187,7 +185,7 @@ impl Facts {
         Ok(())
     }
 
-    /// The condition holds. Limits around it help to find the layouts sooner.
+    /// Adds a condition. Limits around it speed up the search for layouts.
     pub fn given(&mut self, given: Given) {
         self.given.push(given);
     }

@@ -1,7 +1,8 @@
 //! Layouts under conditions that limits on each hand cannot express: alternatives, shapes, losers.
 //!
-//! Where a condition falls into disjoint cases, these are counted one by one. Draws come from the
-//! limits around all of them, until one fits; or, where few would, from a case that is drawn first.
+//! If a condition splits into disjoint cases, these are counted separately. Layouts are drawn from
+//! the limits around all of them until one matches; or, if few would match, from a case that is
+//! drawn first.
 
 use fastrand::Rng;
 use setrograde_cards::Hand;
@@ -13,24 +14,24 @@ use crate::limits::Limits;
 /// Maximum number of cases.
 const MOST_CASES: usize = 1024;
 
-/// Maximum number of layouts that are looked at one by one.
+/// Maximum number of layouts that are examined one by one.
 const MOST_LISTED: u128 = 200_000;
 
-/// Maximum number of layouts that are drawn to see how many fit, and the number of fits that is
-/// enough.
+/// Maximum size of the sample that estimates the number of matches, and the number of matches that
+/// is enough.
 const DRAWS: u32 = 100_000;
 const ENOUGH: u32 = 2_000;
 
-/// If fewer fit of all that are drawn, each draw would take too long.
+/// Minimum share of matches in the sample; with fewer, each draw would take too long.
 const FEWEST: u32 = 20;
 
-/// If fewer of the layouts around fit, a case is drawn first.
+/// Minimum share of matches in the limits; with fewer, a case is drawn first.
 const RARE: f64 = 0.02;
 
-/// The memory for sums of cases that are kept, in bytes.
+/// Memory for the stored sums of cases, in bytes.
 const KEPT: usize = 64 << 20;
 
-/// Conditions that layouts must fit besides limits.
+/// Conditions on layouts besides limits.
 #[derive(Debug)]
 pub(crate) struct Filter {
     given: Vec<Given>,
@@ -40,7 +41,7 @@ pub(crate) struct Filter {
     pub count: u128,
     /// True if that is exact.
     pub exact: bool,
-    /// Their share of the weight of those around them.
+    /// Their share of the weight of all layouts within the limits.
     pub share: f64,
 }
 
@@ -64,7 +65,7 @@ impl FilterPart {
 }
 
 impl Filter {
-    /// The conditions that `facts` give besides limits; `around` are the layouts that fit these.
+    /// The conditions of `facts` besides limits; `around` are the layouts within the limits.
     pub fn new(facts: &Facts, around: &Span) -> Result<Option<Box<Filter>>, BeliefsError> {
         let Some(first) = facts.given.first() else {
             return Ok(None);
@@ -159,7 +160,7 @@ impl Filter {
         };
     }
 
-    /// Returns true if a layout of those around fits.
+    /// Returns true if a layout within the limits matches.
     pub fn allows(&self, layout: &Layout) -> bool {
         self.given.iter().all(|given| given.allows(layout))
     }
@@ -167,7 +168,7 @@ impl Filter {
     pub fn sample(&self, around: &Span, rng: &mut Rng) -> Layout {
         match &self.parts {
             Some(parts) if self.share < RARE => self.sample_part(parts, around, rng),
-            // A layout that fits was seen, so this ends.
+            // There is a matching layout, so this ends.
             _ => loop {
                 let layout = around.sample(rng);
                 if self.allows(&layout) {

@@ -1,19 +1,18 @@
 //! Layouts of unseen cards: counted, drawn and weighed exactly.
 //!
-//! A player sees some cards, knows how many each hidden hand holds, and learns
-//! from the play what a hand cannot hold, or probably does not. [`Facts`]
-//! collects that; [`Beliefs`] then knows how many layouts fit, how probable it
-//! is that a seat holds a card, and draws layouts with exactly the right
-//! probability. It never tries and rejects, and never gets stuck.
+//! A player sees some cards, knows the length of each hidden hand, and learns from the play which
+//! cards a hand cannot have, or probably does not have. [`Facts`] collects this knowledge;
+//! [`Beliefs`] counts the matching layouts, computes the probability of each card in each hand, and
+//! draws layouts with exactly the right probability, without rejection.
 //!
 //! # How
 //!
 //! With weights w(s, c) for card c with seat s, the sum of the weights of all layouts in which the
 //! seats hold a, b and c cards is the coefficient of xᵃyᵇzᶜ in the product over all cards of w₁x +
-//! w₂y + w₃z. Cards with equal weights are taken together, so a void in a suit leaves two classes
-//! and not 39 cards. The partial products are kept; walking back through them draws a layout, or
-//! finds the one with a given number, and multiplying them with the products from the other end
-//! gives the marginals. Limits on suit lengths and high-card points are counted suit by suit first.
+//! w₂y + w₃z. Cards with equal weights form a class, so a void in a suit leaves two classes instead
+//! of 39 cards. The partial products are kept; walking back through them draws a layout, or finds
+//! the one with a given number, and multiplying them with the products from the other end gives the
+//! marginals. Limits on suit lengths and high-card points are counted suit by suit first.
 //!
 //! # Example
 //!

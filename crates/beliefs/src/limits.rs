@@ -95,17 +95,17 @@ impl fmt::Display for Measure {
     }
 }
 
-/// Bounds on a hand's suit lengths and high-card points, all inclusive, and cards
-/// that it holds, or does not hold.
+/// Inclusive bounds on a hand's suit lengths and high-card points, and cards that it has or does
+/// not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Minimum and maximum length of each suit, from spades.
     pub lengths: [(u8, u8); 4],
     /// Minimum and maximum number of high-card points.
     pub points: (u8, u8),
-    /// Cards that the hand holds.
+    /// Cards that the hand has.
     pub cards: Hand,
-    /// Cards that it does not hold.
+    /// Cards that it does not have.
     pub lacks: Hand,
 }
 
@@ -138,8 +138,7 @@ impl Limits {
             })
     }
 
-    /// The limits of the rest of a hand from which these cards are gone; `None`
-    /// if they are more than the limits allow.
+    /// The limits of a hand without these cards; `None` if they are more than the limits allow.
     #[must_use]
     pub fn without(&self, cards: Hand) -> Option<Limits> {
         let less = |(low, high): (u8, u8), gone: u8| {
@@ -158,7 +157,7 @@ impl Limits {
         Some(rest)
     }
 
-    /// The limits of the hand before these cards were gone from it.
+    /// The limits of the hand before it lost these cards.
     #[must_use]
     pub fn with(&self, cards: Hand) -> Limits {
         let more = |(low, high): (u8, u8), gone: usize, any: (u8, u8)| match (low, high) == any {
@@ -269,7 +268,7 @@ impl Limits {
     }
 }
 
-/// The points of one card, for a class of cards that are alike.
+/// The points of one card of a class.
 pub(crate) fn points_of(card: Card) -> u8 {
     card_points(card.rank)
 }

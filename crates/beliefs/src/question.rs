@@ -13,11 +13,11 @@ use crate::question_error::{Location, QuestionError};
 /// `played=`, `by=` and `if=`, then the cards played since.
 ///
 /// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their cards together,
-/// as one hand; without it they are all the cards of the pack that are nowhere else. The leader
-/// leads, or led, to the current trick in this deal, and `played=` has the cards of that trick that
-/// are on the table. `by=` is the seat that asks, whose hand must be visible: without it, the first
-/// visible hand of the text. `if=` is a [`Condition`] on the hidden hands as they are at that point
-/// of the line: before the cards those of the deal, among the cards those that are left.
+/// as one hand; without it they are the remaining cards of the pack. The leader leads, or led, to
+/// the current trick in this deal, and `played=` has the cards of that trick that are on the table.
+/// `by=` is the seat that asks, whose hand must be visible: without it, the first visible hand of
+/// the text. `if=` is a [`Condition`] on the hidden hands at that point of the line: before the
+/// cards it is about the deal, among the cards about the remaining hands.
 ///
 /// ```
 /// use setrograde_beliefs::Question;
@@ -43,7 +43,7 @@ pub struct Question<T = Strain> {
     steps: Vec<(Location, Step)>,
 }
 
-/// A game's word for the trump suit, in the position of the strain.
+/// A game's name of the trump suit, in the position of the strain.
 pub trait Trump: FromStr<Err: Display> {
     /// All cards of the game.
     const PACK: Hand;
@@ -61,7 +61,7 @@ impl Trump for Strain {
 pub enum Step {
     /// A card is played.
     Play(Card),
-    /// The hidden hands are like this.
+    /// The hidden hands satisfy this condition.
     If(Condition),
 }
 
@@ -257,8 +257,8 @@ impl<T: Display> Display for Question<T> {
 }
 
 impl Question {
-    /// The question in which the hands of `deal` are visible that are `seen`, one or two of
-    /// them equally long.
+    /// Makes the question in which the hands `seen` of `deal` are visible: one, or two of equal
+    /// length.
     #[must_use]
     pub fn of(
         strain: Strain,
@@ -301,7 +301,7 @@ impl Question {
 }
 
 impl<T> Question<T> {
-    /// Checks that the hands have as many cards as the cards on the table leave them.
+    /// Checks that the lengths of the hands match the number of cards on the table.
     fn check_counts(&self, out: Option<usize>) -> Result<(), QuestionError> {
         let has_played = |seat: Seat| seat.distance_from(self.leader) < self.table.len();
         let [one, ..] = self.visible()[..] else {
@@ -334,7 +334,7 @@ impl<T> Question<T> {
         Ok(())
     }
 
-    /// The same question, if `condition` holds besides for the hands of the deal.
+    /// Adds a `condition` on the hands of the deal.
     #[must_use]
     pub fn assuming(mut self, condition: Condition) -> Question<T> {
         let first = (Location::Condition(1), Step::If(condition));
@@ -342,7 +342,7 @@ impl<T> Question<T> {
         self
     }
 
-    /// The same question, if `condition` holds besides for the cards left at its end.
+    /// Adds a `condition` on the remaining cards at its end.
     #[must_use]
     pub fn at_end(mut self, condition: Condition) -> Question<T> {
         let last = (Location::Condition(1), Step::If(condition));
@@ -350,14 +350,14 @@ impl<T> Question<T> {
         self
     }
 
-    /// The same question, asked by `seat` where the text does not say who asks.
+    /// Sets the seat that asks, if the text does not name one.
     #[must_use]
     pub fn asked_by(mut self, seat: Seat) -> Question<T> {
         self.by.get_or_insert(seat);
         self
     }
 
-    /// The same question, after these cards were played besides.
+    /// Appends played cards.
     #[must_use]
     pub fn after(mut self, cards: &[Card]) -> Question<T> {
         let plays = cards
@@ -379,7 +379,7 @@ impl<T> Question<T> {
         self.leader
     }
 
-    /// The seat that asks, if the text says so.
+    /// The seat that asks, if the text names one.
     #[must_use]
     pub const fn by(&self) -> Option<Seat> {
         self.by
@@ -462,7 +462,7 @@ mod tests {
         assert_eq!(question.hidden(), [Seat::East, Seat::West]);
         assert_eq!(question.unseen().len(), 6);
         assert_eq!(question.by(), None);
-        // A full deal needs no list of the cards that are out.
+        // A full deal needs no list of unseen cards.
         let question = read("NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?");
         assert_eq!(question.unseen().len(), 39);
         let question =

@@ -25,8 +25,7 @@ impl Location {
     }
 }
 
-/// A text that is not a question, condition or line of play; or one that does not fit
-/// the cards.
+/// A text that is not a question, condition or line of play; or one that contradicts the cards.
 ///
 /// Written as `column 9: ` followed by the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]

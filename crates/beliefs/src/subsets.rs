@@ -1,4 +1,4 @@
-//! Ways to share out cards that are alike: counted, numbered and drawn.
+//! Ways to distribute equivalent cards: counted, numbered and drawn.
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand};
@@ -34,8 +34,8 @@ pub(crate) fn ways(split: [u8; 4]) -> u128 {
     ways
 }
 
-/// Shares `cards` out as `split` says: the way numbered `number`, which must be
-/// below [`ways`].
+/// Distributes `cards` in the numbers `split`, in the way numbered `number`, which must be below
+/// [`ways`].
 pub(crate) fn share_out_nth(
     cards: &[Card],
     split: [u8; 4],
@@ -64,7 +64,7 @@ pub(crate) fn share_out_nth(
     }
 }
 
-/// Shares `cards` out as `split` says, all ways equally likely.
+/// Distributes `cards` in the numbers `split`, with all ways equally likely.
 #[inline]
 pub(crate) fn share_out_at_random(
     cards: &[Card],

@@ -14,11 +14,11 @@ struct Class {
     cards: Vec<Card>,
     weights: [f64; 4],
     points: u8,
-    /// The ways to share them out among the seats: the options of this class.
+    /// The ways to distribute them among the seats: the options of this class.
     splits: Vec<[u8; 4]>,
 }
 
-/// Classes over which limits hold together: all cards, or those of a suit.
+/// Classes with common limits: all cards, or those of a suit.
 #[derive(Debug)]
 struct Group<N> {
     classes: Vec<Class>,
@@ -43,8 +43,8 @@ pub(crate) struct Tables<N> {
 /// The approximate limit for the memory of sums, in bytes.
 const ROOM: usize = 192 << 20;
 
-/// The least share of all ways in which a drawn quantile is kept. A smaller one leaves few digits
-/// of it, and another is drawn.
+/// Minimum share of the ways for which a drawn quantile is kept. A smaller share leaves few of its
+/// digits, and another quantile is drawn.
 const FEW_DIGITS: f64 = 1e-8;
 
 /// The layouts to be counted.
@@ -52,11 +52,11 @@ pub(crate) struct TableSubject<'a> {
     pub unseen: Hand,
     pub sizes: [u8; 4],
     pub summary: &'a FactSummary,
-    /// The weight of a card with some seat, given that of the facts.
+    /// The weight of a card in a hand, given that of the facts.
     pub weight: fn(f64) -> f64,
 }
 
-/// The limits that need to be looked at.
+/// The limits that need to be checked.
 struct Watched {
     lengths: bool,
     /// The seats whose points are counted.
@@ -160,12 +160,12 @@ impl<N: Number> Tables<N> {
             left = left.minus(share);
             last = end;
         }
-        // Rounding may leave a little after the last.
+        // Rounding may leave a small rest after the last one.
         (last, T::ZERO)
     }
 
-    /// Walks back through all classes from `end`: `choose` is asked for the option of a layer
-    /// through which to come to a state; of a class, all ways to share it out are equally likely.
+    /// Walks back through all classes from `end`: `choose` returns the option of a layer that leads
+    /// to a state; within a class, all distributions are equally likely.
     #[inline]
     fn walk_back(
         &self,
@@ -189,8 +189,8 @@ impl<N: Number> Tables<N> {
         hands
     }
 
-    /// The layout at `quantile`, from 0 to 1, of all in order: the last classes
-    /// follow from it, as far as its digits reach, the first are drawn.
+    /// The layout at `quantile`, from 0 to 1, of all layouts in order: the last classes follow from
+    /// its digits, and the first are drawn.
     pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
         let second = Rng::with_seed(rng.u64(..));
         let total = self.total.to_f64();
@@ -212,8 +212,8 @@ impl<N: Number> Tables<N> {
         })
     }
 
-    /// Of the cards in each class, the sum over all layouts of how many each
-    /// seat holds, times the layout's weight.
+    /// For each class and seat, the sum over all layouts of the number of its cards there times the
+    /// layout's weight.
     pub fn for_each_class_sum(&self, mut tell: impl FnMut(&[Card], [f64; 4])) {
         let ends = |end: &Counters| (*end, N::ONE);
         let outer = self.chain.flows(self.ends.iter().map(ends));
@@ -237,7 +237,7 @@ impl<N: Number> Tables<N> {
 }
 
 impl<N: Draw> Tables<N> {
-    /// Draws a layout, each with a probability in proportion to its weight.
+    /// Draws a layout with a probability proportional to its weight.
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
         let (end, _) = self.end(self.total.draw(rng), |ways| ways);

@@ -8,8 +8,7 @@ use setrograde_rules::{Game, State};
 
 use crate::thumb;
 
-/// The margin of party 0 over party 1, counted from some position on:
-/// the least and the most it can be.
+/// The bounds on the margin of party 0 over party 1, counted from some position on.
 #[derive(Clone, Copy)]
 struct Margin {
     low: i32,
@@ -28,13 +27,13 @@ pub struct Perfect {
     seen: HashMap<PositionKey, Margin>,
 }
 
-/// More positions than this are not kept.
+/// Maximum number of stored positions.
 const MOST_SEEN: usize = 1 << 18;
 
 impl Perfect {
-    /// By how much party 0's result is above party 1's at the end of the board.
-    /// All play with all cards known from `exact` tricks before the end, and by
-    /// rules of thumb before that.
+    /// Returns the difference of party 0's result from party 1's at the end of the board. All seats
+    /// play with all cards known from `exact` tricks before the end, and by rules of thumb before
+    /// that.
     pub fn margin<G: Game>(&mut self, game: &G, mut state: State, exact: usize) -> i32 {
         let far = |state: &State| {
             let left = state.tricks_left();

@@ -19,7 +19,7 @@ pub trait Player<G: Game>: Send {
     ///
     /// # Errors
     ///
-    /// If the view is impossible, the player was cancelled, or something that it relies on failed.
+    /// If the view is impossible, the player was cancelled, or a database or solver failed.
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError>;
 }
 
@@ -37,7 +37,7 @@ pub struct Choice {
     pub effective: f64,
 }
 
-/// The worth of a card to a player.
+/// The value of a card to a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardWorth {
     /// The card.
@@ -52,13 +52,13 @@ pub struct CardWorth {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// Nothing may be played: it is not the observer's turn.
+    /// No card is legal: it is not the observer's turn.
     #[error("there is no card to choose")]
     NothingToPlay,
     /// It was stopped.
     #[error("the player was cancelled")]
     Cancelled,
-    /// No layout of the hidden hands fits.
+    /// No layout of the hidden hands matches.
     #[error(transparent)]
     Beliefs(#[from] BeliefsError),
     /// The solver or the database failed.

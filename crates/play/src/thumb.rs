@@ -4,18 +4,18 @@
 use setrograde_cards::{Card, Hand, Suit};
 use setrograde_rules::{Game, State, Trick};
 
-/// The facts that the rules look at.
+/// The facts that the rules use.
 struct Looks<'a, G> {
     game: &'a G,
     legal: Hand,
     hand: Hand,
     trick: &'a Trick,
-    /// The cards that others may still hold.
+    /// The cards that other hands may still have.
     out: Hand,
 }
 
-/// The card that the rules choose in a position in which the player looks only
-/// at its own hand and at which cards are gone.
+/// Returns the card of the rules in a position in which the player considers only its own hand and
+/// the played cards.
 #[must_use]
 pub fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();

@@ -19,7 +19,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// All goals, by the names that the command line has for them.
+    /// All goals, by their names on the command line.
     pub const NAMES: [(&'static str, Goal); 4] = [
         ("tricks", Goal::Tricks),
         ("contract", Goal::Contract),

@@ -1,9 +1,8 @@
 //! Rules of thumb: inferences from a play about its hand.
 //!
-//! A rule multiplies the weight of some cards in a seat's hand by its base to
-//! the power of a strength. Strength 0 switches it off, 1 gives the factor by
-//! which mu has it, and `fit_rules` among the experiments finds the strengths under which the
-//! actual hands are most likely.
+//! A rule multiplies the weight of some cards in a seat's hand by its base to the power of a
+//! strength. Strength 0 switches it off, 1 is mu's factor, and the experiment `fit_rules` finds the
+//! strengths under which the actual hands are most likely.
 
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
@@ -21,18 +20,18 @@ pub struct Rule {
     pub fitted: f64,
 }
 
-/// A card that was played, as one seat saw it.
+/// A played card, as seen by one seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
-    /// The seat that looks.
+    /// The observer.
     pub observer: Seat,
     /// The seat that played.
     pub seat: Seat,
-    /// The card that was played.
+    /// The played card.
     pub card: Card,
     /// The trick before it.
     pub trick: Trick,
-    /// All cards that were dealt.
+    /// All cards of the deal.
     pub pack: Hand,
 }
 
@@ -45,7 +44,7 @@ impl Strengths {
     /// All rules off.
     pub const NONE: Strengths = Strengths(Vec::new());
 
-    /// Each rule with the factor by which mu has it.
+    /// Each rule with mu's factor.
     #[must_use]
     pub fn as_published(rules: &[Rule]) -> Strengths {
         Strengths(vec![1.0; rules.len()])
@@ -86,8 +85,8 @@ pub(crate) const FOLLOW_SUIT: &[Rule] = &[
     rule("partner_led_high", 0.5, -0.7),
 ];
 
-/// Applies mu's five rules. They fire on opponents of the observer, the second
-/// on anyone, the fifth on the observer's partner.
+/// Applies mu's five rules. They apply to opponents of the observer, the second to any seat, the
+/// fifth to the observer's partner.
 pub(crate) fn follow_suit(
     play: &Play,
     strain: Strain,

@@ -21,11 +21,10 @@ pub struct Tally {
 /// The rules of a game on one board: what is trump, who leads first, what is
 /// at stake.
 ///
-/// A rule that says what may be played must say it in pairs: a card may be
-/// played from a hand exactly if it may be played from every pair of it and
-/// another card of the hand. Then what a play shows follows from the rule: a
-/// seat that plays a card cannot hold any other from which, in that pair, it
-/// could not have played it.
+/// A rule on legal cards must be a rule on pairs: a card is legal from a hand exactly if it is
+/// legal from every pair of it and another card of the hand. The inference from a play then follows
+/// from the rule: a seat that plays a card cannot have any card that would make it illegal in that
+/// pair.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The game's name, as in `--game`.
     const NAME: &'static str;
@@ -45,8 +44,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The seat that leads to the first trick.
     fn first_leader(&self) -> Seat;
 
-    /// The cards of `hand` that may be played to `trick`; none only if the hand
-    /// is empty. Suit must be followed and nothing else, unless a game says more.
+    /// The legal cards of `hand` in `trick`; none only if the hand is empty. By default, suit must
+    /// be followed.
     #[inline]
     fn legal(&self, hand: Hand, trick: &Trick) -> Hand {
         match trick.led_suit().map(|suit| hand.suit(suit)) {
@@ -84,8 +83,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         seat.index() & 1
     }
 
-    /// The result of a finished board for a party, in the units in which results
-    /// are shown.
+    /// The result of a finished board for a party, in the units of the output.
     fn result(&self, tally: &Tally, party: usize) -> i32;
 
     /// The number that a player maximizes.

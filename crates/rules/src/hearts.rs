@@ -6,8 +6,8 @@ use crate::clues::Rule;
 use crate::game::{Game, Tally};
 use crate::state::Trick;
 
-/// Hearts: each heart costs a point, the queen of spades thirteen; who takes
-/// all of them costs the other three seats 26 each. Any card may be led at any time.
+/// Hearts: each heart costs a point, the queen of spades thirteen; a seat that takes all of them
+/// costs the other three seats 26 each. Any card may be led at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hearts {
     /// The seat that leads to the first trick.

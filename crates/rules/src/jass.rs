@@ -161,13 +161,13 @@ impl Game for Jass {
                 following
             };
         }
-        // One may ruff even if one could follow.
+        // Ruffing is legal even if the hand can follow suit.
         let mut allowed = match following.is_empty() {
             true => hand,
             false => following | hand.suit(trump),
         };
-        // But not below a trump on the table, unless there is nothing else. Two
-        // trumps may be there: it is the lower one that counts.
+        // But not below a trump on the table, unless there is no other card. If there are two
+        // trumps, the lower one counts.
         let on_table = trick.cards().iter().filter(|card| card.suit == trump);
         if let Some(&lowest) = on_table.min_by_key(|&&card| self.height(card)) {
             let rest = allowed - self.lower_trumps(hand, lowest);

@@ -78,8 +78,8 @@ pub struct Table<G> {
 }
 
 impl<G: Game> Table<G> {
-    /// A table with these hands, by seat, before the first card. `limits` are
-    /// what all know of each seat's hand.
+    /// A table with these hands, by seat, before the first card. `limits` are the common knowledge
+    /// about each seat's hand.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl<G: Game> Table<G> {
         &self.dealt
     }
 
-    /// The limits that all know of each seat's hand.
+    /// The common knowledge about each seat's hand.
     #[must_use]
     pub const fn limits(&self) -> &[Limits; 4] {
         &self.limits

@@ -175,33 +175,33 @@ impl<G: Game> View<G> {
         &self.game
     }
 
-    /// The seat that looks.
+    /// The observer.
     #[must_use]
     pub const fn observer(&self) -> Seat {
         self.observer
     }
 
-    /// The seat to play: the observer, or dummy if the observer
-    /// declares. Somebody else's if it is not the observer's turn.
+    /// The seat to play: the observer, or dummy if the observer declares. Another seat if it is not
+    /// the observer's turn.
     #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.state.to_play()
     }
 
-    /// Dummy, once it is laid open, unless it is the observer.
+    /// Dummy, once it is visible, unless it is the observer.
     #[must_use]
     pub const fn dummy(&self) -> Option<Seat> {
         self.dummy
     }
 
-    /// The cards that a seat still holds; `None` if they are hidden.
+    /// The remaining cards of a seat; `None` if they are hidden.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let seen = seat == self.observer || Some(seat) == self.dummy;
         seen.then(|| self.state.hands()[seat])
     }
 
-    /// All cards that were dealt.
+    /// All cards of the deal.
     #[must_use]
     pub const fn pack(&self) -> Hand {
         self.pack
@@ -281,8 +281,8 @@ impl<G: Game> View<G> {
         }
     }
 
-    /// The cards that the seat to play may play: from its hand if that is seen,
-    /// else those of the hidden cards that it may hold and play in some layout.
+    /// The legal cards of the seat to play: from its hand if that is visible, else the hidden cards
+    /// that it can have and play in some layout.
     #[must_use]
     pub fn playable(&self) -> Hand {
         match self.hand(self.to_play()) {
@@ -291,7 +291,7 @@ impl<G: Game> View<G> {
         }
     }
 
-    /// The position in which the hidden hands are as `layout` says.
+    /// The position with the hidden hands of `layout`.
     #[must_use]
     pub fn state(&self, layout: &Layout) -> State {
         let hands = std::array::from_fn(|seat| self.state.hands()[seat] | layout[seat]);
@@ -317,8 +317,8 @@ impl<G: Game> View<G> {
         })
     }
 
-    /// The hidden cards that the seat that made this play cannot hold: with such a
-    /// card together with the one that was played, the play would have been illegal.
+    /// The hidden cards that the seat of this play cannot have, because they would have made the
+    /// play illegal.
     #[must_use]
     pub fn shown_by(&self, play: &Play) -> Hand {
         if play.trick.is_empty() {
@@ -332,9 +332,9 @@ impl<G: Game> View<G> {
         self.unseen().iter().filter(cannot_hold).collect()
     }
 
-    /// The observer's knowledge of the hidden hands. Hard facts follow from the
-    /// rules of the game alone: a seat that played c cannot hold x if c could
-    /// not have been played from c and x. The game's rules of thumb add weights.
+    /// The observer's knowledge of the hidden hands. Hard facts follow from the rules of the game
+    /// alone: a seat that played c cannot have x if c was illegal from c and x. The game's rules of
+    /// thumb add weights.
     ///
     /// # Errors
     ///

@@ -4,8 +4,8 @@ use setrograde_cards::{Hand, Seat, Strain};
 
 use crate::game::{Game, Tally, short_pack};
 
-/// Whist with or without trumps, partners opposite, nothing but the own hand
-/// seen; or the play of bridge, where no contract is at stake.
+/// Whist with or without trumps, partners opposite, with only the own hand visible; or the play of
+/// bridge without a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whist {
     strain: Strain,

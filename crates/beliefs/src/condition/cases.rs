@@ -5,11 +5,11 @@ use setrograde_cards::{Card, Hand, Seat};
 use super::{BALANCED, Condition, ConditionError, Placed, Relation, Term};
 use crate::limits::{Limits, Measure};
 
-/// Maximum number of cases that a condition is taken apart into.
+/// Maximum number of cases of a condition.
 const MOST_CASES: usize = 1024;
 
 impl Condition {
-    /// The condition as limits on each hand, where all of it must hold together.
+    /// Returns the condition as limits on each hand; all of its terms must hold together.
     ///
     /// # Errors
     ///
@@ -34,9 +34,9 @@ impl Condition {
         }
     }
 
-    /// The condition as disjoint cases, each with limits on every hand: a layout fits the condition
-    /// if it is within one of them. `None` if there are too many, or limits cannot express it. The
-    /// condition must have been [checked](Self::check).
+    /// The condition as disjoint cases, each with limits on every hand: a layout satisfies the
+    /// condition if it is within one of them. `None` if there are too many, or limits cannot
+    /// express it. The condition must have been [checked](Self::check).
     #[must_use]
     pub fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
         let mut found: Vec<[Limits; 4]> = Vec::new();
@@ -56,8 +56,8 @@ impl Condition {
         Some(found)
     }
 
-    /// The narrowest limits on each hand around all layouts that fit the condition. It must
-    /// have been [checked](Self::check).
+    /// Returns the narrowest limits on each hand that include all matching layouts. It must have
+    /// been [checked](Self::check).
     #[must_use]
     pub fn around(&self, hidden: &[Seat], unseen: Hand) -> [Limits; 4] {
         let each = self.alternatives.iter();
@@ -95,7 +95,7 @@ impl Condition {
             cases = cases.and_then(|cases| product(&cases, &of_term));
         }
         if let Some(cases) = &cases {
-            // Tighter than the terms one by one.
+            // Tighter than the terms separately.
             hull = cases
                 .iter()
                 .copied()
@@ -105,7 +105,7 @@ impl Condition {
     }
 }
 
-/// The conjunction of two cases; nothing if no hand satisfies both.
+/// The conjunction of two cases; `None` if no hand satisfies both.
 fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
     let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
     both.iter().all(Limits::can_be).then_some(both)
@@ -115,7 +115,7 @@ fn around(a: &[Limits; 4], b: &[Limits; 4]) -> [Limits; 4] {
     std::array::from_fn(|seat| a[seat].around(&b[seat]))
 }
 
-/// The conjunctions of one of the cases and one of the other cases; nothing if these are too many.
+/// The conjunctions of one of the cases and one of the other cases; `None` if there are too many.
 fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
     let few = a.len().saturating_mul(b.len()) <= 16 * MOST_CASES;
     let found: Vec<_> = few.then(|| {
@@ -164,7 +164,7 @@ impl Placed {
     }
 }
 
-/// Cases in which the measures, each with the sign by which it counts, come to `least` to `most`.
+/// Cases in which the sum of the signed measures is `least` to `most`.
 fn linear(
     parts: &[(Seat, Measure, i16)],
     (least, most): (i16, i16),

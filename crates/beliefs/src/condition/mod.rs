@@ -21,7 +21,7 @@ pub enum Term {
         seat: Option<Seat>,
         /// The cards or points that are counted.
         of: Measure,
-        /// The fewest.
+        /// Minimum.
         least: u8,
         /// Maximum.
         most: u8,
@@ -35,14 +35,14 @@ pub enum Term {
         /// The number in the other.
         second: u8,
     },
-    /// A hidden hand holds a card.
+    /// A hidden hand has a card.
     Holds {
         /// The hand.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// A hidden hand does not hold a card.
+    /// A hidden hand does not have a card.
     Lack {
         /// The hand.
         seat: Seat,
@@ -67,9 +67,9 @@ pub enum Term {
     Sum {
         /// The sum.
         of: Sum,
-        /// The least.
+        /// Minimum.
         least: u8,
-        /// The greatest.
+        /// Maximum.
         most: u8,
     },
     /// Two measures or sums are compared.
@@ -231,7 +231,7 @@ const fn outside((least, most): (u8, u8), top: u8) -> Option<(u8, u8)> {
     }
 }
 
-/// Equal if the terms are, wherever they were written.
+/// Equal if the terms are equal, regardless of their columns.
 impl PartialEq for Placed {
     fn eq(&self, other: &Placed) -> bool {
         (self.term, self.holds) == (other.term, other.holds)
@@ -240,7 +240,7 @@ impl PartialEq for Placed {
 
 impl Eq for Placed {}
 
-/// A condition that does not fit the hidden cards.
+/// A condition that contradicts the hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum ConditionError {
@@ -265,12 +265,12 @@ pub enum ConditionError {
         suit: Suit,
         /// Number of its cards that are unseen.
         unseen: usize,
-        /// The number that one hidden hand is said to hold.
+        /// The stated number in one hidden hand.
         first: u8,
-        /// The number that the other is said to hold.
+        /// The stated number in the other.
         second: u8,
     },
-    /// A split where there are not two hidden hands.
+    /// A split without two hidden hands.
     #[error(
         "a split is between two hidden hands, and here {hidden} are hidden; write it for each hand, as W.S=2"
     )]
@@ -278,7 +278,7 @@ pub enum ConditionError {
         /// Number of hidden hands.
         hidden: usize,
     },
-    /// A condition of which no part says what must hold together, where that is needed.
+    /// A condition with alternatives, where all terms must hold together.
     #[error(
         "alternatives (`|`, and splits as 4-1) cannot be taken together here; ask about each of them"
     )]
@@ -367,8 +367,8 @@ impl Condition {
         Ok(())
     }
 
-    /// Returns true if the hands, by seat, are as the condition says. `hidden` are the seats that
-    /// it is about.
+    /// Returns true if the hands, by seat, satisfy the condition. `hidden` are the seats that it is
+    /// about.
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         let fits = |(term, holds): (Term, bool)| term.holds(hidden, hands) == holds;
@@ -456,8 +456,7 @@ impl Term {
         }
     }
 
-    /// Returns true if the term holds for these values of measures; `None` if it is about more than
-    /// these.
+    /// Returns whether the term holds for these values of measures; `None` if it is about others.
     #[must_use]
     pub fn holds_for(self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> Option<bool> {
         match self {
@@ -744,7 +743,7 @@ mod tests {
         );
     }
 
-    /// Impossible alternatives take no room.
+    /// Impossible alternatives take no memory.
     #[test]
     fn limits_around_alternatives_are_narrow() {
         let unseen: Hand = "KT98.K2..".parse().unwrap();
@@ -881,7 +880,7 @@ mod tests {
                 };
                 assert!(!allows || within(&around), "{text} {}", hands[1]);
                 if let Some(cases) = &cases {
-                    // Each layout that fits is in one case.
+                    // Each matching layout is in one case.
                     let found = cases.iter().filter(|case| within(case)).count();
                     assert_eq!(found, usize::from(allows), "{text} {}", hands[1]);
                 }

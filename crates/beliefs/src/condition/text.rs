@@ -12,7 +12,7 @@ use crate::question_error::QuestionError;
 /// Maximum number of alternatives of a condition.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// The deepest brackets.
+/// Maximum depth of brackets.
 const DEEPEST: usize = 16;
 
 impl Condition {
@@ -64,7 +64,7 @@ fn things(of: Measure, count: u8) -> String {
     }
 }
 
-/// The amount of a measure in words; `top` is the greatest possible.
+/// The amount of a measure in words; `top` is its maximum.
 fn amount(of: Measure, (least, most): (u8, u8), top: u8) -> String {
     let things = |count| things(of, count);
     match (least, most) {
@@ -155,7 +155,7 @@ fn full_name(card: Card) -> String {
     format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
-/// Writes the term as it is read.
+/// Writes the term in the syntax of its text.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -201,7 +201,7 @@ impl fmt::Display for Term {
     }
 }
 
-/// Writes the sum as it is read: `N.S+S.S`.
+/// Writes the sum in the syntax of its text: `N.S+S.S`.
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (seat, of)) in self.parts().enumerate() {
@@ -228,7 +228,7 @@ fn before(seat: Option<Seat>) -> String {
     seat.map_or(String::new(), |seat| format!("{seat}."))
 }
 
-/// Writes the condition as it is read.
+/// Writes the condition in the syntax of its text.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, terms) in self.alternatives.iter().enumerate() {
@@ -324,7 +324,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// One more bracket, or `not`, in others.
+    /// A bracket or `not` within others.
     fn deeper(&mut self) -> Result<(), QuestionError> {
         if self.depth == DEEPEST {
             return Err(self.problem(format_args!("more than {DEEPEST} brackets in brackets")));
@@ -355,7 +355,7 @@ impl Reader<'_> {
         Ok(rest)
     }
 
-    /// A term, or a condition in brackets, about one hand if a seat is before them.
+    /// A term, or a condition in brackets, about one hand if a seat precedes it.
     fn part(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
         self.skip("");
         if let Some(not) = self

@@ -14,8 +14,8 @@ use super::choice::{forced, plain};
 use super::roster::SpecError;
 use crate::player::{Choice, Player, PlayerError};
 
-/// A program that plays. For every card it gets a line of JSON that says what
-/// its seat sees ([`view_json`]), and writes a line with a card, as `SA`.
+/// A program that plays. For every card it gets a line of JSON with its seat's view
+/// ([`view_json`]), and writes a line with a card, as `SA`.
 pub struct External {
     command: String,
     child: Child,
@@ -25,9 +25,8 @@ pub struct External {
 }
 
 impl External {
-    /// Starts a program: its name and its arguments, separated by blanks, with quotes around
-    /// what has blanks in it. No shell reads it. On Windows the program splits its arguments
-    /// itself, as all programs there do.
+    /// Starts a program: its name and its arguments, separated by blanks, with quotes around words
+    /// with blanks. No shell is involved. On Windows the program itself splits its arguments.
     ///
     /// # Errors
     ///

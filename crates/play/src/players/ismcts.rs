@@ -15,7 +15,7 @@ use super::tree::{Search, random_card};
 use crate::player::{Choice, Player, PlayerError};
 use crate::thumb;
 
-/// The way in which boards are played to their end.
+/// The roll-out to the end of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rollout {
     /// Random legal cards.

@@ -16,12 +16,12 @@ pub struct Mu {
     pub(super) iterations: usize,
     pub(super) exploration: f64,
     pub(super) clock: Clock,
-    /// Number of times that the roulette got stuck and began again.
+    /// Number of times that the roulette got stuck and restarted.
     pub(super) dead_ends: u64,
 }
 
 impl Mu {
-    /// Returns the number of times that a layout got stuck and was dealt again.
+    /// Returns the number of restarts of the deal.
     #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends
@@ -49,9 +49,8 @@ impl<G: Game> Player<G> for Mu {
     }
 }
 
-/// mu's way to deal the hidden cards: the cards that fewest seats can hold
-/// first, each to a seat with room at random. It is not uniform, and it can get
-/// stuck; it then begins again.
+/// mu's method of dealing the hidden cards: the cards with the fewest possible seats first, each to
+/// a random seat with space. It is not uniform, and it can get stuck; it then restarts.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
     unseen: Vec<Card>,
@@ -61,11 +60,11 @@ pub struct Determinizer {
 }
 
 impl Determinizer {
-    /// The hidden cards as `view` shows them.
+    /// The hidden cards of `view`.
     ///
     /// # Errors
     ///
-    /// If no layout fits.
+    /// If no layout matches.
     pub fn new<G: Game>(view: &View<G>) -> Result<Determinizer, BeliefsError> {
         let sizes = view.hidden_sizes();
         let unseen = view.unseen();
@@ -80,7 +79,7 @@ impl Determinizer {
     ///
     /// # Errors
     ///
-    /// If no layout fits: dealing would never end.
+    /// If no layout matches, because dealing would never end.
     pub fn with_possible(
         unseen: Hand,
         possible: [Hand; 4],
@@ -138,8 +137,8 @@ impl Determinizer {
         let mut layout = [Hand::EMPTY; 4];
         for (cards, count) in &by_seats {
             for &card in &cards[..*count] {
-                // mu's matrix of beliefs gives the same share to all seats that
-                // can hold the card, as it knows nothing of hand sizes.
+                // mu's matrix of beliefs gives the same share to all possible seats of a card,
+                // because it ignores hand sizes.
                 let fits = |seat: &usize| room[*seat] > 0 && self.possible[*seat].contains(card);
                 let open = (0..4).filter(fits).count();
                 if open == 0 {

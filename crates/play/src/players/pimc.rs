@@ -16,11 +16,10 @@ use super::choice::{Clock, Running, effective, forced, sort_worth};
 use crate::perfect::Perfect;
 use crate::player::{CardWorth, Choice, Player, PlayerError};
 
-/// With a database and at most this many tricks left, all layouts are looked
-/// at.
+/// Maximum number of remaining tricks for which all layouts are looked up in a database.
 const ALL_LAYOUTS: usize = 5;
 
-/// And at most this many of them, spread over all.
+/// Maximum number of these layouts; of more, a sample spread over all is used.
 const MOST_LAYOUTS: u128 = 20_000;
 
 /// The samples of `pimc`.
@@ -30,15 +29,15 @@ pub(super) struct PimcSampling {
     pub layouts: usize,
     /// Bytes of each layout's solver.
     pub memory: usize,
-    /// Games without a solver are searched from this many tricks before the end.
+    /// Number of tricks before the end from which games without a solver are searched.
     pub exact: usize,
     pub rules: Strengths,
 }
 
-/// Looks at sampled layouts, double dummy, and plays the card with the best mean.
+/// Evaluates sampled layouts double dummy, and plays the card with the best mean.
 ///
-/// The layouts are kept from card to card: those that the play contradicts are
-/// replaced. If there are few enough, all are taken.
+/// The layouts are kept from card to card: those that the play contradicts are replaced. If there
+/// are few enough, all layouts are used.
 pub struct Pimc {
     sampling: PimcSampling,
     database: Option<Arc<Database>>,
@@ -90,7 +89,7 @@ impl<G: Game> Player<G> for Pimc {
     }
 }
 
-/// The endings of a game that is played as bridge, if there is a database.
+/// The endings of a game with the play of bridge, if there is a database.
 pub(super) fn endings<'a, G: Game>(
     game: &G,
     database: Option<&'a Database>,
@@ -98,7 +97,7 @@ pub(super) fn endings<'a, G: Game>(
     Some(Endings::new(game.strain()?, database?))
 }
 
-/// The worth of each card in the layouts, as many as the time allows.
+/// The value of each card, over as many layouts as the time allows.
 fn sampled<G: Game>(
     view: &View<G>,
     layouts: &mut [Kept],
@@ -133,7 +132,7 @@ fn sampled<G: Game>(
     Ok(sums)
 }
 
-/// Looks up every legal card in all layouts, or in many spread over all.
+/// Looks up every legal card in all layouts, or in many layouts spread over all.
 fn all_layouts<G: Game>(
     view: &View<G>,
     beliefs: &Beliefs,
@@ -168,7 +167,7 @@ fn all_layouts<G: Game>(
     Ok(sums)
 }
 
-/// Sums of what cards are worth.
+/// Sums of the values of cards.
 struct CardSums {
     cards: Vec<(Card, f64, f64, usize)>,
     /// Of the layouts.
@@ -218,15 +217,16 @@ pub(super) struct KeptLayouts {
     layouts: Vec<Kept>,
 }
 
-/// A layout that is kept from card to card.
+/// A layout kept from card to card.
 pub(super) struct Kept {
     /// The hidden hands.
     pub layout: Layout,
     pub solver: Solver,
     pub perfect: Perfect,
-    /// The logarithm of the layout's weight when it was last looked at.
+    /// The logarithm of the layout's weight at its last evaluation.
     log_weight: f64,
-    /// The ratio of how often the layout should have been drawn to how often it was: its weight.
+    /// The ratio of the layout's probability to the probability with which it was drawn: its
+    /// weight.
     pub rarity: f64,
 }
 
@@ -249,12 +249,12 @@ impl KeptLayouts {
         }
     }
 
-    /// Forgets all layouts.
+    /// Removes all layouts.
     pub fn clear(&mut self) {
         self.layouts.clear();
     }
 
-    /// Layouts that fit `beliefs`, what `view` knows, with their weights.
+    /// Layouts that match `beliefs`, the knowledge of `view`, with their weights.
     pub fn renew<G: Game>(
         &mut self,
         view: &View<G>,
@@ -265,7 +265,7 @@ impl KeptLayouts {
         if beliefs.count() <= self.count as u128 {
             self.take_all(beliefs);
         } else {
-            // Those drawn now weigh 1.
+            // New layouts have weight 1.
             let sum: f64 = self.layouts.iter().map(|kept| kept.rarity).sum();
             let mean = sum / self.layouts.len().max(1) as f64;
             for kept in &mut self.layouts {
@@ -302,7 +302,7 @@ impl KeptLayouts {
         });
     }
 
-    /// Takes all layouts, those that are kept among them.
+    /// Uses all layouts, including the kept ones.
     fn take_all(&mut self, beliefs: &Beliefs) {
         let mut before = std::mem::take(&mut self.layouts);
         for layout in beliefs.layouts() {

@@ -27,7 +27,7 @@ pub struct Roster {
     /// Set to true to make players stop with
     /// [`PlayerError::Cancelled`](crate::players::PlayerError::Cancelled).
     pub cancel: Arc<AtomicBool>,
-    /// Layouts that `pimc` looks at.
+    /// Number of layouts of `pimc`.
     pub worlds: usize,
     /// Iterations of `mu` and `ismcts`.
     pub iterations: usize,
@@ -56,8 +56,8 @@ impl Roster {
     ///
     /// # Errors
     ///
-    /// If a parameter has a value that it cannot have, the player does not play
-    /// this game, or a program cannot be started.
+    /// If a parameter has an invalid value, if the player does not play this game, or if a program
+    /// cannot be started.
     pub fn player<G: Game>(&self, spec: &Spec) -> Result<Box<dyn Player<G>>, SpecError> {
         let milliseconds: u64 = spec.read("time", 0, (0, 3_600_000))?;
         let time = match milliseconds {
@@ -152,10 +152,10 @@ impl Roster {
     }
 }
 
-/// Maximum number of iterations that can be asked for.
+/// Maximum number of iterations.
 const MOST: usize = 10_000_000;
 
-/// Maximum number of layouts that can be asked for: each has a solver.
+/// Maximum number of layouts, each of which has a solver.
 const MOST_WORLDS: usize = 10_000;
 
 /// Default memory of all solvers of a player together, in bytes.
@@ -185,17 +185,17 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// A name that no player has.
+    /// An unknown player.
     #[error("there is no player {0:?}; there are {KINDS}")]
     Kind(String),
-    /// A parameter that the player does not have.
+    /// An unknown parameter.
     #[error("{kind} has no parameter {name:?}; it has {known}")]
     Parameter {
         /// The player.
         kind: String,
         /// The parameter.
         name: String,
-        /// Those that it has.
+        /// The player's parameters.
         known: String,
     },
     /// A parameter that is given twice. A number without a name is the first one.
@@ -210,7 +210,7 @@ pub enum SpecError {
         /// Its second.
         value: String,
     },
-    /// A value that the parameter cannot have.
+    /// An invalid value.
     #[error("{name}={value} of {kind}: expected {expected}")]
     Value {
         /// The player.

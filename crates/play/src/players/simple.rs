@@ -31,7 +31,7 @@ impl<G: Game> Player<G> for Simple {
         }
         let hand = view.hand(view.to_play()).unwrap_or(legal);
         let partner = Some(view.to_play().partner());
-        // Cards of the partner's hand, where it is seen, are not out.
+        // Cards of the partner's hand, if visible, are not out.
         let seen_partner = partner
             .filter(|_| view.dummy().is_some())
             .and_then(|p| view.hand(p));

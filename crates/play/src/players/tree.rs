@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search over determinizations, as mu and ISMCTS share it.
+//! Monte-Carlo tree search over determinizations, shared by mu and ISMCTS.
 
 use fastrand::Rng;
 use setrograde_beliefs::Layout;
@@ -34,7 +34,7 @@ impl VisitedCard {
     }
 }
 
-/// The parts in which the searches differ.
+/// The differences between the searches.
 pub(super) struct Search<'a, G, Layouts, InTree, Finish> {
     pub view: &'a View<G>,
     pub iterations: usize,

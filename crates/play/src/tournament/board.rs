@@ -20,7 +20,7 @@ pub struct Board<G> {
     pub hands: [Hand; 4],
 }
 
-/// A series of boards, each determined by a seed and its number alone.
+/// A series of boards, each determined only by a seed and its number.
 pub trait BoardSeries<G: Game>: Sync {
     /// The board numbered `number`, from 1.
     ///
