@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use serde_json::json;
 use setrograde::grouped;
 use setrograde_builder::{Chunk, digests};
 use setrograde_lookup::Grain;
@@ -12,6 +13,7 @@ use setrograde_lookup::Grain;
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::commands::chunks::method;
+use crate::json;
 use crate::output::{say, suggestion};
 
 /// Print hashes of the contents of a level's chunks, or check them.
@@ -41,6 +43,9 @@ pub struct DigestArguments {
     /// Compare with the digests in FILE, made with the same number of chunks.
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
@@ -73,6 +78,15 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
     );
     match expected {
         Some(expected) => compare(arguments, &finished, &expected)?,
+        None if arguments.json => {
+            let digest = |(chunk, digest): &(Chunk, u64)| json!({ "chunk": chunk.to_string(), "digest": format!("{digest:016x}") });
+            json::print(json!({
+                "cards": cards,
+                "chunks": of,
+                "digests": finished.iter().map(digest).collect::<Vec<_>>(),
+                "missing": missing,
+            }))?;
+        }
         None => print(arguments, of, &finished)?,
     }
     if missing > 0 {
@@ -110,12 +124,15 @@ fn compare(
         }
     }
     let cards = arguments.cards;
-    let mut out = io::stdout().lock();
-    let same_text = grouped(same);
-    writeln!(
-        out,
-        "{cards} cards: {same_text} finished chunks have the digest of the file"
-    )?;
+    if arguments.json {
+        json::print(json!({ "cards": cards, "same": same, "different": different }))?;
+    } else {
+        let same_text = grouped(same);
+        writeln!(
+            io::stdout(),
+            "{cards} cards: {same_text} finished chunks have the digest of the file"
+        )?;
+    }
     if let Some(first) = different.first() {
         bail!(
             "{cards} cards: {} finished chunks have another digest; the first is {first}",

@@ -57,6 +57,34 @@ fn chunks_in_any_order_make_the_same_level() {
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
 }
 
+/// A write that fails at any place while a level is sealed costs nothing: one message, the chunks
+/// are kept, and the level is made once there is room.
+#[cfg(unix)]
+#[test]
+fn sealing_without_room_loses_nothing() {
+    let directory = eight_cards();
+    let directory = directory.path();
+    chunk(directory, "1/1");
+    let program = setrograde().get_program().to_owned();
+    // In blocks of 512 bytes; the level has 320, its map 831.
+    for most in [0, 20, 60, 120, 200, 300, 330, 400, 600, 830] {
+        let line = format!("trap '' XFSZ; ulimit -f {most}; exec \"$@\"");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &line, "sh"]).arg(&program);
+        shell.args(["db", "seal", "--cards", "12", "--db"]);
+        let printed = finish(shell.arg(directory).stdin(Stdio::null()));
+        printed.ended(1);
+        printed.complains("cannot write");
+        assert_eq!(printed.errors.lines().count(), 1, "{printed:?}");
+        assert!(directory.join("level-12.work").exists(), "{most}");
+        let names = fs::read_dir(directory).expect("a directory");
+        assert_eq!(names.count(), 7, "{most}: nothing is left behind");
+    }
+    let sealed = run(directory, "seal --cards 12");
+    sealed.ended(0);
+    assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
+}
+
 /// A chunk has one digest, whether it comes from a chunk built alone, from journals
 /// or from a level's file; and one that differs is named.
 #[test]
@@ -65,6 +93,15 @@ fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
     whole.ended(0);
     let lines: Vec<&str> = whole.output.lines().collect();
     assert_eq!(lines[0], "# setrograde digest: 12 cards in 9 chunks");
+    let json = run(twelve_cards(), "digest --cards 12 --chunks 9 --json").output;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("an object");
+    assert_eq!((&json["chunks"], &json["missing"]), (&9.into(), &0.into()));
+    for (n, line) in lines[1..].iter().enumerate() {
+        let of = &json["digests"][n];
+        let (chunk, digest) = (of["chunk"].as_str(), of["digest"].as_str());
+        let said = format!("{} {}", n + 1, digest.expect("a digest"));
+        assert_eq!((chunk, *line), (Some(&*format!("{}/9", n + 1)), &*said));
+    }
     assert_eq!(lines.len(), 10);
     let directory = eight_cards();
     let directory = directory.path();

@@ -27,6 +27,7 @@ mod query;
 mod questions;
 mod records;
 mod resume;
+mod rust_examples;
 mod signature;
 mod solve;
 mod streams;

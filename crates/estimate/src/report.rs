@@ -65,14 +65,20 @@ fn map_share(level: usize) -> f64 {
 }
 
 /// Measured at 16 cards.
-const MAP_SHARE: f64 = 0.72;
+const MAP_SHARE: f64 = 0.755;
+
+/// The factor by which the share of a level of few cards may differ from it.
+const SHARE_DOUBT: f64 = 1.05;
+
+/// Bytes of a level's journals by those of its file.
+const JOURNALS: f64 = 1.05;
 
 impl EstimateReport {
     /// Bytes on the disk while the level is built, sealed and mapped: its journals, its file and
     /// its map, for a moment together.
     #[must_use]
     pub fn disk_peak(&self) -> Projection {
-        let (bytes, map) = (self.bytes.times(2.0), self.map);
+        let (bytes, map) = (self.bytes.times(1.0 + JOURNALS), self.map);
         Projection {
             value: bytes.value + map.value,
             low: bytes.low + map.low,
@@ -145,6 +151,7 @@ impl Totals {
             bytes: project(&self.bytes).plus(head as f64),
             map: project(&self.map)
                 .times(map_share(level))
+                .wider(if level <= 4 { SHARE_DOUBT } else { 1.0 })
                 .plus((MAP_HEAD * partitions.len()) as f64),
             largest: self.largest,
             memory: match sample.below {
@@ -181,6 +188,15 @@ impl Projection {
             value: self.value + more,
             low: self.low + more,
             high: self.high + more,
+        }
+    }
+
+    /// With an interval that reaches farther by a factor.
+    fn wider(self, factor: f64) -> Projection {
+        Projection {
+            low: self.low / factor,
+            high: self.high * factor,
+            ..self
         }
     }
 

@@ -36,7 +36,7 @@ impl Explanation {
         if position.is_trick_boundary() {
             let ending = Ending::from_position(position)?;
             if let Some(located) = database.locate(&ending)? {
-                let Answer { value, set } = located.answer()?;
+                let Answer { value, set, .. } = located.answer()?;
                 let set = located.widen(&set, Bounds::exactly(value));
                 explanation.bounds = Bounds::exactly(value);
                 explanation.proof = Some((ending, set));

@@ -46,6 +46,8 @@
 //! - Errors: [`Error`] with its [`Damage`], [`ProbeError`], and the [`Note`]s of an opened
 //!   database.
 //!
+//! The types of cards, hands and deals are those of `setrograde_cards`, which is here as [`cards`].
+//!
 //! `docs/words.md` of the project defines the terms, with an example.
 
 mod bytes;
@@ -63,6 +65,7 @@ pub use error::{Damage, Error, ProbeError};
 pub use format::level_header::{Grain, GrainError};
 pub use located::{Answer, Located, MOST_SETS};
 pub use patience::patiently;
+pub use setrograde_cards as cards;
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::owners::TopCards;

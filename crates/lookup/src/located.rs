@@ -12,6 +12,7 @@ use crate::store::{Level, MatrixSlot};
 
 /// The answer of a database to an ending: its value, and the set that proves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// Tricks for the leader's side, 0..=13.
     pub value: u8,

@@ -19,8 +19,9 @@ const ROOT_LINES: usize = 3;
 
 impl Database {
     /// Returns the values of many endings, in their order: the tricks of each leader's side, or
-    /// `None` if the database does not have the ending. On unrelated endings it is several times as
-    /// fast as single look-ups.
+    /// `None` if the database does not have the ending. The waits for memory overlap: on unrelated
+    /// endings it takes half the time of single look-ups at 20 cards, three quarters at 16, and the
+    /// same at 12, which fit into a cache. The example `batches` measures it.
     ///
     /// # Errors
     ///

@@ -465,6 +465,35 @@ fn lin_is_written() {
     assert_eq!(contract(&board(&written)), "4SXN");
 }
 
+/// All samples: LIN, written as PBN, and then as LIN, gives equal boards. `LIN_FILES` names more
+/// files, one a line.
+#[test]
+fn samples_from_lin_to_pbn_and_back() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/samples/match.lin");
+    let more = std::env::var("LIN_FILES").map(|list| std::fs::read_to_string(list).unwrap());
+    let more = more.unwrap_or_default();
+    let mut count = 0;
+    for path in std::iter::once(samples).chain(more.lines()) {
+        for whole in read(&setrograde_records::decode(&std::fs::read(path).unwrap())) {
+            let Ok(whole) = whole else { continue };
+            let again = read(&pbn::write(&whole)).remove(0).unwrap();
+            let written = lin::write(&Board {
+                claim: whole.claim,
+                ..again
+            });
+            let last = read(&written).remove(0).unwrap();
+            let plain = |board: Board| Board {
+                line: 0,
+                notes: Vec::new(),
+                ..board
+            };
+            assert_eq!(plain(last), plain(whole), "{path}: {written}");
+            count += 1;
+        }
+    }
+    assert!(count >= 8, "{count} boards");
+}
+
 /// Duplimate's DUP: numbers of cards, 156 bytes for each deal.
 #[test]
 fn dup_files() {

@@ -6,40 +6,59 @@ use std::fmt::Debug;
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 
+#[cfg(doc)]
+use crate::{CheckedProofs, SmallProofs};
+
 /// A source of endgame values, asked at the start of a trick.
 ///
-/// `setrograde_lookup::Database` is one, with the feature `database`. Other types may implement it:
+/// `setrograde_lookup::Database` is one, with the feature `database`; [`SmallProofs`] makes one of
+/// plain values. Another type implements it as this one does, which answers from a database what
+/// it holds and counts what it is asked:
 ///
 /// ```
+/// # #[cfg(feature = "database")] {
 /// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
 ///
 /// use setrograde_cards::Deal;
+/// use setrograde_lookup::Database;
 /// use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 ///
-/// /// Plays out the last two tricks.
 /// #[derive(Debug)]
-/// struct TwoTricks;
+/// struct Counted {
+///     database: Database,
+///     asked: AtomicUsize,
+/// }
 ///
-/// impl Endgames for TwoTricks {
+/// impl Endgames for Counted {
 ///     fn max_tricks(&self) -> usize {
-///         2
+///         self.database.max_level()
 ///     }
 ///
 ///     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-///         let tricks = Solver::new(Options::default()).tricks(&ending.to_position())?;
-///         // The proof names every card. One that names fewer holds for more endings, and
-///         // saves the search more work.
-///         let (reached, known) = (tricks >= target, ending.all_cards());
-///         Ok(Some(Verdict { reached, known }))
+///         self.asked.fetch_add(1, Ordering::Relaxed);
+///         // The verdict names the few cards that prove it.
+///         Ok(self.database.decide(ending, target)?)
 ///     }
 /// }
 ///
+/// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+/// let database = Database::open(directory)?;
+/// let source = Arc::new(Counted { database, asked: AtomicUsize::new(0) });
 /// let deal: Deal = "N:AQ7.K4.. K65..J3. .A32.Q9. J.Q8.A7.".parse()?;
-/// let options = Options { endgames: Some(Arc::new(TwoTricks)), ..Options::default() };
+/// let options = Options { endgames: Some(source.clone()), ..Options::default() };
 /// let table = Solver::new(options).table(&deal)?;
 /// assert_eq!(table, Solver::new(Options::default()).table(&deal)?);
+/// assert!(source.asked.load(Ordering::Relaxed) > 0);
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The search stores a verdict for all endings with the same known cards. Two things follow. The
+/// cards are trusted: a source that names too few gives wrong results without an error, so test
+/// one within [`CheckedProofs`]. And a source that names all cards ([`Ending::all_cards`]) makes
+/// the search slower than none, because its verdicts hold for one ending each; `docs/rust.md` of
+/// the project has figures.
 pub trait Endgames: Debug + Send + Sync {
     /// Returns the maximum number of tricks that an ending may have for a value to be there.
     /// Endings with more are not asked about.

@@ -3,7 +3,7 @@
 //!
 //! A [`Solver`] finds the [tricks](Solver::tricks) of a position, which
 //! cards [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20
-//! results, from which [`Par`] follows ([`tables`] those of many deals), and what every card of a
+//! results, from which [`Par`] follows ([`tables`] and [`each_table`] those of many deals), and what every card of a
 //! [play](Solver::analyse) gave away. All answers are exact and do not depend on
 //! what was asked before.
 //!
@@ -42,12 +42,14 @@
 //! depth: it asks for a bound and for the few top cards that prove it, and backs these up like any
 //! other cards that mattered. Any other implementation of [`Endgames`] works, too.
 //!
+//! The types of cards, hands and deals are those of `setrograde_cards`, which is here as [`cards`].
+//!
 //! # Features
 //!
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
 //! endgame values. Without it the crate needs `setrograde_cards`, `setrograde_parallel` and
-//! `setrograde_endgame` alone, and no files. Only [`tables`] and
-//! [`Solver::table_on`] start threads.
+//! `setrograde_endgame` alone, and no files. Only [`tables`],
+//! [`each_table`] and [`Solver::table_on`] start threads.
 //!
 //! # Find your way
 //!
@@ -60,7 +62,9 @@
 
 #![forbid(unsafe_code)]
 
+mod alike;
 mod board;
+mod checked_proofs;
 mod choices;
 mod endgames;
 mod error;
@@ -72,6 +76,7 @@ mod proofs;
 mod root;
 mod search;
 mod shared_result;
+mod small_proofs;
 mod solve;
 mod solver;
 mod state;
@@ -79,15 +84,19 @@ mod table;
 mod transposition;
 mod zero_window;
 
+pub use checked_proofs::{CheckedProofs, FalseProof};
 pub use choices::{Choice, choices};
 pub use endgames::{Endgames, EndgamesError};
 pub use error::SolveError;
 pub use par::{Par, ParContract};
+pub use setrograde_cards as cards;
 pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;
 pub use setrograde_endgame::owners::TopCards;
+pub use setrograde_parallel::Stop;
+pub use small_proofs::{EndgameValues, SmallProofs};
 pub use solve::Analysis;
 pub use solve::Reach;
 pub use solve::{CardTricks, Solution, Target, Wanted};
 pub use solver::{Options, Solver};
-pub use table::{TrickTable, tables};
+pub use table::{TrickTable, each_table, tables};

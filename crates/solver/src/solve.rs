@@ -52,6 +52,7 @@ impl CardTricks {
 
 /// The answer to a [`Solver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Solution {
     /// The seat to play.
     pub seat: Seat,
@@ -200,6 +201,7 @@ fn worth(card: &RootCard, tricks: u8) -> CardTricks {
 
 /// The tricks that both sides could still take at each point of a play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Analysis {
     leader: Seat,
     total: u8,
@@ -270,6 +272,7 @@ impl Solver {
 
 /// The answer to a [`Solver::reaches`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Reach {
     /// True if the tricks are taken.
     pub reached: bool,

@@ -14,6 +14,8 @@ use crate::search::Search;
 use crate::transposition::Transposition;
 
 /// The resources of a [`Solver`]: memory, a source of endgame values, and when to stop.
+///
+/// Fields may come: end a literal with `..Options::default()`.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Approximate maximum size of the transposition table in bytes, by default 256 MiB. When it is

@@ -1,10 +1,11 @@
 //! `Solver::table`: the 20 results of a deal.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_cards::{Deal, Seat, Strain};
-use setrograde_parallel::each;
+use setrograde_parallel::in_order;
 
 use crate::board::Board;
 use crate::error::SolveError;
@@ -272,33 +273,85 @@ impl SharedTable {
     }
 }
 
-/// Returns the tables of many deals, computed by `threads` threads.
+/// Returns the results of many deals in their order, computed by `threads` threads: the table of
+/// each, or its error. A deal without a table takes nothing from the others.
 ///
-/// # Errors
-///
-/// As for [`Solver::table`], of the first deal that has one.
+/// Once [`Options::stop`] is due, the deals that are not finished have
+/// [`SolveError::Cancelled`].
 ///
 /// ```
 /// use setrograde_cards::{Deal, Seat, Strain};
-/// use setrograde_solver::{Options, tables};
+/// use setrograde_solver::{Options, SolveError, tables};
 ///
-/// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:KQ... 76... 54... A3..."]
+/// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:A... K... Q... ..."]
 ///     .iter()
 ///     .map(|deal| deal.parse())
 ///     .collect::<Result<_, _>>()?;
-/// let tables = tables(&deals, 2, &Options::default())?;
-/// let tricks = tables.iter().map(|table| table.tricks(Strain::NoTrump, Seat::North));
-/// assert_eq!(tricks.collect::<Vec<_>>(), [2, 1]);
+/// let tables = tables(&deals, 2, &Options::default());
+/// assert_eq!(tables[0].as_ref().unwrap().tricks(Strain::NoTrump, Seat::North), 2);
+/// assert!(matches!(tables[1], Err(SolveError::UnequalHands([1, 1, 1, 0]))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn tables(
     deals: &[Deal],
     threads: usize,
     options: &Options,
-) -> Result<Vec<TrickTable>, SolveError> {
-    let solver = || Solver::new(options.clone());
-    let tables = each(deals.len(), threads, solver, |solver, number| {
-        solver.table(&deals[number])
+) -> Vec<Result<TrickTable, SolveError>> {
+    let mut all = Vec::with_capacity(deals.len());
+    let _ = each_table(deals, threads, options, |_, table| {
+        all.push(table);
+        ControlFlow::<()>::Continue(())
     });
-    tables.into_iter().collect()
+    all
+}
+
+/// Hands the results of many deals to `take`, in the order of the deals and each as soon as it is
+/// its turn, with the number of the deal from 0: its table or its error. `threads` threads compute
+/// them. Ends early once `take` breaks.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use setrograde_cards::Deal;
+/// use setrograde_solver::{Options, each_table};
+///
+/// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:A... K... Q... ...", "N:A... K... Q... J..."]
+///     .iter()
+///     .map(|deal| deal.parse())
+///     .collect::<Result<_, _>>()?;
+/// // Up to the first error.
+/// let mut solved = Vec::new();
+/// let end = each_table(&deals, 2, &Options::default(), |number, table| match table {
+///     Ok(table) => {
+///         solved.push(table);
+///         ControlFlow::Continue(())
+///     }
+///     Err(error) => ControlFlow::Break((number, error)),
+/// });
+/// let ControlFlow::Break((number, error)) = end else { panic!("one hand is empty") };
+/// assert_eq!((solved.len(), number), (1, 1));
+/// assert!(error.to_string().contains("equally long"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn each_table<B>(
+    deals: &[Deal],
+    threads: usize,
+    options: &Options,
+    mut take: impl FnMut(usize, Result<TrickTable, SolveError>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let solver = || Solver::new(options.clone());
+    let mut taken = 0;
+    in_order(
+        deals.iter(),
+        threads.min(deals.len()),
+        solver,
+        |solver, deal| solver.table(deal),
+        |table| match table {
+            Some(table) => {
+                taken += 1;
+                take(taken - 1, table)
+            }
+            None => ControlFlow::Continue(()),
+        },
+    )
 }

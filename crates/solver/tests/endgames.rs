@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use setrograde_cards::Suit;
-use setrograde_solver::{Endgames, EndgamesError, Ending, Options, SolveError, Solver, Verdict};
+use setrograde_solver::{
+    CheckedProofs, EndgameValues, Endgames, EndgamesError, Ending, FalseProof, Options,
+    SmallProofs, SolveError, Solver, TopCards, Verdict,
+};
 
 /// Answers by a solver of its own, and names all cards as its proof.
 #[derive(Debug, Default)]
@@ -106,5 +109,71 @@ fn failures_are_passed_on() {
         let (position, _) = line.rsplit_once(' ').unwrap();
         let answer = solver.tricks(&position.parse().unwrap());
         assert!(matches!(answer, Err(SolveError::Endgames(_))), "{position}");
+    }
+}
+
+/// Values by a solver of its own.
+#[derive(Debug)]
+struct Searched(usize);
+
+impl EndgameValues for Searched {
+    fn max_tricks(&self) -> usize {
+        self.0
+    }
+
+    fn value(&self, ending: &Ending) -> Result<Option<u8>, EndgamesError> {
+        let tricks = Solver::new(Options::default()).tricks(&ending.to_position())?;
+        Ok(Some(tricks))
+    }
+}
+
+/// Small proofs of values change no answer; each of them holds for other endings, too.
+#[test]
+fn proofs_from_values_hold() {
+    for (tricks, deals) in [(2, 3), (3, 0)] {
+        let proofs = SmallProofs::new(Searched(tricks));
+        check_answers(Arc::new(CheckedProofs::new(proofs, deals)));
+    }
+}
+
+/// A source that names one card less than it should in the suit with the most.
+#[derive(Debug)]
+struct TooFew(SmallProofs<Searched>);
+
+impl Endgames for TooFew {
+    fn max_tricks(&self) -> usize {
+        self.0.max_tricks()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        let verdict = self.0.verdict(ending, target)?;
+        Ok(verdict.map(|Verdict { reached, known }| {
+            let mut counts = [0, 1, 2, 3].map(|suit| known.of_suit(suit) as u8);
+            let most = counts.iter_mut().max().unwrap();
+            *most = most.saturating_sub(1);
+            let known = TopCards::new(counts);
+            Verdict { reached, known }
+        }))
+    }
+}
+
+#[test]
+fn proofs_that_name_too_few_cards_are_caught() {
+    let mut solver = Solver::new(Options {
+        endgames: Some(Arc::new(CheckedProofs::new(
+            TooFew(SmallProofs::new(Searched(3))),
+            8,
+        ))),
+        ..Options::default()
+    });
+    for line in endings(24).lines().take(5) {
+        let (position, _) = line.rsplit_once(' ').unwrap();
+        let Err(SolveError::Endgames(error)) = solver.tricks(&position.parse().unwrap()) else {
+            panic!("{position}");
+        };
+        let found: &FalseProof = error.downcast_ref().expect("a false proof");
+        let tricks = Solver::new(Options::default()).tricks(&found.counterexample);
+        assert_eq!(tricks.unwrap(), found.tricks);
+        assert_ne!(found.tricks >= found.target, found.reached);
     }
 }

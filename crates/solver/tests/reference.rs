@@ -1,10 +1,14 @@
 //! Positions and tables whose answers other solvers agree on. The experiment
 //! `check_answers` does the same for any files, and with databases.
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_cards::Deal;
-use setrograde_solver::{Options, SolveError, Solver, TrickTable};
+use setrograde_parallel::Stop;
+use setrograde_solver::{Options, SolveError, Solver, each_table};
 
 /// The first lines of a file of reference answers.
 fn lines(name: &str, count: usize) -> Vec<String> {
@@ -49,13 +53,52 @@ fn tables() {
         expected.push(answers.to_owned());
     }
     let options = Options::default();
-    let found = setrograde_solver::tables(&deals, 3, &options).unwrap();
-    let found: Vec<String> = found.iter().map(TrickTable::to_string).collect();
-    assert_eq!(found, expected);
-    deals.push("N:A... K... Q... ...".parse().unwrap());
-    let refused = setrograde_solver::tables(&deals, 2, &options);
-    assert!(matches!(
-        refused,
-        Err(SolveError::UnequalHands([1, 1, 1, 0]))
-    ));
+    // A deal without a table takes nothing from the others.
+    deals.insert(5, "N:A... K... Q... ...".parse().unwrap());
+    for threads in [1, 3] {
+        let mut found = setrograde_solver::tables(&deals, threads, &options);
+        assert!(matches!(
+            found.remove(5),
+            Err(SolveError::UnequalHands([1, 1, 1, 0]))
+        ));
+        let found = found.into_iter().map(|table| table.unwrap().to_string());
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+}
+
+/// What is finished before a search is cancelled is kept.
+#[test]
+fn tables_up_to_a_cancel() {
+    let deals: Vec<Deal> = lines("deals_100.txt", 40)
+        .iter()
+        .map(|line| line.split('|').next().unwrap().parse().unwrap())
+        .collect();
+    for threads in [1, 2] {
+        let flag = Arc::new(AtomicBool::new(false));
+        let options = Options {
+            stop: Stop::from(flag.clone()),
+            ..Options::default()
+        };
+        let (mut solved, mut cancelled) = (0, 0);
+        let _ = each_table(&deals, threads, &options, |number, table| {
+            assert_eq!(number, solved + cancelled);
+            match table {
+                Ok(_) => solved += 1,
+                Err(SolveError::Cancelled) => cancelled += 1,
+                Err(error) => panic!("{error}"),
+            }
+            if number == 2 {
+                flag.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(solved + cancelled, 40);
+        assert!((3..40).contains(&solved), "{solved}");
+    }
+    // The taker may end it.
+    let end = each_table(&deals, 2, &Options::default(), |number, _| match number {
+        1 => ControlFlow::Break(number),
+        _ => ControlFlow::Continue(()),
+    });
+    assert_eq!(end, ControlFlow::Break(1));
 }

@@ -638,6 +638,21 @@ mod tests {
     }
 
     #[test]
+    fn signs_of_word_processors_are_read() {
+        for (written, plain) in [
+            ("N.♠\u{fe0f}≥5", "N.S>=5"),
+            ("N.hcp=15–17", "N.hcp=15-17"),
+            ("N.hcp\u{a0}≤ 9; E.♥ ≥ 4", "N.hcp<=9,E.H>=4"),
+            ("not N.balanced and N.S>=5", "not N.balanced,N.S>=5"),
+            ("S=3—2 or W.S=4", "S=3-2|W.S=4"),
+            ("E+HK && W.S=4 || E+SA", "E+HK,W.S=4|E+SA"),
+        ] {
+            let read = |text: &str| text.parse::<Condition>().unwrap().to_string();
+            assert_eq!(read(written), read(plain), "{written}");
+        }
+    }
+
+    #[test]
     fn blanks_and_case_do_not_matter() {
         let spaced: Condition = " e+hk , s=3-2 | w.s=0-2,E.HCP=0-40".parse().unwrap();
         assert_eq!(spaced.to_string(), "E+HK,S=3-2|W.S<=2,E.hcp<=40");

@@ -1,5 +1,6 @@
 //! The text of conditions: read, written, and in words.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -249,13 +250,43 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Reads terms joined by `,` (and) and `|` (or), with brackets and `not`.
+/// The signs that word processors and other programs write, and those that are read. Columns stay
+/// except behind `≥` and `≤`.
+const SIGNS: [(&str, &str); 14] = [
+    ("–", "-"),
+    ("—", "-"),
+    ("−", "-"),
+    ("\u{a0}", " "),
+    ("≥", ">="),
+    ("≤", "<="),
+    (";", ","),
+    ("&&", ", "),
+    ("&", ","),
+    ("||", "| "),
+    (" and ", "  ,  "),
+    (" AND ", "  ,  "),
+    (" or ", "  | "),
+    (" OR ", "  | "),
+];
+
+fn with_plain_signs(text: &str) -> Cow<'_, str> {
+    let mut plain = Cow::Borrowed(text);
+    for (written, read) in SIGNS {
+        if plain.contains(written) {
+            plain = Cow::Owned(plain.replace(written, read));
+        }
+    }
+    plain
+}
+
+/// Reads terms joined by `,` or `and`, and by `|` or `or`, with brackets and `not`.
 impl FromStr for Condition {
     type Err = QuestionError;
 
     fn from_str(text: &str) -> Result<Condition, QuestionError> {
+        let text = with_plain_signs(text);
         let mut reader = Reader {
-            rest: text,
+            rest: &text,
             column: 1,
             depth: 0,
         };

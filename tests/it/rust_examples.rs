@@ -1,0 +1,44 @@
+//! The examples for Rust, which `docs/rust.md` shows as they stand.
+
+#[allow(dead_code)]
+#[path = "../../examples/endings.rs"]
+mod endings;
+#[allow(dead_code)]
+#[path = "../../examples/tables.rs"]
+mod tables;
+
+#[test]
+fn they_run() {
+    endings::run(None).expect("endings");
+    tables::run().expect("tables");
+}
+
+/// The document has the files unchanged, and the lines of `Cargo.toml` that they need.
+#[test]
+fn the_document_shows_them() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file");
+    let document = read("docs/rust.md");
+    let mut crates = 0;
+    for example in ["examples/endings.rs", "examples/tables.rs"] {
+        let text = read(example);
+        assert!(document.contains(&text), "{example} is not as it is shown");
+        for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
+            if word.starts_with("setrograde_") {
+                let line = format!("\n{} = {{ ", word.replace('_', "-"));
+                assert!(document.contains(&line), "{word}");
+                crates += 1;
+            }
+        }
+    }
+    assert!(crates >= 4);
+    for line in document.lines().filter(|line| line.contains("path = \"")) {
+        let path = line.split('"').nth(1).expect("a path");
+        let manifest = read(&format!(
+            "{}/Cargo.toml",
+            path.trim_start_matches("setrograde/")
+        ));
+        let name = line.split(' ').next().expect("a name");
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "{line}");
+    }
+}
