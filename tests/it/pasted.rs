@@ -207,3 +207,80 @@ fn deals_in_both_formats() {
     );
     assert_eq!(read(&paths[0], "digits"), read(&paths[1], "digits"));
 }
+
+/// Each command that reads a board reads what letters and other programs made of it.
+#[test]
+fn every_command_reads_changed_records() {
+    let game = format!(
+        "[Board \"7\"]\n[Dealer \"N\"]\n[Vulnerable \"NS\"]\n[Deal \"{D}\"]\n[Declarer \"N\"]\n\
+         [Contract \"4S\"]\n[Play \"E\"]\nCQ C4 C5 CA\n"
+    );
+    let lin = "qx|o7|md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|sv|n|\
+               mb|1sp4sppp|pc|CQ,C4,C5,CA|";
+    let link = "https://x.example/h?n=skqjt64haj52d6ca3&e=s83ht3dqt4cqj8762&s=sa972hk874da53ct4\
+                &w=s5hq96dkj9872ck95&d=n&v=n&b=7&a=1sp4sppp&p=CQ-C4-C5-CA";
+    let files = [
+        format!("> {}", game.replace('\n', "\n> ")),
+        game.replace(" A972", "\nA972").replace('"', "”"),
+        game.replace("CQ C4 C5 CA", "1. ♣\u{fe0f}Q, ♣4, ♣5, ♣A"),
+        game.replace("\"4S\"", "\"4♠\u{fe0f} by N\"")
+            .replace("NS", "N-S only"),
+        game.replace('\n', "\r").replacen('\r', "\r\n", 2),
+        format!("Hello\n\n{lin}\n\nBye\n"),
+        lin.replace('|', "%7C"),
+        format!("See “{link}”, please"),
+        format!("<p>{link}</p>"),
+    ];
+    for (at, file) in files.iter().enumerate() {
+        let (_directory, path) = written("board", file.as_bytes());
+        for command in ["table", "par", "solve", "analyse"] {
+            let printed = run(&[command, "--db", "none", "--json", &path]);
+            printed.ended(0);
+            printed.shows("\"board\":7");
+            let shown = match command {
+                "table" => "\"S\":12",
+                "par" => "\"vulnerable\":\"NS\"",
+                "solve" => "\"tricks\":",
+                _ => "CA",
+            };
+            assert!(
+                printed.output.contains(shown),
+                "{at} {command}: {printed:?}"
+            );
+        }
+    }
+}
+
+/// Questions and conditions with the signs of word processors and other notations.
+#[test]
+fn every_command_reads_changed_questions() {
+    let selector = "\u{fe0f}";
+    for words in [
+        &["deal", "1", "--if", "N.♠\u{fe0f}≥5; N.hcp=10–15"][..],
+        &["deal", "1", "--if", "not N.balanced and N.S>=5"],
+        &[
+            "leads",
+            "3 NT",
+            "--draw",
+            "2",
+            "♠\u{a0}7 ♥\u{a0}QJ1094 ♦\u{a0}K83 ♣\u{a0}A962",
+        ],
+        &["leads", "3♠", "--draw", "2", "s7 hqjt94 dk83 ca962"],
+        &["leads", "3NT by North", "--draw", "2", "7 QJT94 K83 A962"],
+        &["solve", "♠\u{fe0f} west N:AQ..., 76..., 54..., K3..."],
+        &["solve", "NT S N : AQ... 76... 54... K3..."],
+        &["solve", "nt s N:AQ... E:76... S:54... W:K3..."],
+        &["analyse", "NT S N:aq... 76... 54... k3... ♠4 ♠3 ♠A ♠6"],
+        &[
+            "claim",
+            "--tricks",
+            "1",
+            "nt south N:AQ... ? 32... ? out=♠KJ109",
+        ],
+        &["par", "--vulnerable", "Game all", "--dealer", "north", D],
+    ] {
+        let printed = run(words);
+        assert!(printed.status == Some(0), "{words:?}: {printed:?}");
+        assert!(!words.concat().contains(selector) || printed.errors.is_empty());
+    }
+}

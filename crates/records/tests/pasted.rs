@@ -716,6 +716,7 @@ fn tags_that_letters_and_word_processors_changed() {
         format!(">> {}", game.replace('\n', "\n>> ")),
         broken.clone(),
         format!("> {}", broken.replace('\n', "\n> ")),
+        broken.replace('"', "”"),
         game.replace(' ', "  "),
         game.replace("[Deal ", "[deal\t"),
         game.replace('\n', "\r").replacen('\r', "\r\n", 1),

@@ -1,13 +1,14 @@
 //! Proofs with few cards, from values alone.
 
 use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
 use std::fmt::{self, Debug};
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
+use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
+use setrograde_endgame::owners::PackedOwners;
 
 use crate::alike::{Alike, top_cards};
 use crate::endgames::{Endgames, EndgamesError};
@@ -47,8 +48,9 @@ impl EndgameValues for setrograde_lookup::Database {
 /// the same top cards agree.
 ///
 /// Proofs and values are kept, up to about a million, because a search asks the same endings again
-/// and again. This pays up to two or three tricks: the number of endings to compare grows quickly
-/// with the number of cards.
+/// and again. Up to two tricks this costs little more than no source; from three tricks on there
+/// are too many endings to compare, and a source should name its proofs itself. `docs/rust.md` of
+/// the project has figures.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -98,6 +100,7 @@ impl EndgameValues for setrograde_lookup::Database {
 /// ```
 pub struct SmallProofs<V> {
     values: V,
+    /// Those of endings as [`seen_by_leader`].
     proofs: Kept<(Ending, u8), Option<Verdict>>,
     known: Kept<Ending, Option<u8>>,
 }
@@ -154,10 +157,60 @@ impl<V: EndgameValues> Endgames for SmallProofs<V> {
         self.values.max_tricks()
     }
 
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        let prove = || self.prove(ending, target);
-        self.proofs.get((*ending, target), prove)
+    /// None: what the search knows itself costs less than a proof.
+    fn exact_tricks(&self) -> usize {
+        0
     }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        // The same with other seats and suits has the same proof.
+        let canonical = ending.canonical();
+        let order = canonical.order.suits();
+        // Without a card of the trump suit it is no trump.
+        let strain = match canonical.partition.trump {
+            true => Strain::Trump(Suit::Spades),
+            false => Strain::NoTrump,
+        };
+        let relative = seen_by_leader(ending, strain, order);
+        let prove = || self.prove(&relative, target);
+        let verdict = self.proofs.get((relative, target), prove)?;
+        Ok(verdict.map(|Verdict { reached, known }| {
+            let mut counts = [0; 4];
+            for (place, suit) in order.into_iter().enumerate() {
+                counts[suit] = known.of_suit(place);
+            }
+            let known = top_cards(counts);
+            Verdict { reached, known }
+        }))
+    }
+}
+
+/// The ending in this strain with North on lead, and the suits in this order.
+fn seen_by_leader(ending: &Ending, strain: Strain, order: [usize; 4]) -> Ending {
+    let (words, lengths) = (ending.owners().words(), ending.shape().lengths);
+    let turned = order.map(|suit| {
+        let cards = (1 << (2 * lengths[suit].total())) - 1;
+        turned(words[suit], ending.leader_index()) & cards
+    });
+    let (lengths, owners) = (
+        order.map(|suit| lengths[suit]),
+        PackedOwners::from_words(turned),
+    );
+    let ending = Ending::from_packed(strain, Seat::North, lengths, owners);
+    ending.expect("an ending's hands stay as long as each other")
+}
+
+/// The owners of a suit, two bits each, counted from `seat` on.
+fn turned(owners: u32, seat: u8) -> u32 {
+    const EACH: u32 = 0x5555_5555;
+    let (low, high) = (owners & EACH, owners >> 1 & EACH);
+    let (low, high) = match seat & 3 {
+        0 => (low, high),
+        1 => (!low, high ^ !low),
+        2 => (low, !high),
+        _ => (!low, high ^ low),
+    };
+    low & EACH | (high & EACH) << 1
 }
 
 impl<V: Debug> Debug for SmallProofs<V> {
@@ -174,14 +227,34 @@ const MOST_KEPT: usize = 1 << 14;
 
 /// Results that are kept for all threads.
 struct Kept<K, R> {
-    hasher: RandomState,
-    shards: [Mutex<HashMap<K, R>>; SHARDS],
+    shards: [Mutex<HashMap<K, R, Hashes>>; SHARDS],
+}
+
+type Hashes = BuildHasherDefault<Mixed>;
+
+/// A hash of a few numbers that no stranger chooses.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let mixed = (self.0.rotate_left(26) ^ u64::from_le_bytes(word))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 = mixed ^ mixed >> 32;
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl<K, R> Default for Kept<K, R> {
     fn default() -> Kept<K, R> {
         Kept {
-            hasher: RandomState::new(),
             shards: std::array::from_fn(|_| Mutex::default()),
         }
     }
@@ -190,7 +263,8 @@ impl<K, R> Default for Kept<K, R> {
 impl<K: Copy + Eq + Hash, R: Copy> Kept<K, R> {
     /// Returns the result of `key`, which `find` finds unless it is kept.
     fn get<E>(&self, key: K, find: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
-        let shard = &self.shards[self.hasher.hash_one(key) as usize % SHARDS];
+        let hash = Hashes::default().hash_one(key);
+        let shard = &self.shards[(hash >> 40) as usize % SHARDS];
         let lock = || shard.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&result) = lock().get(&key) {
             return Ok(result);
@@ -202,5 +276,33 @@ impl<K: Copy + Eq + Hash, R: Copy> Kept<K, R> {
         }
         kept.insert(key, result);
         Ok(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_as_the_leader_sees_them_have_their_cards() {
+        for (asked, seen) in [
+            ("NT N N:A.2.. K..A. .AK.. Q..K.", [0, 1, 2, 3]),
+            ("NT W N:A.2.. K..A. .AK.. Q..K.", [2, 1, 0, 3]),
+            ("H E N:A.2.. K..A. .AK.. Q..K.", [1, 0, 3, 2]),
+            ("H S N:A.2.. K..A. .AK.. Q..K.", [1, 2, 0, 3]),
+        ] {
+            let ending = Ending::from_position(&asked.parse().unwrap()).unwrap();
+            let relative = seen_by_leader(&ending, Strain::NoTrump, seen);
+            for (place, suit) in seen.into_iter().enumerate() {
+                let (suit, place) = (Suit::from_index(suit), Suit::from_index(place));
+                for at in 0..4 {
+                    let owner = ending
+                        .owner(suit, at)
+                        .map(|seat| seat.distance_from(ending.leader()));
+                    let found = relative.owner(place, at).map(Seat::index);
+                    assert_eq!(owner, found, "{asked}");
+                }
+            }
+        }
     }
 }

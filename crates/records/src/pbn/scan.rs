@@ -272,16 +272,28 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// The value of a tag without quotes or in others, up to the closing bracket of its line.
+    /// The value of a tag without quotes or in others, up to the closing bracket: of its line, or
+    /// of one of the next if it is in quotes.
     fn plain_value(&mut self) -> Option<String> {
-        let line = self.bytes[self.at..].split(|&byte| byte == b'\n').next()?;
-        let end = line.iter().position(|&byte| b"]{;\"".contains(&byte))?;
-        if line[end] != b']' {
+        let rest = &self.bytes[self.at..];
+        let in_quotes = rest
+            .first()
+            .is_some_and(|&byte| byte == b'\'' || byte >= 0x80);
+        let end = rest.iter().position(|byte| match byte {
+            b'\n' => !in_quotes,
+            b'[' => in_quotes,
+            byte => b"]{;\"".contains(byte),
+        })?;
+        let lines = rest[..end].split(|&byte| byte == b'\n');
+        let breaks = lines.clone().count() - 1;
+        if rest[end] != b']' || breaks > VALUE_LINES {
             return None;
         }
         self.at += end + 1;
-        let value = decode_line(&line[..end]);
+        self.line += breaks as u64;
+        let lines: Vec<_> = lines.map(|line| decode_line(line_start(line))).collect();
         let quotes = ['\'', '`', '“', '”', '„', '«', '»', '‘', '’'];
+        let value = lines.join(" ");
         Some(value.trim().trim_matches(quotes).trim().to_owned())
     }
 
