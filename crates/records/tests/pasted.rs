@@ -491,7 +491,7 @@ fn samples_from_lin_to_pbn_and_back() {
             count += 1;
         }
     }
-    assert!(count >= 8, "{count} boards");
+    assert!(count >= 6, "{count} boards");
 }
 
 /// Duplimate's DUP: numbers of cards, 156 bytes for each deal.
