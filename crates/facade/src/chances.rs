@@ -11,13 +11,13 @@ use crate::words::{
     Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, layouts, shown, side_name,
 };
 
-/// A chance of some layouts that were drawn, with its interval.
+/// A chance over drawn layouts, with its interval.
 fn drawn(chance: f64, layouts: u128) -> String {
     let interval = Interval::percent(interval(chance, layouts));
     format!("{:>7}  {interval:>13}", Percent(chance))
 }
 
-/// A mean over layouts that were drawn, with its interval.
+/// A mean over drawn layouts, with its interval.
 fn drawn_mean(odds: &Odds) -> String {
     let (mean, half) = (odds.mean(), mean_half_width(odds));
     let interval = Interval([mean - half, mean + half], 2);
@@ -44,12 +44,12 @@ fn row(odds: &Odds) -> String {
     format!("{:4.2}  {}", odds.mean(), chances.join(" "))
 }
 
-/// The numbers of tricks that some layouts give.
+/// The numbers of tricks that occur in some layouts.
 fn possible(odds: &Odds) -> impl Iterator<Item = usize> + '_ {
     (0..=odds.left).filter(|&tricks| odds.counts[tricks] > 0)
 }
 
-/// The chances of each number of tricks, and the mean, over layouts that were drawn.
+/// The chances of each number of tricks, and the mean, over drawn layouts.
 fn drawn_tricks(all: &Odds, to: &mut Words) {
     to.line("  tricks  exactly   in 95 of 100   at least  in 95 of 100");
     for tricks in possible(all) {
@@ -100,7 +100,7 @@ impl Report for Chances {
     }
 }
 
-/// A row for each card that may be played.
+/// A row for each playable card.
 fn cards(of: &Chances, heads: &str, row: impl Fn(&Odds) -> String, to: &mut Words) {
     let Some(cards) = &of.cards else { return };
     let player = of.to_play;
@@ -200,7 +200,7 @@ pub struct SureTricks {
     /// The tricks.
     #[serde(flatten)]
     pub target: SureTarget,
-    /// A plan that is sure in as many layouts as any, if it was wanted.
+    /// A plan that is sure in the maximum number of layouts, on request.
     pub plan: Option<Plan>,
     /// The question, which the words of the plan need.
     #[serde(skip)]

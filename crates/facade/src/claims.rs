@@ -18,7 +18,7 @@ pub struct JudgedClaim {
     /// The tricks left.
     #[serde(rename = "tricks_left")]
     pub left: u8,
-    /// The tricks claimed, of those left.
+    /// The tricks claimed, out of the remaining ones.
     pub claimed: u8,
     /// True if the claimed tricks are sure; `None` if the limit was reached.
     #[serde(rename = "verdict", serialize_with = "as_word")]
@@ -62,8 +62,8 @@ impl Report for NoClaim {
     }
 }
 
-/// Returns the number of tricks that declarer claimed of those left, if `board` records a claim. A
-/// play that stops early is not a claim by itself.
+/// Returns the number of remaining tricks that declarer claimed, if `board` records a claim. A play
+/// that stops early is not a claim by itself.
 #[must_use]
 pub fn claimed(board: &Board) -> Option<u8> {
     let claimed = board.claim?.checked_sub(board.tricks_played()?)?;
@@ -111,7 +111,7 @@ impl JudgedClaim {
                 let why = core.map(|core| core_in_words(knowledge, &core));
                 (Some(false), why.unwrap_or_default())
             }
-            // Perhaps only the plan takes too long.
+            // The search for a plan alone may take too long.
             Ok(Verdict::Unknown) | Err(ClaimError::PlanTooLarge(_)) => {
                 (known(claims.is_sure(knowledge, claimed))?, String::new())
             }
@@ -174,10 +174,10 @@ pub struct ToldClaim {
     /// The question, which the words of a plan need.
     #[serde(skip)]
     pub knowledge: Knowledge,
-    /// True if the text says how the tricks are made, or what refutes them.
+    /// True if the text has a plan that makes the tricks, or layouts that refute them.
     #[serde(skip)]
     pub explained: bool,
-    /// True if the text lists the cards that may be played.
+    /// True if the text lists the playable cards.
     #[serde(skip)]
     pub by_card: bool,
     /// True if the text is a number of tricks, not a verdict.

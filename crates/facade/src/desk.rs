@@ -20,7 +20,7 @@ use crate::words::Report;
 
 /// A question: its options. Its subject, a line or a board, is passed separately.
 ///
-/// As JSON the options are an object, each with the name that it has on the command line.
+/// As JSON the options are an object, with names as on the command line.
 pub trait Ask: DeserializeOwned {
     /// The name of the question, as `odds`.
     const NAME: &'static str;
@@ -40,11 +40,12 @@ pub trait Ask: DeserializeOwned {
         Ok(())
     }
 
-    /// Answers the question about a subject, and about the board that it was made of, if any.
+    /// Answers the question about a subject, and about the board that it was made from, if any.
     ///
     /// # Errors
     ///
-    /// If an option does not fit, a limit is reached, a search fails, or the desk is cancelled.
+    /// If an option contradicts the question, a limit is reached, a search fails, or the desk is
+    /// cancelled.
     fn answer(
         &self,
         desk: &mut Desk,
@@ -53,17 +54,17 @@ pub trait Ask: DeserializeOwned {
     ) -> Result<Self::Answer, NoAnswer>;
 }
 
-/// Memory of a solver, in bytes, unless a desk has another.
+/// Default memory of a solver, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Greatest number of deals or layouts in an answer, unless a desk has another.
+/// Default maximum number of deals or layouts in an answer.
 const LONGEST: u32 = 1_000_000;
 
-/// Greatest number of tables kept: more than a tournament has deals.
+/// Maximum number of stored tables: more than a tournament has deals.
 const TABLES: usize = 1 << 12;
 
-/// Answers questions. It remembers what its searches have learned, so one
-/// desk should answer all questions of a kind; each thread has [another](Desk::another).
+/// Answers questions. It keeps the tables of its searches, so one desk should answer all questions
+/// of a kind; each thread has [another](Desk::another).
 pub struct Desk {
     database: Option<Arc<Database>>,
     memory: usize,
@@ -71,7 +72,7 @@ pub struct Desk {
     longest: u32,
     stop: Stop,
     so_far: Option<Arc<SoFar>>,
-    /// The tables of the last deals, of all desks that were made of one.
+    /// The tables of recent deals, shared by all desks made from one.
     tables: Arc<Mutex<HashMap<Deal, TrickTable>>>,
     solver: Option<Solver>,
     claims: Option<(Option<u64>, Claims)>,
@@ -109,8 +110,7 @@ impl Desk {
         }
     }
 
-    /// Sets the memory of each search for the positions that it remembers, in bytes; 256 MiB
-    /// unless set.
+    /// Sets the size of each search's table in bytes; 256 MiB unless set.
     #[must_use]
     pub fn with_memory(self, memory: usize) -> Desk {
         Desk { memory, ..self }
@@ -164,7 +164,7 @@ impl Desk {
         self.database.as_ref()
     }
 
-    /// True once all searches are to end.
+    /// True once all searches must end.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.stop.is_due()
@@ -180,7 +180,7 @@ impl Desk {
         &self.stop
     }
 
-    /// Checks the number of deals or layouts that an option asks for.
+    /// Checks the number of deals or layouts in an option.
     pub(crate) fn check_length(&self, name: &'static str, count: u32) -> Result<(), NoAnswer> {
         let most = self.longest;
         match count > most {
@@ -205,7 +205,7 @@ impl Desk {
         }
     }
 
-    /// Options of the solvers of layouts that are drawn.
+    /// Options of the solvers of drawn layouts.
     pub(crate) fn layout_options(&self) -> Options {
         Options {
             memory: Options::default().memory,
@@ -227,8 +227,8 @@ impl Desk {
         self.solver().table_on(threads, deal)
     }
 
-    /// The table of a deal of a record, solved unless it was before: a record of a tournament has
-    /// every deal once for each table at which it was played.
+    /// Returns the table of a deal of a record, from the cache if possible: the record of a
+    /// tournament has every deal once for each table at which it was played.
     pub(crate) fn table_of_record(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let tables = Arc::clone(&self.tables);
         let tables = || tables.lock().unwrap_or_else(PoisonError::into_inner);

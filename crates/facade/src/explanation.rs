@@ -15,13 +15,13 @@ const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 /// The value of a position, and its proof. Shown as text it is the deal, the value and
 /// the proof in words.
 pub struct Explanation {
-    /// The position that was asked about.
+    /// The position of the question.
     pub position: Position,
     /// Bounds of the tricks for the side that led to the current trick: equal, unless a
     /// coarse level leaves the value open.
     pub bounds: Bounds,
-    /// The ending and a set that proves the bounds, with as few known cards as can be;
-    /// `None` if some cards had to be searched.
+    /// The ending and a set that proves the bounds, with as few known cards as possible; `None` if
+    /// some cards had to be searched.
     pub proof: Option<(Ending, EndingSet)>,
 }
 
@@ -52,7 +52,7 @@ impl Explanation {
         Ok(explanation)
     }
 
-    /// The explanation of a position that was searched.
+    /// The explanation of a searched position.
     pub fn searched(position: &Position, value: u8) -> Explanation {
         Explanation {
             position: *position,
@@ -129,7 +129,7 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
     })
 }
 
-/// The cards that all hands hold of a suit, from the top.
+/// The cards of a suit in all hands, from the top.
 fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
     let all = holdings

@@ -1,4 +1,4 @@
-//! Questions and answers in JSON, the same through every door.
+//! Questions and answers in JSON, the same through every interface.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -14,8 +14,7 @@ use crate::no_answer::NoAnswer;
 use crate::subjects::Subject;
 use crate::words::{QuestionKind, Report, Words};
 
-/// The version of the interface: names stay and keep their meaning as long as it does; names may
-/// be added.
+/// The version of the interface: within a version, names keep their meaning; names may be added.
 pub const VERSION: u64 = 1;
 
 /// Maximum length of a line, in bytes. Questions have a few hundred.
@@ -32,7 +31,7 @@ macro_rules! questions {
         /// The names of all questions.
         pub const QUESTIONS: &[&str] = &[$(<$ask as Ask>::NAME),*];
 
-        /// The answer to the question of a name, as text.
+        /// Answers the question with a name, as text.
         fn named(name: &str, request: JsonRequest, desk: &mut Desk) -> String {
             match name {
                 $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
@@ -70,9 +69,9 @@ questions!(
 impl Desk {
     /// Answers a question in JSON, an object; or questions, a list of them.
     ///
-    /// `ask` is the name of the question, `question` the line that it is about, or `board` a
-    /// record of one board in any format; the other names are its options. With `text` the answer
-    /// has its words, too. A question without an answer has an object with `error`.
+    /// `ask` is the name of the question, `question` is its line, or `board` the record of one
+    /// board in any format; the remaining names are its options. With `text` the answer has its
+    /// words, too. A question without an answer has an object with `error`.
     ///
     /// ```
     /// use setrograde::Desk;
@@ -117,7 +116,7 @@ impl Desk {
     }
 }
 
-/// A question in JSON, but for its name.
+/// A question in JSON, without its name.
 #[derive(Default)]
 struct JsonRequest {
     question: Option<String>,

@@ -1,4 +1,4 @@
-//! The questions that a teacher asks about a deal, each with an answer that is proved or a bound.
+//! A teacher's questions about a deal, each with a proved answer or a bound.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::mistakes::{Review, Step};
 use crate::subjects::claim_question;
 use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
 
-/// The tricks left at which the best line over all layouts is found exactly.
+/// The number of remaining tricks at which the best line over all layouts is computed exactly.
 const ENDING: usize = 5;
 
 /// A lesson on one deal, from the view of its declarer, who sees two hands.
@@ -30,19 +30,21 @@ pub struct Lesson {
     pub contract: Contract,
     /// True if it is the par contract, because the board has none.
     pub par: bool,
-    /// The opening lead, if it is known: declarer has seen it.
+    /// The opening lead, if known: declarer has seen it.
     pub lead: Option<Card>,
     /// The tricks that the contract needs.
     pub needed: u8,
-    /// Declarer's tricks with all hands seen, after the lead if it is known.
+    /// Declarer's double-dummy tricks, after the lead if known.
     pub double_dummy: u8,
-    /// The fewest and the most tricks that may be sure; the same if that was decided.
+    /// The minimum and maximum of the sure tricks; equal if decided.
     pub sure: [u8; 2],
     /// The chance that the best line makes the contract.
     pub makes: Makes,
-    /// The cards that the double-dummy result depends on: wherever these lie alike, it is the same.
+    /// The cards that the double-dummy result depends on: with these cards in the same hands, the
+    /// result is the same.
     pub matter: BTreeMap<Seat, Hand>,
-    /// The best line near the end of the play, if that is recorded and the contract is still open.
+    /// The best line near the end of the play, if the play is recorded and the contract is still
+    /// open.
     pub ending: Option<EndingLine>,
     /// The cards of the play that cost a trick.
     pub mistakes: Vec<Step>,
@@ -55,8 +57,7 @@ pub struct Makes {
     pub at_least: f64,
     /// The assumption.
     pub sure_with: Option<Assumption>,
-    /// The share of the layouts drawn in which it makes with all hands seen: no line can make it
-    /// in more.
+    /// The share of the drawn layouts in which it makes double dummy, an upper bound for any line.
     pub at_most: f64,
     /// The 95 % interval of that share.
     pub at_most_interval: [f64; 2],
@@ -64,7 +65,7 @@ pub struct Makes {
     pub drawn: u128,
 }
 
-/// The best line over all layouts that are left.
+/// The best line over all remaining layouts.
 #[derive(Clone, Debug, Serialize)]
 pub struct EndingLine {
     /// The tricks left.
@@ -77,21 +78,21 @@ pub struct EndingLine {
     pub sure: usize,
     /// The cards that begin such a line.
     pub best: Vec<Card>,
-    /// The card that was played.
+    /// The card played.
     pub played: Option<Card>,
 }
 
-/// The reason that there is no lesson.
+/// The reason why there is no lesson.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LessonError {
     /// The deal is an ending.
     #[error("a lesson is about whole deals, and the hands have {0} cards")]
     NotWhole(usize),
-    /// Nobody makes anything.
+    /// No side makes any contract.
     #[error("the board has no contract, and par is to pass")]
     NoContract,
-    /// The record's cards do not fit its hands.
+    /// The record's cards contradict its hands.
     #[error("the play: {0}")]
     Play(SolveError),
     /// A search failed.
@@ -109,7 +110,7 @@ pub enum LessonError {
     /// The hands and cards do not make a question.
     #[error(transparent)]
     Question(#[from] QuestionError),
-    /// No layout fits what declarer has seen.
+    /// No layout matches declarer's knowledge.
     #[error(transparent)]
     Beliefs(#[from] BeliefsError),
 }
@@ -128,7 +129,8 @@ pub struct Lessons {
     sampling: Sampling,
 }
 
-/// The nodes of the search for assumptions, of which many are tried, for each node of the limit.
+/// The number of nodes of the search for assumptions per node of the limit, because many
+/// assumptions are tried.
 const ASSUMPTIONS: u64 = 8;
 
 impl Lessons {
@@ -158,14 +160,14 @@ impl Lessons {
         }
     }
 
-    /// The lesson of a whole deal; `board` may have its contract, vulnerability and play. Without a
-    /// contract it is about the par contract; without the board's conditions no side is vulnerable
-    /// and North deals.
+    /// Makes the lesson of a full deal; `board` may have its contract, vulnerability and play.
+    /// Without a contract it is about the par contract; without the board's conditions no side is
+    /// vulnerable and North deals.
     ///
     /// # Errors
     ///
-    /// If the deal is not whole, no contract makes, the play does not fit, or a search fails or is
-    /// cancelled.
+    /// If the deal is not full, no contract makes, the play contradicts the deal, or a search fails
+    /// or is cancelled.
     pub fn lesson(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Lesson, LessonError> {
         if let Some(cards) = deal.cards_per_hand().filter(|&cards| cards != 13) {
             return Err(LessonError::NotWhole(cards));
@@ -197,7 +199,7 @@ impl Lessons {
         let sure = match self.claims.sure(&knowledge) {
             Ok(sure) => [sure; 2],
             Err(ClaimError::LimitReached { .. }) => {
-                // No line takes more than the cards allow as they lie.
+                // No line takes more than the double-dummy tricks.
                 let (least, most) = self.so_far.bounds();
                 [least, most.min(double_dummy)]
             }
@@ -271,7 +273,7 @@ impl Lessons {
         })
     }
 
-    /// The best line at the first trick of the last few that declarer's side begins.
+    /// The best line at the first of the last few tricks that declarer's side leads to.
     fn ending(
         &mut self,
         contract: Contract,

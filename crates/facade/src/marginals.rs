@@ -5,8 +5,8 @@ use setrograde_cards::{Card, Seat, Suit};
 
 use crate::words::cards_by_suit;
 
-/// Returns for each hidden card the chances that a seat holds it, in per cent; cards of a suit
-/// that are alike share a row.
+/// Returns the chance of each hidden card in each hand, in per cent; equivalent cards of a suit
+/// share a row.
 #[must_use]
 pub fn marginals(beliefs: &Beliefs) -> String {
     let marginals = beliefs.marginals();

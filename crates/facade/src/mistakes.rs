@@ -12,7 +12,7 @@ use setrograde_solver::{SolveError, Solver, Target, Wanted};
 use crate::heading::outcome;
 use crate::words::{QuestionKind, Report, Words, cards_by_suit, shown};
 
-/// A play and what its cards cost.
+/// A play and the costs of its cards.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The position before the first card.
@@ -21,7 +21,7 @@ pub struct Review {
     pub contract: Option<Contract>,
     /// The tricks that the declarer took, if they are known.
     pub result: Option<u8>,
-    /// The declarer's tricks in the record, if they are others.
+    /// The declarer's tricks in the record, if they differ.
     pub recorded: Option<u8>,
     /// Double-dummy tricks of the leader's side at the start, of those left then.
     pub tricks: u8,
@@ -29,7 +29,7 @@ pub struct Review {
     pub steps: Vec<Step>,
 }
 
-/// A card that was played.
+/// A played card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// Number of the trick, from 1.
@@ -40,10 +40,10 @@ pub struct Step {
     pub card: Card,
     /// Tricks of the side that leads first, in all, without errors after this card.
     pub tricks: u8,
-    /// The tricks that it cost the side that played it.
+    /// The cost in tricks for the side that played it.
     #[serde(rename = "gives_away")]
     pub cost: u8,
-    /// The cards that would have cost nothing, if this one did; by suit from the top.
+    /// The right cards, if this one was a mistake; by suit from the top.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub right: Vec<Card>,
     /// The hand that wins the trick, if this card ends it.
@@ -170,7 +170,7 @@ impl Review {
         of_side.map(|step| step.cost).sum()
     }
 
-    /// The end before the last card, if there is a result and no card decides it.
+    /// The end before the last card, if the play has a result without it.
     #[must_use]
     pub fn ended(&self) -> Option<Ended> {
         let result = self.result.filter(|_| !self.is_finished())?;
@@ -230,7 +230,7 @@ impl Review {
         }
     }
 
-    /// The start, without the cards, and what double dummy makes of it.
+    /// The start, without the cards, and its double-dummy result.
     fn begin(&self, to: &mut Words) {
         if to.asked() != QuestionKind::Board {
             to.title(self.start);
@@ -371,7 +371,7 @@ mod tests {
                 let ours = contract.side().includes(position.leader());
                 won += u8::from(position.is_trick_boundary() && ours);
             }
-            // A part of the plays ends with a claim for another number of tricks.
+            // Some plays end with a claim for another number of tricks.
             let cut = if number % 3 == 0 { 30 } else { 52 };
             play.truncate(cut);
             let result = if cut == 52 { won } else { (won + 1).min(13) };

@@ -1,4 +1,4 @@
-//! The reasons that questions have no answer.
+//! The reasons why questions have no answer.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -14,18 +14,18 @@ use setrograde_solver::SolveError;
 use crate::lesson::LessonError;
 use crate::words::causes;
 
-/// The reason that a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// The line is wrong at this column, counted from 1.
+    /// The line has an error in this column, counted from 1.
     At {
         /// The column.
         column: usize,
         /// The fault.
         problem: String,
     },
-    /// An option is wrong, or does not fit the question.
+    /// An option is invalid, or contradicts the question.
     Option {
         /// The name of the option.
         name: &'static str,
@@ -48,12 +48,12 @@ pub enum NoAnswer {
 }
 
 impl NoAnswer {
-    /// Returns the reason of a question that cannot be answered.
+    /// Returns the reason for a question that cannot be answered.
     pub fn refused(problem: impl Display) -> NoAnswer {
         NoAnswer::Refused(problem.to_string())
     }
 
-    /// Returns the reason that an option does not fit, a text that follows its name.
+    /// Returns the reason for an invalid option, a text that follows its name.
     pub(crate) fn option(name: &'static str, problem: impl Display) -> NoAnswer {
         NoAnswer::Option {
             name,
@@ -61,7 +61,7 @@ impl NoAnswer {
         }
     }
 
-    /// Returns the reason that a search took too many steps.
+    /// Returns the reason for a search with too many steps.
     fn limit(error: &impl Display) -> NoAnswer {
         NoAnswer::Limit {
             problem: error.to_string(),
@@ -69,15 +69,15 @@ impl NoAnswer {
         }
     }
 
-    /// Returns the reason that a condition is wrong.
+    /// Returns the reason for an invalid condition.
     #[must_use]
     pub fn condition(error: &QuestionError) -> NoAnswer {
         let (column, problem) = (error.column(), error.problem());
         NoAnswer::option("if", format_args!(": column {column}: {problem}"))
     }
 
-    /// Returns the column of the fault in the line, if it has one, and the fault. `dashes` stand
-    /// before the name of an option: `--` on a command line.
+    /// Returns the column of the fault in the line, if it has one, and the fault. `dashes` precede
+    /// the name of an option: `--` on a command line.
     #[must_use]
     pub fn parts(self, dashes: &str) -> (Option<usize>, String) {
         let named = |name: &str| match dashes {

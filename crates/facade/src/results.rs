@@ -1,4 +1,4 @@
-//! Results as the tags of a PBN file have them.
+//! Results as tags of a PBN file.
 
 use setrograde_cards::{Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};

@@ -13,10 +13,10 @@ use thiserror::Error;
 
 use crate::no_answer::NoAnswer;
 
-/// The subject of a question: read from a line of text, or made from a board. A board never becomes
-/// text on its way.
+/// The subject of a question: read from a line of text, or made from a board. A board is never
+/// turned into text.
 ///
-/// Shown as text it is the line that it may be read from.
+/// Its text is a line that reads back as the subject.
 pub trait Subject: Display + Sized {
     /// A fault of a line.
     type Error: Into<NoAnswer>;
@@ -25,37 +25,36 @@ pub trait Subject: Display + Sized {
     ///
     /// # Errors
     ///
-    /// If the line is not such a subject.
+    /// If the line is not a subject of this kind.
     fn line(text: &str) -> Result<Self, Self::Error>;
 
-    /// The subject of a board; `None` if there is nothing to ask, because all four
-    /// players passed.
+    /// The subject of a board; `None` without a question, because all four players passed.
     ///
     /// # Errors
     ///
-    /// If the board lacks something.
+    /// If the board lacks a field.
     fn board(board: &Board) -> Result<Option<Self>, Lacks>;
 }
 
 /// The reason why a board cannot be asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Lacks {
-    /// It has no hands.
+    /// The board has no hands.
     #[error("it shows no hands")]
     Hands,
     /// Hands are hidden.
     #[error("{}", hidden_in_words(.0))]
     Hidden(Vec<Seat>),
-    /// The hands are not equally long.
+    /// The hands differ in length.
     #[error("{}", SolveError::UnequalHands(*.0))]
     Unequal([usize; 4]),
     /// The hands are empty.
     #[error("{}", SolveError::NoCards)]
     Cards,
-    /// The cards on the table do not fit the hands.
+    /// The cards on the table contradict the hands.
     #[error("{0}")]
     Position(#[from] PositionError),
-    /// A question about hidden hands is not about files of boards.
+    /// A question about hidden hands cannot be asked about files of boards.
     #[error("this question is asked on a line, not of a board")]
     Line,
 }
@@ -73,7 +72,7 @@ fn hidden_in_words(seats: &[Seat]) -> String {
 ///
 /// # Errors
 ///
-/// If a hand is hidden, or the hands are not equally long.
+/// If a hand is hidden, or the hands differ in length.
 pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
     let Some(deal) = board.deal() else {
         let hidden = |seat: &Seat| board.hands[*seat].is_none();
@@ -102,7 +101,7 @@ impl Subject for Deal {
     }
 }
 
-/// A position; or a deal, where a board has neither a contract nor a strain.
+/// A position; or a deal, if a board has neither a contract nor a strain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The position before the first card is played.
@@ -171,14 +170,14 @@ impl Subject for Position {
     }
 }
 
-/// A start and the cards that were played from it.
+/// A start and the cards played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     /// The start.
     pub start: Start,
     /// The cards in order; none of a deal without a strain.
     pub cards: Vec<Card>,
-    /// The column of each card in the line that was read.
+    /// The column of each card in the line.
     pub columns: Vec<usize>,
 }
 
@@ -251,7 +250,7 @@ where
     }
 }
 
-/// A hand on lead; or a whole question, which says who leads.
+/// A hand on lead; or a full question, which names the leader.
 #[derive(Clone, Debug)]
 pub enum OnLead {
     /// The hand.
@@ -328,7 +327,7 @@ impl Subject for TwoHands {
     type Error = QuestionError;
 
     fn line(text: &str) -> Result<TwoHands, QuestionError> {
-        /// Whatever leads, the question is about the hands.
+        /// The question is about the hands, whatever the lead.
         const ASKED: &str = "NT W ";
         let mut left = fields(text).peekable();
         let mut words: Vec<Field<'_>> = Vec::new();
@@ -461,7 +460,7 @@ mod tests {
         assert_eq!(error, Lacks::Line);
     }
 
-    /// The question of a claim is the line that it is shown as.
+    /// The text of a claim's question is its line.
     #[test]
     fn questions_are_shown_as_lines() {
         let contract: Contract = "3NTS".parse().expect("a contract");

@@ -30,7 +30,7 @@ pub struct Losses {
     pub boards: u64,
     /// Number of cards played; declarer plays dummy's too.
     pub cards: u64,
-    /// Number of cards that cost something.
+    /// Number of cards with a cost.
     pub mistakes: u64,
     /// The tricks that they cost.
     pub tricks: u64,
@@ -43,7 +43,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Adds those of other boards.
+    /// Adds the mistakes of other boards.
     fn merge(&mut self, more: &Losses) {
         for (sum, more) in [
             (&mut self.boards, more.boards),
@@ -108,13 +108,13 @@ impl Summary {
         of(&mut self.pairs, losses.name.clone()).merge(losses);
     }
 
-    /// The players, those who lost the most tricks first.
+    /// The players, in descending order of lost tricks.
     #[must_use]
     pub fn players(&self) -> Vec<Losses> {
         worst_first(&self.players)
     }
 
-    /// The pairs, those who lost the most tricks first.
+    /// The pairs, in descending order of lost tricks.
     #[must_use]
     pub fn pairs(&self) -> Vec<Losses> {
         worst_first(&self.pairs)
@@ -172,7 +172,7 @@ fn of(all: &mut BTreeMap<String, Losses>, name: String) -> &mut Losses {
     })
 }
 
-/// A player's name; the seat's where the record has none.
+/// A player's name; the seat's if the record has none.
 fn name(board: &Board, seat: Seat) -> String {
     let names = board.players.as_ref();
     let name = names.map_or("", |names| names[seat].as_str());

@@ -36,7 +36,7 @@ impl Report for Table {
     }
 }
 
-/// Par for each vulnerability and dealer that was asked about.
+/// Par for each requested vulnerability and dealer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pars {
     /// The results.
@@ -53,7 +53,7 @@ pub struct OnePar {
     pub dealer: Seat,
     /// The score of North and South.
     pub score: i32,
-    /// The contracts that give it.
+    /// The contracts with this score.
     #[serde(serialize_with = "contracts")]
     pub contracts: Vec<ParContract>,
 }
@@ -150,7 +150,7 @@ pub struct PositionTricks {
     pub tricks: u8,
     /// The tricks left.
     pub tricks_left: usize,
-    /// The number of deals with the same proof, if it was asked for.
+    /// The number of deals with the same proof, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deals: Option<LargeCount>,
 }
@@ -185,7 +185,7 @@ impl Report for PositionTricks {
     }
 }
 
-/// The cards that may be played, with their tricks.
+/// The playable cards, with their tricks.
 #[derive(Clone, Debug, Serialize)]
 pub struct CardList {
     /// The seat to play.
@@ -194,7 +194,7 @@ pub struct CardList {
     pub tricks_left: usize,
     /// The cards.
     pub cards: Vec<SolvedCard>,
-    /// True if the text names the cards that are worth the same, too.
+    /// True if the text also names the equal cards.
     #[serde(skip)]
     pub with_equals: bool,
 }
@@ -204,7 +204,7 @@ pub struct CardList {
 pub struct SolvedCard {
     /// The card.
     pub card: Card,
-    /// Lower cards that are worth the same.
+    /// Lower cards with the same tricks.
     pub equals: Vec<Card>,
     /// The tricks of the side to play.
     pub tricks: u8,

@@ -16,7 +16,7 @@ pub trait Report: Serialize {
 /// The question that a text answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// The only one.
+    /// A single question.
     #[default]
     Single,
     /// One line of many: its answer is best a line, too.
@@ -36,7 +36,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// No text yet, for the answer to such a question.
+    /// Makes an empty text for the answer to a question of this kind.
     #[must_use]
     pub fn new(asked: QuestionKind) -> Words {
         Words {
@@ -51,7 +51,7 @@ impl Words {
         self.asked
     }
 
-    /// Writes on the line of the question, after a tab; of a board on the line below it.
+    /// Writes on the line of the question, after a tab; for a board on the line below it.
     pub fn beside(&mut self, text: impl Display) {
         self.beside += &text.to_string();
     }
@@ -63,7 +63,7 @@ impl Words {
         self.below.push('\n');
     }
 
-    /// Names the question otherwise than it was written.
+    /// Sets another title for the question.
     pub fn title(&mut self, text: impl Display) {
         self.title = Some(text.to_string());
     }
@@ -98,7 +98,7 @@ impl Words {
     }
 }
 
-/// One answer or another.
+/// One of two kinds of answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Either<A, B> {
@@ -146,7 +146,7 @@ impl Display for Interval {
     }
 }
 
-/// Returns an error and its causes in one line, each of them once.
+/// Returns an error and its causes in one line, without repetitions.
 #[must_use]
 pub fn causes(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();

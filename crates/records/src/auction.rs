@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use setrograde_cards::{Call, Card, Contract, Doubling, Seat, TextError};
 
-/// The call that a word of an auction is. Signs of alerts and remarks behind it are left out.
+/// The call that a word of an auction is. Signs of alerts and remarks after it are ignored.
 pub(crate) fn read_call(word: &str) -> Option<Call> {
     let plain = word.trim_end_matches(['!', '?', '*']);
     plain.parse().ok()
@@ -18,7 +18,7 @@ pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The cards of a text, one behind the other, as `C2CAC3C4`, `♣2 A♣` or `C-2, C-10`.
+/// The cards of a text without separators or with them, as `C2CAC3C4`, `♣2 A♣` or `C-2, C-10`.
 pub(crate) fn cards(text: &str) -> impl Iterator<Item = Result<Card, TextError>> {
     let text = without_selectors(text).replace("10", "T");
     let means_nothing = |c: &char| c.is_whitespace() || ",.;:-–—".contains(*c);
@@ -61,7 +61,7 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let text = without_selectors(text);
     let mut rest = &*text;
-    // Two crosses double a bid and redouble a double.
+    // Two crosses after a bid are a double, and after a double a redouble.
     let mut doubled = false;
     while let Some(letter) = rest.chars().next() {
         let close = match letter {

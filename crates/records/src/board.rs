@@ -33,15 +33,15 @@ pub struct Board {
     pub passed_out: bool,
     /// The final contract.
     pub contract: Option<Contract>,
-    /// The declarer; at times known without the contract.
+    /// The declarer, who may be known without the contract.
     pub declarer: Option<Seat>,
     /// The strain: a trump suit or no trump.
     pub strain: Option<Strain>,
-    /// The leader to the first trick, or to the trick under way.
+    /// The leader to the first trick, or to the current trick.
     pub leader: Option<Seat>,
     /// The cards on the table at the start, in no hand; only in plain lines.
     pub on_table: Vec<Card>,
-    /// The cards in the order of play, up to the first that is not known.
+    /// The cards in the order of play, up to the first unknown one.
     ///
     /// They are as recorded: neither ownership nor following suit is checked.
     pub play: Vec<Card>,
@@ -49,7 +49,7 @@ pub struct Board {
     pub play_end: PlayEnd,
     /// The tricks that the declarer took.
     pub result: Option<u8>,
-    /// The tricks in total that the declarer was given in a claim.
+    /// The declarer's total tricks after a claim.
     pub claim: Option<u8>,
     /// The players' names by seat from North, if the reader keeps them.
     pub players: Option<[String; 4]>,
@@ -59,7 +59,7 @@ pub struct Board {
     pub notes: Vec<Note>,
 }
 
-/// A doubt about a board that was read, and the line that it is about.
+/// A doubt about a board, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The line, from 1.
@@ -72,8 +72,8 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {
-    /// The rows of the play do not begin where PBN says: each card was given to the hand
-    /// that holds it.
+    /// The rows of the play do not begin with the hand that PBN prescribes: each card was assigned
+    /// to the hand that has it.
     RowsByOwner,
     /// This word of the auction is not a call, so the auction gives no contract.
     Call(String),
@@ -81,13 +81,13 @@ pub enum Doubt {
     Value(Problem),
     /// Cards were taken back: the play is the last one that the record shows.
     TakenBack,
-    /// This list has neither four names nor eight.
+    /// This list has neither four nor eight names.
     Names(String),
     /// The result differs from that of the complete play.
     Result {
-        /// The declarer's tricks as the record says.
+        /// The declarer's tricks in the record.
         recorded: u8,
-        /// The tricks that the cards come to.
+        /// The tricks of the cards played.
         played: u8,
     },
 }
@@ -133,18 +133,18 @@ pub enum Room {
 /// The way in which the record of a play ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayEnd {
-    /// With its last card, without another word.
+    /// With its last card.
     #[default]
     Open,
     /// With a sign that play stopped early (`*` in PBN, a claim in LIN).
     Stopped,
     /// With a sign that play continues (`+` in PBN).
     InProgress,
-    /// With cards that the record does not name (`-` in PBN).
+    /// With unknown cards (`-` in PBN).
     Unknown,
 }
 
-/// Double-dummy results that a record holds.
+/// Double-dummy results in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoubleDummy {
     /// The tricks of each declarer, by strain as in [`Strain::ALL`] and then
@@ -152,7 +152,7 @@ pub struct DoubleDummy {
     pub tricks: Option<[[u8; 4]; 5]>,
     /// The par score of North and South.
     pub par_score: Option<i32>,
-    /// The par contracts as the record words them.
+    /// The par contracts in the record's words.
     pub par_contract: Option<String>,
 }
 
@@ -165,7 +165,7 @@ impl Board {
         Deal::new([n?, e?, s?, w?]).ok()
     }
 
-    /// Notes a doubt, up to a limit: a file that is no record has a doubt in each line.
+    /// Records a doubt, up to a limit: a file that is not a record has a doubt in each line.
     pub(crate) fn doubt(&mut self, line: u64, doubt: Doubt) {
         const MOST: usize = 32;
         if self.notes.len() < MOST {
@@ -173,7 +173,7 @@ impl Board {
         }
     }
 
-    /// The value that was read, if it was; else notes the problem.
+    /// Returns the value if it was read; else records the problem.
     pub(crate) fn understood<T>(&mut self, line: u64, read: Result<T, Problem>) -> Option<T> {
         read.map_err(|problem| self.doubt(line, Doubt::Value(problem)))
             .ok()
@@ -184,7 +184,7 @@ impl Board {
         self.hands = deal.hands().map(Some);
     }
 
-    /// Sets the contract, and all that follows from it.
+    /// Sets the contract, and the fields that follow from it.
     pub(crate) fn set_contract(&mut self, contract: Contract) {
         self.contract = Some(contract);
         self.declarer = Some(contract.declarer);
@@ -221,7 +221,7 @@ impl Board {
     }
 }
 
-/// The winner of the trick that `leader` led to with four `cards`.
+/// The winner of the trick of four `cards` to which `leader` led.
 pub(crate) fn winner(leader: Seat, cards: &[Card], strain: Strain) -> Option<Seat> {
     cards
         .iter()

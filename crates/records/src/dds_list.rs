@@ -1,4 +1,4 @@
-//! The lists that the test program of DDS reads.
+//! The lists of DDS's test program.
 //!
 //! After `NUMBER n`, each deal has a line `PBN dealer vulnerable trump first
 //! "deal"` and lines of answers, of which `TABLE`, `PAR` and `PLAY` are read.
@@ -23,9 +23,9 @@ pub(crate) struct DdsBoards<R> {
     file: Arc<str>,
     draft: Option<Result<Board, AtLine>>,
     count: u32,
-    /// The number of deals that `NUMBER` promises, and its line.
+    /// The number of deals after `NUMBER`, and its line.
     promised: Option<(u64, u64)>,
-    /// The first line with text that is no part of a board.
+    /// The first line with text outside a board.
     pub text_between: Option<u64>,
 }
 

@@ -19,7 +19,7 @@ use crate::text::decode_line;
 const DEAL: u64 = 156;
 const DIGITS: usize = 78;
 
-/// Returns true if a file that begins so is a DUP file.
+/// Returns true if a file with this beginning is a DUP file.
 pub(crate) fn is_dup(bytes: &[u8]) -> bool {
     let digits = bytes.get(..DIGITS);
     digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
@@ -84,7 +84,7 @@ impl<R: BufRead> DupBoards<R> {
     }
 }
 
-/// The hands by the numbers of their cards; `None` if these are not numbers, or not different.
+/// The hands by the numbers of their cards; `None` if these are not numbers, or not distinct.
 fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
     let mut hands = [None; 4];
     let digits = std::str::from_utf8(bytes.get(..DIGITS)?).ok()?;

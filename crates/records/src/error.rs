@@ -1,4 +1,4 @@
-//! Errors of records: which file, which board, which line, and why.
+//! Errors of records, with the file, the board, the line and the reason.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Longest piece of the input that an error quotes, in characters.
 const QUOTE_LIMIT: usize = 40;
 
-/// A board that cannot be read. The boards after it can.
+/// A board that cannot be read. Reading continues with the next board.
 ///
 /// Written as `deals.pbn, line 203, board 17: ` and the [`Problem`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct RecordError {
     pub file: Arc<str>,
     /// The line of the problem, from 1.
     pub line: u64,
-    /// The number that the record gives its board, if it was read.
+    /// The number of the board in the record, if it was read.
     pub board: Option<u32>,
     /// The fault.
     pub problem: Problem,
@@ -36,7 +36,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// The ways in which a record can be wrong.
+/// The faults of records.
 ///
 /// Quoted pieces of the input are cut to a short length.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,10 +50,10 @@ pub enum Problem {
     TooLong {
         /// The part that is too long.
         what: &'static str,
-        /// The greatest length.
+        /// The maximum length.
         limit: usize,
     },
-    /// A value that is not of its kind.
+    /// An invalid value.
     #[error("{field} {found:?}: expected {expected}")]
     Expected {
         /// The tag or field.
@@ -73,7 +73,7 @@ pub enum Problem {
         /// The error; its column counts within the value.
         error: Box<TextError>,
     },
-    /// Hands that cannot be those of one deal.
+    /// Hands that cannot be one deal.
     #[error("{0}")]
     Deal(DealError),
     /// A bracket, quote or brace without its partner.
@@ -85,12 +85,12 @@ pub enum Problem {
         /// The name.
         found: String,
     },
-    /// A list with more or fewer deals than it says.
+    /// A list with another number of deals than stated.
     #[error("NUMBER promises {promised} deals, but the list has {found}")]
     Count {
-        /// The number that it promises.
+        /// The stated number.
         promised: u64,
-        /// The number that it has.
+        /// The actual number.
         found: u32,
     },
     /// A link without a board: perhaps a short one that leads to it, or one to a server's

@@ -1,11 +1,11 @@
 //! Readers of bridge records: PBN, LIN, links, RBN, DUP, DDS lists, GIB's `.sol` and plain lines.
 //!
-//! [`Records`] reads the boards of a stream one after another, whatever its [`Format`], which it
-//! recognizes by the content. Files may be in UTF-8, UTF-16 or Windows-1252, with a byte order mark
-//! or without, and mix line breaks. Fields missing in a record are missing in the [`Board`]. A
-//! board that cannot be read gives a [`RecordError`] with the file, the line, the board's number
-//! and the reason, and reading continues with the next board. Memory is bounded by the largest
-//! board, and the length of boards is limited.
+//! [`Records`] reads the boards of a stream. It recognizes the [`Format`] by the content. Files may
+//! be in UTF-8, UTF-16 or Windows-1252, with a byte order mark or without, and mix line breaks.
+//! Fields missing in a record are missing in the [`Board`]. A board that cannot be read gives a
+//! [`RecordError`] with the file, the line, the board's number and the reason, and reading
+//! continues with the next board. Memory is bounded by the largest board, and the length of boards
+//! is limited.
 //!
 //! [`pbn::Games`] also writes PBN files back with double-dummy results and
 //! every other byte kept.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is taken as one, in bytes.
+/// Maximum length of a line, in bytes.
 pub(crate) const LINE_LIMIT: usize = 1 << 16;
 
 /// Reads a stream line by line.
@@ -65,7 +65,7 @@ impl<R: BufRead> TextLines<R> {
     }
 }
 
-/// A number in digits alone: a sign would be a difference, not a number of tricks.
+/// A number of digits only: a sign would mean a difference, not a number of tricks.
 pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits)

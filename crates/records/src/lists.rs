@@ -17,7 +17,7 @@ pub(crate) struct LineBoards<R> {
     file: Arc<str>,
     board: fn(&str) -> Result<Board, Problem>,
     count: u32,
-    /// The first line with text that is no board.
+    /// The first line with text that is not a board.
     pub text_between: Option<u64>,
 }
 
@@ -140,8 +140,7 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     Ok(board)
 }
 
-/// Returns true if `line` has the form of a `.sol` file, with results or with signs that there are
-/// none.
+/// Returns true if `line` has the form of a `.sol` file, with or without results.
 pub(crate) fn is_sol(line: &str) -> bool {
     line.rsplit_once(':').is_some_and(|(deal, digits)| {
         let digits = digits.trim();
@@ -153,7 +152,7 @@ pub(crate) fn is_sol(line: &str) -> bool {
     })
 }
 
-/// Returns true if a line asks something, well or badly: it has a seat and a colon, a strain and a
+/// Returns true if a line is a question, valid or not: it has a seat and a colon, a strain and a
 /// seat at its beginning, or the dots of a hand. Other lines are text.
 #[must_use]
 pub fn is_question(line: &str) -> bool {

@@ -12,7 +12,7 @@ use crate::claims::ToldLine;
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
-/// The ruling on a contested claim: all four hands are known.
+/// The ruling on a contested claim, with all four hands known.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudicate {
@@ -21,7 +21,7 @@ pub struct Adjudicate {
     /// The seat whose hand is on the table; the claimer's partner unless set.
     #[serde(default)]
     pub dummy: Option<Seat>,
-    /// The tricks claimed; all that are left unless set.
+    /// The tricks claimed; all remaining ones unless set.
     #[serde(default)]
     pub tricks: Option<u8>,
     /// The line that was stated, in words.

@@ -15,7 +15,7 @@ use crate::words::{Either, causes};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Analyse {
-    /// All tricks with their winners, where the answer is a text.
+    /// All tricks with their winners, if the answer is a text.
     pub explain: bool,
 }
 

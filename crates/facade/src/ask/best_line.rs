@@ -1,4 +1,4 @@
-//! The best line over layouts that are given.
+//! The best line over given layouts.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::words::{Report, Words, shown};
 
-/// The best line of play over layouts that are given, against best defence.
+/// The best line of play over given layouts, against best defence.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BestLine {
@@ -28,13 +28,13 @@ pub struct BestLine {
     /// A positive weight for each layout, instead of those in the text; equal ones unless set.
     #[serde(default)]
     pub weights: Vec<f64>,
-    /// The tricks that the line takes in the most layouts; the most on average unless set.
+    /// The target that the line reaches in the most layouts; the best average unless set.
     #[serde(default)]
     pub tricks: Option<u8>,
     /// The contract, as `3NTS` or `4SXW`, in which the line has the best score.
     #[serde(default)]
     pub score: Option<Contract>,
-    /// The tricks that declarer has won before, for `score`.
+    /// The tricks won before by declarer, for `score`.
     #[serde(default)]
     pub won: u8,
     /// The sides that are vulnerable, for `score`: `none`, `NS`, `EW` or `both`.
@@ -46,7 +46,7 @@ pub struct BestLine {
     /// The line itself, too.
     #[serde(default)]
     pub plan: bool,
-    /// Seconds after which the answer has bounds; no limit but the desk's unless set.
+    /// Time limit in seconds, after which the answer has bounds; only the desk's limit unless set.
     #[serde(default)]
     pub time: Option<f64>,
     /// Number of positions after which the answer has bounds.
@@ -58,7 +58,7 @@ const fn none() -> Vulnerability {
     Vulnerability::None
 }
 
-/// A time that is none: a year.
+/// A year, which means no limit.
 const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 
 const fn limit() -> u64 {
@@ -80,7 +80,7 @@ impl BestLine {
 
     fn time(&self) -> Result<Option<Duration>, NoAnswer> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        // No clock overflows before.
+        // Below this, clocks do not overflow.
         let time = time.map(|time| time.map(|time| time.min(LONGEST)));
         time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))
     }
@@ -141,7 +141,7 @@ impl Ask for BestLine {
     }
 }
 
-/// A best line over layouts that were given.
+/// A best line over given layouts.
 #[derive(Clone, Debug, Serialize)]
 pub struct OverLayouts {
     /// The quantity that the line maximizes: `target`, `tricks` or `score`.

@@ -30,11 +30,10 @@ pub struct Claim {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// Every card that may be played, with the tricks that it makes sure, where the answer is a
-    /// text; an object always has them.
+    /// True to list every playable card with its sure tricks in a text; an object always has them.
     #[serde(default)]
     pub all: bool,
-    /// How the tricks are made, or what refutes them.
+    /// True to show a plan that makes the tricks, or layouts that refute them.
     #[serde(default)]
     pub explain: bool,
     /// The weakest assumptions that make the tricks sure.
@@ -43,7 +42,7 @@ pub struct Claim {
     /// Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set.
     #[serde(default)]
     pub limit: Option<u64>,
-    /// True if the answer has all that an object has; a text needs less.
+    /// True if the answer has all fields of an object; a text needs fewer.
     #[serde(skip, default = "yes")]
     pub whole: bool,
 }
@@ -57,9 +56,9 @@ const BOARD_LIMIT: u64 = 10_000;
 /// A number of tricks, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tricks {
-    /// All that are left.
+    /// All remaining tricks.
     All,
-    /// So many.
+    /// This number.
     These(u8),
 }
 
@@ -93,7 +92,7 @@ impl<'de> Deserialize<'de> for Tricks {
     }
 }
 
-/// The fault of a claim of more tricks than are left.
+/// The error of a claim of more tricks than remain.
 fn too_many(claimed: u8, left: u8) -> impl Display {
     let are = |count| if count == 1 { "is" } else { "are" };
     let claim = tricks(claimed);
@@ -104,11 +103,11 @@ fn too_many(claimed: u8, left: u8) -> impl Display {
     )
 }
 
-/// Returns the number of tricks claimed, of those left.
+/// Returns the number of tricks claimed out of the remaining ones.
 ///
 /// # Errors
 ///
-/// If there are fewer.
+/// If fewer remain.
 pub fn of_left(claimed: u8, left: u8) -> Result<u8, NoAnswer> {
     match claimed > left {
         true => Err(NoAnswer::refused(too_many(claimed, left))),
@@ -116,7 +115,7 @@ pub fn of_left(claimed: u8, left: u8) -> Result<u8, NoAnswer> {
     }
 }
 
-/// A claim of a board, judged; or the answer to a question about one.
+/// A judged claim of a board, or the answer to a question about a claim.
 pub type ClaimReply = Either<Either<JudgedClaim, NoClaim>, ToldClaim>;
 
 impl Ask for Claim {

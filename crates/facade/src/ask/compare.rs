@@ -26,11 +26,11 @@ impl FromStr for Contracts {
     }
 }
 
-/// Contracts by their scores, over layouts that are drawn.
+/// Contracts by their scores, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// The contracts, as `3NT,4S`; or `3NTN,4SS` if it matters who declares.
+    /// The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers.
     #[serde(deserialize_with = "text")]
     pub contracts: Contracts,
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`.

@@ -1,4 +1,4 @@
-//! Deals that fit conditions.
+//! Deals that match conditions.
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Beliefs, Facts};
@@ -12,7 +12,7 @@ use crate::no_answer::NoAnswer;
 use crate::subjects::{Subject, TwoHands};
 use crate::words::{Report, Words};
 
-/// Deals of the whole pack that fit conditions, each with the same probability.
+/// Deals of the full pack that match conditions, each with the same probability.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
@@ -22,7 +22,7 @@ pub struct Deal {
     /// Conditions on the hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// Hands that are known, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's.
+    /// Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's.
     #[serde(default)]
     pub hands: Option<String>,
     /// The seed of the deals.
@@ -34,7 +34,7 @@ const fn one() -> u32 {
     1
 }
 
-/// Draws deals, one after the other.
+/// Draws deals.
 #[derive(Debug)]
 pub struct Dealer {
     hands: [Option<Hand>; 4],
@@ -53,11 +53,11 @@ impl Dealer {
 }
 
 impl Deal {
-    /// Returns what draws the deals.
+    /// Returns the generator of the deals.
     ///
     /// # Errors
     ///
-    /// If a condition or a hand is wrong, or no deal fits.
+    /// If a condition or a hand is invalid, or no deal matches.
     pub fn dealer(&self) -> Result<Dealer, NoAnswer> {
         let hands = match &self.hands {
             Some(text) => known(text)?,
@@ -83,7 +83,7 @@ impl Deal {
     }
 }
 
-/// The hands of a whole deal, of which `?` or `-` are not known.
+/// The hands of a full deal; `?` or `-` are unknown.
 fn known(text: &str) -> Result<[Option<Hand>; 4], NoAnswer> {
     let wrong = |problem: String| NoAnswer::option("hands", format_args!(": {problem}"));
     let question = TwoHands::line(text)
@@ -122,7 +122,7 @@ impl Ask for Deal {
     }
 }
 
-/// Deals that were drawn.
+/// Drawn deals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dealt {
     /// The deals.

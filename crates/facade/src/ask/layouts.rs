@@ -26,7 +26,7 @@ pub trait Hiding: Game {
     ///
     /// # Errors
     ///
-    /// If the question does not fit the rules.
+    /// If the question violates the rules.
     fn view(question: &Question<Self::Trump>) -> Result<View<Self>, QuestionError>;
 }
 
@@ -55,7 +55,7 @@ pub struct Layouts<G = Whist> {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// Rules of thumb about the cards that were played, by which layouts are weighed.
+    /// Rules of thumb about the played cards, which weight the layouts.
     #[serde(default)]
     pub rules: Rules,
     /// The number of layouts to draw, as `odds` draws them.
@@ -116,14 +116,14 @@ pub struct HiddenCards {
     pub exact: bool,
     /// The hidden cards.
     pub cards: Vec<HiddenCard>,
-    /// The layouts that were drawn, each a deal.
+    /// The drawn layouts, each a deal.
     pub samples: Vec<String>,
     /// The chances in words.
     #[serde(skip)]
     pub table: String,
 }
 
-/// A hidden card, with the chances that each hidden hand holds it.
+/// A hidden card, with its chance in each hidden hand.
 #[derive(Clone, Debug, Serialize)]
 pub struct HiddenCard {
     /// The card.

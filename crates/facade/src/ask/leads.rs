@@ -10,7 +10,7 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::subjects::OnLead;
 
-/// The opening leads against a contract, over layouts that are drawn.
+/// The opening leads against a contract, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leads {

@@ -9,7 +9,8 @@ use crate::no_answer::NoAnswer;
 use crate::subjects::Start;
 use crate::words::{Report, Words, cards_by_suit};
 
-/// The cards on which a double-dummy result depends: wherever they lie alike, it is the same.
+/// The cards on which a double-dummy result depends: with these cards in the same hands, the result
+/// is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matter {}

@@ -1,4 +1,4 @@
-//! The questions, each with its options, which have the names that they have on the command line.
+//! The questions, each with its options, named as on the command line.
 
 mod adjudicate;
 mod analyse;

@@ -10,15 +10,15 @@ use super::options::{Conditions, Drawing, Rules, USUAL, seed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
-/// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database
-/// reaches, otherwise over layouts that are drawn.
+/// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
+/// enough, otherwise over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// Rules of thumb about the cards that were played, by which layouts are weighed.
+    /// Rules of thumb about the played cards, which weight the layouts.
     #[serde(default)]
     pub rules: Rules,
     /// The odds of every card that may be played, too, for its own side.

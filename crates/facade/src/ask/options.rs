@@ -54,7 +54,7 @@ impl Conditions {
     ///
     /// # Errors
     ///
-    /// If one is wrong, with its column.
+    /// If one is invalid, with its column.
     pub fn read(&self) -> Result<Vec<Condition>, NoAnswer> {
         let read = |text: &String| text.parse();
         let conditions: Result<_, QuestionError> = self.0.iter().map(read).collect();
@@ -65,7 +65,7 @@ impl Conditions {
     ///
     /// # Errors
     ///
-    /// If one is wrong, or does not fit the question.
+    /// If one is invalid, or contradicts the question.
     pub fn of<T: Clone>(&self, question: &Question<T>) -> Result<Question<T>, QuestionError> {
         let mut question = question.clone();
         for condition in &self.0 {
@@ -74,12 +74,12 @@ impl Conditions {
         Ok(question)
     }
 
-    /// Returns the knowledge of the claimer of a question; `by` claims if the question does not
-    /// say.
+    /// Returns the knowledge of the claimer of a question; `by` claims if the question names no
+    /// claimer.
     ///
     /// # Errors
     ///
-    /// If a condition is wrong, or the question does not hide two hands.
+    /// If a condition is invalid, or the question does not hide two hands.
     pub fn knowledge(
         &self,
         by: Option<Seat>,
@@ -151,10 +151,10 @@ where
     read.map_err(|error| de::Error::custom(format_args!("{text:?}: {error}")))
 }
 
-/// Layouts that are drawn unless a question says otherwise.
+/// Default number of layouts.
 pub(crate) const USUAL: usize = 1000;
 
-/// The seed unless a question has one.
+/// Default seed.
 pub(crate) const fn seed() -> u64 {
     1
 }
@@ -164,7 +164,7 @@ pub(crate) const fn yes() -> bool {
     true
 }
 
-/// Rules of thumb about the cards that were played, by which layouts are weighed.
+/// Rules of thumb about the played cards, which weight the layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -172,9 +172,9 @@ pub enum Rules {
     /// No rules.
     #[default]
     None,
-    /// The rules as they were published.
+    /// The published rules.
     Mu,
-    /// The rules as they fit games of strong players.
+    /// The rules fitted to games of strong players.
     Fitted,
 }
 
@@ -189,7 +189,7 @@ impl Rules {
     }
 }
 
-/// The subject of a question whose options say everything.
+/// The subject of a question that consists only of options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoSubject;
 

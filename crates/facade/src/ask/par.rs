@@ -8,14 +8,14 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::tables::{OnePar, Pars};
 
-/// The score and the contracts when both sides bid as well as the cards allow.
+/// The score and the contracts after the best bidding of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Par {
-    /// The vulnerable sides: `none`, `NS`, `EW` or `both`. Unless set as the board says, or
-    /// else all four cases.
+    /// The vulnerable sides: `none`, `NS`, `EW` or `both`. By default that of the board, or else
+    /// all four cases.
     pub vulnerable: Option<Vulnerability>,
-    /// The dealer. Unless set as the board says, or else each in turn.
+    /// The dealer. By default that of the board, or else each in turn.
     pub dealer: Option<Seat>,
 }
 

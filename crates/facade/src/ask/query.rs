@@ -20,7 +20,7 @@ use crate::words::{Report, Words};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
-    /// The deal and the proof in words, where the answer is a text.
+    /// The deal and the proof in words, if the answer is a text.
     pub explain: bool,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
@@ -52,7 +52,7 @@ impl Ask for Query {
         let database = Arc::clone(database);
         let found = match found {
             Some(found) => found,
-            // A coarse level leaves it open.
+            // A coarse level leaves the value open.
             None => Explanation::searched(position, desk.solver().tricks(position)?),
         };
         let deals = match self.count {
@@ -92,7 +92,7 @@ pub struct QueryAnswer {
     /// The set that proves them; `None` if some cards had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<Owners>,
-    /// The proof in words, if it was asked for.
+    /// The proof in words, on request.
     #[serde(skip)]
     pub explanation: Option<String>,
 }

@@ -15,18 +15,18 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::words::Either;
 
-/// The number of layouts in which a number of tricks is sure against best defence, and how to
-/// play for it.
+/// The number of layouts in which a number of tricks is sure against best defence, and a plan for
+/// it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SingleDummy {
-    /// The tricks that the side to play wants, of those left; each number unless set.
+    /// The target of the side to play, out of the remaining tricks; each number unless set.
     #[serde(default)]
     pub tricks: Option<u8>,
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// A plan that is sure in as many layouts as any, with `tricks`.
+    /// A plan that is sure in the maximum number of layouts, with `tricks`.
     #[serde(default)]
     pub plan: bool,
     /// Maximum number of search nodes for a number of tricks.

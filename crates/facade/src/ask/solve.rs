@@ -15,7 +15,7 @@ use crate::words::Either;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Solve {
-    /// Every card that may be played, with its tricks.
+    /// Every playable card, with its tricks.
     pub all: bool,
     /// All cards that take the most tricks, or reach the target.
     pub best: bool,
@@ -50,7 +50,7 @@ impl Solve {
     }
 }
 
-/// The fault of a count of deals in the middle of a trick.
+/// The error of a count of deals in the middle of a trick.
 pub(super) fn not_at_start() -> NoAnswer {
     NoAnswer::option("count", " is for positions at the start of a trick")
 }

@@ -28,7 +28,7 @@ pub struct Suit {
     /// Cards of the suit that were played before.
     #[serde(default = "nothing")]
     pub gone: String,
-    /// Vacant places of East and of West: their cards that are not known.
+    /// Vacant places of East and of West: the numbers of their unknown cards.
     #[serde(default = "vacant")]
     pub vacant: [u8; 2],
     /// Entries of North and of South in other suits, `null` for enough. A lead takes one, unless
@@ -123,11 +123,11 @@ pub struct SuitLines {
     pub south: String,
     /// The chance of at least 0, 1, … tricks, each with its best line.
     pub at_least: Vec<f64>,
-    /// The best line on average, unless too many must be kept apart.
+    /// The line with the best average, unless there are too many lines.
     pub average: Option<Average>,
-    /// The best line at matchpoints, unless too many must be kept apart.
+    /// The best line at matchpoints, unless there are too many lines.
     pub matchpoints: Option<Average>,
-    /// The best line for the number of tricks that was asked for, or for each.
+    /// The best line for the requested number of tricks, or for each.
     pub lines: Vec<SuitLine>,
 }
 

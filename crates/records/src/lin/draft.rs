@@ -75,7 +75,7 @@ impl Draft {
         }
     }
 
-    /// Takes the last cards back, or all.
+    /// Removes the last cards, or all.
     pub fn take_back(&mut self, line: u64, value: &str) {
         let play = &mut self.board.play;
         if play.len() > self.longest.len() {

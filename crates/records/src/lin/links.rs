@@ -28,13 +28,13 @@ const STARTS: [&str; 8] = [
     "md%7c",
 ];
 
-/// Characters that no link has in it outside of LIN.
+/// Characters that end a link outside of LIN.
 const ENDS: [char; 19] = [
     '<', '>', '"', '`', '\\', '“', '”', '„', '«', '»', '‹', '›', '…', '\u{200b}', '\u{200c}',
     '\u{200d}', '\u{200e}', '\u{2060}', '\u{feff}',
 ];
 
-/// The place of the first link in a line, if there is one.
+/// The offset of the first link in a line, if there is one.
 fn start(line: &str) -> Option<usize> {
     let lower = line.to_ascii_lowercase();
     STARTS.iter().filter_map(|start| lower.find(start)).min()
@@ -136,9 +136,9 @@ pub(crate) struct LinkBoards<R> {
     pub lines: TextLines<R>,
     file: Arc<str>,
     options: Options,
-    /// Boards of a link that are not handed out yet.
+    /// Boards of a link that are not returned yet.
     waiting: VecDeque<Result<Board, RecordError>>,
-    /// The first line with text that is no link.
+    /// The first line with text that is not a link.
     pub text_between: Option<u64>,
 }
 
@@ -213,7 +213,7 @@ struct LinkContents {
 }
 
 impl LinkContents {
-    /// The board of the LIN with all that the link says, which is on this line.
+    /// The board of the LIN with the data of the link on this line.
     fn complete(&self, mut board: Board, line: u64) -> Board {
         board.line = line;
         board.notes.iter_mut().for_each(|note| note.line = line);
@@ -352,13 +352,13 @@ impl LinkContents {
     }
 }
 
-/// A hand as LIN has it.
+/// A hand in LIN's notation.
 pub(super) fn lin_hand(hand: Hand) -> String {
     let suits = Suit::ALL.map(|suit| format!("{suit}{}", hand.holding(suit)));
     suits.concat()
 }
 
-/// The names and the values of a link's query, as they stand.
+/// The names and the values of a link's query, not decoded.
 ///
 /// Links are also written by hand and by programs that escape too little. So `&` begins
 /// another parameter only if a name and `=` follow, and a fragment has no bar in it.
@@ -407,7 +407,7 @@ fn decoded(value: &str) -> String {
     decode_line(&bytes).replace(char::is_control, " ")
 }
 
-/// Letters and digits alone: nothing else may get into LIN.
+/// Keeps only letters and digits, because nothing else may enter LIN.
 fn plain(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }

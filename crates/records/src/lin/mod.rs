@@ -4,7 +4,7 @@
 //! here are `md` (dealer and hands), `sv` (vulnerability), `mb` (a call), `an` (its explanation),
 //! `pc` (a card), `up` (cards taken back), `mc` (the declarer's tricks in a claim), `ah` and `qx`
 //! (the board), `pn` (players), and the `vg` and `rs` of a vugraph file (its boards and their
-//! results). Others are passed over.
+//! results). Other fields are skipped.
 
 mod draft;
 mod fields;
@@ -27,7 +27,7 @@ use crate::error::{AtLine, Problem, RecordError, quote};
 use crate::lines::number;
 use crate::{Board, Doubt, Options};
 
-/// Maximum number of fields that are held until it is known which board they are of.
+/// Maximum number of fields buffered until their board is known.
 const HELD_LIMIT: usize = 8;
 
 /// The boards of a LIN file.
@@ -38,8 +38,8 @@ pub(crate) struct LinBoards<R> {
     options: Options,
     /// The board being read.
     draft: Draft,
-    /// Fields from a `pn` on, after the hands of a board: of this board if calls or cards
-    /// follow, of the next if hands do.
+    /// Fields from a `pn` on, after the hands of a board. They belong to this board if calls or
+    /// cards follow, to the next one if hands follow.
     held: Vec<LinField>,
     vugraph: Vugraph,
 }
@@ -56,7 +56,7 @@ impl<R: BufRead> LinBoards<R> {
         }
     }
 
-    /// Takes a field in; returns the board that ends before it.
+    /// Processes a field; returns the board that ends before it.
     fn take(&mut self, mut field: LinField) -> Option<Result<Board, RecordError>> {
         field.name.make_ascii_lowercase();
         let holds = !self.held.is_empty();
@@ -86,7 +86,7 @@ impl<R: BufRead> LinBoards<R> {
         before
     }
 
-    /// Takes a field of the board being read.
+    /// Processes a field of the board being read.
     fn put(&mut self, field: LinField) {
         let LinField { line, name, value } = field;
         let draft = &mut self.draft;
@@ -188,7 +188,7 @@ impl<R: BufRead> LinBoards<R> {
                 }
             }
         }
-        // Names at the end are of no other board.
+        // Names at the end do not belong to another board.
         let held = std::mem::take(&mut self.held);
         if self.draft.players.is_empty() {
             held.into_iter().for_each(|field| self.put(field));

@@ -10,9 +10,9 @@ use crate::{Board, Doubt};
 /// The order in which players and hands are written.
 pub(super) const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 
-/// The players, those of the open room first, and whether it is clear who is who.
+/// The players, those of the open room first, and whether their seats are certain.
 ///
-/// A comma may be part of a name: a blank follows it then, and four names or eight remain.
+/// A comma may be part of a name: then a blank follows it, and four or eight names remain.
 pub(super) fn names(value: &str) -> (Vec<String>, bool) {
     let mut names: Vec<&str> = value.split(',').collect();
     while names.len() > 4 && names.len() != 8 && names.last() == Some(&"") {

@@ -16,8 +16,7 @@ pub(super) struct Vugraph {
 }
 
 impl Vugraph {
-    /// The contract and result of a board as the file lists them, where the
-    /// board itself does not tell.
+    /// The contract and result of a board in the file's list, if the board has none.
     pub fn add_result(&self, board: &mut Board) {
         let (Some(first), Some(number), Some(room)) = (self.first_board, board.number, board.room)
         else {

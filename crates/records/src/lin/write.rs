@@ -42,7 +42,7 @@ pub fn write(board: &Board) -> String {
     }
     let named = |players: &&[String; 4]| players.iter().any(|name| !name.trim().is_empty());
     if let Some(players) = board.players.as_ref().filter(named) {
-        // A comma in a name is known by the blank after it.
+        // A comma in a name is recognized by the blank after it.
         let name = |seat: Seat| players[seat].trim().replace(", ", ",").replace(',', ", ");
         add("pn", &SEATS.map(name).join(","));
     }
@@ -77,7 +77,7 @@ pub fn write(board: &Board) -> String {
         match board.alerts.iter().find(|(of, _)| *of == at) {
             Some((_, text)) => {
                 add("mb", &format!("{word}!"));
-                // The word that PBN has for an alert without a text.
+                // PBN's word for an alert without a text.
                 if !matches!(text.trim(), "" | "alert") {
                     add("an", text);
                 }
@@ -97,7 +97,7 @@ pub fn write(board: &Board) -> String {
     lin + "pg||\n"
 }
 
-/// The calls of the auction, or the shortest that ends as the board does.
+/// The calls of the auction, or the shortest auction with the board's end.
 fn calls(board: &Board) -> Vec<Call> {
     let words = board
         .auction

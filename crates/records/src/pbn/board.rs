@@ -1,4 +1,4 @@
-//! A board out of the tags of a game.
+//! A board, from the tags of a game.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::error::{AtLine, Problem, quote};
 use crate::lines::{number, only_number};
 use crate::{Board, Doubt, Options, Room};
 
-/// Tags without which there is no board.
+/// Tags that make a board.
 const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
 
 /// The tags of a game, and their values with those of earlier games.
@@ -25,12 +25,12 @@ struct ExportedGame<'a> {
 }
 
 impl ExportedGame<'_> {
-    /// A tag's value, if it has one that says something.
+    /// A tag's value, if it is meaningful.
     fn value(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|&value| value != "?")
     }
 
-    /// A tag's value as free text: a question mark alone says nothing, one after a blank does.
+    /// A tag's value as free text: a question mark alone is empty, one after a blank is text.
     fn text(&self, name: &str) -> Option<&str> {
         let value = self.values.get(name).filter(|&value| value != "?")?.trim();
         (!value.is_empty()).then_some(value)
@@ -46,7 +46,7 @@ impl ExportedGame<'_> {
         self.tag(name).or(first).map_or(0, |tag| tag.line)
     }
 
-    /// The value that `parse` reads from a tag; one that is not understood is noted. `-` is no
+    /// The value that `parse` reads from a tag; an invalid one is recorded as a doubt. `-` is no
     /// value.
     fn read<T>(
         &self,
