@@ -57,6 +57,17 @@ export async function browser() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
+/** A browser of its own, with the number of its process. */
+export async function chromiumServer() {
+  const { chromium } = require("playwright-core");
+  const server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
+  return {
+    pid: server.process().pid,
+    connect: () => chromium.connect(server.wsEndpoint()),
+    close: () => server.close(),
+  };
+}
+
 /** A page that notes what it must not do: errors, and requests to elsewhere. */
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });

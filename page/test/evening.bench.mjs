@@ -1,9 +1,10 @@
-// The bars of an evening, on a quiet machine: node page/test/evening.bench.mjs
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// The bars of an evening, on a quiet machine: node page/test/evening.bench.mjs, and with a number of boards those of a
+// large one.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { browser, page as folder } from "./browser.mjs";
+import { browser, chromiumServer, page as folder } from "./browser.mjs";
 import { made, root } from "./native.mjs";
 import { told } from "./times.mjs";
 
@@ -122,6 +123,79 @@ async function evenings(chromium) {
   rmSync(here, { recursive: true });
 }
 
-const chromium = await browser();
-await evenings(chromium);
-await chromium.close();
+/** The memory of a browser: its proportional share of all its processes, in MB. */
+function memory(root) {
+  const parents = new Map(readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((id) => {
+    try {
+      return [[Number(id), Number(readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1].split(" ")[1])]];
+    } catch {
+      return [];
+    }
+  }));
+  const ours = (id) => id === root || (parents.get(id) > 1 && ours(parents.get(id)));
+  let sum = 0;
+  for (const id of parents.keys()) {
+    if (!ours(id)) continue;
+    try {
+      sum += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    } catch { /* ended meanwhile */ }
+  }
+  return sum / 1000;
+}
+
+/** A large evening by the chooser: until its first row, and how much memory it takes once it is solved. */
+async function large(count) {
+  const here = mkdtempSync(join(tmpdir(), "setrograde-bench-"));
+  const file = join(here, "evening.pbn");
+  writeFileSync(file, Array.from({ length: count }, (_, n) => {
+    // Each board is another one: the deals, with hands and suits turned.
+    const turn = Math.floor(n / lines.length);
+    const hands = lines[n % lines.length].slice(2).split(" ").map((hand) => {
+      const suits = hand.split(".");
+      return suits.map((_, suit) => suits[(suit + turn) % 4]).join(".");
+    });
+    const from = Math.floor(turn / 4) % 4;
+    return `[Board "${n + 1}"]\n[Dealer "${"NESW"[n % 4]}"]\n[Vulnerable "None"]\n[Deal "N:${
+      [...hands.slice(from), ...hands.slice(0, from)].join(" ")
+    }"]\n\n`;
+  }).join(""));
+  const server = await chromiumServer();
+  const chromium = await server.connect();
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(folder, "setrograde.html")).href);
+  await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20);
+  const before = memory(server.pid);
+  await page.evaluate(() => {
+    window.opened = new Promise((tell) => {
+      document.querySelector("#file").addEventListener("change", () => {
+        const from = performance.now();
+        const look = () =>
+          document.querySelector(".all tbody th") ? tell(performance.now() - from) : requestAnimationFrame(look);
+        look();
+      }, { capture: true });
+    });
+  });
+  await page.setInputFiles("#file", file);
+  console.log(`${count} boards: first row after ${(await page.evaluate(() => window.opened)).toFixed(0)} ms`);
+  const told = () => page.textContent(".tools .hint");
+  const end = Date.now() + 1000 * Number(process.env.SECONDS ?? 600);
+  let most = 0;
+  while (Date.now() < end && !(await told()).startsWith(`${count} boards solved`)) {
+    await page.waitForTimeout(2000);
+    most = Math.max(most, memory(server.pid) - before);
+  }
+  console.log(
+    `${count} boards: ${await told()}; memory ${before.toFixed(0)} MB and at most ${most.toFixed(0)} MB more`
+  );
+  await chromium.close();
+  await server.close();
+  rmSync(here, { recursive: true });
+}
+
+if (process.argv[2]) await large(Number(process.argv[2]));
+else {
+  const chromium = await browser();
+  await evenings(chromium);
+  await chromium.close();
+}

@@ -99,8 +99,9 @@ for (const kind of ["chromium", "firefox"]) {
       for (const [id, [hash, keys, result]] of Object.entries(results)) {
         await open(`view=${id === "deal" ? "play" : "deal"}&${hash}`);
         // From the page's first element: the view, what it is to do, its result.
-        for (const key of [id, ...keys]) {
-          await me.until((wanted) => document.querySelector(`[data-view="${wanted}"], [data-key="${wanted}"]`), key);
+        for (const key of [`view ${id}`, ...keys]) {
+          await me.until((wanted) => document.querySelector(wanted),
+            key === keys[0] ? `[data-key="${key}"]` : `[data-view="${id}"]`);
           await me.tabTo(key);
           await me.press("Enter");
         }
@@ -112,7 +113,7 @@ for (const kind of ["chromium", "firefox"]) {
       await open();
       await me.drop([match]);
       await me.until(() => setrograde.state.view === "boards" && document.querySelector(".all tbody b.cost"));
-      for (const [keys, result] of [[["open-2"], ".strip .step"], [["tables"], ".all tbody tr"], [["boards",
+      for (const [keys, result] of [[["open-2"], ".strip .step"], [["view tables"], ".all tbody tr"], [["view boards",
         "to-records"], ".record .tiny"], [["to-boards", "to-lesson"], ".lesson .wrong"], [["to-boards", "by-hand"],
         ".deck .given"]])
       {
