@@ -43,6 +43,16 @@ run("npm", "install", "--silent", "--no-audit", "--no-fund", archive);
 write("program.mjs", `${plain(program(""))}console.log(await said());`);
 assert.equal(run("node", "program.mjs").trim(), EXPECTED);
 console.log("Node: passed");
+// What an engine costs, as index.d.ts says.
+write("cost.mjs", `import { createEngine } from "setrograde";
+let last = 0;
+const cost = () => { const { user, system } = process.cpuUsage(); const now = (user + system) / 1000; const took = now - last; last = now; return took.toFixed(0); };
+const search = (engine) => engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST");
+cost();
+const first = await createEngine(); const a = cost(); search(first); const b = cost();
+const second = await createEngine(); const c = cost(); search(second); const d = cost();
+console.log(\`createEngine \${a} ms of a processor, its first search \${b} ms; a second one \${c} and \${d} ms\`);`);
+console.log(run("node", "cost.mjs").trim());
 
 run("npm", "install", "--silent", "--no-audit", "--no-fund", "typescript", "esbuild");
 write("program.ts", program(""));

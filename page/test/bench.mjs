@@ -1,6 +1,7 @@
 // How fast the page is, on a quiet machine: node page/test/bench.mjs [DEALS]; evenings have evening.bench.mjs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { engine as built } from "../engine.mjs";
 import { browser, missing, open, quiet, single } from "./browser.mjs";
 import { answerer, made, program, root } from "./native.mjs";
 import { told } from "./times.mjs";
@@ -38,6 +39,25 @@ if (program?.includes("release")) {
     `30 tables ${here.toFixed(0)} ms, native ${there.toFixed(0)} ms: WebAssembly takes ${
       (here / there).toFixed(2)
     } of it`
+  );
+}
+if (process.env.BASE) {
+  // Another build's engine (BASE=…/setrograde.wasm), in turns with this one; of five rounds the least of each.
+  const base = await built(await WebAssembly.compile(readFileSync(process.env.BASE)));
+  for (const strain of STRAINS) base.ask("strain", `${strain} ${lines[99]}`);
+  const least = [[], []];
+  for (let round = 0; round < 5; round += 1) {
+    for (const [n, deal] of deals.slice(0, 30).entries()) {
+      for (const [who, one] of [engine, base].entries()) {
+        const from = performance.now();
+        for (const strain of STRAINS) one.ask("strain", `${strain} ${deal}`);
+        least[who][n] = Math.min(least[who][n] ?? Infinity, performance.now() - from);
+      }
+    }
+  }
+  const [here, there] = least.map((times) => times.reduce((a, b) => a + b));
+  console.log(
+    `30 tables of 20 ${here.toFixed(0)} ms, the other build ${there.toFixed(0)} ms: ${(here / there).toFixed(3)} of it`
   );
 }
 told("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {

@@ -34,20 +34,34 @@ pub(crate) fn decoded(letters: &str) -> JsonAnswer {
 fn read(text: &str, name: &str) -> JsonAnswer {
     // Lines may end with carriage returns alone.
     let text = &*decode(text.as_bytes());
-    let found = links(text)
-        .or_else(|| over_lines(text))
+    // A list of one's own boards opens them by a script.
+    let text = &text.replace("hv_popuplin('", "'https://host/?lin=");
+    let found = over_lines(text)
         .or_else(|| hands_alone(text))
         .or_else(|| diagram(text));
     let source = text;
     let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), name, options)?;
-    let mut boards = Vec::new();
+    let links = records.format() == Format::Links;
+    let link = |line: &str| line.starts_with("http") || line.starts_with('#');
+    // A page of results links each board twice, and other pages too.
+    let within = links
+        && !text
+            .lines()
+            .all(|line| line.is_empty() || link(line.trim()));
+    let mut boards: Vec<Value> = Vec::new();
     for board in records.take(MOST_BOARDS) {
-        boards.push(match board {
-            Ok(board) => shown(&board),
-            Err(error) => json!({ "error": error.to_string() }),
-        });
+        match board {
+            Ok(board) => {
+                let board = shown(&board);
+                if !links || boards.iter().all(|other| other["pbn"] != board["pbn"]) {
+                    boards.push(board);
+                }
+            }
+            Err(_) if within => {}
+            Err(error) => boards.push(json!({ "error": error.to_string() })),
+        }
     }
     if boards.is_empty() {
         return Err(format!(
@@ -171,41 +185,6 @@ fn holding(cell: &str) -> Option<String> {
     let cards = cards.to_uppercase().replace("10", "T");
     let is_ranks = !cards.is_empty() && cards.chars().all(|c| "AKQJT98765432".contains(c));
     is_ranks.then_some(cards)
-}
-
-/// The links to boards in a page of results or a mail, one a line, each once; `None` if the text
-/// is boards itself, or has no such link.
-fn links(text: &str) -> Option<String> {
-    // Lines that are nothing but links are read as they are.
-    let is_link = |line: &str| line.is_empty() || line.starts_with("http") || line.starts_with('#');
-    match Format::of(text.as_bytes()) {
-        Format::Plain => {}
-        _ if text.contains("hv_popuplin(") => {}
-        Format::Links if !text.lines().map(str::trim).all(is_link) => {}
-        _ => return None,
-    }
-    // A list of one's own boards opens them by a script, and links may leave out their host.
-    let text = text.replace("hv_popuplin('", "'https://host/?lin=");
-    let text = text.replace("=\"/", "=\"https://host/");
-    let mut found: Vec<String> = Vec::new();
-    for start in ["https://", "http://"] {
-        for (at, _) in text.match_indices(start) {
-            let ends = |letter: char| match text[..at].chars().next_back() {
-                Some(quote @ ('"' | '\'')) => letter == quote,
-                _ => letter.is_whitespace() || "<>\"".contains(letter),
-            };
-            let link = text[at..].split(ends).next().unwrap_or_default();
-            let link = link.replace("&amp;", "&").replace(['\r', '\n'], "");
-            let query = link.split_once('?').map_or("", |(_, query)| query);
-            let query = query.to_ascii_lowercase();
-            let names = query.split('&').filter_map(|part| part.split('=').next());
-            let boards = names.filter(|name| ["lin", "n", "e", "s", "w"].contains(name));
-            if boards.count() > 0 && !found.contains(&link) {
-                found.push(link);
-            }
-        }
-    }
-    (!found.is_empty()).then(|| found.join("\n"))
 }
 
 /// The calls, each with its alert or explanation.
