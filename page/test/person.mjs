@@ -203,6 +203,9 @@ class Chromium extends Person {
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
   }
 
+  /** A tab that has the focus: the only one has it. */
+  async fresh() {}
+
   async aside(use) {
     const page = await this.context.newPage();
     await use(new Chromium(this.browser, this.context, page));
@@ -389,6 +392,13 @@ class Firefox extends Person {
       margin: { top: 1, bottom: 1, left: 1, right: 1 },
     });
     writeFileSync(path, Buffer.from(data, "base64"));
+  }
+
+  /** A tab that has the focus: after another one was in front, it is in the address bar. */
+  async fresh() {
+    const { context } = this;
+    this.context = (await this.send("browsingContext.create", { type: "tab" })).context;
+    await this.send("browsingContext.close", { context });
   }
 
   async aside(use) {

@@ -149,6 +149,7 @@ for (const kind of ["chromium", "firefox"]) {
         const style = getComputedStyle(document.activeElement);
         return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0;
       });
+    await me.fresh();
     for (const [width, height] of [[1280, 800], [390, 844]]) {
       await me.open(single, { width, height });
       assert.equal(await ring(), false);

@@ -89,7 +89,7 @@ function form(page, at, need) {
       : hint("The cards are those of the whole deal. Play to the claim first, in Play or Record."));
 }
 
-/** Whether a record's claim is sure: then the claim is upheld, unless it did not mention trumps that are out. That is how
+/** Whether a record's claim is sure: then it is upheld, unless it did not mention trumps that are out. That is how
  * the command judges the claims of records. @param {Page} page @param {Ruling} found */
 const isSure = (page, found) =>
   found.sure >= found.claimed && found.line === "rest" && page.state.result !== "" && page.state.record.length > 0
