@@ -10,12 +10,12 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::level_header::COARSE;
+use setrograde_lookup::format::level_header::{COARSE, Header};
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Grain, Level, LevelFile};
 use setrograde_parallel::{cores, threads};
 
-use crate::counts::Work;
+use crate::counts::{ShardCounts, Work};
 use crate::directory::{Directory, check_ours};
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
@@ -134,7 +134,7 @@ impl Build {
                 unfinished.remove_all_journals()?;
             } else {
                 open.directory.check_replaceable(level)?;
-                match open.find(&mut manifest, level)? {
+                match open.find(&mut manifest, &unfinished)? {
                     ExistingLevel::Sound(kept) => {
                         unfinished.remove_journals();
                         open.put_to_work(&kept)?;
@@ -262,7 +262,7 @@ impl Build {
         let partitions = PartitionIndex::new(level);
         let mut unfinished = open.unfinished(&partitions, &below);
         open.directory.check_replaceable(level)?;
-        match open.find(&mut manifest, level)? {
+        match open.find(&mut manifest, &unfinished)? {
             ExistingLevel::Sound(kept) => {
                 unfinished.remove_journals();
                 open.put_to_work(&kept)?;
@@ -337,10 +337,17 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// # Errors
     ///
     /// If the file cannot be read, which is not damage.
-    fn find(&self, manifest: &mut Manifest, level: usize) -> Result<ExistingLevel, BuildError> {
+    fn find(
+        &self,
+        manifest: &mut Manifest,
+        unfinished: &UnfinishedLevel<'_>,
+    ) -> Result<ExistingLevel, BuildError> {
+        let level = unfinished.partitions().level();
         let path = manifest::level_path(self.directory.path, level);
         let why = match LevelFile::open(&path) {
-            Ok(file) if file.level() == level => return self.find_shards(manifest, file),
+            Ok(file) if file.level() == level => {
+                return self.find_shards(manifest, unfinished, file);
+            }
             Ok(file) => format!("{}: it holds {} cards", path.display(), 4 * file.level()),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 if manifest.level(level).is_none() {
@@ -359,12 +366,27 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     fn find_shards(
         &self,
         manifest: &mut Manifest,
+        unfinished: &UnfinishedLevel<'_>,
         file: LevelFile,
     ) -> Result<ExistingLevel, BuildError> {
         let level = file.level();
         let record = match manifest.level(level) {
-            Some(record) if file.is_recorded(record) => record.clone(),
-            _ => file.record(),
+            Some(record) if file.is_recorded(record) && !record.program.is_empty() => {
+                record.clone()
+            }
+            // A build that ended between the file and the manifest has left its journals.
+            _ => match unfinished.total()? {
+                Some(total)
+                    if (total.sets, total.nodes) == (file.header().sets, file.header().nodes) =>
+                {
+                    LevelRecord {
+                        bytes: file.bytes(),
+                        checksum: file.checksum(),
+                        ..self.record(unfinished, file.header(), total)
+                    }
+                }
+                _ => file.record(),
+            },
         };
         let (sound, damage) = sound_shards(&file, &self.reading_pool()?)?;
         let Some(why) = damage else {
@@ -481,6 +503,44 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         )
     }
 
+    /// Returns the record of a level that took this work, without the length and the checksum of its file.
+    fn record(
+        &self,
+        unfinished: &UnfinishedLevel<'_>,
+        header: &Header,
+        total: ShardCounts,
+    ) -> LevelRecord {
+        let partitions = unfinished.partitions();
+        let method = self.build.method_of(partitions.level());
+        let total = match is_reproducible() {
+            true => total.without_times(),
+            false => total,
+        };
+        LevelRecord {
+            level: partitions.level() as u32,
+            method: method.name().to_owned(),
+            program: self.build.program.clone(),
+            partitions: partitions.len() as u64,
+            states: partitions.iter().map(states_of_partition).sum(),
+            sets: header.sets,
+            nodes: header.nodes,
+            largest: total.largest,
+            bytes: 0,
+            cpu_milliseconds: total.cpu().as_millis() as u64,
+            checksum: 0,
+            content: header.content,
+            proofs: total.proofs,
+            lookups: total.lookups,
+            details: match method {
+                Method::Refine => Details::None,
+                Method::Coarse(grain) => Details::Coarse {
+                    grain: grain.in_trillionths(),
+                },
+                Method::Setrograde => Details::Analysis(total.analysis()),
+            },
+        }
+    }
+
     /// Makes a level from its journals, adds it to the manifest and opens it.
     fn seal_level(
         &self,
@@ -492,34 +552,10 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         let begun = Instant::now();
         let is_salvaged = unfinished.salvage.is_some();
         let sealed = unfinished.seal(&path, self.threads, self.observer)?;
-        let method = self.build.method_of(level);
-        let total = match is_reproducible() {
-            true => sealed.total.without_times(),
-            false => sealed.total,
-        };
-        let partitions = unfinished.partitions();
         let mut record = LevelRecord {
-            level: level as u32,
-            method: method.name().to_owned(),
-            program: self.build.program.clone(),
-            partitions: partitions.len() as u64,
-            states: partitions.iter().map(states_of_partition).sum(),
-            sets: sealed.header.sets,
-            nodes: sealed.header.nodes,
-            largest: total.largest,
             bytes: sealed.bytes,
-            cpu_milliseconds: total.cpu().as_millis() as u64,
             checksum: sealed.checksum,
-            content: sealed.header.content,
-            proofs: total.proofs,
-            lookups: total.lookups,
-            details: match method {
-                Method::Refine => Details::None,
-                Method::Coarse(grain) => Details::Coarse {
-                    grain: grain.in_trillionths(),
-                },
-                Method::Setrograde => Details::Analysis(total.analysis()),
-            },
+            ..self.record(unfinished, &sealed.header, sealed.total)
         };
         // The record of the file has the work on its salvaged shards.
         if is_salvaged

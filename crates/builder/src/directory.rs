@@ -6,8 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use setrograde_lookup::Error;
 use setrograde_lookup::format::manifest::{self, Manifest};
+use setrograde_lookup::{Error, patiently};
 
 use crate::error::BuildError;
 use crate::files::{Files, WritableFile, is_ours, is_taken};
@@ -81,7 +81,7 @@ impl Directory<'_> {
     /// Removes the temporary files of a killed build.
     fn remove_leftovers(&self) -> Result<(), BuildError> {
         let read = |error| BuildError::io(self.path, "read")(error);
-        for entry in fs::read_dir(self.path).map_err(read)? {
+        for entry in patiently(|| fs::read_dir(self.path)).map_err(read)? {
             let entry = entry.map_err(read)?;
             let named_so = entry
                 .file_name()

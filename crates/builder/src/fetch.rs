@@ -291,7 +291,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         let parts = self.parts(&name);
         if parts.is_empty() {
             self.file(&name, Length::Exactly(bytes), 0)?;
-        } else if !self.fetch.is_sound(&whole, self.record).unwrap_or(false) {
+        } else if !self.fetch.is_sound(&whole, self.record)? {
             let mut before = 0;
             for part in &parts {
                 before += self.file(part, Length::AtMost(bytes - before), before)?;
@@ -367,7 +367,11 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
         loop {
             let bytes = self.continued(name, &mut *file, length, before)?;
             file.sync().map_err(io("write"))?;
-            if right.is_none_or(|right| sum(&mut *file).is_ok_and(|sum| sum == *right)) {
+            let is_right = match right {
+                Some(right) => sum(&mut *file).map_err(io("read"))? == *right,
+                None => true,
+            };
+            if is_right {
                 return Ok(bytes);
             }
             if is_fresh {
@@ -493,9 +497,11 @@ fn sum(file: &mut dyn WritableFile) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     file.seek(SeekFrom::Start(0))?;
     loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
-            read => hash.update(&buffer[..read]),
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hexadecimal(&hash.finalize())),
+            Ok(read) => hash.update(&buffer[..read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

@@ -46,7 +46,9 @@ fn is_busy(error: &io::Error) -> bool {
         Some(code) if cfg!(windows) => matches!(code, 5 | 32 | 33 | 303),
         _ => matches!(
             error.kind(),
-            io::ErrorKind::ResourceBusy | io::ErrorKind::ExecutableFileBusy
+            io::ErrorKind::ResourceBusy
+                | io::ErrorKind::ExecutableFileBusy
+                | io::ErrorKind::Interrupted
         ),
     }
 }

@@ -21,7 +21,7 @@ use crate::level::finished::Finished;
 use crate::level::journal::{Journal, Recipe, RecordLocation};
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
-use crate::observer::{BuildObserver, Portion};
+use crate::observer::{BuildObserver, Portion, Silent};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{
     Chunk, chunk_shards, partitions_of, shard_costs, shard_partitions, sort_by_cost,
@@ -219,6 +219,25 @@ impl<'a> UnfinishedLevel<'a> {
         }
         work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         Ok((shards, work))
+    }
+
+    /// The work on the whole level, by its journals; `None` if they do not have all shards.
+    pub(crate) fn total(&self) -> Result<Option<ShardCounts>, BuildError> {
+        let journals = self.directory.journals(None)?;
+        let shards = self.costs.len();
+        let mut finished = Finished::read(shards, Vec::new(), journals, &self.recipe, &Silent)?;
+        let mut total = ShardCounts::default();
+        if (0..shards).any(|shard| finished.place(shard).is_none()) {
+            return Ok(None);
+        }
+        for shard in 0..shards {
+            // One that is damaged has unknown work.
+            let Ok(Some(packed)) = finished.shard(shard) else {
+                return Ok(None);
+            };
+            total += packed.counts;
+        }
+        Ok(Some(total))
     }
 
     fn is_salvaged(&self, shard: usize) -> bool {

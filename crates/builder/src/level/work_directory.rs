@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use setrograde_lookup::patiently;
+
 use crate::error::BuildError;
 use crate::files::Files;
 use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment, work_directory};
@@ -73,7 +75,7 @@ impl<'a> WorkDirectory<'a> {
     /// Returns the files whose names are accepted, in order of their names.
     fn files_with(&self, accept: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, BuildError> {
         let read = |error| BuildError::io(&self.path, "read")(error);
-        let entries = match fs::read_dir(&self.path) {
+        let entries = match patiently(|| fs::read_dir(&self.path)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(read(error)),

@@ -8,10 +8,11 @@ use std::{fs, io};
 
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{self, Manifest};
+use sha2::{Digest, Sha256};
 
 use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::{Build, BuildError, DirectorySource, Fetch, Silent};
+use crate::{Build, BuildError, DirectorySource, Fetch, SUMS, Silent};
 
 fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, BuildError> {
     let build = Build {
@@ -70,6 +71,14 @@ fn fails_and_goes_on(
     build(directory, cards, &files)?;
     if levels(directory)? != *right {
         return Err("the files are not the same".into());
+    }
+    let manifest = Manifest::read_file(directory)?;
+    if manifest
+        .levels
+        .iter()
+        .any(|record| record.program.is_empty())
+    {
+        return Err("the manifest has forgotten the work".into());
     }
     Ok(true)
 }
@@ -165,6 +174,51 @@ fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Err
             let manifest = Manifest::read_file(home.path())?;
             assert_eq!(manifest.levels.len(), 2, "{fault:?} after {calls} calls");
         }
+    }
+    Ok(())
+}
+
+/// What came and cannot be read for a moment is neither wrong nor removed.
+#[test]
+fn a_read_that_fails_in_a_fetch_costs_nothing() -> Result<(), Box<dyn Error>> {
+    let place = tempfile::tempdir()?;
+    let all = Faulty::new(place.path(), Fault::Error, usize::MAX)?;
+    build(place.path(), 8, &all)?;
+    let mut sums = String::new();
+    for name in ["level-04.sdb", "level-08.sdb", "manifest"] {
+        let sum = Sha256::digest(fs::read(place.path().join(name))?);
+        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        sums += &format!("{sum}  {name}\n");
+    }
+    fs::write(place.path().join(SUMS), sums)?;
+    let source = DirectorySource(place.path().to_owned());
+    for reads in 0.. {
+        let home = tempfile::tempdir()?;
+        let fetch = Fetch {
+            directory: home.path().to_owned(),
+            cards: 8,
+            source: &source,
+            place: "there".to_owned(),
+            threads: Some(1),
+        };
+        let go_on = AtomicBool::new(false);
+        let files = Faulty::new(home.path(), Fault::Read, reads)?;
+        let result = fetch.run_with(&files, |_, _, _| (), &go_on);
+        if !files.has_failed() {
+            result?;
+            assert!(reads > 3, "{reads} reads");
+            break;
+        }
+        let error = result.expect_err("a read failed");
+        assert!(!matches!(error, BuildError::Fetch { .. }), "{error}");
+        let came = |name| {
+            let part = home.path().join(name);
+            fs::metadata(part).map_or(0, |file| file.len())
+        };
+        assert!(
+            came("level-04.sdb.part") + came("level-08.sdb.part") > 0,
+            "{reads} reads: {error}"
+        );
     }
     Ok(())
 }

@@ -21,6 +21,8 @@ pub(crate) enum Fault {
     PowerCut,
     /// The same, but files keep their lengths, with zeros for the lost bytes.
     PowerCutWithZeros,
+    /// A read fails. Only reads count.
+    Read,
 }
 
 impl Fault {
@@ -112,7 +114,7 @@ impl Faulty {
 
     /// Leaves the directory as the fault does.
     pub(crate) fn aftermath(&self) -> io::Result<()> {
-        if matches!(self.fault, Fault::Error | Fault::Kill) {
+        if matches!(self.fault, Fault::Error | Fault::Kill | Fault::Read) {
             return Ok(());
         }
         let state = self.state();
@@ -145,6 +147,9 @@ impl Faulty {
 
 fn call(state: &Mutex<DiskState>, fault: Fault) -> io::Result<()> {
     let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    if fault == Fault::Read {
+        return Ok(());
+    }
     match state.call(fault) {
         Call::Works => Ok(()),
         Call::Fails | Call::FailsHalfway => Err(failure()),
@@ -170,7 +175,7 @@ impl DiskState {
             }
             None => {
                 self.failed = true;
-                self.gone = fault != Fault::Error;
+                self.gone = !matches!(fault, Fault::Error | Fault::Read);
                 Call::FailsHalfway
             }
         }
@@ -273,6 +278,12 @@ impl FaultyFile {
 
 impl Read for FaultyFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.fault == Fault::Read {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if !matches!(state.call(self.fault), Call::Works) {
+                return Err(failure());
+            }
+        }
         self.file.read(buffer)
     }
 }
@@ -285,9 +296,12 @@ impl Seek for FaultyFile {
 
 impl Write for FaultyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let how = {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.call(self.fault)
+        let how = match self.fault {
+            Fault::Read => Call::Works,
+            fault => {
+                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                state.call(fault)
+            }
         };
         let written = match how {
             Call::Works => self.file.write(bytes),
