@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -242,4 +243,18 @@ fn what_is_no_question_is_refused() {
     let answer: Value = serde_json::from_str(&desk.ask(&asked)).expect("JSON");
     assert_eq!(answer["question"], "NT N N:A... K... Q... J...", "{answer}");
     assert_eq!(answer["tricks"], 1);
+}
+
+/// A list whose time is over is not read any further.
+#[test]
+fn a_list_ends_with_its_time() {
+    let ended = Arc::new(AtomicBool::new(true));
+    let mut desk = Desk::new(None).with_stop(ended.into());
+    let list = Value::from(vec![json!({"ask": "nothing"}); 3]).to_string();
+    let answers: Value = serde_json::from_str(&desk.ask(&list)).expect("JSON");
+    let answers = answers.as_array().expect("a list");
+    assert_eq!(answers.len(), 3);
+    for answer in answers {
+        assert_ne!(answer["because"], "question", "{answer}");
+    }
 }

@@ -60,6 +60,17 @@ const MEMORY: usize = 256 << 20;
 /// Default maximum number of deals or layouts in an answer.
 const LONGEST: u32 = 1_000_000;
 
+/// Checks the value of an option.
+fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), NoAnswer> {
+    match count > most {
+        true => {
+            let problem = format_args!(": {count}; at most {most}");
+            Err(NoAnswer::option(name, problem))
+        }
+        false => Ok(()),
+    }
+}
+
 /// Maximum number of stored tables: more than a tournament has deals.
 const TABLES: usize = 1 << 12;
 
@@ -70,6 +81,7 @@ pub struct Desk {
     memory: usize,
     threads: usize,
     longest: u32,
+    most_drawn: u32,
     stop: Stop,
     so_far: Option<Arc<SoFar>>,
     /// The tables of recent deals, shared by all desks made from one.
@@ -101,6 +113,7 @@ impl Desk {
             memory: MEMORY,
             threads: 1,
             longest: LONGEST,
+            most_drawn: u32::MAX,
             stop: Stop::default(),
             so_far: None,
             tables: Arc::default(),
@@ -126,6 +139,12 @@ impl Desk {
     #[must_use]
     pub fn with_longest(self, longest: u32) -> Desk {
         Desk { longest, ..self }
+    }
+
+    /// Sets the maximum number of layouts drawn for a question; unlimited unless set.
+    #[must_use]
+    pub fn with_most_drawn(self, most_drawn: u32) -> Desk {
+        Desk { most_drawn, ..self }
     }
 
     /// Sets the flag and the deadline that end all searches soon; never unless set.
@@ -182,14 +201,12 @@ impl Desk {
 
     /// Checks the number of deals or layouts in an option.
     pub(crate) fn check_length(&self, name: &'static str, count: u32) -> Result<(), NoAnswer> {
-        let most = self.longest;
-        match count > most {
-            true => {
-                let problem = format_args!(": {count}; at most {most}");
-                Err(NoAnswer::option(name, problem))
-            }
-            false => Ok(()),
-        }
+        at_most(name, count, self.longest)
+    }
+
+    /// Checks the number of layouts that a question draws.
+    pub(crate) fn check_drawn(&self, draw: Option<u32>) -> Result<(), NoAnswer> {
+        at_most("draw", draw.unwrap_or(0), self.most_drawn)
     }
 
     fn endgames(&self) -> Option<Arc<dyn Endgames>> {

@@ -94,11 +94,15 @@ impl Desk {
                 let mut text = String::from("[");
                 for (number, one) in all.into_iter().enumerate() {
                     text += if number > 0 { "," } else { "" };
-                    text += &match text.len() > MOST_BYTES {
-                        true => wrong(&format_args!(
+                    text += &match () {
+                        () if text.len() > MOST_BYTES => wrong(&format_args!(
                             "the answers before are longer than {MOST_BYTES} bytes"
                         )),
-                        false => self.ask_one(one),
+                        // Even to read a question takes a while.
+                        () if self.is_cancelled() => {
+                            JsonRequest::default().refused(None, NoAnswer::Interrupted)
+                        }
+                        () => self.ask_one(one),
                     };
                 }
                 text + "]"

@@ -80,6 +80,7 @@ impl Ask for Compare {
         hands: &TwoHands,
         _: Option<&Board>,
     ) -> Result<Comparison, NoAnswer> {
+        desk.check_drawn(self.draw)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let contracts = self.contracts.0.iter();

@@ -57,6 +57,7 @@ impl Ask for Leads {
         hand: &OnLead,
         _: Option<&Board>,
     ) -> Result<Self::Answer, NoAnswer> {
+        desk.check_drawn(self.draw)?;
         let PartialContract { bid, declarer, .. } = self.contract;
         let leader = declarer.map_or(Seat::West, Seat::next);
         let question = hand.against(bid.strain(), leader);

@@ -62,6 +62,7 @@ impl Ask for Lesson {
         deal: &Deal,
         board: Option<&Board>,
     ) -> Result<crate::Lesson, NoAnswer> {
+        desk.check_drawn(self.draw)?;
         Ok(desk.lessons(self).lesson(deal, board)?)
     }
 }

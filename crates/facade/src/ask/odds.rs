@@ -64,6 +64,7 @@ impl Ask for Odds {
         question: &Question,
         _: Option<&Board>,
     ) -> Result<Chances, NoAnswer> {
+        desk.check_drawn(self.draw)?;
         let view = View::of_bridge(&self.conditions.of(question)?)?;
         let beliefs = view.beliefs(&self.rules.strengths::<Whist>())?;
         let each = self.all || !view.trick().is_empty();
