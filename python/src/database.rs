@@ -17,7 +17,7 @@ use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::{interruptible, side_by_side, telling, text, watched};
+use crate::parallel::{interruptible, listen, side_by_side, telling, text, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -36,9 +36,12 @@ pub fn in_use(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Database>, Option<String>)> {
-    let open = |files: &[PathBuf]| setrograde_builtin::in_use_beside(None, files);
-    let failed = |error: setrograde_lookup::Error| PyOSError::new_err(text(&error));
-    let mut found = py.detach(|| open(&[])).map_err(failed)?;
+    // A level without a map is unpacked into memory, which takes a while.
+    let open = |files: Vec<PathBuf>| {
+        let found = interruptible(py, move || setrograde_builtin::in_use_beside(None, &files))?;
+        found.map_err(|error| PyOSError::new_err(text(&error)))
+    };
+    let mut found = open(Vec::new())?;
     let library = dds::library();
     let is_small = |found: &InUse| {
         found.origin == Origin::Inside
@@ -49,7 +52,7 @@ pub fn in_use(
         && let Some(levels) = setrograde_builtin::installed(&library)
     {
         match unpack(py, &levels, progress)? {
-            Ok(()) => found = py.detach(|| open(&[library])).map_err(failed)?,
+            Ok(()) => found = open(vec![library])?,
             Err(problem) => {
                 small.problem.get_or_insert(problem);
             }
@@ -139,6 +142,7 @@ fn unpack_into(
             let kind = Path::new(&name).extension();
             if name == "manifest" || kind.is_some_and(|kind| kind == "sdb") {
                 fs::copy(levels.join(&name), work.join(&name)).map_err(said)?;
+                sync(&work.join(&name)).map_err(said)?;
             }
         }
         let unpack = Unpack {
@@ -160,13 +164,24 @@ fn unpack_into(
         for level in levels {
             let _ = fs::remove_file(level.path.with_extension("sdb"));
         }
-        fs::rename(&work, place).map_err(said)
+        // What has the name is whole after a power cut, too.
+        sync(&work).map_err(said)?;
+        fs::rename(&work, place).map_err(said)?;
+        sync(parent).map_err(said)
     };
     let end = unpacked();
     if end.is_err() {
         let _ = fs::remove_dir_all(&work);
     }
     end
+}
+
+/// Makes a file durable, or which files a directory has where the system can do that.
+fn sync(path: &Path) -> std::io::Result<()> {
+    match fs::File::open(path) {
+        Ok(file) if cfg!(unix) => file.sync_all(),
+        _ => Ok(()),
+    }
 }
 
 /// The directory in which a database is built unless another is named.
@@ -243,6 +258,7 @@ impl Database {
                     .zip(pairs)
                     .enumerate()
                     .map(|(n, (deal, (&strain, &leader)))| {
+                        listen(py, n)?;
                         if strain > 4 || leader > 3 {
                             return Err(value_error(format_args!(
                                 "endings[{n}]: strain {strain} and leader {leader}: expected 0 \
@@ -259,6 +275,7 @@ impl Database {
             (None, None) => {
                 let mut read = Vec::new();
                 for (n, item) in endings.try_iter()?.enumerate() {
+                    listen(py, n)?;
                     let text: String = item?.extract()?;
                     read.push(ending(&format!("endings[{n}]"), &text)?);
                 }

@@ -2,7 +2,8 @@
 //! first value of every result is DDS's return code.
 
 use std::ffi::{CStr, c_char, c_int};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dds::abi::{
     Deal, FutureTricks, ParResults, ParResultsDealer, PlayTrace, SolvedPlay, TableDeal,
@@ -10,7 +11,7 @@ use dds::abi::{
 };
 use pyo3::prelude::*;
 
-use crate::parallel::{side_by_side, watched};
+use crate::parallel::{interruptible, side_by_side};
 
 type DdsCards = [[u32; 4]; 4];
 type DdsTable = [[i32; 4]; 5];
@@ -29,21 +30,27 @@ fn deal((trump, first, trick_suit, trick_rank, cards): DdsPosition) -> Deal {
     }
 }
 
-/// Runs `work` for all of `items`, on several threads, without the lock.
-fn each<I: Send + Sync, O: Send>(
+/// Runs `work` for all of `items`, on several threads, without the lock. A function of DDS
+/// cannot be ended: after Ctrl-C nobody waits for those that run.
+fn each<I: Send + Sync + 'static, O: Send + 'static>(
     py: Python<'_>,
-    items: &[I],
+    items: Vec<I>,
     threads: usize,
-    work: impl Fn(&I) -> O + Sync,
+    work: impl Fn(&I) -> O + Send + Sync + 'static,
 ) -> PyResult<Vec<O>> {
-    let cancel = AtomicBool::new(false);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let cancelled = Arc::clone(&cancel);
     let threads = (threads > 0).then_some(threads);
-    watched(py, &cancel, || {
+    let found = interruptible(py, move || {
         let nothing = || ();
-        side_by_side(items.len(), threads, &cancel, nothing, |(), n| {
+        side_by_side(items.len(), threads, &cancelled, nothing, |(), n| {
             work(&items[n])
         })
-    })
+    });
+    if found.is_err() {
+        cancel.store(true, Ordering::Relaxed);
+    }
+    found
 }
 
 /// Positions, each with target, solutions and mode.
@@ -55,7 +62,7 @@ pub fn dds_solve(
 ) -> PyResult<Vec<Future>> {
     each(
         py,
-        &boards,
+        boards,
         threads,
         |&(position, target, solutions, mode)| {
             let mut future = FutureTricks::EMPTY;
@@ -84,7 +91,7 @@ pub fn dds_tables(
     filter: [i32; 5],
     threads: usize,
 ) -> PyResult<Vec<(i32, DdsTable)>> {
-    each(py, &deals, threads, |&cards| {
+    each(py, deals, threads, move |&cards| {
         let mut results = TableResults {
             tricks: [[0; 4]; 5],
         };
@@ -148,7 +155,7 @@ pub fn dds_analyse(
     py: Python<'_>,
     plays: Vec<(DdsPosition, Vec<(i32, i32)>)>,
 ) -> PyResult<Vec<(i32, Vec<i32>)>> {
-    each(py, &plays, 0, |(position, play)| {
+    each(py, plays, 0, |(position, play)| {
         let mut trace = PlayTrace {
             number: c_int::try_from(play.len()).unwrap_or(c_int::MAX),
             suit: [0; 52],

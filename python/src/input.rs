@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextError};
 
-use crate::parallel::text;
+use crate::parallel::{listen, text};
 
 /// The index of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
 pub fn strain_place(strain: Strain) -> usize {
@@ -57,6 +57,7 @@ pub fn deals(from: &Bound<'_, PyAny>) -> PyResult<Vec<Deal>> {
             .outer_iter()
             .enumerate()
             .map(|(n, hands)| {
+                listen(from.py(), n)?;
                 let mut held = [Hand::EMPTY; 4];
                 for (seat, suits) in held.iter_mut().zip(hands.outer_iter()) {
                     let mut holdings = [Holding::EMPTY; 4];
@@ -76,6 +77,7 @@ pub fn deals(from: &Bound<'_, PyAny>) -> PyResult<Vec<Deal>> {
     }
     let mut deals = Vec::new();
     for (n, item) in from.try_iter()?.enumerate() {
+        listen(from.py(), n)?;
         let text: String = item?.extract()?;
         deals.push(parse(&format!("deals[{n}]"), &text)?);
     }

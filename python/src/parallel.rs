@@ -96,6 +96,17 @@ pub fn side_by_side<S, T: Send>(
     results.into_iter().flatten().collect()
 }
 
+/// The items of an argument that are read before a signal is looked for.
+const ITEMS: usize = 1 << 10;
+
+/// Looks for a signal such as Ctrl-C at each so many items of an argument that is read.
+pub fn listen(py: Python<'_>, item: usize) -> PyResult<()> {
+    match item % ITEMS {
+        0 => py.check_signals(),
+        _ => Ok(()),
+    }
+}
+
 /// Runs `work` in another thread, without the interpreter lock. A signal such as
 /// Ctrl-C sets `cancel` and is returned as an error once `work` has ended.
 pub fn watched<T: Send>(

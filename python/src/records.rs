@@ -12,6 +12,7 @@ use setrograde_cards::{Hand, Strain};
 use setrograde_records::{Board, LargeCount, Options, PlayEnd, Records, Room};
 
 use crate::input::{os_error, strain_place, value_error};
+use crate::parallel::interruptible;
 
 /// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
 /// the one after it can be asked for.
@@ -25,7 +26,9 @@ impl RecordReader {
     #[new]
     fn new(py: Python<'_>, path: PathBuf, names: bool) -> PyResult<RecordReader> {
         let options = Options::default().keep_names(names);
-        let records = py.detach(|| Records::open(&path, options));
+        // To open a pipe is to wait for the program that writes it.
+        let opened = path.clone();
+        let records = interruptible(py, move || Records::open(&opened, options))?;
         let records = records.map_err(|error| match error.kind() {
             ErrorKind::InvalidData => value_error(format_args!("{}: {error}", path.display())),
             _ => os_error(&error, &path),

@@ -12,7 +12,7 @@ use setrograde_solver::{Endgames, Options, Par, Solution, Solver, Target, TrickT
 
 use crate::database::Database;
 use crate::input::{self, cards, parse, position, strain_place, value_error};
-use crate::parallel::{Means, answers, text, watched};
+use crate::parallel::{Means, answers, listen, text, watched};
 
 fn means(
     threads: Option<usize>,
@@ -175,7 +175,7 @@ pub fn solve_many<'py>(
     db: Option<&Bound<'py, Database>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-    let positions = read_positions(&positions)?;
+    let positions = read_positions(py, &positions)?;
     let means = means(threads, db, progress);
     let tricks = answers(py, positions.len(), &means, |solver, n| {
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
@@ -183,8 +183,11 @@ pub fn solve_many<'py>(
     Ok(Array1::from_vec(tricks).into_pyarray(py))
 }
 
-fn read_positions(texts: &[String]) -> PyResult<Vec<Position>> {
-    let read = |(n, text): (usize, &String)| parse(&format!("positions[{n}]"), text);
+fn read_positions(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Position>> {
+    let read = |(n, text): (usize, &String)| {
+        listen(py, n)?;
+        parse(&format!("positions[{n}]"), text)
+    };
     texts.iter().enumerate().map(read).collect()
 }
 
@@ -198,7 +201,7 @@ pub fn solve_cards<'py>(
     db: Option<&Bound<'py, Database>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
-    let positions = read_positions(&positions)?;
+    let positions = read_positions(py, &positions)?;
     let means = means(threads, db, progress);
     let found = answers(py, positions.len(), &means, |solver, n| {
         let mut tricks = [[-1; 13]; 4];
@@ -232,6 +235,7 @@ pub fn analyse_many<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let read = |(n, (strain, leader, deal, play)): (usize, &Play)| {
+        listen(py, n)?;
         let told = |error: PyErr| match plays.len() {
             1 => error,
             _ => value_error(format_args!("plays[{n}]: {}", error.value(py))),
@@ -277,6 +281,7 @@ pub fn par_scores<'py>(
     let tables = tables.as_array();
     let mut scores = Vec::new();
     for (n, rows) in tables.outer_iter().enumerate() {
+        listen(py, n)?;
         let row =
             |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain_place(strain), seat]] as u8);
         let table = Strain::ALL.map(row);
