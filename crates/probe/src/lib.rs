@@ -103,6 +103,8 @@ unsafe fn opened(
         Err(_) => "a fault of the library".to_owned(),
     };
     if !error.is_null() && room > 0 {
+        // One line, in which no character of a path acts on a terminal.
+        let problem = problem.replace(char::is_control, "?");
         let mut length = problem.len().min(room - 1);
         while !problem.is_char_boundary(length) {
             length -= 1;

@@ -274,6 +274,7 @@ fn problem(path: &str, max_cards: c_int, flags: c_int, room: usize) -> String {
 fn opening_says_what_is_wrong() {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
     assert!(problem("/nonexistent", 0, 0, 200).starts_with("/nonexistent: no database here"));
+    assert!(problem("/a\nb\u{1b}[31m", 0, 0, 200).starts_with("/a?b?[31m: no database here"));
     assert_eq!(problem("/nonexistent", 0, 0, 4), "/no");
     assert_eq!(problem("/nonexistent", 0, 0, 0), "");
     assert!(problem(golden, 0, 9, 200).starts_with("flags: "));
