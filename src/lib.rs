@@ -73,6 +73,7 @@ fn run() -> anyhow::Result<ExitCode> {
         // Help and version are such an "error", too.
         Err(refusal) => return print_refusal(&refusal),
     };
+    output::standard::check_output().context("standard output: cannot write")?;
     interrupt::listen()?;
     subcommand.run(Session::terminal()).map(ExitCode::from)
 }

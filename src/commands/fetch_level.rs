@@ -119,7 +119,13 @@ impl Source for Web {
             false => "=http,https",
         };
         let mut child = Command::new("curl")
-            .args(["--silent", "--show-error", "--fail", "--location"])
+            .args([
+                "--silent",
+                "--show-error",
+                "--fail",
+                "--location",
+                "--globoff",
+            ])
             .args(["--proto", "=http,https", "--proto-redir", after])
             .args(["--max-redirs", "10", "--connect-timeout", "20"])
             // Maximum number of seconds below this rate, before the source counts as stalled.

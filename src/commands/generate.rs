@@ -16,7 +16,7 @@ use crate::Outcome;
 #[command(after_help = include_str!("../help/generate.txt"))]
 pub struct GenerateArguments {
     /// The completions of a shell, or man pages.
-    #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh", MAN])]
+    #[arg(value_parser = FORMS)]
     form: String,
     /// Write a man page for each command into this directory; without it only the page of
     /// `setrograde` is printed.
@@ -27,27 +27,33 @@ pub struct GenerateArguments {
 /// The form that is no shell's.
 const MAN: &str = "man";
 
+/// All forms.
+pub const FORMS: [&str; 6] = ["bash", "elvish", "fish", "powershell", "zsh", MAN];
+
 /// Writes the completions or man pages of the whole command line.
-pub fn run(arguments: &GenerateArguments, mut command: Command) -> anyhow::Result<Outcome> {
-    if arguments.form == MAN {
-        return man_pages(arguments, command);
+pub fn run(arguments: &GenerateArguments, command: Command) -> anyhow::Result<Outcome> {
+    match &arguments.directory {
+        Some(directory) if arguments.form == MAN => clap_mangen::generate_to(command, directory)
+            .with_context(|| format!("{}: cannot write", directory.display()))?,
+        _ => print(&arguments.form, command)?,
     }
-    let shell: Shell = arguments.form.parse().map_err(anyhow::Error::msg)?;
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut command, "setrograde", &mut text);
-    io::stdout().write_all(&text)?;
     Ok(Outcome::Done)
 }
 
-fn man_pages(arguments: &GenerateArguments, command: Command) -> anyhow::Result<Outcome> {
-    match &arguments.directory {
-        Some(directory) => clap_mangen::generate_to(command, directory)
-            .with_context(|| format!("{}: cannot write", directory.display()))?,
-        None => {
-            let mut text = Vec::new();
-            Man::new(command).render(&mut text)?;
-            io::stdout().write_all(&text)?;
-        }
+/// Prints the completions of a shell for a program, or its man page.
+///
+/// # Errors
+///
+/// If the form is not among [`FORMS`], or standard output cannot be written.
+pub fn print(form: &str, mut command: Command) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    if form == MAN {
+        Man::new(command).render(&mut text)?;
+    } else {
+        let shell: Shell = form.parse().map_err(anyhow::Error::msg)?;
+        let name = command.get_name().to_owned();
+        clap_complete::generate(shell, &mut command, name, &mut text);
     }
-    Ok(Outcome::Done)
+    io::stdout().write_all(&text)?;
+    Ok(())
 }

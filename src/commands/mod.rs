@@ -13,7 +13,7 @@ mod deal;
 mod digest;
 mod estimate;
 mod fetch_level;
-mod generate;
+pub mod generate;
 mod help;
 mod layouts;
 mod leads;
@@ -25,7 +25,7 @@ mod play;
 mod query;
 mod seal;
 mod sets;
-mod shell;
+pub mod shell;
 mod single_dummy;
 mod solve;
 mod stats;
@@ -130,7 +130,7 @@ impl Subcommand {
 
 /// Reads the command line.
 pub fn read() -> Result<Subcommand, clap::Error> {
-    let matches = shell::for_this_system(command()).try_get_matches()?;
+    let matches = shell::for_this_system(command()).try_get_matches_from(shell::arguments())?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
     let mut innermost = &matches;

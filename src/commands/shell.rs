@@ -1,7 +1,10 @@
-//! Help in the words of the shell that reads it.
+//! What depends on the shell that starts the program: the words of the command line, and those of
+//! its help.
 //!
 //! Help is written for the shells of Unix. PowerShell reads a file for standard input, a comma and the
 //! end of a line that goes on otherwise.
+
+use std::ffi::OsString;
 
 use clap::Command;
 
@@ -72,6 +75,35 @@ fn example(line: &str) -> String {
     format!("{indent}{}{more}", words.join(" "))
 }
 
+/// The words of the command line of this process.
+pub fn arguments() -> Vec<OsString> {
+    let words = std::env::args_os();
+    match cfg!(windows) {
+        true => words.flat_map(without_quotation_mark).collect(),
+        false => words.collect(),
+    }
+}
+
+/// The words that were meant by a word on Windows, where the `\` of `"C:\new boards\" -o x` takes
+/// the end away from the quotation: the word has a quotation mark, which no path has, and what
+/// comes after it.
+fn without_quotation_mark(word: OsString) -> Vec<OsString> {
+    let split = word.to_str().and_then(|text| text.split_once('"'));
+    let Some((path, rest)) = split else {
+        return vec![word];
+    };
+    let is_path = path.contains(['\\', ':', '/']);
+    let ends = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    if !is_path || !ends || rest.contains('"') {
+        return vec![word];
+    }
+    let rest = rest.split_whitespace().map(OsString::from);
+    [OsString::from(format!("{path}\\"))]
+        .into_iter()
+        .chain(rest)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +130,22 @@ mod tests {
             ("Examples:\n", "Examples:\n"),
         ] {
             assert_eq!(powershell(unix), windows);
+        }
+    }
+
+    #[test]
+    fn a_quotation_that_a_backslash_has_opened_is_understood() {
+        for (word, words) in [
+            (r#"C:\new boards\w16""#, &[r"C:\new boards\w16\"][..]),
+            (r#"C:\w16" --cards 8"#, &[r"C:\w16\", "--cards", "8"]),
+            (
+                r#"external:"C:\my bot.exe" -q"#,
+                &[r#"external:"C:\my bot.exe" -q"#],
+            ),
+            (r#"{"ask""#, &[r#"{"ask""#]),
+            ("N:AKQ2... K... 3... 4...", &["N:AKQ2... K... 3... 4..."]),
+        ] {
+            assert_eq!(without_quotation_mark(word.into()), words, "{word}");
         }
     }
 

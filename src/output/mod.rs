@@ -4,6 +4,7 @@ pub mod errors;
 pub mod level_table;
 pub mod printable;
 pub mod progress;
+pub mod standard;
 mod standard_error;
 pub mod suggestion;
 pub mod tables;

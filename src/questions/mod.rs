@@ -38,8 +38,8 @@ use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::json::{Envelope, text_of, versioned};
 use crate::output::errors::one_line;
-use crate::output::say;
 use crate::output::whole_file::WholeFile;
+use crate::output::{say, standard};
 use crate::session::Session;
 
 /// A question, and the board that it is about.
@@ -137,7 +137,8 @@ impl Questions<'_> {
         let sources = self.sources()?;
         let Some(path) = self.output else {
             let sources_read = sources.as_deref().unwrap_or_default();
-            refuse_input(Handle::stdout().ok(), "standard output", sources_read)?;
+            let standard = standard::output().and_then(Handle::from_file);
+            refuse_input(standard.ok(), "standard output", sources_read)?;
             let mut output = Output::new("standard output", self.session.output());
             return self.run_to(&mut output, sources, start, answer, after);
         };

@@ -11,6 +11,8 @@ use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
 use setrograde_records::Format;
 
+use crate::output::standard;
+
 /// Bytes that are read from a file at a time.
 const BUFFER: usize = 1 << 16;
 
@@ -91,7 +93,7 @@ impl InputSource {
     pub fn is(&self, file: &Handle) -> bool {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
-            InputSource::StandardInput => Handle::stdin().ok(),
+            InputSource::StandardInput => standard::input().and_then(Handle::from_file).ok(),
             InputSource::Body(_) | InputSource::Link(_) | InputSource::Questions(_) => None,
             InputSource::File(path) if path.is_file() => Handle::from_path(path).ok(),
             InputSource::File(_) => None,

@@ -21,6 +21,8 @@ use setrograde_parallel::Stop;
 pub use crate::arguments::database::DatabaseArgument;
 pub use crate::arguments::size::Size;
 use crate::commands::CommandLine;
+pub use crate::commands::generate::{FORMS, print as generate};
+pub use crate::commands::shell::arguments;
 pub use crate::interrupt::is_interrupted;
 pub use crate::json::versioned;
 use crate::output::errors::one_line;
@@ -70,7 +72,7 @@ pub const ASK: Endpoint = Endpoint {
 const LONGEST_LIST: u32 = 10_000;
 
 /// Maximum number of layouts that a request may have drawn.
-pub const MOST_DRAWN: u64 = 1_000_000;
+pub const MOST_DRAWN: u32 = 1_000_000;
 
 /// One JSON object.
 pub const OBJECT: &str = "application/json";
@@ -255,6 +257,7 @@ impl Asking {
         let mut desk = Desk::new(self.database.clone())
             .with_memory(self.memory)
             .with_longest(LONGEST_LIST)
+            .with_most_drawn(MOST_DRAWN)
             .with_stop(stop.clone());
         let answer = desk.ask(&String::from_utf8_lossy(question)) + "\n";
         if stop.is_due() {
@@ -316,7 +319,11 @@ impl Asking {
                     all.join(", ")
                 ));
             };
-            if name == "draw" && value.parse().is_ok_and(|drawn: u64| drawn > MOST_DRAWN) {
+            if name == "draw"
+                && value
+                    .parse()
+                    .is_ok_and(|drawn: u64| drawn > MOST_DRAWN.into())
+            {
                 return Err(format!("`draw` is at most {MOST_DRAWN}; found {value}"));
             }
             words.extend(given(option, name, value)?);

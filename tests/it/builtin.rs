@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use setrograde_builtin::LEVELS;
 
@@ -158,4 +160,53 @@ fn the_larger_database_answers() {
     stats.shows("12 cards: under construction: ");
     stats.shows("1 of 5 chunks are finished; missing: 1/5, 3/5, 4/5, 5/5");
     stats.shows("In use: 12 cards inside the program");
+}
+
+/// An interrupted first build of 16 cards takes nothing away: the same answers, refusals and
+/// levels in use, none of which must be unpacked first.
+#[test]
+fn an_interrupted_build_changes_no_answer() {
+    let home = tempfile::tempdir().expect("a directory");
+    let directory = home.path().join("setrograde");
+    let questions = [
+        "NT N N:A... K... .A.. ..A.",
+        "S E N:AQ.2.. .A5.4. KJ..2. T.K.3.",
+        "H W N:AQ.2.3. K.A5.4. T4..2.3 5.K.3.2",
+    ];
+    let hidden = "NT S N:AQ42... ? 53.32.. ? out=KJT9.KJT9..";
+    let answers = || {
+        let asked = questions.map(|question| at_home(home.path(), "", &["query", question]));
+        let odds = at_home(home.path(), "", &["odds", "--draw", "20", hidden]);
+        let refused = at_home(home.path(), "", &["odds", "--by-split", hidden]);
+        let all = asked.into_iter().chain([odds, refused]);
+        all.map(|printed| (printed.output, printed.errors, printed.status))
+            .collect::<Vec<_>>()
+    };
+    let before = answers();
+    for already in [
+        "level-04.map",
+        "level-08.sdb",
+        "level-12.sdb",
+        "level-12.map",
+        "level-16.work",
+    ] {
+        let mut build = setrograde()
+            .env("XDG_DATA_HOME", home.path())
+            .args(["build", "--cards", "16"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let begun = Instant::now();
+        while !directory.join(already).exists() {
+            assert!(begun.elapsed() < Duration::from_secs(300), "no {already}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        build.kill().expect("killed");
+        build.wait().expect("it ends");
+        assert_eq!(answers(), before, "killed once there was {already}");
+        let stats = at_home(home.path(), "", &["stats"]);
+        stats.shows("In use: 12 cards");
+        stats.ended(0);
+    }
 }

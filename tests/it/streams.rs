@@ -176,3 +176,17 @@ fn an_output_that_is_no_regular_file_is_left_alone() {
     let left = std::fs::read_dir(directory.path()).expect("files").count();
     assert_eq!(left, 1, "nothing unfinished is left");
 }
+
+/// What is written to it goes nowhere, and the standard library does not say so.
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_open_for_reading_alone_is_refused() {
+    let printed: Printed = query()
+        .arg(GOOD)
+        .stdout(File::open("/dev/null").expect("it opens"))
+        .output()
+        .expect("it starts")
+        .into();
+    printed.ended(1);
+    printed.complains("setrograde: standard output: cannot write: Bad file descriptor");
+}

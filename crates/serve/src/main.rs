@@ -19,8 +19,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use clap::{Parser, value_parser};
-use setrograde_cli::remote::{self, Asking, DatabaseArgument, Size, say};
+use clap::{CommandFactory, Parser, value_parser};
+use setrograde_cli::remote::{self, Asking, DatabaseArgument, FORMS, Size, say};
 use setrograde_parallel::cores;
 
 use self::connections::{GRACE, Server, ServerLimits};
@@ -56,10 +56,13 @@ struct Arguments {
     /// Maximum size of a file that is posted. An answer may be 16 times as long.
     #[arg(long, value_name = "SIZE", default_value = "1M")]
     size: Size,
+    /// Print the completions of a shell, or the man page, and end.
+    #[arg(long, value_name = "FORM", value_parser = FORMS, hide = true)]
+    generate: Option<String>,
 }
 
 fn main() -> ExitCode {
-    let end = match Arguments::try_parse() {
+    let end = match Arguments::try_parse_from(remote::arguments()) {
         Ok(arguments) => run(&arguments).map(|()| ExitCode::SUCCESS),
         // Help and version are such an "error", too.
         Err(refusal) => setrograde_cli::print_refusal(&refusal),
@@ -68,6 +71,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(form) = &arguments.generate {
+        return remote::generate(form, Arguments::command());
+    }
     let here = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), arguments.port);
     let address = arguments.listen.unwrap_or(here);
     let size = arguments.size.addressable();

@@ -96,6 +96,9 @@ impl Origins {
                 .map(|value| value.to_str().unwrap_or_default())
         };
         let any = self.allowed.iter().any(|allowed| allowed == ANY);
+        if headers.get_all(ORIGIN).iter().count() > 1 {
+            return refused;
+        }
         if let Some(origin) = headers.get(ORIGIN) {
             let origin_text = origin.to_str().unwrap_or_default().to_ascii_lowercase();
             let own = |scheme| {
@@ -190,7 +193,9 @@ mod tests {
         ] {
             assert_eq!(check(&[], &[(HOST, other)], true), Err(403), "{other}");
         }
-        assert_eq!(check(&[], &[host.clone(), own], true), Ok(false));
+        assert_eq!(check(&[], &[host.clone(), own.clone()], true), Ok(false));
+        let two = [host.clone(), own, evil.clone()];
+        assert_eq!(check(&[], &two, true), Err(403));
         assert_eq!(check(&[], &[host.clone(), evil.clone()], true), Err(403));
         assert_eq!(
             check(

@@ -391,6 +391,22 @@ fn any_question_is_answered_in_json() {
         ("3", "an object"),
         ("{", "not JSON"),
         (r#"{"ask": "deal", "count": 20000}"#, "at most 10000"),
+        (
+            r#"{"ask": "leads", "contract": "3NT", "question": "K2.QJT94.873.A62", "draw": 4294967295}"#,
+            "draw: 4294967295; at most 1000000",
+        ),
+        (
+            r#"{"ask": "odds", "question": "NT S N:AQ4... ? 532... ? out=KJT987...", "draw": 1000001}"#,
+            "draw: 1000001; at most 1000000",
+        ),
+        (
+            r#"{"ask": "compare", "contracts": ["3NT", "4S"], "question": "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875", "draw": 1000001}"#,
+            "draw: 1000001; at most 1000000",
+        ),
+        (
+            r#"{"ask": "lesson", "question": "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876", "draw": 1000001}"#,
+            "draw: 1000001; at most 1000000",
+        ),
     ] {
         let (status, answer) = ask(question);
         assert_eq!(status, 422, "{answer}");
@@ -675,6 +691,7 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         let (asked, options): (Vec<&Value>, Vec<&Value>) =
             (parameters.into_iter().flatten()).partition(|parameter| parameter["required"] == true);
         if asked.is_empty() {
+            all.extend(costly_questions(methods).map(|body| (path.clone(), Some(body))));
             continue;
         }
         let name = |parameter: &Value| parameter["name"].as_str().expect("a name").to_owned();
@@ -721,6 +738,39 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         }
     }
     all
+}
+
+/// Any question in JSON, with the options that cost most.
+fn costly_questions(methods: &Value) -> impl Iterator<Item = String> {
+    let schema = &methods["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let kinds = schema["anyOf"].as_array().into_iter().flatten();
+    let names = kinds.flat_map(|kind| kind["properties"]["ask"]["enum"].as_array());
+    let names: Vec<Value> = names.flatten().cloned().collect();
+    names.into_iter().flat_map(|name| {
+        let hidden = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
+        let asked = move |question: &str| json!({"ask": name, "question": question});
+        [
+            (TABLE, json!({})),
+            (TABLE, json!({"draw": 1_000_000})),
+            (hidden, json!({"draw": 1_000_000, "all": true})),
+            (hidden, json!({"draw": 1_000_000})),
+            (hidden, json!({"if": ["E.losers=9,W.losers=4"]})),
+            (
+                "AQ2.KJ3.A54.K432",
+                json!({"contract": "3NT", "draw": 1_000_000}),
+            ),
+            (
+                "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875",
+                json!({"contracts": ["3NT"], "draw": 1_000_000}),
+            ),
+        ]
+        .map(|(question, options)| {
+            let mut body = asked(question);
+            let options = options.as_object().cloned().unwrap_or_default();
+            body.as_object_mut().expect("an object").extend(options);
+            body.to_string()
+        })
+    })
 }
 
 /// Everything that may be asked, at its most expensive, is answered or refused in time, and leaves
