@@ -172,6 +172,7 @@ archive() {
         if [ -n "${LEVELS:-}" ]; then cp -r "$LEVELS" "$work/db"
         else "$own" --quiet build --cards 16 --db "$work/db" >/dev/null; fi || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
+        "$own-serve" --generate man >"$work/man/setrograde-serve.1" || miss "the man page of the server"
         scripts/licences.py setrograde-cli setrograde-serve setrograde-dds >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$place"/share/{setrograde,doc/setrograde}
@@ -181,6 +182,7 @@ archive() {
     mkdir -p "$place/share/completions"
     for shell in bash zsh fish powershell elvish; do
         "$own" generate $shell >"$place/share/completions/setrograde.${shell/powershell/ps1}"
+        "$own-serve" --generate $shell >"$place/share/completions/setrograde-serve.${shell/powershell/ps1}"
     done
     case $target in
     *-windows-*)
@@ -229,7 +231,7 @@ npm_package() {
 # it depends on
 # comes from the symbols that its files need.
 debian() {
-    local target=x86_64-unknown-linux-gnu place=$work/deb size file depends doc
+    local target=x86_64-unknown-linux-gnu place=$work/deb size file depends doc name
     file=$out/setrograde_${version}_amd64.deb doc=$place/usr/share/doc/setrograde
     command -v dpkg-deb >/dev/null || { miss "the Debian package: no dpkg-deb"; return; }
     command -v dpkg-shlibdeps >/dev/null || { miss "the Debian package: no dpkg-shlibdeps, of dpkg-dev"; return; }
@@ -237,9 +239,11 @@ debian() {
     cp -r "$work/setrograde-$version-$target/." "$place/usr"
     rm "$place/usr/README.md"
     mkdir -p "$place"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
-    mv "$place/usr/share/completions/setrograde.bash" "$place/usr/share/bash-completion/completions/setrograde"
-    mv "$place/usr/share/completions/setrograde.zsh" "$place/usr/share/zsh/vendor-completions/_setrograde"
-    mv "$place/usr/share/completions/setrograde.fish" "$place/usr/share/fish/vendor_completions.d"
+    for name in setrograde setrograde-serve; do
+        mv "$place/usr/share/completions/$name.bash" "$place/usr/share/bash-completion/completions/$name"
+        mv "$place/usr/share/completions/$name.zsh" "$place/usr/share/zsh/vendor-completions/_$name"
+        mv "$place/usr/share/completions/$name.fish" "$place/usr/share/fish/vendor_completions.d"
+    done
     rm -r "$place/usr/share/completions" "$place/usr/share/doc/libdds-setrograde"
     gzip -n -9 "$place"/usr/share/man/man1/*.1
     chmod 644 "$place"/usr/lib/libdds.so.0

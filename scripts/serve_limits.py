@@ -113,7 +113,7 @@ def any_questions(path, operation):
     """Questions in JSON, with the options that cost most in those that have them."""
     schema = operation["requestBody"]["content"]["application/json"]["schema"]
     schema = next(kind for kind in schema["anyOf"] if kind["type"] == "object")
-    costly = {"draw": 4294967295, "count": 4294967295, "until": 0.0001, "limit": 2**63, "all": True, "tricks": 7}
+    costly = {"draw": 1_000_000, "count": 4294967295, "until": 0.0001, "limit": 2**63, "all": True, "tricks": 7}
     for name in schema["properties"]["ask"]["enum"]:
         for text in QUESTIONS:
             for options in [{}, costly, {"if": CONDITIONS[:1]}] + [{key: value} for key, value in costly.items()]:
