@@ -88,7 +88,10 @@ impl Draft {
 
     /// One card or several, as `SA` or `C2CAC3C4`.
     pub fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
-        for card in auction::cards(value) {
+        // Most fields have one.
+        let one = value.parse().ok().map(Ok);
+        let several = one.is_none().then(|| auction::cards(value));
+        for card in one.into_iter().chain(several.into_iter().flatten()) {
             let card = card.map_err(|error| Problem::text("pc", value, error))?;
             if self.board.play.len() >= PLAYS_LIMIT {
                 return Err(Problem::expected("pc", value, "no more than 52 cards"));

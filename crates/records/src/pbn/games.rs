@@ -24,6 +24,10 @@ const FIRST_TAGS: [&[u8]; 3] = [b"Event", b"Board", b"Deal"];
 /// The tag of [`FIRST_TAGS`] that `line` begins with.
 fn first_tag(line: &[u8]) -> Option<usize> {
     let tag = line_start(line).strip_prefix(b"[")?.trim_ascii_start();
+    // Most lines are other tags.
+    if !b"EeBbDd".contains(tag.first()?) {
+        return None;
+    }
     let name = &tag[..name_length(tag)];
     FIRST_TAGS
         .iter()
