@@ -73,6 +73,6 @@ mod tables;
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
 pub use condition::{CONDITIONS, Condition, ConditionError, Relation, Sum, Term};
 pub use facts::{BeliefsError, Facts, Given, Reason};
-pub use limits::{Limits, Measure, card_controls, card_points, losers, points};
+pub use limits::{Limits, Measure, card_points, losers, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Location, QuestionError};

@@ -13,7 +13,7 @@ pub const fn card_points(rank: Rank) -> u8 {
 
 /// A card's controls: 2 for an ace, 1 for a king.
 #[must_use]
-pub const fn card_controls(rank: Rank) -> u8 {
+pub(crate) const fn card_controls(rank: Rank) -> u8 {
     rank.value().saturating_sub(12)
 }
 

@@ -146,7 +146,7 @@ impl Position {
 
     /// The cards that the seat to play may play, as a hand.
     #[must_use]
-    pub fn legal_hand(&self) -> Hand {
+    fn legal_hand(&self) -> Hand {
         let hand = self.deal.hand(self.to_play());
         match self.trick.led_suit() {
             Some(suit) if !hand.holding(suit).is_empty() => hand.suit(suit),

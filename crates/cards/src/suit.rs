@@ -60,7 +60,7 @@ impl Suit {
 
     /// The suit with this symbol, filled or not.
     #[must_use]
-    pub fn from_symbol(symbol: char) -> Option<Suit> {
+    pub(crate) fn from_symbol(symbol: char) -> Option<Suit> {
         let drawn = |suit: &Suit| suit.symbol() == symbol;
         Suit::ALL.into_iter().find(drawn).or(match symbol {
             '♤' => Some(Suit::Spades),

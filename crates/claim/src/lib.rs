@@ -66,7 +66,7 @@ pub use evidence::words::{core_in_words, in_words, tricks};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
 pub use line::Line;
-pub use ordered::{Pair, fixed_order, ordered};
+pub use ordered::{Pair, ordered};
 pub use ruling::{
     Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,
 };

@@ -313,7 +313,7 @@ fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
 /// The claimer must play both visible hands and lead from one of them; otherwise the answer is
 /// `None`, unless no trick is needed.
 #[must_use]
-pub fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
+pub(crate) fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     if need == 0 {
         return Some(Vec::new());
     }
@@ -366,7 +366,7 @@ fn start(knowledge: &Knowledge) -> Option<OrderState> {
 /// Returns the maximum number of tricks that a fixed order wins, one after the other, and the
 /// order.
 ///
-/// See [`fixed_order`].
+/// The claimer must play both visible hands and lead from one of them.
 #[must_use]
 pub fn ordered(knowledge: &Knowledge) -> Vec<Pair> {
     let mut best = Vec::new();

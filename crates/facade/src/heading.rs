@@ -5,8 +5,8 @@ use setrograde_records::{Board, Room};
 
 use crate::words::shown;
 
-/// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, 9 tricks`, as far
-/// according to the record. A board without a number is named by its line.
+/// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, 9 tricks`, with
+/// the parts that the record has. A board without a number is named by its line.
 ///
 /// ```
 /// use setrograde_records::Board;

@@ -33,7 +33,7 @@ use std::time::Duration;
 pub use self::stop::Stop;
 
 /// Maximum number of items that are begun and whose results are not taken yet.
-pub const WINDOW: usize = 256;
+const WINDOW: usize = 256;
 
 /// Maximum number of threads that commands start, far more than are useful.
 pub const MOST_THREADS: usize = 1024;
