@@ -81,7 +81,7 @@ pub enum Error {
     },
 }
 
-/// Returns the advice for a file of another version. `setrograde unpack` makes a new map, as a
+/// Returns the advice for a file of another version. `setrograde db unpack` makes a new map, as a
 /// [`Note`](crate::Note) says.
 fn remedy(path: &Path) -> &'static str {
     match path.extension().is_some_and(|extension| extension == "map") {

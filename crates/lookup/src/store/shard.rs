@@ -227,7 +227,7 @@ fn decompress(bytes: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
 /// Refuses to decompress: this build reads only mapped levels.
 #[cfg(not(any(feature = "zstd", target_family = "wasm")))]
 fn decompress(_: &[u8], _: usize) -> std::io::Result<Vec<u8>> {
-    let problem = "this program reads mapped levels only; `setrograde unpack` makes them";
+    let problem = "this program reads mapped levels only; `setrograde db unpack` makes them";
     Err(std::io::Error::new(
         std::io::ErrorKind::Unsupported,
         problem,
