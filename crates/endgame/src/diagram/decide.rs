@@ -1,10 +1,10 @@
 //! The question of a search: is a target reached, and by which top cards?
 //!
-//! The walk to the answer knows the owners of all cards that it asks for. Then the lowest known
-//! card of each suit is forgotten in turn, as long as every path that this leaves open proves the
-//! answer. All paths that the known cards leave open form a tree, which grows with each forgotten
-//! card: wherever the tree asked for that card, the owners beside the ending's own are new. So the
-//! nodes of the tree wait by card, read once, and a trial looks at the new branches alone.
+//! The walk to the answer uses the owners of all cards that it asks for. It then drops the lowest
+//! known card of each suit in turn, as long as every path that this opens proves the answer. All
+//! open paths form a tree, which grows with each dropped card: wherever the tree asked for that
+//! card, the owners other than the ending's own are new. The nodes of the tree are therefore read
+//! once and stored by card, and a trial visits only the new branches.
 
 use smallvec::SmallVec;
 
@@ -13,10 +13,10 @@ use crate::ending::Ending;
 use crate::owners::{PackedOwners, TopCards};
 use crate::partition::SuitOrder;
 
-/// The answer whether an ending reaches a target, with its proof.
+/// The decision whether an ending reaches a target, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// True if the leader's side takes the tricks that were asked for.
+    /// True if the leader's side takes at least the target.
     pub reached: bool,
     /// The top cards that prove it.
     pub known: TopCards,
@@ -25,20 +25,20 @@ pub struct Verdict {
 /// Maximum number of cards that a path asks for.
 const MOST_DEPTH: u8 = 52;
 
-/// Maximum number of nodes that one question looks at. Far more than any diagram needs that a
-/// builder made; one that was made to be slow gets a narrower set, which is right as well.
+/// Maximum number of nodes that one question visits, far more than any diagram of a builder needs.
+/// A diagram made to be slow gets a narrower set, which is also correct.
 const MOST_STEPS: u32 = 1 << 20;
 
-/// Nodes that wait without an allocation: of nearly every question all of them.
+/// Number of stored nodes without an allocation, enough for nearly every question.
 const FEW: usize = 32;
 
 impl Diagram<'_> {
-    /// Returns whether the leader's side takes at least `target` tricks, and as few
-    /// known cards as prove it; `None` if the ending leads to an interval that leaves it
-    /// open, or nowhere, which a sound diagram of its partition excludes.
+    /// Decides whether the leader's side takes at least `target` tricks, and returns as few known
+    /// cards as prove it; `None` if the ending leads to an interval that leaves the question open,
+    /// or nowhere, which a valid diagram of its partition excludes.
     ///
-    /// The set is the ending's own top cards, fewer or as many as the walk to
-    /// the answer looked at: one that a transposition table can hold.
+    /// The set consists of the ending's own top cards, at most those that the walk visited, in a
+    /// form that a transposition table can store.
     #[must_use]
     pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
         let mut tree = ProofTree {
@@ -120,13 +120,13 @@ struct WaitingNode<'a> {
     owner: u8,
     suit: u8,
     card: u8,
-    /// The node before it that asked for the same card.
+    /// The previous node that asked for the same card.
     before: u16,
-    /// The cards that the path asked for, this one included.
+    /// The cards that the path asked for, including this one.
     asked: SuitCounts,
 }
 
-/// The number of no node.
+/// Marks the end of a list of nodes.
 const NONE: u16 = u16::MAX;
 
 /// The paths that the known cards leave open, all of which prove the answer.
@@ -139,9 +139,9 @@ struct ProofTree<'a> {
     side: TargetSide,
     /// By suit, the top cards with known owners: those of the ending.
     known: SuitCounts,
-    /// The suit whose cards are forgotten. Those of the suits before stay known.
+    /// The suit whose cards are being dropped. Those of earlier suits stay known.
     suit: usize,
-    /// Nodes that asked for a card that may be forgotten.
+    /// Nodes that asked for a card that may be dropped.
     waiting: SmallVec<[WaitingNode<'a>; FEW]>,
     /// By suit and card, the last of them.
     last: [[u16; 16]; 4],

@@ -1,8 +1,8 @@
-//! The diagrams that a thread asked about last.
+//! The most recent diagrams of a thread.
 //!
-//! More than half of a search's questions are about a partition that one of its last thousand
-//! questions was about, too. Their answers need neither the canonical order, nor the index, nor the
-//! head of the block.
+//! More than half of a search's questions are about a partition of one of its last thousand
+//! questions. Their answers need neither the canonical order, nor the index, nor the head of the
+//! block.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,17 +10,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::SuitOrder;
 
-/// Number of diagrams of a thread, a power of two: in 64 KB.
+/// Number of diagrams per thread, a power of two; they take 64 KB.
 const DIAGRAMS: usize = 1 << 11;
 
 /// The nodes of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NodesState {
-    /// There are none: nothing but the bounds is known.
+    /// There are none: only the bounds are known.
     None,
     /// Their checksum has not been checked.
     Unchecked,
-    /// They are sound.
+    /// Their checksum has been checked.
     Sound,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct RecentDiagram {
     pub root: u64,
 }
 
-/// A level, and what leads to a partition and an order of its suits.
+/// A level, and the data that determine a partition and an order of its suits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RecentKey {
     lengths: u64,
@@ -70,7 +70,7 @@ const NOTHING: (RecentKey, RecentDiagram) = {
     (RecentKey { lengths, rest }, diagram)
 };
 
-/// Returns a number that no other level of the process has. None has 0.
+/// Returns a unique number for a level in this process, never 0.
 pub(super) fn new_level() -> u64 {
     static LEVELS: AtomicU64 = AtomicU64::new(1);
     LEVELS.fetch_add(1, Ordering::Relaxed)
@@ -81,11 +81,11 @@ thread_local! {
         (0..DIAGRAMS).map(|_| Cell::new(NOTHING)).collect();
 }
 
-/// Returns the diagram with this key, if it is one of the last.
+/// Returns the diagram with this key, if it is stored.
 #[inline]
 pub(super) fn get(key: RecentKey) -> Option<RecentDiagram> {
     let found = RECENT.try_with(|recent| recent.get(key.slot()).map(Cell::get));
-    // A thread that ends has none any more.
+    // A thread that is ending has no diagrams any more.
     let (of, diagram) = found.ok().flatten()?;
     (of == key).then_some(diagram)
 }
