@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
-use setrograde_records::{Board, LargeCount, Options, PlayEnd, Records, Room};
+use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room};
 
 use crate::input::{os_error, strain_place, value_error};
 use crate::parallel::interruptible;
@@ -18,7 +18,7 @@ use crate::parallel::interruptible;
 /// the one after it can be asked for.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct RecordReader {
-    records: Mutex<Records<LargeCount<BufReader<File>>>>,
+    records: Mutex<Records<PrefixedText<BufReader<File>>>>,
 }
 
 #[pymethods]
