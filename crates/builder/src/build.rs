@@ -122,7 +122,7 @@ impl Build {
         cancel: &AtomicBool,
     ) -> Result<Manifest, BuildError> {
         let open = self.open(files, observer)?;
-        let _lock = open.directory.lock_alone()?;
+        let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
         let mut below = StoredLevel::None;
         let mut pool = None;
@@ -176,7 +176,7 @@ impl Build {
     ) -> Result<Option<FinishedChunk>, BuildError> {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
-        let _lock = open.directory.lock_among_others()?;
+        let _lock = open.directory.lock_shared()?;
         let manifest = open.directory.manifest(observer)?;
         if let Some(record) = manifest.level(level) {
             match open.open(record) {
@@ -256,7 +256,7 @@ impl Build {
         let from = chunk_file::named(from)?;
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
-        let _lock = open.directory.lock_alone()?;
+        let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
         let below = open.below(&manifest, level)?;
         let partitions = PartitionIndex::new(level);

@@ -27,14 +27,14 @@ pub(crate) type Lock = Box<dyn WritableFile>;
 impl Directory<'_> {
     /// Takes the exclusive lock of the directory, and removes the leftovers of a killed build.
     /// Without the lock, two builds would remove each other's temporary files.
-    pub(crate) fn lock_alone(&self) -> Result<Lock, BuildError> {
+    pub(crate) fn lock_exclusive(&self) -> Result<Lock, BuildError> {
         let lock = self.lock(|file| file.try_lock())?;
         self.remove_leftovers()?;
         Ok(lock)
     }
 
     /// Takes a shared lock: other processes may build chunks, but not write levels.
-    pub(crate) fn lock_among_others(&self) -> Result<Lock, BuildError> {
+    pub(crate) fn lock_shared(&self) -> Result<Lock, BuildError> {
         self.lock(|file| file.try_lock_shared())
     }
 
@@ -42,13 +42,13 @@ impl Directory<'_> {
     /// running build did so at its start. Removes the leftovers of killed processes if no other
     /// process has the directory locked.
     pub(crate) fn lock_to_unpack(&self) -> Result<Option<Lock>, BuildError> {
-        match self.lock_alone() {
+        match self.lock_exclusive() {
             Ok(_) | Err(BuildError::Busy { .. }) => {}
             Err(error) => return Err(error),
         }
         // Another process that unpacks has the exclusive lock only for a moment.
         for _ in 0..20 {
-            match self.lock_among_others() {
+            match self.lock_shared() {
                 Ok(lock) => return Ok(Some(lock)),
                 Err(BuildError::Busy { .. }) => thread::sleep(Duration::from_millis(50)),
                 Err(error) => return Err(error),

@@ -104,7 +104,7 @@ impl Fetch<'_> {
             path: &self.directory,
             files,
         };
-        let _lock = directory.lock_alone()?;
+        let _lock = directory.lock_exclusive()?;
         let sums = self.sums(cancel)?;
         let wanted = self.records(&sums, cancel)?;
         let mut manifest = directory.manifest(&Silent)?;

@@ -25,7 +25,7 @@ pub fn repair(directory: &Path, observer: &impl BuildObserver) -> Result<(), Bui
         path: directory,
         files: &Disk,
     };
-    let _lock = directory.lock_alone()?;
+    let _lock = directory.lock_exclusive()?;
     directory.manifest(observer).map(drop)
 }
 

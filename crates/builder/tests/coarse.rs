@@ -189,8 +189,8 @@ fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> 
             }
             let partition = ending.canonical().partition;
             assert_eq!(
-                level.diagram(partition)?.alone(),
-                in_memory.diagram(partition)?.alone()
+                level.diagram(partition)?.own_nodes(),
+                in_memory.diagram(partition)?.own_nodes()
             );
         }
         assert_eq!(database.values(&endings[..100])?, vec![None; 100]);

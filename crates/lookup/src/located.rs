@@ -176,7 +176,7 @@ impl<'a> Located<'a> {
     /// or one asks for more cards than the ending has;
     /// [`Error::TooManySets`] if there are more than [`MOST_SETS`].
     pub fn sets(&self) -> Result<Vec<(EndingSet, u8)>, Error> {
-        let (nodes, root) = self.diagram.alone();
+        let (nodes, root) = self.diagram.own_nodes();
         let diagram = Diagram::new(&nodes, root);
         let count = self.count_sets(diagram)?;
         let mut sets = Vec::with_capacity(count);

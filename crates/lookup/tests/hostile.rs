@@ -164,9 +164,9 @@ fn trees_that_do_not_cover_their_partition_are_damage() -> Result<(), Box<dyn Er
 fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
     let file = LevelFile::open(&level_path(&golden, 2))?;
-    let unpacked = |alone| -> Result<Vec<u8>, Box<dyn Error>> {
+    let unpacked = |separate| -> Result<Vec<u8>, Box<dyn Error>> {
         let unpacking = Unpacking {
-            alone,
+            separate,
             ..Unpacking::default()
         };
         let read = |shard| file.read_diagrams(shard);
@@ -283,7 +283,7 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>
     assert!(located.answer().is_err());
     assert!(located.sets().is_err());
     // With what the bytes after the last one say.
-    assert_eq!(located.diagram().alone().0.len(), 50_001);
+    assert_eq!(located.diagram().own_nodes().0.len(), 50_001);
     let _ = located.distribution(&EndingSet::EVERYTHING);
     Ok(())
 }

@@ -32,8 +32,8 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
                 let first = file.shard_partitions(shard).start;
                 let partitions = level.partitions().iter_from(first);
                 for (at, partition) in partitions.take(rest.count()).enumerate() {
-                    let work = level.diagram(partition)?.alone();
-                    assert_eq!(rest.diagram(at).alone(), work);
+                    let work = level.diagram(partition)?.own_nodes();
+                    assert_eq!(rest.diagram(at).own_nodes(), work);
                     nodes += work.0.len();
                 }
             }
@@ -84,8 +84,8 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     }
     for (level, other) in rest.levels().zip(unaligned.levels()) {
         for partition in level.partitions().iter() {
-            let one = level.diagram(partition)?.alone();
-            assert_eq!(one, other.diagram(partition)?.alone());
+            let one = level.diagram(partition)?.own_nodes();
+            assert_eq!(one, other.diagram(partition)?.own_nodes());
         }
     }
     let twice = Database::from_bytes([read("level-04.map")?, read("level-04.sdb")?]);
@@ -96,11 +96,11 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
 }
 
 /// A compressed level of the golden database, unpacked with separate nodes for each diagram.
-fn alone(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
+fn separate(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
     let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), level))?;
     let unpacking = Unpacking {
         threads: 1,
-        alone: true,
+        separate: true,
         ..Unpacking::default()
     };
     let read = |shard| file.read_diagrams(shard);
@@ -110,8 +110,8 @@ fn alone(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
 
 #[test]
 fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>> {
-    let (_, four) = alone(1)?;
-    let (file, eight) = alone(2)?;
+    let (_, four) = separate(1)?;
+    let (file, eight) = separate(2)?;
     let database = Database::from_bytes([four, eight])?;
     let level = database.level(2).ok_or("8 cards")?;
     assert_eq!(level.header().sharing, 0);
@@ -123,7 +123,7 @@ fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>>
             .iter_from(file.shard_partitions(shard).start);
         for (at, partition) in partitions.take(diagrams.count()).enumerate() {
             let diagram = level.diagram(partition)?;
-            assert_eq!(diagrams.diagram(at).alone(), diagram.alone());
+            assert_eq!(diagrams.diagram(at).own_nodes(), diagram.own_nodes());
         }
     }
     // The ranges that a question reads are in the file, in ascending order.

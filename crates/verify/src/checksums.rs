@@ -34,7 +34,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
             let first = groups.numbers(shard).start;
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
-                if level.diagram(partition)?.alone() != diagrams.diagram(at).alone() {
+                if level.diagram(partition)?.own_nodes() != diagrams.diagram(at).own_nodes() {
                     let problem = "it is not what the compressed level unpacks to";
                     let place = format!("partition {partition}");
                     return Err(Error::damaged(level.path(), place, problem).into());

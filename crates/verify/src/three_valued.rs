@@ -94,7 +94,7 @@ struct NextTrick<'a> {
 impl NextTrick<'_> {
     fn diagram(&mut self) -> Diagram<'_> {
         if self.walked >= UNPACK_AFTER && self.plain.is_none() {
-            self.plain = Some(self.packed.alone());
+            self.plain = Some(self.packed.own_nodes());
         }
         match &self.plain {
             Some((nodes, root)) => Diagram::new(nodes, *root),

@@ -44,7 +44,7 @@ fn diagram_svg(database: &Database, position: &Position) -> Result<String, Probe
     let ending = &Ending::from_position(position)?;
     let located = database.locate(ending)?;
     let located = located.ok_or_else(|| database.not_held(ending))?;
-    let (nodes, root) = located.diagram().alone();
+    let (nodes, root) = located.diagram().own_nodes();
     let mut picture = Picture {
         diagram: Diagram::new(&nodes, root),
         position,

@@ -30,9 +30,9 @@ pub fn seeds() -> Vec<Vec<u8>> {
         for level in 1..=CARDS / 4 {
             let path = level_path(golden.directory.path(), level);
             let file = LevelFile::open(&path).expect("a level");
-            for alone in [false, true] {
+            for separate in [false, true] {
                 let unpacking = Unpacking {
-                    alone,
+                    separate,
                     ..Unpacking::default()
                 };
                 let read = |shard| file.read_diagrams(shard);

@@ -174,7 +174,7 @@ fn unpacked<'a>(
     let unpacking = Unpacking {
         threads: threads.min(cores()),
         directory: Some(database).filter(|directory| *directory != Path::new("")),
-        alone: false,
+        separate: false,
     };
     let io = || BuildError::io(&path, "write");
     let unpacked = unpack(level, file, unpacking, read, progress);
@@ -208,13 +208,13 @@ pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize
         return;
     }
     if let Some(lock) = lock_names(files, database) {
-        remove_superseded_alone(files, database, level, &lock);
+        remove_superseded_locked(files, database, level, &lock);
     }
 }
 
 /// Like [`remove_superseded`], under a lock: of two concurrent processes, one could remove the file
 /// that the other has just given the usual name.
-fn remove_superseded_alone(files: &dyn Files, database: &Path, level: usize, _: &Lock) {
+fn remove_superseded_locked(files: &dyn Files, database: &Path, level: usize, _: &Lock) {
     let mut paths = map_paths(database, level).into_iter();
     let Some(newest) = paths.next() else { return };
     // The next call retries what cannot be removed or renamed now.
@@ -297,7 +297,7 @@ impl<'a> Temporary<'a> {
             self.is_placed = true;
             self.sync_directory(&path)?;
             if let Some(lock) = &lock {
-                remove_superseded_alone(self.files, database, level, lock);
+                remove_superseded_locked(self.files, database, level, lock);
             }
             return Ok(());
         }

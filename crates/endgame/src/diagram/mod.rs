@@ -310,7 +310,7 @@ impl<'a> Diagram<'a> {
     /// edge to its root. Two diagrams in any form are the same if these are equal. The result is
     /// empty for a diagram with [`Edge::MAX_NODES`] nodes, which no builder makes.
     #[must_use]
-    pub fn alone(&self) -> (Vec<Node>, Edge) {
+    pub fn own_nodes(&self) -> (Vec<Node>, Edge) {
         let mut builder = DiagramBuilder::new();
         let copied = packer::copy(*self, &mut Copies::default(), |suit, children| {
             builder.node(suit, children)

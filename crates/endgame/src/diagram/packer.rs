@@ -493,7 +493,7 @@ mod tests {
             for child in diagram.children(at) {
                 assert!(!child.is_node() || child.byte() > at.byte());
             }
-            let _ = diagram.alone();
+            let _ = diagram.own_nodes();
         }
     }
 }

@@ -261,7 +261,7 @@ pub struct BlockLayout {
     /// Maximum number of diagrams.
     pub diagrams: usize,
     /// True if each diagram has its own nodes and checksum.
-    pub alone: bool,
+    pub separate: bool,
     /// The bytes of an offset.
     pub place: usize,
     /// The first byte of the bounds, and of the offsets.
@@ -274,11 +274,11 @@ impl MapHeader {
     #[must_use]
     pub fn block(&self) -> BlockLayout {
         let diagrams = RELATIVES * usize::from(self.sharing.max(1));
-        let alone = self.sharing == 0;
-        let bounds = CHECKSUM * (1 + if alone { diagrams } else { 0 });
+        let separate = self.sharing == 0;
+        let bounds = CHECKSUM * (1 + if separate { diagrams } else { 0 });
         BlockLayout {
             diagrams,
-            alone,
+            separate,
             // Blocks of 28 exact cards may have more than 16 MiB.
             place: if self.level < 7 || self.known.is_some() {
                 3

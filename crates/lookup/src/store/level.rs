@@ -94,7 +94,7 @@ impl Level {
         let header = MapHeader::read(&bytes).map_err(unsound)?;
         bytes.read_at_random();
         let block = header.block();
-        let bits = match block.alone {
+        let bits = match block.separate {
             true => header.lines as usize * ENTRIES * BITS,
             false => bytes.len() / BITS + 1,
         };
@@ -205,7 +205,7 @@ impl Level {
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
         match self.block_of(&self.place_of(partition.relative()), true) {
             Ok(Some(block)) if is_held(self.bounds(&block)) => {
-                let nodes = match self.block.alone {
+                let nodes = match self.block.separate {
                     true => self.nodes(&block).len(),
                     false => self.nodes(&block).len() / self.block.diagrams,
                 };
@@ -361,7 +361,7 @@ impl Level {
     #[inline]
     fn diagram_at(&self, found: &DiagramSpan, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
         // A block of diagrams that share nodes was checked with its head.
-        if self.block.alone && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
+        if self.block.separate && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
             return Ok(None);
         }
         if found.root == found.block.first + NO_NODE && self.is_coarse() {
@@ -488,7 +488,7 @@ impl Level {
         {
             return Err(self.outside(block.first));
         }
-        let bit = match self.block.alone {
+        let bit = match self.block.separate {
             true => BITS * number,
             false => block.first / BITS,
         };
@@ -502,7 +502,7 @@ impl Level {
     /// would wait for the disk and `wait` is false.
     #[cold]
     fn check_head(&self, block: &Block, bit: usize, wait: bool) -> Result<bool, Error> {
-        let end = match self.block.alone {
+        let end = match self.block.separate {
             true => block.first + self.block.head(),
             false => self.nodes(block).end,
         };
@@ -527,7 +527,7 @@ impl Level {
     #[inline]
     fn nodes(&self, block: &Block) -> Range<usize> {
         let place = |diagram| block.first + self.place(block.first + self.block.place_at(diagram));
-        match self.block.alone {
+        match self.block.separate {
             true => place(block.diagram)..place(block.diagram + 1),
             false => block.first + self.block.head()..place(self.block.diagrams),
         }

@@ -437,7 +437,7 @@ pub struct Unpacking<'a> {
     /// The directory for temporary files; `None` keeps everything in memory.
     pub directory: Option<&'a Path>,
     /// True if each diagram gets its own nodes, as always from 20 cards on.
-    pub alone: bool,
+    pub separate: bool,
 }
 
 /// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
@@ -458,13 +458,13 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     let io = || Error::io(level.path(), "unpack");
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
-    let (directory, alone) = (unpacking.directory, unpacking.alone);
+    let (directory, separate) = (unpacking.directory, unpacking.separate);
     let mut writer = MapWriter::new(
         partitions,
         source,
         bytes,
         directory,
-        alone,
+        separate,
         level.is_coarse(),
     )
     .map_err(io())?;

@@ -96,7 +96,7 @@ pub(super) const NO_NODE: usize = 0;
 impl MapWriter {
     /// Begins the map of the compressed level with the checksum `source`, of about this size in
     /// bytes. Diagrams are collected in anonymous files in the directory, or in memory without one.
-    /// From 20 cards on, or if `alone` is set, each diagram has its own nodes. In a `coarse` level
+    /// From 20 cards on, or if `separate` is set, each diagram has its own nodes. In a `coarse` level
     /// the diagrams of a matrix share nodes, and diagrams without any knowledge are left out.
     ///
     /// # Errors
@@ -107,13 +107,13 @@ impl MapWriter {
         source: u64,
         bytes: u64,
         directory: Option<&Path>,
-        alone: bool,
+        separate: bool,
         coarse: bool,
     ) -> io::Result<MapWriter> {
         let level = partitions.level();
         let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
         // As many in each block.
-        let sharing = match level <= MOST_SHARED && !alone {
+        let sharing = match level <= MOST_SHARED && !separate {
             _ if coarse => 1,
             true => matrices
                 .len()
@@ -382,7 +382,7 @@ impl Diagrams {
             bytes[layout.bounds_at(part.number - numbers.start)] = part.bounds;
         }
         let mut places = vec![nodes_at; layout.diagrams];
-        if layout.alone {
+        if layout.separate {
             let mut parts = parts.iter().peekable();
             for (place, number) in places.iter_mut().zip(numbers) {
                 *place = bytes.len();
@@ -423,7 +423,7 @@ impl Diagrams {
             bytes[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         };
         let end = places[layout.diagrams];
-        if layout.alone {
+        if layout.separate {
             for (diagram, nodes) in places.windows(2).enumerate() {
                 write_checksum(nodes[0]..nodes[1], layout.checksum_at(diagram));
             }

@@ -52,7 +52,7 @@ fn repair_block(bytes: &mut [u8], layout: BlockLayout, block: usize, end: usize)
             bytes[block + at..block + at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         }
     };
-    if layout.alone {
+    if layout.separate {
         for diagram in 0..layout.diagrams {
             let (first, last) = (place(bytes, diagram), place(bytes, diagram + 1));
             fit(bytes, first, last, layout.checksum_at(diagram));

@@ -23,7 +23,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
     let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.alone();
+        let (nodes, root) = level.diagram(partition)?.own_nodes();
         let name = PartitionName { number, partition };
         if !root.is_node() {
             continue;
@@ -132,7 +132,7 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Result<(), Box<dyn Error>> {
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.alone();
+        let (nodes, root) = level.diagram(partition)?.own_nodes();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
         for (place, node) in nodes.iter().enumerate() {
@@ -178,7 +178,7 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
     let mut evaluator = Evaluator::new(level, Some(&below), &GO_ON);
     let mut refused = 0;
     for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.alone();
+        let (nodes, root) = level.diagram(partition)?.own_nodes();
         let name = PartitionName { number, partition };
         let found = check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root));
         // Below, the last suit is empty, too.
@@ -201,7 +201,7 @@ fn a_proof_under_way_can_be_cancelled() -> Result<(), Box<dyn Error>> {
     // The whole level many times over: it is small.
     let partitions: Vec<_> = level.partitions().iter().enumerate().collect();
     for (number, partition) in partitions.into_iter().cycle().take(200_000) {
-        let (nodes, root) = level.diagram(partition)?.alone();
+        let (nodes, root) = level.diagram(partition)?.own_nodes();
         let name = PartitionName { number, partition };
         match check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root)) {
             Ok(_) => {}

@@ -36,7 +36,7 @@ pub(super) fn rewrite(
         let diagrams = level.read_diagrams(shard)?;
         for (at, number) in level.shard_partitions(shard).enumerate() {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
-            let (mut nodes, mut root) = diagrams.diagram(at).alone();
+            let (mut nodes, mut root) = diagrams.diagram(at).own_nodes();
             change(number, partition, &mut nodes, &mut root);
             let diagram = Diagram::new(&nodes, root);
             // Distances lead back within the diagram, so its streams may follow any.
