@@ -1,5 +1,5 @@
-/* The best play of a suit, and the best line over layouts, by libdds. */
-#include <setrograde_dds.h>
+/* The best play of a suit, and the best line over layouts, by libsetrograde_ask. */
+#include <setrograde_ask.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -26,7 +26,7 @@ else
     ln -sf libdds.so.0 "${DESTDIR:-}$libdir/libdds.so"
 fi
 put 644 "$BUILT/libdds.a" "$libdir/libdds.a"
-for header in dds/dll.h api/dll.h api/dds_c_api.h setrograde_dds.h; do
+for header in dds/dll.h api/dll.h api/dds_c_api.h; do
     put 644 include/$header "$prefix/include/$header"
 done
 for licence in LICENSE-APACHE LICENSE-MIT; do

@@ -117,7 +117,7 @@ share/setrograde|the endings of 4 to 16 cards
 samples|files of boards to try the command with
 lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`
 lib32|the same for 32-bit programs
-include|its headers, and `setrograde_dds.h`
+include|its headers
 share/man/man1|manuals, as for `man -l share/man/man1/setrograde.1`
 share/completions|completions for bash, zsh, fish, PowerShell and elvish
 share/doc/setrograde|documents, and the licences of all that is inside
@@ -192,7 +192,7 @@ archive() {
         x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$place/lib/dds.lib" || miss "dds.lib"
         library32 "$place/lib32"
         mkdir "$place/samples" && cp data/samples/evening.pbn data/samples/match.lin "$place/samples"
-        cp -r include/dds include/api include/setrograde_dds.h "$place/include"
+        cp -r include/dds include/api "$place/include"
         readme "$target" "$place" '.\\setrograde.exe'
         pack "$place" "$out/$name.zip" ;;
     *)

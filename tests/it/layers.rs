@@ -26,6 +26,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("", &["single-dummy", "records"]),
     ("page", &[""]),
     ("probe", &["builtin"]),
+    ("ask", &["", "builtin"]),
     ("dds", &["", "builtin"]),
     ("cli", &["estimate", "verify", "play", "", "builtin"]),
     ("serve", &["cli"]),

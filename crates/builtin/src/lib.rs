@@ -140,13 +140,31 @@ pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<
     if let Some(name) = variable {
         return Ok(Some(deepest([(PathBuf::from(name), Origin::Variable)])));
     }
+    Ok(Some(deepest(of_user_or_installed(files))))
+}
+
+/// Returns the directory of the database that [`in_use_beside`] would open, unless it is the one
+/// inside, which programs that do without need not contain; `None` if no directory has a database,
+/// or the variable says [`NONE`].
+#[must_use]
+pub fn directory_in_use(files: &[PathBuf]) -> Option<PathBuf> {
+    if let Some(name) = variable() {
+        return (name != NONE).then(|| name.into());
+    }
+    let found = of_user_or_installed(files);
+    let found = found.filter_map(|(directory, origin)| Candidate::new(directory, origin).ok());
+    let deepest = found.min_by_key(Candidate::rank);
+    deepest.map(|candidate| candidate.directory)
+}
+
+/// The directories with a database: the user's, and the one beside the first of these files that
+/// has one.
+fn of_user_or_installed(files: &[PathBuf]) -> impl Iterator<Item = (PathBuf, Origin)> {
     let of_user = home().filter(|directory| has_database(directory));
     let installed = files.iter().find_map(|file| beside(file));
     let found = [(of_user, Origin::Home), (installed, Origin::Installed)];
-    let found = found
-        .into_iter()
-        .filter_map(|(directory, origin)| Some((directory?, origin)));
-    Ok(Some(deepest(found)))
+    let found = found.into_iter();
+    found.filter_map(|(directory, origin)| Some((directory?, origin)))
 }
 
 /// A database in a directory, before it is opened.
@@ -175,6 +193,11 @@ impl Candidate {
             origin,
         })
     }
+
+    /// The least of the candidates is the first to be used.
+    fn rank(&self) -> Reverse<(usize, bool)> {
+        Reverse((self.level, self.is_ready))
+    }
 }
 
 /// Opens the deepest of these databases and the one inside.
@@ -192,7 +215,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
         candidate.level + usize::from(candidate.is_ready) > inside_level
             || candidate.origin == Origin::Variable
     };
-    candidates.sort_by_key(|candidate| Reverse((candidate.level, candidate.is_ready)));
+    candidates.sort_by_key(Candidate::rank);
     let mut opened: Option<(Database, Origin)> = None;
     let mut passed_over = Vec::new();
     for candidate in candidates {

@@ -186,7 +186,7 @@ impl Database {
         };
         for (at, bytes) in levels.into_iter().enumerate() {
             let (name, bytes) = (PathBuf::from(format!("bytes {at}")), bytes.into());
-            let level = if bytes.starts_with(&level_header::MAGIC) {
+            let level = if UNPACKS && bytes.starts_with(&level_header::MAGIC) {
                 LevelFile::from_bytes(&name, bytes)?.in_memory()?
             } else {
                 Level::new(&name, bytes)?
@@ -352,6 +352,9 @@ impl Database {
     }
 }
 
+/// Whether compressed levels can be read. The code that unpacks them is left out where not.
+const UNPACKS: bool = cfg!(any(feature = "zstd", target_family = "wasm"));
+
 /// Opens the level of a record: its map, or else the compressed level unpacked into memory. Returns
 /// `None` if it is too large for memory.
 fn open_level(
@@ -363,6 +366,7 @@ fn open_level(
     let cards = 4 * number;
     let reason = match Level::newest(directory, number, record.checksum) {
         Ok(level) => return Ok(Some(level)),
+        Err(error) if !UNPACKS => return Err(error),
         Err(error) => error.in_one_line(),
     };
     let file = LevelFile::open_recorded(&level_path(directory, number), record)?;

@@ -4,6 +4,7 @@ use std::ffi::{CStr, OsString, c_char, c_int, c_void};
 use std::path::PathBuf;
 use std::slice;
 
+use setrograde_builtin::{NONE, VARIABLE, directory_in_use};
 use setrograde_lookup::{Bytes, Database, DiskReads, Error};
 
 use crate::{Db, place};
@@ -42,7 +43,7 @@ pub fn from_path(path: *const c_char, max_cards: c_int, flags: c_int) -> Result<
         Err(_) => return Err("max_cards: expected 0 or more".into()),
     };
     let directory = match path.is_null() {
-        true => deepest()?,
+        true => in_use()?,
         // SAFETY: the caller of `sg_open` promises a text that ends with 0.
         false => PathBuf::from(text(unsafe { CStr::from_ptr(path) })?),
     };
@@ -105,24 +106,13 @@ fn text(path: &CStr) -> Result<OsString, Failure> {
     }
 }
 
-/// Returns the directory of the deepest database among those that are found.
-fn deepest() -> Result<PathBuf, Failure> {
-    use setrograde_builtin::{VARIABLE, beside, home};
-    if let Some(directory) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
-        return match directory == setrograde_builtin::NONE {
-            true => Err("SETROGRADE_DB is \"none\"".into()),
-            false => Ok(directory.into()),
-        };
-    }
+/// Returns the directory of the database that programs use by default.
+fn in_use() -> Result<PathBuf, Failure> {
     let files = [place::library(), std::env::current_exe().ok()];
-    let beside = files.into_iter().flatten().filter_map(|file| beside(&file));
-    let opened = home().into_iter().chain(beside).filter_map(|directory| {
-        let database = Database::open(&directory).ok()?;
-        Some((database.max_level(), directory))
-    });
-    // The first of those with the same depth.
-    let deepest = opened.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    deepest.map(|(_, directory)| directory).ok_or_else(|| {
-        "no database was found; `setrograde build` makes one in the user's data directory".into()
-    })
+    let files: Vec<PathBuf> = files.into_iter().flatten().collect();
+    let none = match std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
+        true => "SETROGRADE_DB is \"none\"",
+        false => "no database was found; `setrograde build` makes one in the user's data directory",
+    };
+    directory_in_use(&files).ok_or_else(|| none.into())
 }

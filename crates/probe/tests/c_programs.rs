@@ -152,6 +152,28 @@ fn threads_share_a_database() {
     }
 }
 
+/// `damaged /path/to/db 10000000 100000` takes five seconds of processor time.
+#[test]
+fn damaged_positions_and_maps_get_a_code_and_no_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = link_options();
+    let mut options = vec!["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
+    options.extend(["-Xlinker", "--no-as-needed"]);
+    options.extend(link.iter().map(String::as_str));
+    let Some(program) = compile("cc", &options, "damaged.c", folder.path()) else {
+        return;
+    };
+    let mut command = Command::new(program);
+    command.args([GOLDEN, "100000", "1000"]);
+    let output = command.env("LD_LIBRARY_PATH", built()).output();
+    let output = output.expect("it was compiled");
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        output.stdout.is_empty() && output.stderr.is_empty(),
+        "{output:?}"
+    );
+}
+
 #[test]
 fn headers_compile_in_every_language_and_load_the_library() {
     let library = built().join("libsetrograde.so");

@@ -34,7 +34,6 @@ mod contexts;
 mod pars;
 mod plays;
 mod setup;
-mod single;
 mod tables;
 
 pub use boards::*;
@@ -42,7 +41,6 @@ pub use contexts::*;
 pub use pars::*;
 pub use plays::*;
 pub use setup::*;
-pub use single::*;
 pub use tables::*;
 
 impl From<SolveError> for Fault {

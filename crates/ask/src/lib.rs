@@ -1,4 +1,9 @@
-//! Functions beside DDS's: how to play, not knowing. `include/setrograde_dds.h` describes them.
+//! `libsetrograde_ask`: questions about hidden cards, and all questions of the command, for C.
+//!
+//! `include/setrograde_ask.h` is the interface.
+
+#[path = "../../dds/src/place.rs"]
+mod place;
 
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,10 +19,10 @@ use setrograde_single_dummy::{
 };
 
 /// The input is wrong: the text says how.
-const WRONG: c_int = -1;
+const WRONG: c_int = -2;
 
 /// The time was too short.
-const TOO_LONG: c_int = -2;
+const TOO_LONG: c_int = -4;
 
 /// The time of a call unless it says otherwise.
 const TIME: f64 = 2.0;
@@ -179,7 +184,11 @@ fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Strin
 fn database() -> Option<Arc<setrograde_lookup::Database>> {
     static IN_USE: OnceLock<Option<Arc<setrograde_lookup::Database>>> = OnceLock::new();
     let in_use = IN_USE.get_or_init(|| {
-        let found = crate::database::in_use().ok().flatten();
+        let files = [place::library(), std::env::current_exe().ok()];
+        let files: Vec<_> = files.into_iter().flatten().collect();
+        let found = setrograde_builtin::in_use_beside(None, &files)
+            .ok()
+            .flatten();
         found.map(|found| found.database)
     });
     in_use.clone()

@@ -1,13 +1,13 @@
-/* Functions of setrograde's libdds beside those of DDS: how to play, not knowing where the
-   opponents' cards are. Link with -ldds.
+/* All questions of the command setrograde for C and C++, and how to play when the opponents' cards
+   are hidden. MIT OR Apache-2.0. Link with -lsetrograde_ask.
 
-   All write JSON (docs/json.md) and a 0 into `answer`, which has `room` bytes, and return the number of bytes that
+   All functions write JSON (docs/json.md) and a 0 into `answer`, which has `room` bytes, and return the number of bytes that
    the JSON has without the 0. If that is not less than `room`, the text is cut: call again with more room. A
    negative number means that there is no answer, and `answer` says why. `answer` may be NULL with a room of 0.
 
    `seconds` is the most time for a call; 0 means 2. The functions may be called by several threads at once. */
-#ifndef SETROGRADE_DDS_H
-#define SETROGRADE_DDS_H
+#ifndef SETROGRADE_ASK_H
+#define SETROGRADE_ASK_H
 
 #include <stddef.h>
 
@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-/* The input is wrong. */
-#define SG_WRONG (-1)
+/* The input is wrong: the number that setrograde.h has, too. */
+#define SG_WRONG (-2)
 /* The time was too short for an answer. */
-#define SG_TOO_LONG (-2)
+#define SG_TOO_LONG (-4)
 
 /* The best line of play over layouts that are given, 1 to 1,000, against opponents who see all
    cards. `question` has two hands and ? for the others: "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..". `layouts` has

@@ -1,0 +1,124 @@
+//! A C program that uses the shared library, and the library's symbols and name.
+//!
+//! What needs a C compiler, `nm` or `readelf` is skipped with a line where it is missing.
+
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// Builds the library as a user does, once, and returns its directory. Cargo builds no shared
+/// library for a test of its own accord.
+fn built() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of this program");
+        let folder = test.ancestors().nth(2).expect("target/debug");
+        let target = folder.parent().expect("target");
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["build", "--locked", "-p", "setrograde-ask", "--lib"]);
+        command.arg("--target-dir").arg(target);
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        if folder.ends_with("release") {
+            command.arg("--release");
+        }
+        let output = command.output().expect("Cargo runs this test");
+        let problem = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{problem}");
+        // The name under which programs look for it.
+        let link = folder.join("libsetrograde_ask.so.1");
+        if std::fs::symlink_metadata(&link).is_err() {
+            let _ = std::os::unix::fs::symlink("libsetrograde_ask.so", &link);
+        }
+        folder.to_owned()
+    })
+}
+
+/// Runs a tool; `None`, with a line, if this machine has none.
+fn tool(command: &mut Command) -> Option<Output> {
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            println!("skipped, no {}: {error}", command.get_program().display());
+            None
+        }
+    }
+}
+
+/// Compiles `docs/single_dummy.c` and runs it.
+fn run_c() -> Option<Output> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("single_dummy");
+    let mut command = Command::new("cc");
+    command.args([
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-Werror",
+        "-O1",
+    ]);
+    command.arg("-I").arg(root.join("include"));
+    command.arg(root.join("docs/single_dummy.c"));
+    command.arg("-o").arg(&program).arg("-L").arg(built());
+    let compiled = tool(command.arg("-lsetrograde_ask"))?;
+    let problem = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{problem}");
+    let mut command = Command::new(&program);
+    command.env("LD_LIBRARY_PATH", built());
+    Some(command.output().expect("the program just compiled"))
+}
+
+#[test]
+fn the_program_about_hidden_cards_compiles_and_runs() {
+    let Some(output) = run_c() else {
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{shown}\n{reported}");
+    let answers: Vec<serde_json::Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let [suit, line] = &answers[..] else {
+        panic!("{shown}");
+    };
+    // Two finesses against king and queen: four tricks in 75.9 %.
+    let chance = suit["line"]["chance"].as_f64().expect("a number");
+    assert!((chance - 0.76).abs() < 0.01, "{suit}");
+    assert_eq!(suit["at_least"][4], suit["line"]["chance"]);
+    assert!(suit["average"]["mean"].as_f64() > Some(3.5), "{suit}");
+    assert_eq!(
+        (&line["worth"], &line["at_most"]),
+        (&line["at_most"], &line["worth"])
+    );
+    assert_eq!(line["worth"], 0.75);
+    assert_eq!(line["tricks"], serde_json::json!([0, 2]));
+    assert_eq!(line["line"]["steps"][0]["done"], true);
+}
+
+#[test]
+fn nothing_else_is_exported() {
+    let library = built().join("libsetrograde_ask.so");
+    let mut command = Command::new("nm");
+    if let Some(output) = tool(command.args(["-D", "--defined-only"]).arg(library)) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let names = text
+            .lines()
+            .filter_map(|line| line.split_whitespace().nth(2));
+        let names: Vec<&str> = names.collect();
+        assert_eq!(names, ["sg_ask", "sg_single_dummy", "sg_suit"]);
+    }
+}
+
+#[test]
+fn the_library_has_the_name_that_programs_look_for() {
+    let library = built().join("libsetrograde_ask.so");
+    if let Some(output) = tool(Command::new("readelf").arg("-d").arg(library)) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("soname: [libsetrograde_ask.so.1]"), "{text}");
+    }
+}
