@@ -1,7 +1,8 @@
 // The database for a hooked solver: opened once, when the solver is loaded.
 //
-// SETROGRADE_LIBRARY names libsetrograde, SETROGRADE_DB the database. Without either, the solver
-// answers as it did before.
+// SETROGRADE_LIBRARY names libsetrograde, SETROGRADE_DB the database, SETROGRADE_READS the flag of
+// sg_open, 1 if it is not set: questions wait for the disk. Without a library or a database, the
+// solver answers as it did before.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +16,8 @@ struct SetrogradeHook {
 
   SetrogradeHook() {
     if (sg_load(&sg, std::getenv("SETROGRADE_LIBRARY"))) {
-      db = sg.open(nullptr, 0, SG_WAIT, nullptr, 0);
+      const char *reads = std::getenv("SETROGRADE_READS");
+      db = sg.open(nullptr, 0, reads ? std::atoi(reads) : SG_WAIT, nullptr, 0);
       cards = sg.cards(db);
     }
   }
