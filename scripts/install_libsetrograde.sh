@@ -26,14 +26,20 @@ if [ -z "${BUILT:-}" ]; then
 fi
 put() { mkdir -p "$(dirname "${DESTDIR:-}$3")" && install -m "$1" "$2" "${DESTDIR:-}$3"; }
 
-if [ -e "$BUILT/lib$name.dylib" ]; then
-    library=lib$name.1.dylib link=lib$name.dylib
+# The name that programs look for, and the one that linkers do.
+import=
+if [ -e "$BUILT/$name.dll" ]; then
+    library=../bin/$name.dll
+    put 755 "$BUILT/$name.dll" "$prefix/bin/$name.dll"
+    put 644 "$BUILT/lib$name.dll.a" "$libdir/lib$name.dll.a"
+    import="
+    IMPORTED_IMPLIB \"$libdir/lib$name.dll.a\""
 else
     library=lib$name.so.1 link=lib$name.so
+    [ ! -e "$BUILT/lib$name.dylib" ] || library=lib$name.1.dylib link=lib$name.dylib
+    put 755 "$BUILT/$link" "$libdir/$library"
+    ln -sf "$library" "${DESTDIR:-}$libdir/$link"
 fi
-# The name that programs look for, and the one that linkers do.
-put 755 "$BUILT/$link" "$libdir/$library"
-ln -sf "$library" "${DESTDIR:-}$libdir/$link"
 put 644 "$BUILT/lib$name.a" "$libdir/lib$name.a"
 for header in $headers; do
     put 644 "include/$header" "$prefix/include/$header"
@@ -63,7 +69,7 @@ if(NOT TARGET $name::$name)
   find_package(Threads REQUIRED)
   add_library($name::$name SHARED IMPORTED)
   set_target_properties($name::$name PROPERTIES
-    IMPORTED_LOCATION "$libdir/$library"
+    IMPORTED_LOCATION "$libdir/$library"$import
     INTERFACE_INCLUDE_DIRECTORIES "$prefix/include")
   add_library($name::static STATIC IMPORTED)
   set_target_properties($name::static PROPERTIES

@@ -47,10 +47,6 @@ enum Storage {
 struct Mapped {
     map: memmap2::Mmap,
     /// Open with a shared lock, which keeps its name from being given to another file.
-    #[cfg_attr(
-        not(target_os = "linux"),
-        expect(dead_code, reason = "held for its lock")
-    )]
     file: std::fs::File,
     /// The pages found in memory, for a large file.
     #[cfg(target_os = "linux")]
