@@ -103,10 +103,19 @@ class Person {
   }
 
   /** To an element by Tab alone. */
-  async tabTo(key) {
-    for (let n = 0; n < 150; n += 1) {
+  async tabTo(key, wanted) {
+    // Behind the last element is the browser's own bar, and there is no way back by Tab: what is above is reached
+    // by Shift+Tab.
+    const [found, most] = await this.see((wanted) => {
+      const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, h1")];
+      const at = all.findIndex((one) => [one.dataset.key, `view ${one.dataset.view}`].includes(wanted));
+      const from = document.activeElement;
+      const back = at >= 0 && all.includes(from) && at < all.indexOf(from);
+      return [back ? "Shift+Tab" : "Tab", all.length + 2];
+    }, key);
+    for (let n = 0; n < most; n += 1) {
       if (await this.focus() === key) return;
-      await this.press("Tab");
+      await this.press(wanted ?? found);
     }
     assert.fail(`${key} is not reached by Tab`);
   }
