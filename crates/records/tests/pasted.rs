@@ -649,11 +649,13 @@ fn tags_as_programs_write_them() {
         ));
         assert_eq!(board.vulnerability, Some(vulnerable), "{written}");
     }
-    // A board that was passed out, and says nothing in its contract.
-    let passed = board(&format!(
-        "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Contract \"-\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n"
-    ));
-    assert!(passed.passed_out);
+    // A board that was passed out, and says nothing in its contract, or what is not understood.
+    for contract in ["-", "later"] {
+        let passed = board(&format!(
+            "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Contract \"{contract}\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n"
+        ));
+        assert!(passed.passed_out, "{contract}");
+    }
 }
 
 #[test]

@@ -227,9 +227,8 @@ fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
     };
     board.dealer.get_or_insert(dealer);
     match auction::end(dealer, &calls, over) {
-        AuctionEnd::PassedOut if matches!(game.value("Contract"), None | Some("-")) => {
-            board.passed_out = true;
-        }
+        // A contract that is not understood counts as missing.
+        AuctionEnd::PassedOut if board.strain.is_none() => board.passed_out = true,
         AuctionEnd::Contract(contract) if board.contract.is_none() && !board.passed_out => {
             board.set_contract(contract);
         }
