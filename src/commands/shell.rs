@@ -1,5 +1,5 @@
-//! What depends on the shell that starts the program: the words of the command line, and those of
-//! its help.
+//! Words that depend on the shell that starts the program: those of the command line, and of its
+//! help.
 //!
 //! Help is written for the shells of Unix. PowerShell reads a file for standard input, a comma and the
 //! end of a line that goes on otherwise.

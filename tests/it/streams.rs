@@ -177,7 +177,7 @@ fn an_output_that_is_no_regular_file_is_left_alone() {
     assert_eq!(left, 1, "nothing unfinished is left");
 }
 
-/// What is written to it goes nowhere, and the standard library does not say so.
+/// The standard library takes answers for written there that go nowhere.
 #[cfg(unix)]
 #[test]
 fn an_output_that_is_open_for_reading_alone_is_refused() {

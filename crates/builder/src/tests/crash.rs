@@ -178,7 +178,7 @@ fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// What came and cannot be read for a moment is neither wrong nor removed.
+/// A part of a level that cannot be read for a moment is neither wrong nor removed.
 #[test]
 fn a_read_that_fails_in_a_fetch_costs_nothing() -> Result<(), Box<dyn Error>> {
     let place = tempfile::tempdir()?;
