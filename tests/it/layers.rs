@@ -27,7 +27,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("page", &[""]),
     ("probe", &["builtin"]),
     ("ask", &["", "builtin"]),
-    ("dds", &["", "builtin"]),
+    ("dds", &["solver", "builtin"]),
     ("cli", &["estimate", "verify", "play", "", "builtin"]),
     ("serve", &["cli"]),
 ];
