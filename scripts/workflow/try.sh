@@ -42,7 +42,7 @@ while ! is_done; do
             workflow_killed=$((workflow_killed + 1))
         fi
     done
-    wait "$run" || true
+    wait "$run" 2>/dev/null || true
 done
 echo "killed $jobs_killed jobs, and the workflow $workflow_killed times"
 for file in "$root/single/"*.sdb; do
