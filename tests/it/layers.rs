@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 22] = [
     ("cards", &[]),
     ("parallel", &[]),
     ("endgame", &["cards"]),
