@@ -400,7 +400,7 @@ fn any_question_is_answered_in_json() {
             "draw: 1000001; at most 1000000",
         ),
         (
-            r#"{"ask": "compare", "contracts": ["3NT", "4S"], "question": "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875", "draw": 1000001}"#,
+            r#"{"ask": "compare", "contracts": "3NT,4S", "question": "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875", "draw": 1000001}"#,
             "draw: 1000001; at most 1000000",
         ),
         (
