@@ -119,10 +119,10 @@ export const allView = {
   },
 };
 
-/** The teams of a match, and the IMPs of each: so far, until both rooms are known. @param {Page} page */
+/** The teams of a match and the IMPs of each, once both rooms are compared. @param {Page} page */
 function matchLine({ evening }) {
-  const { match, good, duels: known } = evening;
-  if (!match) return null;
+  const { match, good, tables, duels: known } = evening;
+  if (!match || (!known.size && tables.size < good.length)) return null;
   const open = good.filter((board) => board.room === "open");
   const swings = open.map((board) => known.get(board)?.imps ?? 0);
   const sums = [1, -1].map((way, n) =>
