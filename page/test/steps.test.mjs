@@ -660,7 +660,7 @@ for (const kind of ["chromium", "firefox"]) {
       await open(`view=matter&${GAME}`);
       await me.until(() => document.querySelector(".card.faded"));
       const key = await me.see(() => document.querySelector("button.card.faded")?.dataset.key ?? "");
-      await me.tabTo(key, 80);
+      await me.tabTo(key);
       await me.press("Enter");
       await me.until(() => /Now choose a card/.test(document.querySelector("main").textContent));
       await me.noSideways("matter");
