@@ -1,37 +1,14 @@
 // The page as a person uses it, in Chromium and in Firefox: real keys, files, reload, back and print.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { page as folder, single } from "./browser.mjs";
-import { root } from "./native.mjs";
+import { single } from "./browser.mjs";
+import { boards, DEAL, ENDING, evening, folder, GAME, match, OTHER, unreadablePaper } from "./deals.mjs";
 import { person, without } from "./person.mjs";
 
-const DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
-const GAME = `deal=${DEAL.replaceAll(" ", "_")}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
-const OTHER = "N:AQ732.K5.J83.T92 JT6.JT98.Q94.AQ7 K4.AQ3.AKT2.J853 985.7642.765.K64";
-/** Five cards each, where every view has something to say. */
-const ENDING = "strain=NT&leader=S&deal=N:AQ432..._KJ865..._7.432.4._T9.65.3.";
 const VIEWS = ["deal", "play", "record", "matter", "hands", "chances", "claim", "endings", "contract", "suit"];
-const here = mkdtempSync(join(tmpdir(), "setrograde-person-"));
-const file = (name, text) => {
-  writeFileSync(join(here, name), text);
-  return join(here, name);
-};
-const evening = join(root, "data/samples/evening.pbn");
-const match = join(root, "data/samples/match.lin");
-const pdftotext = spawnSync("pdftotext", ["-v"]).error ? "needs pdftotext" : false;
-const deals = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
-  line.split(" | ")[0]
-);
-const boards = (count) =>
-  Array.from({ length: count }, (_, n) =>
-    `[Board "${n + 1}"]\n[Dealer "${"NESW"[n % 4]}"]\n[Vulnerable "${["None", "NS", "EW", "All"][n % 4]}"]\n[Deal "${
-      deals[n % 100]
-    }"]\n\n`).join("");
-after(() => rmSync(here, { recursive: true }));
+const { here, file } = folder("person");
 
 for (const kind of ["chromium", "firefox"]) {
   const skip = without[kind];
@@ -444,7 +421,7 @@ for (const kind of ["chromium", "firefox"]) {
   });
 
   said("on paper: 36 hand records on three sheets, a deal on one, and nothing to press", async () => {
-    if (pdftotext) return;
+    if (unreadablePaper) return;
     const printed = (name) => me.printed(join(here, `${name}.pdf`));
     await me.open(single);
     await me.until(() => document.querySelectorAll(".makes td button").length === 20);

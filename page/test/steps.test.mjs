@@ -1,44 +1,21 @@
 // The page as a new user tries it, step by step, at two sizes of the window, in Chromium and in Firefox: real keys, the
 // clipboard, files, reload, back and print. Each step is one deed and what should come of it.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { single } from "./browser.mjs";
-import { root } from "./native.mjs";
+import { boards, DEAL, deals, ENDING, evening, folder, GAME, match, OTHER, unreadablePaper } from "./deals.mjs";
 import { person, without } from "./person.mjs";
 
-const DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
-const OTHER = "N:AQ732.K5.J83.T92 JT6.JT98.Q94.AQ7 K4.AQ3.AKT2.J853 985.7642.765.K64";
-const GAME = `deal=${DEAL.replaceAll(" ", "_")}&board=7&dealer=S&vul=All&strain=H&leader=N&contract=4HW`;
-/** Five cards each, where every view has something to say. */
-const ENDING = "strain=NT&leader=S&deal=N:AQ432..._KJ865..._7.432.4._T9.65.3.";
 /** Buttons and fields, which are not printed. */
 const PRESSED = new RegExp(
   ["Choose", "Paste", "Random", "Copy link", "Save", "Print", "Who claims", "How to write", "Add\\b", "Start",
     "Card back", "Best card", "Draw \\d", "Look for", "Search", "Give a ruling", "Seen by", "Wanted by", "Show one",
     "Another contract", "Trumps", "Declarer\\b.*\n", "✕", "On the cards", "→"].join("|")
 );
-const here = mkdtempSync(join(tmpdir(), "setrograde-steps-"));
-const file = (name, text) => {
-  writeFileSync(join(here, name), text);
-  return join(here, name);
-};
-const evening = join(root, "data/samples/evening.pbn");
-const match = join(root, "data/samples/match.lin");
-const paper = spawnSync("pdftotext", ["-v"]).error ? "needs pdftotext" : false;
-const deals = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
-  line.split(" | ")[0]
-);
-const boards = (count) =>
-  Array.from({ length: count }, (_, n) =>
-    `[Board "${n + 1}"]\n[Dealer "${"NESW"[n % 4]}"]\n[Vulnerable "${["None", "NS", "EW", "All"][n % 4]}"]\n[Deal "${
-      deals[n % 100]
-    }"]\n\n`).join("");
-after(() => rmSync(here, { recursive: true }));
+const { here, file } = folder("steps");
 
 for (const kind of ["chromium", "firefox"]) {
   for (const [width, height] of [[1280, 800], [390, 844]]) {
@@ -52,7 +29,7 @@ for (const kind of ["chromium", "firefox"]) {
     const open = (hash = "") => me.open(hash ? `${single}#${hash}` : single, { width, height });
     const step = (name, act) =>
       test(`${kind}, ${width}: ${name}`, {
-        skip: skip || (/paper|sheets|printed/.test(name) && paper),
+        skip: skip || (/paper|sheets|printed/.test(name) && unreadablePaper),
         timeout: 300_000,
       }, async () => {
         me.wrong.length = 0;

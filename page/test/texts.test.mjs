@@ -2,27 +2,20 @@
 // Pavlicek and of dealing machines. The page reads each as the command does.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { single } from "./browser.mjs";
+import { DEAL, folder, OTHER } from "./deals.mjs";
 import { root } from "./native.mjs";
 import { person, without } from "./person.mjs";
 
 const command = process.env.SETROGRADE
   ?? ["release", "debug"].map((kind) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), kind, "setrograde"))
     .find(existsSync);
-const here = mkdtempSync(join(tmpdir(), "setrograde-texts-"));
-after(() => rmSync(here, { recursive: true }));
-const file = (name, bytes) => {
-  writeFileSync(join(here, name), bytes);
-  return join(here, name);
-};
+const { file } = folder("texts");
 
-const DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
-const OTHER = "N:AQ732.K5.J83.T92 JT6.JT98.Q94.AQ7 K4.AQ3.AKT2.J853 985.7642.765.K64";
 const NAMES = ["Šárka", "O’Neill", "Müller", "Ó Sé"];
 const pbn = (deal, board) =>
   `[Board "${board}"]\n[North "${NAMES[0]}"]\n[East "${NAMES[1]}"]\n[South "${NAMES[2]}"]\n[West "${NAMES[3]}"]\n`

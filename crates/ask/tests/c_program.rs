@@ -4,46 +4,17 @@
 
 #![cfg(target_os = "linux")]
 
-use std::path::{Path, PathBuf};
+#[path = "../../probe/tests/library/mod.rs"]
+mod library;
+
+use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
-/// Builds the library as a user does, once, and returns its directory. Cargo builds no shared
-/// library for a test of its own accord.
+use library::tool;
+
+/// Returns the directory of the library.
 fn built() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let test = std::env::current_exe().expect("the path of this program");
-        let folder = test.ancestors().nth(2).expect("target/debug");
-        let target = folder.parent().expect("target");
-        let mut command = Command::new(env!("CARGO"));
-        command.args(["build", "--locked", "-p", "setrograde-ask", "--lib"]);
-        command.arg("--target-dir").arg(target);
-        command.current_dir(env!("CARGO_MANIFEST_DIR"));
-        if folder.ends_with("release") {
-            command.arg("--release");
-        }
-        let output = command.output().expect("Cargo runs this test");
-        let problem = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{problem}");
-        // The name under which programs look for it.
-        let link = folder.join("libsetrograde_ask.so.1");
-        if std::fs::symlink_metadata(&link).is_err() {
-            let _ = std::os::unix::fs::symlink("libsetrograde_ask.so", &link);
-        }
-        folder.to_owned()
-    })
-}
-
-/// Runs a tool; `None`, with a line, if this machine has none.
-fn tool(command: &mut Command) -> Option<Output> {
-    match command.output() {
-        Ok(output) => Some(output),
-        Err(error) => {
-            println!("skipped, no {}: {error}", command.get_program().display());
-            None
-        }
-    }
+    library::built("setrograde-ask", "libsetrograde_ask.so")
 }
 
 /// Compiles `docs/single_dummy.c` and runs it.

@@ -188,7 +188,7 @@ impl Build {
                 Err(_) => {}
             }
         }
-        let below = open.below(&manifest, level)?;
+        let below = open.below(Some(&manifest), level)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
         let partitions = PartitionIndex::new(level);
@@ -218,7 +218,7 @@ impl Build {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
         check_ours(file, "a chunk")?;
-        let below = open.below_alone(level)?;
+        let below = open.below(None, level)?;
         let partitions = PartitionIndex::new(level);
         let unfinished = open.unfinished_in(scratch, &partitions, &below);
         if let Some(digest) = unfinished.finished_file(chunk, file)? {
@@ -258,7 +258,7 @@ impl Build {
         let level = open.deepest;
         let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
-        let below = open.below(&manifest, level)?;
+        let below = open.below(Some(&manifest), level)?;
         let partitions = PartitionIndex::new(level);
         let mut unfinished = open.unfinished(&partitions, &below);
         open.directory.check_replaceable(level)?;
@@ -410,35 +410,26 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         })
     }
 
-    /// Opens the level below a level, which must exist.
-    fn below(&self, manifest: &Manifest, level: usize) -> Result<StoredLevel, BuildError> {
+    /// Opens the level below a level, which must exist: the one that the manifest records, or
+    /// without a manifest the file alone.
+    fn below(&self, manifest: Option<&Manifest>, level: usize) -> Result<StoredLevel, BuildError> {
         if level == 1 {
             return Ok(StoredLevel::None);
         }
-        let record = manifest.level(level - 1).ok_or(BuildError::NoLevelBelow {
+        let missing = || BuildError::NoLevelBelow {
             path: self.directory.path.to_owned(),
             cards: 4 * (level - 1),
-        })?;
-        let below = self.open(record)?;
-        self.check_exact(level, &below)?;
-        self.stored(below)
-    }
-
-    /// The level below a level, from its file alone: a directory that holds nothing else will do.
-    fn below_alone(&self, level: usize) -> Result<StoredLevel, BuildError> {
-        if level == 1 {
-            return Ok(StoredLevel::None);
-        }
-        let path = manifest::level_path(self.directory.path, level - 1);
-        let below = LevelFile::open(&path).map_err(|error| match error {
-            Error::Io { source, .. } if source.kind() == ErrorKind::NotFound => {
-                BuildError::NoLevelBelow {
-                    path: self.directory.path.to_owned(),
-                    cards: 4 * (level - 1),
-                }
+        };
+        let below = match manifest {
+            Some(manifest) => self.open(manifest.level(level - 1).ok_or_else(missing)?)?,
+            None => {
+                let path = manifest::level_path(self.directory.path, level - 1);
+                LevelFile::open(&path).map_err(|error| match error {
+                    Error::Io { source, .. } if source.kind() == ErrorKind::NotFound => missing(),
+                    error => error.into(),
+                })?
             }
-            error => error.into(),
-        })?;
+        };
         self.check_exact(level, &below)?;
         self.stored(below)
     }

@@ -4,9 +4,12 @@
 
 #![cfg(target_os = "linux")]
 
+mod library;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::process::Command;
+
+use library::tool;
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
@@ -23,48 +26,9 @@ const NAMES: [&str; 8] = [
     "sg_values",
 ];
 
-/// Builds the library as a user does, once, and returns its directory. Cargo builds no shared
-/// library for a test of its own accord.
+/// Returns the directory of the library.
 fn built() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let test = std::env::current_exe().expect("the path of this program");
-        let folder = test.ancestors().nth(2).expect("target/debug");
-        let mut command = Command::new(env!("CARGO"));
-        command.args([
-            "build",
-            "--locked",
-            "-p",
-            "setrograde-probe",
-            "--lib",
-            "--target-dir",
-        ]);
-        command.arg(folder.parent().expect("target"));
-        command.current_dir(env!("CARGO_MANIFEST_DIR"));
-        if folder.ends_with("release") {
-            command.arg("--release");
-        }
-        let output = command.output().expect("Cargo runs this test");
-        let problem = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{problem}");
-        // The name under which programs look for it.
-        let link = folder.join("libsetrograde.so.1");
-        if std::fs::symlink_metadata(&link).is_err() {
-            let _ = std::os::unix::fs::symlink("libsetrograde.so", &link);
-        }
-        folder.to_owned()
-    })
-}
-
-/// Runs a tool; `None`, with a line, if this machine has none.
-fn tool(command: &mut Command) -> Option<Output> {
-    match command.output() {
-        Ok(output) => Some(output),
-        Err(error) => {
-            println!("skipped, no {}: {error}", command.get_program().display());
-            None
-        }
-    }
+    library::built("setrograde-probe", "libsetrograde.so")
 }
 
 fn source(name: &str) -> PathBuf {

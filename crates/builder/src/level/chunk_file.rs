@@ -176,43 +176,28 @@ impl Cut<'_> {
     /// The chunk in a header, if that is one of this level.
     fn chunk_of(&self, header: &[u8; HEADER_BYTES]) -> Result<Chunk, String> {
         let (fields, checksum) = header.split_at(HEADER_BYTES - 8);
-        let numbers: [u64; 3 + Recipe::FIELDS] = match fields.strip_prefix(&MAGIC) {
-            Some(fields) => numbers(fields),
-            None => return Err("it is not a chunk".to_owned()),
+        let Some(numbered) = fields.strip_prefix(&MAGIC) else {
+            return Err("it is not a chunk".to_owned());
         };
-        let [
-            version,
-            level,
-            payload,
-            shard_partitions,
-            below,
-            builder,
-            number,
-            of,
-        ] = numbers;
+        let [version] = numbers(numbered);
         if version != VERSION {
             return Err("it is of another version".to_owned());
         }
         if xxh3_64(fields).to_le_bytes() != checksum {
             return Err("its header is damaged".to_owned());
         }
-        let recipe = Recipe {
-            level,
-            payload,
-            shard_partitions,
-            below,
-            builder,
-        };
+        let recipe = Recipe::from_fields(numbers(&numbered[8..]));
         if let Some(why) = self.recipe.difference(&recipe) {
             return Err(why.to_owned());
         }
-        let [number, of] = [number, of].map(|number| u32::try_from(number).unwrap_or(0));
+        let chunk: [u64; 2] = numbers(&numbered[8 * (1 + Recipe::FIELDS)..]);
+        let [number, of] = chunk.map(|number| u32::try_from(number).unwrap_or(0));
         Chunk::new(number, of).ok_or_else(|| "its header names no chunk".to_owned())
     }
 }
 
 /// The last record: the digest of the chunk, and the hash of the header and of the heads of all
-/// records, each of which has the checksum of its streams.
+/// records. A head has the checksum of its streams.
 fn end_record(digest: u64, heads: u64) -> Vec<u8> {
     let end = Record {
         shard: END,

@@ -8,8 +8,8 @@ pub(crate) type CardMask = u64;
 /// Known cards: [`CardMask`] without x's.
 pub(crate) type KnownCards = CardMask;
 
-/// The rank of an x among the cards of its suit: below all known ones, of which a suit has at most
-/// 13.
+/// The rank of an x among the cards of its suit: below all known ones. A suit has at most 13
+/// known cards.
 const X: usize = 15;
 
 /// The card of a suit at a rank, counted from the top.

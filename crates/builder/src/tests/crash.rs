@@ -134,6 +134,17 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Result<(), 
         .try_for_each(|fault| every(131, 12, fault))
 }
 
+/// A fetch of 8 cards into `home`.
+fn fetch<'a>(home: &Path, source: &'a DirectorySource) -> Fetch<'a> {
+    Fetch {
+        directory: home.to_owned(),
+        cards: 8,
+        source,
+        place: "there".to_owned(),
+        threads: Some(1),
+    }
+}
+
 /// A fetch that fails at any call is mended by the next one.
 #[test]
 fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
@@ -145,13 +156,7 @@ fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Err
     for fault in Fault::ALL {
         for calls in 0.. {
             let home = tempfile::tempdir()?;
-            let fetch = Fetch {
-                directory: home.path().to_owned(),
-                cards: 8,
-                source: &source,
-                place: "there".to_owned(),
-                threads: Some(1),
-            };
+            let fetch = fetch(home.path(), &source);
             let go_on = AtomicBool::new(false);
             let files = Faulty::new(home.path(), fault, calls)?;
             let result = fetch.run_with(&files, |_, _, _| (), &go_on);
@@ -194,13 +199,7 @@ fn a_read_that_fails_in_a_fetch_costs_nothing() -> Result<(), Box<dyn Error>> {
     let source = DirectorySource(place.path().to_owned());
     for reads in 0.. {
         let home = tempfile::tempdir()?;
-        let fetch = Fetch {
-            directory: home.path().to_owned(),
-            cards: 8,
-            source: &source,
-            place: "there".to_owned(),
-            threads: Some(1),
-        };
+        let fetch = fetch(home.path(), &source);
         let go_on = AtomicBool::new(false);
         let files = Faulty::new(home.path(), Fault::Read, reads)?;
         let result = fetch.run_with(&files, |_, _, _| (), &go_on);

@@ -58,6 +58,17 @@ impl Recipe {
         ]
     }
 
+    pub(crate) fn from_fields(fields: [u64; Self::FIELDS]) -> Recipe {
+        let [level, payload, shard_partitions, below, builder] = fields;
+        Recipe {
+            level,
+            payload,
+            shard_partitions,
+            below,
+            builder,
+        }
+    }
+
     /// Returns how another recipe differs from this one; `None` if they are equal.
     pub(crate) fn difference(&self, other: &Recipe) -> Option<&'static str> {
         const NAMES: [&str; Recipe::FIELDS] = [
@@ -169,14 +180,7 @@ pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static
     if xxh3_64(&bytes[..HEADER_BYTES - 8]) != u64::from_le_bytes(*checksum) {
         return Err(damaged);
     }
-    let [level, payload, shard_partitions, below, builder] = numbers(&fields[8..]);
-    Ok(Recipe {
-        level,
-        payload,
-        shard_partitions,
-        below,
-        builder,
-    })
+    Ok(Recipe::from_fields(numbers(&fields[8..])))
 }
 
 /// Returns true if these bytes begin like a segment of this version, or are all zero, as after a
