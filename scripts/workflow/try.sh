@@ -57,7 +57,6 @@ refused() {
     grep -q "$2" "$root/message" || fail "$1: $(cat "$root/message")"
     echo "$1: $(cut -c1-150 "$root/message")"
 }
-# The names of the workflow's directories have no leading zero before ten cards.
 chunk=chunks/$level/2-of-$chunks.chunk
 [ -e "$chunk" ] || fail "no $chunk"
 cp "$chunk" "$root/sound.chunk"

@@ -58,7 +58,7 @@ impl Assumption {
 /// The weakest assumptions that make a claim sure, the one that holds in the most layouts first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weakest {
-    /// The assumptions, none of which implies another.
+    /// The assumptions. None implies another.
     pub found: Vec<Assumption>,
     /// True if no weaker ones exist: no assumption was left open by the limit.
     pub complete: bool,

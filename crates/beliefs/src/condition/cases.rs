@@ -229,7 +229,7 @@ impl Term {
             limits.and_range(of, least, most);
             limits
         };
-        // The limits on one hand, one of which holds.
+        // Alternative limits on one hand.
         let of_hand: Vec<Limits> = match self {
             Term::Range {
                 of: Measure::Controls | Measure::Losers,

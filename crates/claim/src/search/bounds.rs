@@ -1,7 +1,7 @@
 //! Tricks that can be counted at sight.
 //!
-//! A count names the cards whose ranks it depends on, and only as many as the target needs: with
-//! fewer cards the answer holds for more states.
+//! A count names the cards whose ranks it depends on. It names only as many as the target needs,
+//! because with fewer cards the answer holds for more states.
 
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::state::{Role, Seating, State};

@@ -146,8 +146,8 @@ impl Search<'_> {
     /// The best of `moves`, and the card that decided; 0 if all were tried.
     ///
     /// With many tricks left one card may take more nodes than all others without deciding. So
-    /// there they are tried in rounds, each of which gives every card that is still open a few
-    /// times more nodes than the one before.
+    /// the cards are tried in rounds. Each round gives every open card a few times more nodes than
+    /// the round before.
     fn try_all(&mut self, node: Node<'_>, moves: &[Move]) -> Result<(SearchProof, u64), End> {
         let claimers = self.seating.is_claimers(node.seat);
         let played = node.played();

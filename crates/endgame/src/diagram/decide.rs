@@ -144,7 +144,7 @@ struct WaitingNode<'a> {
 /// Marks the end of a list of nodes.
 const NONE: u16 = u16::MAX;
 
-/// The paths that the known cards leave open, all of which prove the answer.
+/// The paths that the known cards leave open. All of them prove the answer.
 struct ProofTree<'a, V> {
     diagram: Diagram<'a>,
     /// Seats, in the diagram's suits.

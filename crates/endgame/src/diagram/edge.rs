@@ -75,8 +75,8 @@ impl Edge {
         Edge(value | value << 4)
     }
 
-    /// Makes an *interval*, a leaf of a coarse level of which only the bounds are known. `lo` must
-    /// be below `hi`.
+    /// Makes an *interval*, a leaf of a coarse level with known bounds and an unknown value. `lo`
+    /// must be below `hi`.
     #[inline]
     #[must_use]
     pub const fn interval(bounds: Bounds) -> Edge {

@@ -9,7 +9,7 @@ pub(super) const fn lane(owner: usize) -> u32 {
     1 << (8 * (owner & 3))
 }
 
-/// The owners whose bit 0 is set in `lanes`, of which no other bits are.
+/// The owners whose bit 0 is set in `lanes`. No other bits may be set.
 #[inline]
 pub(super) fn of(mut lanes: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

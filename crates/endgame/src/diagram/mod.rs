@@ -182,8 +182,7 @@ impl<'a> Diagram<'a> {
         Diagram::new(&[], Edge::leaf(value))
     }
 
-    /// Makes the diagram of a partition of which only these bounds are known: a value, or an
-    /// interval.
+    /// Makes the diagram of a partition from its bounds alone: a value, or an interval.
     #[inline]
     #[must_use]
     pub const fn unsplit(bounds: Bounds) -> Diagram<'a> {
