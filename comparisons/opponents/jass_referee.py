@@ -50,7 +50,7 @@ def check(record, rule):
         seat = (4 - rule.calc_winner(trick, (4 - leader) % 4, mode)) % 4
         points[seat % 2] += rule.calc_points(trick, start == 32, mode)
         tricks[seat % 2] += 1
-    if points != record["points"][:2] or tricks != record["tricks"][:2]:
+    if points != record["points"] or tricks != record["tricks"]:
         return f"points {points}, tricks {tricks}"
     return None
 

@@ -1375,7 +1375,7 @@ class Standing(NamedTuple):
     lost: int
     mean: float
     """The mean gain of the first a board: tricks at whist, the score at bridge,
-    points at jass and hearts."""
+    points at jass."""
     half_width: float
     """Half the width of the mean's 95 % interval."""
     imps: float
@@ -1400,7 +1400,7 @@ def tournament(
     """Lets every two players meet on the same boards.
 
     Players are names as for `choose`, or objects. `game` is ``"whist"``,
-    ``"bridge"``, ``"jass"`` or ``"hearts"``; `cards` a hand, `trump`, `contract`
+    ``"bridge"`` or ``"jass"``; `cards` a hand, `trump`, `contract`
     (as ``"4SN"``) and `goal` (``"tricks"``, ``"contract"``, ``"score"`` or
     ``"imps"``) are those of ``setrograde tournament``. With an object among the
     players one thread plays; an error that it raises ends the tournament, and a

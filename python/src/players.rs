@@ -10,9 +10,9 @@ use pyo3::prelude::*;
 use setrograde_cards::{Card, Contract, Strain};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
-    BoardSeries, BridgeBoards, HeartsBoards, JassBoards, Standing, Tournament, WhistBoards,
+    BoardSeries, BridgeBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
-use setrograde_rules::{Bridge, Goal, Hearts, Jass, Mode, Whist};
+use setrograde_rules::{Bridge, Goal, Jass, Mode, Whist};
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
@@ -202,9 +202,8 @@ pub fn tournament(
             };
             settings.play::<Jass, _>(py, &boards)
         }
-        "hearts" => settings.play::<Hearts, _>(py, &HeartsBoards { seed }),
         _ => Err(value_error(format_args!(
-            "game: {game:?} is none of 'whist', 'bridge', 'jass', 'hearts'"
+            "game: {game:?} is none of 'whist', 'bridge', 'jass'"
         ))),
     }
 }

@@ -264,9 +264,8 @@ def test_tournaments_do_not_depend_on_who_runs_them():
     assert len(with_python) == 3
     assert with_python[0] == alone[0]
     assert with_python[1].tied == 20
-    for game in ["jass", "hearts"]:
-        (standing,) = sg.tournament(names, game=game, boards=4)
-        assert standing.boards == 4
+    (standing,) = sg.tournament(names, game="jass", boards=4)
+    assert standing.boards == 4
     bridge = {"game": "bridge", "contract": "3NTS", "boards": 3}
     (standing,) = sg.tournament(["simple", "simple"], **bridge)
     assert standing.imps == 0

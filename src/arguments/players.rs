@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use setrograde_play::players::Roster;
-use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Whist};
+use setrograde_rules::{Bridge, Game, Goal, Jass, Whist};
 
 use super::database::DatabaseArgument;
 use crate::interrupt;
@@ -24,8 +24,6 @@ pub enum GameName {
     Bridge,
     /// Schieber jass, without melds.
     Jass,
-    /// Hearts, without passing.
-    Hearts,
 }
 
 /// The game and its options.
@@ -62,11 +60,10 @@ impl GameArguments {
     /// is given, and whether the game has it.
     pub fn check(&self, others: &[(&str, bool, bool)]) -> anyhow::Result<()> {
         let is_bridge = self.game == GameName::Bridge;
-        let has_trump = matches!(self.game, GameName::Whist | GameName::Jass);
         let own = [
             ("--contract", self.contract.is_some(), is_bridge),
             ("--goal", self.goal.is_some(), is_bridge),
-            ("--trump", self.trump.is_some(), has_trump),
+            ("--trump", self.trump.is_some(), !is_bridge),
         ];
         for &(option, is_given, fits) in own.iter().chain(others) {
             let name = self.name();
@@ -81,7 +78,6 @@ impl GameArguments {
             GameName::Whist => Whist::NAME,
             GameName::Bridge => Bridge::NAME,
             GameName::Jass => Jass::NAME,
-            GameName::Hearts => Hearts::NAME,
         }
     }
 

@@ -366,8 +366,6 @@ fn wrong_arguments_get_one_line() {
         error.ends_with("--hand 7: expected 13 to 13 at bridge"),
         "{error}"
     );
-    let (error, _) = refused(&["tournament", "--game", "hearts", "--players", "mu", "pimc"]);
-    assert!(error.ends_with("pimc does not play hearts"), "{error}");
 }
 
 const DEAL: &str = "N:AKQ.2.. JT9.3.. 876.4.. 543.5..";

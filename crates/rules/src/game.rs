@@ -8,14 +8,13 @@ use crate::clues::{self, Play, Rule};
 use crate::state::Trick;
 
 /// The points and tricks that the parties have won so far. Partners are one party, numbered 0 for
-/// North's and 1 for East's; in games without partners the parties are the
-/// seats.
+/// North's and 1 for East's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally {
     /// Points of the tricks won.
-    pub points: [i16; 4],
+    pub points: [i16; 2],
     /// Tricks won.
-    pub tricks: [u8; 4],
+    pub tricks: [u8; 2],
 }
 
 /// The rules of a game on one board: what is trump, who leads first, what is
@@ -28,9 +27,6 @@ pub struct Tally {
 pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The game's name, as in `--game`.
     const NAME: &'static str;
-
-    /// True if partners sit opposite and win and lose together, as in all games of two parties.
-    const PARTNERS: bool = true;
 
     /// The points of the last trick in addition to those of its cards.
     const LAST_TRICK: i16 = 0;

@@ -1,7 +1,7 @@
 //! Trick-taking games of four seats, and the view of one seat.
 //!
-//! - [`Game`]: the rules of [`Whist`], [`Bridge`] after the auction, [`Jass`] and
-//!   [`Hearts`]; [`State`] is a position with all cards known.
+//! - [`Game`]: the rules of [`Whist`], [`Bridge`] after the auction and [`Jass`];
+//!   [`State`] is a position with all cards known.
 //! - [`Table`] and [`View`]: a board being played, and one seat's view of it. A view gives the
 //!   exact [beliefs](setrograde_beliefs) about the hidden hands that follow from the play.
 //!
@@ -31,7 +31,6 @@
 mod bridge;
 mod clues;
 mod game;
-mod hearts;
 mod jass;
 mod state;
 mod table;
@@ -41,7 +40,6 @@ mod whist;
 pub use bridge::{Bridge, Goal};
 pub use clues::{Play, Rule, Strengths};
 pub use game::{Game, Tally};
-pub use hearts::Hearts;
 pub use jass::{Jass, Mode};
 pub use state::{State, Trick};
 pub use table::{Table, TableError, deal};

@@ -4,9 +4,7 @@
 use fastrand::Rng;
 use setrograde_beliefs::Limits;
 use setrograde_cards::{Bid, Card, Contract, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
-use setrograde_rules::{
-    Bridge, Game, Goal, Hearts, Jass, Mode, State, Strengths, Table, Trick, Whist,
-};
+use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, State, Strengths, Table, Trick, Whist};
 
 fn card(text: &str) -> Card {
     text.parse().expect("a card")
@@ -110,11 +108,6 @@ fn every_game_holds_in_pairs_and_on_boards() {
         check_pairs(&game, &mut rng);
         check_boards(&game, &mut rng, None);
     }
-    let game = Hearts {
-        leader: Seat::North,
-    };
-    check_pairs(&game, &mut rng);
-    check_boards(&game, &mut rng, None);
 }
 
 #[test]
@@ -133,7 +126,7 @@ fn jass_has_157_points_or_257() {
         assert_eq!(tally.points[0] + tally.points[1], 157);
     }
     let mut all = *State::new(&jass("O"), [Hand::EMPTY; 4]).tally();
-    (all.points, all.tricks) = ([157, 0, 0, 0], [9, 0, 0, 0]);
+    (all.points, all.tricks) = ([157, 0], [9, 0]);
     assert_eq!(jass("O").result(&all, 0), 257);
     assert_eq!(jass("O").result(&all, 1), 0);
 }

@@ -37,7 +37,7 @@ fn question(random: &mut fastrand::Rng, later: bool) -> String {
     let mut text = format!("{strain} {leader} N:{} ? {} ? out={out}", ours[0], ours[1]);
     let game = *view(&text).game();
     let mut state = State::at(*deal.hands(), Trick::new(leader), Tally::default());
-    while later && state.tally().tricks == [0; 4] {
+    while later && state.tally().tricks == [0; 2] {
         let card = state.legal(&game).iter().next().expect("a card");
         text += &format!(" {card}");
         state.play(&game, card);

@@ -247,7 +247,7 @@ fn bridge_score(contract: &str, vulnerable: &str, tricks: &str, score: &str) -> 
         .map_err(|_| format!("{score} is not a number"))?;
     let game = Bridge::new(contract, vulnerability, Goal::Score);
     let mut tally = *State::new(&game, [Hand::EMPTY; 4]).tally();
-    tally.tricks = [tricks, 13_u8.saturating_sub(tricks), 0, 0];
+    tally.tricks = [tricks, 13_u8.saturating_sub(tricks)];
     same("score", game.result(&tally, 0), score)?;
     same("score of the opponents", game.result(&tally, 1), -score)
 }

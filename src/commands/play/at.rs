@@ -22,10 +22,7 @@ pub fn play<G: Game>(
     board: impl Fn(u64) -> anyhow::Result<LaidBoard<G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
-    let engine = arguments
-        .engine
-        .as_deref()
-        .unwrap_or(if G::PARTNERS { "pimc" } else { "ismcts" });
+    let engine = arguments.engine.as_deref().unwrap_or("pimc");
     let seed = match arguments.game.seed {
         None if io::stdin().is_terminal() => fastrand::u64(1..1_000_000),
         _ => arguments.game.seed(),
@@ -153,21 +150,10 @@ impl<G: Game> LiveTable<G> {
         Ok(Outcome::Done)
     }
 
-    /// The names of the parties.
-    pub fn parties() -> &'static [(&'static str, usize)] {
-        match G::PARTNERS {
-            true => &[("North and South", 0), ("East and West", 1)],
-            false => &[("North", 0), ("East", 1), ("South", 2), ("West", 3)],
-        }
-    }
-
     /// The tricks of the parties so far.
     fn score(&self) -> String {
         let tricks = self.table.state().tally().tricks;
-        let of = Self::parties()
-            .iter()
-            .map(|&(name, party)| format!("{name} {}", tricks[party]));
-        of.collect::<Vec<_>>().join(", ")
+        format!("North and South {}, East and West {}", tricks[0], tricks[1])
     }
 
     /// Returns whether a person at the table wants to play another board.

@@ -26,7 +26,7 @@ impl<G: Game> LiveTable<G> {
         let mut out = io::stdout();
         let dealt = self.table.dealt();
         writeln!(out, "\n{}", compass_of(dealt))?;
-        for &(name, party) in Self::parties() {
+        for (party, name) in ["North and South", "East and West"].into_iter().enumerate() {
             let result = self.table.game().result(tally, party);
             let tricks = tricks(tally.tricks[party]);
             writeln!(out, "{name}: {tricks}, result {result}")?;

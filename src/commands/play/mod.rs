@@ -9,7 +9,7 @@ use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
 use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_play::tournament::{generator, par_contract};
-use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Mode, Table, Whist, deal};
+use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, Table, Whist, deal};
 
 use self::at::play;
 use crate::Outcome;
@@ -50,8 +50,7 @@ pub struct PlayArguments {
     /// The player of West.
     #[arg(long, value_name = "PLAYER")]
     west: Option<String>,
-    /// The player that answers `?` and takes the remaining seats. [default: pimc; ismcts at
-    /// hearts]
+    /// The player that answers `?` and takes the remaining seats. [default: pimc]
     #[arg(long, value_name = "PLAYER")]
     engine: Option<String>,
     #[command(flatten)]
@@ -112,7 +111,6 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             let jass = Jass::new(mode, leader, cards.unwrap_or(9));
             play(arguments, |seed| arguments.board(jass, seed))
         }
-        GameName::Hearts => play(arguments, |seed| arguments.board(Hearts { leader }, seed)),
     }
 }
 

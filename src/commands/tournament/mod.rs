@@ -14,10 +14,9 @@ use serde_json::Value;
 use setrograde_cards::Contract;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
-    BoardSeries, BridgeBoards, Event, HeartsBoards, JassBoards, Log, Tournament, TournamentError,
-    WhistBoards,
+    BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
 };
-use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Whist};
+use setrograde_rules::{Bridge, Game, Goal, Jass, Whist};
 
 use self::course::{Export, TournamentRun};
 use self::log_file::LogFile;
@@ -84,7 +83,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     let (least, most) = match game.game {
         GameName::Whist => (1, 13),
         GameName::Jass => (1, 9),
-        GameName::Bridge | GameName::Hearts => (13, 13),
+        GameName::Bridge => (13, 13),
     };
     let cards = arguments.hand.unwrap_or(most);
     if !(least..=most).contains(&cards) {
@@ -123,7 +122,6 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
             let export = path.map(|path| export::export(path, &arguments.players));
             play::<Bridge, _>(arguments, &boards, export.transpose()?)
         }
-        GameName::Hearts => play::<Hearts, _>(arguments, &HeartsBoards { seed }, None),
     }
 }
 

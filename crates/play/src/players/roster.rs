@@ -131,12 +131,6 @@ impl Roster {
         rules: &Strengths,
         clock: &Clock,
     ) -> Result<Pimc, SpecError> {
-        if !G::PARTNERS {
-            return Err(SpecError::Game {
-                kind: spec.kind().to_owned(),
-                game: G::NAME,
-            });
-        }
         let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
         let memory = spec.read("memory", 8, (1, 65_536))? << 20;
         let sampling = PimcSampling {
@@ -221,14 +215,6 @@ pub enum SpecError {
         value: String,
         /// The values that it may have.
         expected: String,
-    },
-    /// A game that the player does not play.
-    #[error("{kind} does not play {game}")]
-    Game {
-        /// The player.
-        kind: String,
-        /// The game.
-        game: &'static str,
     },
     /// A program that cannot be started.
     #[error("player {command:?} cannot be started: {problem}")]

@@ -101,7 +101,7 @@ where
                 state.play(game, nodes[at as usize].card);
             }
             let tally = (self.finish)(game, state, rng)?;
-            let mut rewards = [f64::NAN; 4];
+            let mut rewards = [f64::NAN; 2];
             for &(node, party) in &path {
                 if rewards[party].is_nan() {
                     rewards[party] = (game.utility(&tally, party) - low) / span;

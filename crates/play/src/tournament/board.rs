@@ -4,7 +4,7 @@ use fastrand::Rng;
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
-use setrograde_rules::{Bridge, Game, Goal, Hearts, Jass, Mode, Whist, deal};
+use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, Whist, deal};
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::table::generator;
@@ -73,22 +73,6 @@ impl BoardSeries<Jass> for JassBoards {
         let round = number.wrapping_sub(1) as usize / 4;
         let mode = self.mode.unwrap_or(Mode::ALL[round % 6]);
         let game = Jass::new(mode, Seat::dealer_of_board(number), self.cards);
-        Ok(Board::dealt(number, game, self.seed))
-    }
-}
-
-/// Hearts: the leader goes round.
-#[derive(Clone, Copy, Debug)]
-pub struct HeartsBoards {
-    /// The seed.
-    pub seed: u64,
-}
-
-impl BoardSeries<Hearts> for HeartsBoards {
-    fn board(&self, number: u32) -> Result<Board<Hearts>, SolveError> {
-        let game = Hearts {
-            leader: Seat::dealer_of_board(number),
-        };
         Ok(Board::dealt(number, game, self.seed))
     }
 }

@@ -7,9 +7,7 @@ mod matches;
 mod standing;
 mod table;
 
-pub use board::{
-    Board, BoardSeries, BridgeBoards, HeartsBoards, JassBoards, WhistBoards, par_contract,
-};
+pub use board::{Board, BoardSeries, BridgeBoards, JassBoards, WhistBoards, par_contract};
 pub use log::{Log, LogError, Logged};
 pub use matches::{Event, Tournament, TournamentError};
 pub use standing::{BoardResult, Standing};

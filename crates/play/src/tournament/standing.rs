@@ -30,13 +30,9 @@ impl BoardResult {
     #[must_use]
     pub fn new<G: Game>(board: &Board<G>, tables: &[TableResult; 2]) -> BoardResult {
         let game = &board.game;
-        // Results of the seats of one direction, minus the other's.
-        let ahead = |table: &TableResult| -> i32 {
-            let results = Seat::ALL.map(|seat| game.result(&table.tally, game.party(seat)));
-            let of_both = results[0] + results[2] - results[1] - results[3];
-            // Partners share a result.
-            if G::PARTNERS { of_both / 2 } else { of_both }
-        };
+        // The result of North and South, minus that of East and West.
+        let ahead =
+            |table: &TableResult| game.result(&table.tally, 0) - game.result(&table.tally, 1);
         let [first, second] = [ahead(&tables[0]), ahead(&tables[1])];
         let gain = f64::from(first - second) / 2.0;
         BoardResult {
