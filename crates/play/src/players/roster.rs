@@ -79,9 +79,9 @@ impl Roster {
                 dead_ends: 0,
             }),
             "ismcts" => Box::new(self.ismcts(spec, &rules, &clock)?),
-            "pimc" => Box::new(self.pimc::<G>(spec, &rules, &clock)?),
+            "pimc" => Box::new(self.pimc(spec, &rules, &clock)?),
             "exact" => Box::new(Exact {
-                pimc: self.pimc::<G>(spec, &rules, &clock)?,
+                pimc: self.pimc(spec, &rules, &clock)?,
                 tricks: spec.read("tricks", 6, (1, MOST_TRICKS))?,
                 layouts: spec.read("layouts", 64, (1, setrograde_single_dummy::MOST_LAYOUTS))?,
                 visits: spec.read("visits", 200_000, (1, MOST as u64))?,
@@ -125,12 +125,7 @@ impl Roster {
         })
     }
 
-    fn pimc<G: Game>(
-        &self,
-        spec: &Spec,
-        rules: &Strengths,
-        clock: &Clock,
-    ) -> Result<Pimc, SpecError> {
+    fn pimc(&self, spec: &Spec, rules: &Strengths, clock: &Clock) -> Result<Pimc, SpecError> {
         let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
         let memory = spec.read("memory", 8, (1, 65_536))? << 20;
         let sampling = PimcSampling {
