@@ -164,13 +164,13 @@ fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
 #[test]
 fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
     let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), 2))?;
-    let mut writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
+    let writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
     let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
     for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
         let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
-        writer.push(partition, &packed)?;
+        writer.push([(partition, packed)])?;
     }
-    let error = writer.finish(Cursor::new(Vec::new()), || true);
+    let error = writer.finish(Cursor::new(Vec::new()), 2, || true);
     let error = error.err().ok_or("it was finished")?.to_string();
     assert_eq!(error, "256 diagrams of 2054");
     Ok(())
@@ -185,7 +185,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         let record = manifest.level(level).ok_or("a record")?;
         let shards = file.shard_count();
         let mut rest = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
-        let mut work = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
+        let work = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
             let content = file.check_shard(shard)?.content;
@@ -199,7 +199,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             for (at, partition) in (0..diagrams.count()).zip(partitions) {
                 let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
                 assert_eq!(packed.bytes(), packer.to_bytes().len());
-                work.push(partition, &packed)?;
+                work.push([(partition, packed)])?;
             }
         }
         assert_eq!(rest.content(), record.content);
@@ -210,7 +210,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             (file.header().partitions, file.header().sets),
             (record.partitions, record.sets)
         );
-        work.finish(Cursor::new(Vec::new()), || true)?;
+        work.finish(Cursor::new(Vec::new()), 2, || true)?;
     }
     Ok(())
 }

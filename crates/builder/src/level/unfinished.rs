@@ -57,7 +57,7 @@ pub(crate) struct Salvage {
 
 impl Salvage {
     /// Reads a sound shard; the work on it is unknown.
-    fn shard(&self, shard: usize) -> Result<PackedShard, BuildError> {
+    pub(crate) fn shard(&self, shard: usize) -> Result<PackedShard, BuildError> {
         let (streams, plain) = self.file.packed_shard(shard)?;
         let facts = self.file.check_shard(shard)?;
         Ok(PackedShard {

@@ -2,8 +2,9 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use setrograde_endgame::diagram::{Diagram, Edge};
@@ -11,17 +12,19 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
 
 use setrograde_lookup::format::level_header::content_hash;
-use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Database, LevelFile};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::ShardCounts;
 use crate::files::Disk;
+use crate::level::journal::Recipe;
 use crate::level::journal::bytes::{header_bytes, record_bytes};
-use crate::level::unfinished::UnfinishedLevel;
+use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
 use crate::shard::PackedShard;
-use crate::{Build, Method, Silent, digests};
+use crate::{Build, Method, Silent, Unpack, digests, repair};
 
 /// Returns a skippable zstd frame with this number of bytes.
 fn skippable(bytes: usize) -> Vec<u8> {
@@ -31,29 +34,24 @@ fn skippable(bytes: usize) -> Vec<u8> {
     frame
 }
 
-/// Writes the journal of a complete level in which all endings have the value 0. Its shards have
-/// the given size in bytes.
-fn write_journal(
-    path: &Path,
-    level: &UnfinishedLevel<'_>,
+/// The shards of a complete level in which all endings have the value 0. Each has the given size in
+/// bytes.
+fn constant_shards(
+    partitions: &PartitionIndex,
     padding: usize,
-) -> Result<(), Box<dyn Error>> {
-    let partitions = level.partitions();
+) -> impl Iterator<Item = io::Result<PackedShard>> {
     let size = shard_partitions(partitions.level(), Method::Refine);
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
-    file.write_all(&header_bytes(&level.recipe))?;
-    let mut all = partitions.iter();
     let padding = skippable(padding);
-    for shard in 0..partitions.len().div_ceil(size) {
+    (0..partitions.len()).step_by(size).map(move |first| {
         let mut streams = DiagramStreams::default();
         let mut count = 0;
-        for partition in all.by_ref().take(size) {
+        for partition in partitions.iter_from(first).take(size) {
             streams.push(Diagram::new(&[], Edge::leaf(0)), partition.shape);
             count += 1;
         }
         let plain = [&streams.tokens, &streams.distances];
         let [first, second] = plain.map(|plain| zstd::bulk::compress(plain, 1));
-        let packed = PackedShard {
+        Ok(PackedShard {
             streams: [[padding.clone(), first?].concat(), second?],
             plain: plain.map(Vec::len),
             counts: ShardCounts {
@@ -62,8 +60,20 @@ fn write_journal(
                 ..ShardCounts::default()
             },
             content: content_hash(plain.map(Vec::as_slice)),
-        };
-        file.write_all(&record_bytes(shard, &packed))?;
+        })
+    })
+}
+
+/// Writes a journal with all shards of a level.
+fn write_journal<E: Into<Box<dyn Error>>>(
+    path: &Path,
+    recipe: &Recipe,
+    shards: impl Iterator<Item = Result<PackedShard, E>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    file.write_all(&header_bytes(recipe))?;
+    for (shard, packed) in shards.enumerate() {
+        file.write_all(&record_bytes(shard, &packed.map_err(Into::into)?))?;
     }
     file.flush()?;
     Ok(())
@@ -109,7 +119,9 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<
         let work = directory.join(format!("level-{:02}.work", 4 * level));
         std::fs::create_dir_all(&work)?;
         let start = Instant::now();
-        write_journal(&work.join("chunk-1-of-1.here"), &unfinished, padding)?;
+        let journal = work.join("chunk-1-of-1.here");
+        let of_level = constant_shards(&partitions, padding);
+        write_journal(&journal, &unfinished.recipe, of_level)?;
         let written = start.elapsed();
 
         let start = Instant::now();
@@ -163,5 +175,72 @@ fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Result<(), Box
     seal_up_to(directory.path(), 24, 7.6)?;
     // An eighth of the memory of the intended machine.
     assert!(peak() < 2_048, "{} MiB", peak());
+    Ok(())
+}
+
+/// Seals the deepest level of a copy of the database in `SETROGRADE_DB`, and unpacks it, by one
+/// thread and by two in turn. Run it with
+/// `SETROGRADE_DB=DIR cargo test --release -p setrograde-builder -- --ignored --nocapture sealed_by`.
+#[test]
+#[ignore = "needs a database"]
+fn a_level_is_sealed_by_one_thread_and_by_two() -> Result<(), Box<dyn Error>> {
+    let source = std::env::var_os("SETROGRADE_DB").ok_or("SETROGRADE_DB names no database")?;
+    let source = Path::new(&source);
+    let cards = 4 * Manifest::read(source)?.levels.len();
+    let partitions = PartitionIndex::new(cards / 4);
+    let mut files = Vec::new();
+    for threads in [1, 2, 1, 2] {
+        let directory = tempfile::tempdir_in(source.parent().ok_or("no parent")?)?;
+        let directory = directory.path();
+        for level in 1..cards / 4 {
+            let path = level_path(directory, level);
+            std::fs::copy(level_path(source, level), path)?;
+        }
+        repair(directory, &Silent)?;
+        let mut build = Build::new(directory, cards);
+        build.threads = Some(threads);
+        let below = LevelFile::open(&level_path(directory, cards / 4 - 1))?;
+        let below = StoredLevel::new(below, false)?;
+        let unfinished = UnfinishedLevel::new(
+            &Disk,
+            directory,
+            Method::Refine,
+            &build.program,
+            &partitions,
+            &below,
+        );
+        let work = directory.join(format!("level-{cards:02}.work"));
+        std::fs::create_dir_all(&work)?;
+        let file = LevelFile::open(&level_path(source, cards / 4))?;
+        let all = 0..file.shard_count();
+        let salvage = Salvage {
+            file,
+            sound: Vec::new(),
+        };
+        let shards = all.map(|shard| salvage.shard(shard));
+        write_journal(&work.join("chunk-1-of-1.here"), &unfinished.recipe, shards)?;
+        let begun = Instant::now();
+        build.seal(&Silent)?;
+        println!(
+            "{threads} threads: seal {:.2?}, peak {} MiB",
+            begun.elapsed(),
+            peak()
+        );
+        let unpack = Unpack {
+            directory: directory.to_owned(),
+            threads: Some(threads),
+            force: true,
+        };
+        let begun = Instant::now();
+        let levels = unpack.run(|_, _, _| {}, &AtomicBool::new(false))?;
+        println!("{threads} threads: unpack {:.2?}", begun.elapsed());
+        let map = &levels.last().ok_or("no level")?.path;
+        let hash = |path: &Path| Ok::<_, io::Error>(xxh3_64(&std::fs::read(path)?));
+        files.push([hash(&level_path(directory, cards / 4))?, hash(map)?]);
+    }
+    assert!(
+        files.windows(2).all(|files| files[0] == files[1]),
+        "{files:x?}"
+    );
     Ok(())
 }

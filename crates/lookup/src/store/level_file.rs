@@ -459,7 +459,7 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
     let (directory, separate) = (unpacking.directory, unpacking.separate);
-    let mut writer = MapWriter::new(
+    let writer = MapWriter::new(
         partitions,
         source,
         bytes,
@@ -468,42 +468,41 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
         level.is_coarse(),
     )
     .map_err(io())?;
-    let pack = |packer: &mut NodePacker, shard: usize| -> Result<Vec<PackedDiagram>, E> {
+    let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), E> {
         let diagrams = read(shard)?;
         let all = 0..diagrams.count();
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
-        packed.collect::<Result<_, _>>().map_err(|cause| {
+        let packed: Vec<PackedDiagram> = packed.collect::<Result<_, _>>().map_err(|cause| {
             let place = format!("shard {shard}");
-            Error::damaged(level.path(), place, Damage::from(cause)).into()
-        })
+            Error::damaged(level.path(), place, Damage::from(cause))
+        })?;
+        let of_shard = partitions.iter_from(level.shard_partitions(shard).start);
+        Ok(writer.push(of_shard.zip(packed)).map_err(io())?)
     };
     let mut done = 0;
-    let mut push = |packed: Result<Vec<PackedDiagram>, E>| -> Result<(), E> {
+    let mut count = |packed: Result<(), E>| -> Result<(), E> {
+        packed?;
         if !progress(done) {
             return Err(io()(io::ErrorKind::Interrupted.into()).into());
-        }
-        let first = level.shard_partitions(done).start;
-        for (partition, diagram) in partitions.iter_from(first).zip(&packed?) {
-            writer.push(partition, diagram).map_err(io())?;
         }
         done += 1;
         Ok(())
     };
-    let shards = 0..level.shard_count();
-    let unpacked = in_order(
+    let (shards, threads) = (0..level.shard_count(), unpacking.threads);
+    let packed = in_order(
         shards,
-        unpacking.threads,
+        threads,
         NodePacker::new,
         pack,
-        |packed| match packed.map_or(Ok(()), &mut push) {
+        |packed| match packed.map_or(Ok(()), &mut count) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         },
     );
-    match unpacked {
+    match packed {
         ControlFlow::Break(error) => Err(error),
         ControlFlow::Continue(()) => {
-            let finished = writer.finish(out, || progress(done));
+            let finished = writer.finish(out, threads, || progress(done));
             Ok(finished.map_err(io())?)
         }
     }

@@ -2,13 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge, NodePacker, PADDING, TooManyNodes};
 use setrograde_endgame::matrix::{Matrix, RELATIVES};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_parallel::in_order;
 
 use super::level::bounds_byte;
 use crate::format::level_map::{
@@ -59,8 +62,8 @@ const BUCKET: u64 = 64 << 20;
 /// large page, which a new process maps by a single page fault.
 const AT_ONCE: usize = 2 << 20;
 
-/// Writes a mapped level. Diagrams arrive in any order and are collected in memory or in temporary
-/// files; when all are present, the blocks are written one by one.
+/// Writes a mapped level. Diagrams arrive in any order, from any number of threads, and are
+/// collected in memory or in temporary files. When all are present, several threads make the blocks.
 #[derive(Debug)]
 pub struct MapWriter {
     level: usize,
@@ -70,12 +73,12 @@ pub struct MapWriter {
     source: u64,
     sharing: usize,
     /// In a coarse level: partitions so far about which anything is known.
-    known: Option<u64>,
-    pushed: u64,
+    known: Option<AtomicU64>,
+    pushed: AtomicU64,
     /// By matrix: true if it has a diagram.
-    there: Vec<bool>,
+    there: Vec<AtomicBool>,
     /// The diagrams of successive blocks, in each bucket.
-    buckets: Vec<Bucket>,
+    buckets: Vec<Mutex<Bucket>>,
     blocks_in_bucket: usize,
 }
 
@@ -123,23 +126,23 @@ impl MapWriter {
         let blocks = matrices.len().div_ceil(sharing.max(1));
         let buckets = bytes.div_ceil(BUCKET).clamp(1, 256) as usize;
         let blocks_in_bucket = blocks.div_ceil(buckets);
-        let bucket = |_| -> io::Result<Bucket> {
+        let bucket = |_| -> io::Result<Mutex<Bucket>> {
             // A single bucket stays in memory.
             let directory = directory.filter(|_| buckets > 1);
-            Ok(Bucket {
+            Ok(Mutex::new(Bucket {
                 memory: Vec::new(),
                 file: directory.map(temporary).transpose()?,
-            })
+            }))
         };
-        let there = vec![false; matrices.len()];
+        let there = matrices.iter().map(|_| AtomicBool::new(false)).collect();
         Ok(MapWriter {
             level,
             matrices,
             partitions: partitions.len() as u64,
             source,
             sharing,
-            known: coarse.then_some(0),
-            pushed: 0,
+            known: coarse.then(AtomicU64::default),
+            pushed: AtomicU64::new(0),
             there,
             buckets: (0..blocks.div_ceil(blocks_in_bucket))
                 .map(bucket)
@@ -148,7 +151,8 @@ impl MapWriter {
         })
     }
 
-    /// Adds the diagram of a partition of the level, which must be new.
+    /// Adds the diagrams of partitions of the level, which must be new. Many at once, such as those
+    /// of a shard, cost less than one at a time.
     ///
     /// # Errors
     ///
@@ -157,96 +161,133 @@ impl MapWriter {
     /// # Panics
     ///
     /// If the level has no such partition.
-    pub fn push(&mut self, partition: Partition, diagram: &PackedDiagram) -> io::Result<()> {
-        self.pushed += 1;
-        if let Some(known) = &mut self.known {
-            let nothing = bounds_byte(Bounds {
-                lo: 0,
-                hi: self.level as u8,
-            });
-            if diagram.bounds == nothing && diagram.nodes.is_empty() {
-                return Ok(());
+    pub fn push(
+        &self,
+        diagrams: impl IntoIterator<Item = (Partition, PackedDiagram)>,
+    ) -> io::Result<()> {
+        let (mut pushed, mut known) = (0, 0);
+        let mut of_bucket = vec![Vec::new(); self.buckets.len()];
+        let nothing = bounds_byte(Bounds {
+            lo: 0,
+            hi: self.level as u8,
+        });
+        for (partition, diagram) in diagrams {
+            pushed += 1;
+            if self.known.is_some() && diagram.bounds == nothing && diagram.nodes.is_empty() {
+                continue;
             }
-            *known += 1;
+            known += 1;
+            let relative = partition.relative();
+            let matrix = self.matrices.binary_search(&relative.matrix);
+            let matrix = matrix.expect("the level has the partition");
+            self.there[matrix].store(true, Ordering::Relaxed);
+            let bytes = &mut of_bucket[matrix / self.sharing.max(1) / self.blocks_in_bucket];
+            let number = (RELATIVES * matrix + relative.number) as u32;
+            bytes.extend(number.to_le_bytes());
+            bytes.push(diagram.bounds);
+            bytes.extend((diagram.nodes.len() as u32).to_le_bytes());
+            bytes.extend(&diagram.nodes);
         }
-        let relative = partition.relative();
-        let matrix = self.matrices.binary_search(&relative.matrix);
-        let matrix = matrix.expect("the level has the partition");
-        self.there[matrix] = true;
-        let bucket = matrix / self.sharing.max(1) / self.blocks_in_bucket;
-        let Bucket { memory, file } = &mut self.buckets[bucket];
-        let number = (RELATIVES * matrix + relative.number) as u32;
-        memory.extend(number.to_le_bytes());
-        memory.push(diagram.bounds);
-        memory.extend((diagram.nodes.len() as u32).to_le_bytes());
-        memory.extend(&diagram.nodes);
-        if let Some(file) = file
-            && memory.len() >= AT_ONCE / 8
-        {
-            file.write_all(memory)?;
-            memory.clear();
+        self.pushed.fetch_add(pushed, Ordering::Relaxed);
+        if let Some(all) = &self.known {
+            all.fetch_add(known, Ordering::Relaxed);
+        }
+        for (bucket, bytes) in self.buckets.iter().zip(of_bucket) {
+            if !bytes.is_empty() {
+                let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+                bucket.push(&bytes)?;
+            }
         }
         Ok(())
     }
 
-    /// Writes the level from the start of `out`, and returns `out`. It calls `go_on` regularly; if
-    /// that returns false, the work ends with [`io::ErrorKind::Interrupted`].
+    /// Writes the level from the start of `out`, and returns `out`; `threads` threads make the
+    /// blocks. It calls `go_on` regularly; if that returns false, the work ends with
+    /// [`io::ErrorKind::Interrupted`].
     ///
     /// # Errors
     ///
     /// Those of `out` and of temporary files; [`io::ErrorKind::InvalidData`] if diagrams
     /// of a block have too many nodes, or one is missing.
-    pub fn finish<W: Write + Seek>(self, out: W, mut go_on: impl FnMut() -> bool) -> io::Result<W> {
-        if self.pushed != self.partitions {
-            let problem = format!("{} diagrams of {}", self.pushed, self.partitions);
+    pub fn finish<W: Write + Seek>(
+        self,
+        out: W,
+        threads: usize,
+        mut go_on: impl FnMut() -> bool,
+    ) -> io::Result<W> {
+        let pushed = self.pushed.into_inner();
+        if pushed != self.partitions {
+            let problem = format!("{pushed} diagrams of {}", self.partitions);
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
+        let there = self.there.into_iter().map(AtomicBool::into_inner);
+        let there: Vec<bool> = there.collect();
         let mut header = MapHeader {
             level: self.level as u32,
             sharing: self.sharing as u16,
             seed: 0,
             lines: 0,
             partitions: self.partitions,
-            known: self.known,
+            known: self.known.map(AtomicU64::into_inner),
             source: self.source,
             end: 0,
         };
-        let matrices = self.there.iter().filter(|&&there| there).count();
+        let matrices = there.iter().filter(|&&there| there).count();
         // A fifth of the entries stays empty, to keep searches short.
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
+        let layout = header.block();
         let mut out = Blocks::new(out, header.end)?;
         let sharing = self.sharing.max(1);
         let mut places = vec![0; self.matrices.len().div_ceil(sharing)];
-        let mut packer = NodePacker::new();
         for (number, bucket) in self.buckets.into_iter().enumerate() {
             let first = number * self.blocks_in_bucket;
+            let last = (first + self.blocks_in_bucket).min(places.len());
+            let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
             let diagrams = bucket.read()?;
             let mut of_block = diagrams.parts.as_slice();
-            let of_bucket = places.iter_mut().enumerate().skip(first);
-            for (block, place) in of_bucket.take(self.blocks_in_bucket) {
-                if !go_on() {
-                    return Err(io::ErrorKind::Interrupted.into());
-                }
+            let blocks = (first..last).map(|block| {
                 let numbers = RELATIVES * sharing * block..RELATIVES * sharing * (block + 1);
                 let count = of_block.partition_point(|part| part.number < numbers.end);
                 let (parts, rest) = of_block.split_at(count);
                 of_block = rest;
-                if parts.is_empty() {
-                    continue;
+                (block, numbers, parts)
+            });
+            let make = |packer: &mut NodePacker, (block, numbers, parts): (_, _, &[_])| {
+                let bytes = match parts.is_empty() {
+                    true => Vec::new(),
+                    false => diagrams.block(layout, numbers, parts, packer)?,
+                };
+                Ok((block, bytes))
+            };
+            let mut write = |made: io::Result<(usize, Vec<u8>)>| -> io::Result<()> {
+                let (block, mut bytes) = made?;
+                if !go_on() {
+                    return Err(io::ErrorKind::Interrupted.into());
                 }
-                let first = header.end as usize;
-                let bytes = diagrams.block(header.block(), first, numbers, parts, &mut packer)?;
-                *place = header.end;
-                header.end += bytes.len() as u64;
-                out.push(&bytes)?;
+                if !bytes.is_empty() {
+                    write_checksums(layout, header.end as usize, &mut bytes);
+                    places[block] = header.end;
+                    header.end += bytes.len() as u64;
+                    out.push(&bytes)?;
+                }
+                Ok(())
+            };
+            let written = in_order(blocks, threads, NodePacker::new, make, |made| {
+                match made.map_or(Ok(()), &mut write) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => ControlFlow::Break(error),
+                }
+            });
+            if let ControlFlow::Break(error) = written {
+                return Err(error);
             }
         }
         out.push(&[0; PADDING])?;
         let places: Vec<(u64, usize)> = (0..self.matrices.len())
             .map(|matrix| (places[matrix / sharing], matrix % sharing))
             .collect();
-        let index = index(&mut header, &self.matrices, &places, &self.there);
+        let index = index(&mut header, &self.matrices, &places, &there);
         out.finish(&[&header.to_bytes()[..], &index].concat())
     }
 }
@@ -329,7 +370,23 @@ impl BucketDiagram {
     }
 }
 
+fn little_endian(bytes: &[u8]) -> usize {
+    let bytes = bytes.iter().rev();
+    bytes.fold(0, |number, &byte| number << 8 | usize::from(byte))
+}
+
 impl Bucket {
+    fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.memory.extend(bytes);
+        if let Some(file) = &mut self.file
+            && self.memory.len() >= AT_ONCE / 8
+        {
+            file.write_all(&self.memory)?;
+            self.memory.clear();
+        }
+        Ok(())
+    }
+
     fn read(self) -> io::Result<Diagrams> {
         let mut bytes = Vec::new();
         if let Some(mut file) = self.file {
@@ -343,16 +400,10 @@ impl Bucket {
         let (mut parts, mut at) = (Vec::new(), 0);
         while at < end {
             let before = &bytes[at..at + BEFORE];
-            let number = |bytes: &[u8]| {
-                bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |n, &byte| n << 8 | usize::from(byte))
-            };
             let first = at + BEFORE;
-            at = first + number(&before[5..]);
+            at = first + little_endian(&before[5..]);
             parts.push(BucketDiagram {
-                number: number(&before[..4]),
+                number: little_endian(&before[..4]),
                 bounds: before[4],
                 nodes: first..at,
             });
@@ -363,12 +414,11 @@ impl Bucket {
 }
 
 impl Diagrams {
-    /// Makes the block of the diagrams with these numbers, which begins at byte `first` of the
-    /// file; `diagrams` are those that exist.
+    /// Makes the block of the diagrams with these numbers, without its checksums; `parts` are those
+    /// that exist.
     fn block(
         &self,
         layout: BlockLayout,
-        first: usize,
         numbers: Range<usize>,
         parts: &[BucketDiagram],
         packer: &mut NodePacker,
@@ -418,21 +468,28 @@ impl Diagrams {
             let at = layout.place_at(diagram);
             bytes[at..at + layout.place].copy_from_slice(&place.to_le_bytes()[..layout.place]);
         }
-        let mut write_checksum = |covered: Range<usize>, at: usize| {
-            let checksum = block_checksum(first + covered.start, &bytes[covered]);
-            bytes[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
-        };
-        let end = places[layout.diagrams];
-        if layout.separate {
-            for (diagram, nodes) in places.windows(2).enumerate() {
-                write_checksum(nodes[0]..nodes[1], layout.checksum_at(diagram));
-            }
-            write_checksum(CHECKSUM..nodes_at, 0);
-        } else {
-            write_checksum(CHECKSUM..end, 0);
-        }
         Ok(bytes)
     }
+}
+
+/// Writes the checksums of a block that begins at byte `first` of the file.
+fn write_checksums(layout: BlockLayout, first: usize, bytes: &mut [u8]) {
+    let write = |bytes: &mut [u8], covered: Range<usize>, at: usize| {
+        let checksum = block_checksum(first + covered.start, &bytes[covered]);
+        bytes[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    };
+    let covered = match layout.separate {
+        true => CHECKSUM..layout.head(),
+        false => CHECKSUM..bytes.len(),
+    };
+    if layout.separate {
+        let offsets = bytes[layout.place_at(0)..layout.head()].chunks(layout.place);
+        let offsets: Vec<usize> = offsets.map(little_endian).collect();
+        for (diagram, nodes) in offsets.windows(2).enumerate() {
+            write(bytes, nodes[0]..nodes[1], layout.checksum_at(diagram));
+        }
+    }
+    write(bytes, covered, 0);
 }
 
 /// Makes the lines of the index, given for each matrix the offset of its block, its number in the
