@@ -47,8 +47,7 @@ pub trait BuildObserver: Sync {
     fn advanced(&self, _part: Portion) {}
     /// This number of shards of the level being sealed has been read back and mapped.
     fn sealing(&self, _shards: usize, _of: usize) {}
-    /// A level is sealed. `sealing` is the wall-clock time since the last finished shard, which
-    /// gains little from more threads.
+    /// A level is sealed. `sealing` is the wall-clock time since the last finished shard.
     fn finished(&self, _record: &LevelRecord, _sealing: Duration) {}
 }
 

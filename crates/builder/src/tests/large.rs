@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -24,7 +25,7 @@ use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
 use crate::shard::PackedShard;
-use crate::{Build, Method, Silent, Unpack, digests, repair};
+use crate::{Build, BuildObserver, Method, Silent, Unpack, digests, repair};
 
 /// Returns a skippable zstd frame with this number of bytes.
 fn skippable(bytes: usize) -> Vec<u8> {
@@ -178,6 +179,28 @@ fn a_level_as_large_as_that_of_24_cards_is_sealed_and_opened() -> Result<(), Box
     Ok(())
 }
 
+/// The phases of sealing a level: its file is copied from journals and made durable, its diagrams
+/// are unpacked, and the blocks of its map are made and written.
+struct Phases {
+    begun: Instant,
+    /// Times since the beginning at which each ended.
+    ends: Mutex<[Duration; 3]>,
+}
+
+impl BuildObserver for Phases {
+    fn sealing(&self, shards: usize, of: usize) {
+        let now = self.begun.elapsed();
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        if shards == 0 {
+            ends[0] = now;
+        } else if shards < of {
+            ends[1] = now;
+        } else {
+            ends[2] = now;
+        }
+    }
+}
+
 /// Seals the deepest level of a copy of the database in `SETROGRADE_DB`, and unpacks it, by one
 /// thread and by two in turn. Run it with
 /// `SETROGRADE_DB=DIR cargo test --release -p setrograde-builder -- --ignored --nocapture sealed_by`.
@@ -219,11 +242,19 @@ fn a_level_is_sealed_by_one_thread_and_by_two() -> Result<(), Box<dyn Error>> {
         };
         let shards = all.map(|shard| salvage.shard(shard));
         write_journal(&work.join("chunk-1-of-1.here"), &unfinished.recipe, shards)?;
-        let begun = Instant::now();
-        build.seal(&Silent)?;
+        let phases = Phases {
+            begun: Instant::now(),
+            ends: Mutex::default(),
+        };
+        build.seal(&phases)?;
+        let [copied, unpacked, written] = *phases.ends.lock().map_err(|_| "a panic")?;
+        let all = phases.begun.elapsed();
         println!(
-            "{threads} threads: seal {:.2?}, peak {} MiB",
-            begun.elapsed(),
+            "{threads} threads: seal {all:.2?} (copy {copied:.2?}, unpack {:.2?}, blocks {:.2?}, \
+             rest {:.2?}), peak {} MiB",
+            unpacked - copied,
+            written - unpacked,
+            all - written,
             peak()
         );
         let unpack = Unpack {
