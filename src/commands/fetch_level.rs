@@ -15,7 +15,7 @@ use setrograde_builder::{DirectorySource, Fetch, Fetched, Source};
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
 use crate::arguments::shared::ThreadsArgument;
-use crate::interrupt::{flag, is_interrupted};
+use crate::interrupt::{self, flag, is_interrupted};
 use crate::json;
 use crate::output::printable;
 use crate::output::progress::simple_bar;
@@ -45,6 +45,7 @@ pub struct FetchLevelArguments {
 }
 
 pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
+    interrupt::is_resumable();
     let cards = arguments.cards;
     ensure!(
         cards > 0 && cards.is_multiple_of(4) && cards <= 52,
