@@ -1,6 +1,6 @@
 //! The most recent diagrams of a thread.
 //!
-//! More than half of a search's questions are about a partition of one of its last thousand
+//! More than half of a search's questions are about a partition of one of its last few thousand
 //! questions. Their answers need neither the canonical order, nor the index, nor the head of the
 //! block.
 
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::SuitOrder;
 
-/// Number of diagrams per thread, a power of two; they take 64 KB.
-const DIAGRAMS: usize = 1 << 11;
+/// Number of diagrams per thread, a power of two; they take 256 KB.
+const DIAGRAMS: usize = 1 << 13;
 
 /// The nodes of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
