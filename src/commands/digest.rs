@@ -9,6 +9,7 @@ use serde_json::json;
 use setrograde::grouped;
 use setrograde_builder::{Chunk, digests};
 use setrograde_lookup::Grain;
+use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
@@ -37,7 +38,7 @@ pub struct DigestArguments {
     /// Only chunk I of K.
     #[arg(long, value_name = "I/K", conflicts_with = "chunks")]
     chunk: Option<Chunk>,
-    /// The grain of the level, if it is coarse.
+    /// The grain of the level, if it is coarse. [default: that of the sealed level]
     #[arg(long, value_name = "SHARE")]
     grain: Option<Grain>,
     /// Compare with the digests in FILE, made with the same number of chunks.
@@ -58,7 +59,9 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         Some(file) => Some(read(file, *cards, of)?),
         None => None,
     };
-    let digests = digests(db, *cards, method(arguments.grain), of, arguments.chunk)?;
+    let sealed = || Manifest::read(db).ok()?.level(cards / 4)?.grain();
+    let grain = arguments.grain.or_else(sealed);
+    let digests = digests(db, *cards, method(grain), of, arguments.chunk)?;
     let finished: Vec<(Chunk, u64)> = digests
         .iter()
         .filter_map(|&(chunk, digest)| Some((chunk, digest?)))
@@ -70,7 +73,10 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         db.display(),
         suggestion::command(
             &format!(
-                "build --cards {cards} --chunk {}",
+                "build --cards {cards}{} --chunk {}",
+                grain.map_or_else(String::new, |grain| format!(
+                    " --coarse-from {cards} --grain {grain}"
+                )),
                 arguments.chunk.unwrap_or(Chunk::WHOLE)
             ),
             Some(db)

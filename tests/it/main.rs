@@ -5,6 +5,7 @@ mod builtin;
 mod chunk_files;
 mod chunks;
 mod claim;
+mod coarse;
 mod command;
 mod damage;
 mod database;

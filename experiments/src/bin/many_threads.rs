@@ -25,8 +25,8 @@ use fastrand::Rng;
 use setrograde_builder::sample::{PlainLevel, build_run, shard_partitions};
 use setrograde_builder::{Method, Plan};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Grain, LevelFile};
 
 /// Seconds of sealing for each byte of the compressed level, measured with 20 cards.
 struct Sealing {
@@ -58,6 +58,9 @@ struct Arguments {
     /// Number of shards to build.
     #[arg(long, default_value_t = 400)]
     sample: usize,
+    /// The level is coarse, with this grain.
+    #[arg(long)]
+    grain: Option<Grain>,
     /// Nanoseconds of a look-up.
     #[arg(long, default_value_t = 40.0)]
     lookup: f64,
@@ -85,7 +88,7 @@ impl AddAssign for Sampled {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let level = arguments.cards / 4;
-    let method = Method::Refine;
+    let method = arguments.grain.map_or(Method::Refine, Method::Coarse);
     let below = LevelFile::open(&level_path(&arguments.db, level - 1))?;
     let below = PlainLevel::new(below);
 
@@ -126,6 +129,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         sample.push(sampled);
     }
+    // The error of a prediction, as a part of the mean, and with the sample's large and small halves.
+    sample.sort_by(|a, b| a.predicted.total_cmp(&b.predicted));
+    let ratios: Vec<f64> = sample.iter().map(|of| of.lookups / of.predicted).collect();
+    let mean = |ratios: &[f64]| ratios.iter().sum::<f64>() / ratios.len() as f64;
+    let all = mean(&ratios);
+    let squares: Vec<f64> = ratios
+        .iter()
+        .map(|ratio| (ratio / all - 1.0).powi(2))
+        .collect();
+    let (small, large) = ratios.split_at(ratios.len() / 2);
+    println!(
+        "look-ups {all:.2} of the prediction, standard deviation {:.2}; {:.2} of small and {:.2} of large shards",
+        mean(&squares).sqrt(),
+        mean(small),
+        mean(large),
+    );
     let bytes = predicted * total.bytes / total.predicted;
     let times: Vec<f64> = costs
         .iter()
