@@ -6,16 +6,20 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Silent};
-use setrograde_lookup::LevelWriter;
+use setrograde_builder::{Build, CoarseLevels, Method, Silent};
 use setrograde_lookup::format::level_header::{
     Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_length, read_head,
 };
 use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
+use setrograde_lookup::{Grain, LevelWriter};
 use tempfile::TempDir;
 
 /// Cards of the databases.
 pub const CARDS: usize = 8;
+
+/// The grain of the coarse level, in trillionths: about half of its diagrams have nodes, and some
+/// of their leaves are open.
+const GRAIN: u32 = 100_000_000;
 
 /// A database in parts.
 pub struct Golden {
@@ -45,12 +49,19 @@ pub fn scratch() -> TempDir {
     .expect("a temporary directory")
 }
 
-/// Databases by both methods: diagrams, then trees.
-pub static GOLDEN: LazyLock<[Golden; 2]> = LazyLock::new(|| {
-    [Method::Refine, Method::Setrograde].map(|method| {
+/// Databases of each kind: diagrams, trees, and diagrams whose level of 8 cards is coarse.
+pub static GOLDEN: LazyLock<[Golden; 3]> = LazyLock::new(|| {
+    let grain = Grain::new(GRAIN);
+    let coarse = CoarseLevels { from: CARDS, grain };
+    let kinds = [
+        (Method::Refine, None),
+        (Method::Setrograde, None),
+        (Method::Refine, Some(coarse)),
+    ];
+    kinds.map(|(method, coarse)| {
         let directory = scratch();
         let mut build = Build::new(directory.path(), CARDS);
-        build.method = method;
+        (build.method, build.coarse) = (method, coarse);
         build.threads = Some(1);
         let manifest = build
             .run(&Silent, &AtomicBool::new(false))

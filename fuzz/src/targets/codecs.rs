@@ -1,7 +1,7 @@
 //! The two streams of a shard, of diagrams or of trees.
 //!
-//! An input is a byte for the payload (odd for trees), one for the level (even
-//! for 4 cards, odd for 8), four for the number of nodes that the index
+//! An input is a byte for the kind of the database, one for the level (even for 4 cards, odd for 8),
+//! four for the number of nodes that the index
 //! promises, four for the length of the first stream, and both streams.
 
 use setrograde_endgame::card_order::CardOrder;
@@ -12,9 +12,16 @@ use std::sync::LazyLock;
 
 use crate::golden::GOLDEN;
 
+/// The database of trees.
+const TREES: usize = 1;
+
+/// The database with a coarse level.
+const COARSE: usize = 2;
+
 /// An input in its parts.
 pub struct Parts {
-    pub trees: bool,
+    /// The number of the database in [`GOLDEN`].
+    pub kind: usize,
     pub level: usize,
     pub nodes: u32,
     pub streams: [Vec<u8>; 2],
@@ -22,12 +29,12 @@ pub struct Parts {
 
 impl Parts {
     pub fn read(input: &[u8]) -> Option<Parts> {
-        let (&[payload, level, n0, n1, n2, n3, l0, l1, l2, l3], streams) =
+        let (&[kind, level, n0, n1, n2, n3, l0, l1, l2, l3], streams) =
             input.split_first_chunk::<10>()?;
         let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
         let (first, second) = streams.split_at(length.min(streams.len()));
         Some(Parts {
-            trees: payload % 2 == 1,
+            kind: usize::from(kind) % GOLDEN.len(),
             level: usize::from(level % 2) + 1,
             nodes: u32::from_le_bytes([n0, n1, n2, n3]),
             streams: [first.to_vec(), second.to_vec()],
@@ -35,7 +42,7 @@ impl Parts {
     }
 
     fn write(&self) -> Vec<u8> {
-        let mut bytes = vec![u8::from(self.trees), self.level as u8 - 1];
+        let mut bytes = vec![self.kind as u8, self.level as u8 - 1];
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend((self.streams[0].len() as u32).to_le_bytes());
         bytes.extend(self.streams.concat());
@@ -45,10 +52,10 @@ impl Parts {
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (golden, trees) in GOLDEN.iter().zip([false, true]) {
+    for (kind, golden) in GOLDEN.iter().enumerate() {
         for (level, golden) in (1..).zip(&golden.levels) {
             let parts = Parts {
-                trees,
+                kind,
                 level,
                 nodes: golden.entries[0].nodes,
                 streams: golden.streams[0].clone(),
@@ -72,7 +79,7 @@ pub fn chain(level: usize) -> Parts {
         chain.child(&mut lengths.map(|suit| suit.map(usize::from)));
     }
     Parts {
-        trees: false,
+        kind: 0,
         level,
         nodes: chain.count,
         streams: [chain.tokens, chain.distances],
@@ -143,7 +150,7 @@ pub fn run(input: &[u8]) {
     let shapes = PARTITIONS[parts.level - 1]
         .iter()
         .map(|partition| partition.shape);
-    if parts.trees {
+    if parts.kind == TREES {
         let mut reader = TreeReader::new(first, second, parts.level);
         let mut nodes = Vec::new();
         for shape in shapes {
@@ -154,8 +161,8 @@ pub fn run(input: &[u8]) {
         let _ = reader.finish();
         assert!(nodes.len() <= first.len() / 2);
     } else {
-        let mut reader =
-            DiagramReader::new(first, second, parts.level, parts.nodes as usize, false);
+        let (nodes, coarse) = (parts.nodes as usize, parts.kind == COARSE);
+        let mut reader = DiagramReader::new(first, second, parts.level, nodes, coarse);
         for shape in shapes {
             if reader.next(shape).is_err() {
                 return;

@@ -98,7 +98,7 @@ pub fn run(input: &[u8]) {
     let Some(parts) = Parts::read(input) else {
         return;
     };
-    let golden = &GOLDEN[usize::from(parts.trees)];
+    let golden = &GOLDEN[parts.kind];
     let level = &golden.levels[parts.level - 1];
     let mut streams = level.streams.clone();
     streams[0] = parts.streams;
