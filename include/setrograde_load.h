@@ -44,6 +44,8 @@ typedef struct sg_api {
   int (*decide52)(const sg_db *db, const uint64_t *hands, int order, int trump, int leader,
                   int target, uint8_t *known);
   size_t (*values)(const sg_db *db, const sg_ending *endings, size_t n, int8_t *tricks);
+  int (*matter)(const sg_db *db, const uint16_t (*cards)[4], int trump, int leader, uint8_t *known,
+                double *share);
 } sg_api;
 
 static sg_db *sg_absent_open(const char *path, int max_cards, int flags, char *error, size_t room) {
@@ -80,14 +82,20 @@ static size_t sg_absent_values(const sg_db *db, const sg_ending *endings, size_t
   if (tricks && n) memset(tricks, SG_OPEN, n);
   return 0;
 }
+static int sg_absent_matter(const sg_db *db, const uint16_t (*cards)[4], int trump, int leader,
+                            uint8_t *known, double *share) {
+  (void)db, (void)cards, (void)trump, (void)leader, (void)known, (void)share;
+  return SG_OPEN;
+}
 
 /* Fills `api`, and returns 1 if the library was loaded. `library` is its path, or NULL for the
    name that the system looks for. The library stays loaded. */
 static int sg_load(sg_api *api, const char *library) {
   static const char *const names[] = {"sg_abi",   "sg_open",     "sg_open_memory", "sg_close",
-                                      "sg_cards", "sg_decide",   "sg_decide52",    "sg_values"};
+                                      "sg_cards", "sg_decide",   "sg_decide52",    "sg_values",
+                                      "sg_matter"};
   int (*abi)(void);
-  void *found[8];
+  void *found[9];
   size_t i;
 #ifdef _WIN32
   HMODULE module = LoadLibraryA(library ? library : "setrograde.dll");
@@ -103,6 +111,7 @@ static int sg_load(sg_api *api, const char *library) {
   api->decide = sg_absent_decide;
   api->decide52 = sg_absent_decide52;
   api->values = sg_absent_values;
+  api->matter = sg_absent_matter;
   if (!module) return 0;
   for (i = 0; i < sizeof names / sizeof *names; i++) {
 #ifdef _WIN32
@@ -123,6 +132,7 @@ static int sg_load(sg_api *api, const char *library) {
   memcpy(&api->decide, &found[5], sizeof api->decide);
   memcpy(&api->decide52, &found[6], sizeof api->decide52);
   memcpy(&api->values, &found[7], sizeof api->values);
+  memcpy(&api->matter, &found[8], sizeof api->matter);
   return 1;
 }
 

@@ -69,6 +69,9 @@ __all__ = [
     "lesson",
     "line",
     "LineValue",
+    "matter_many",
+    "matter_tables",
+    "Mattered",
     "Odds",
     "odds",
     "Par",
@@ -208,6 +211,17 @@ class CardTricks(NamedTuple):
     """Tricks for the side that plays it, of those not finished yet."""
     equals: list[str]
     """Lower cards of the same hand that are worth as much."""
+
+
+class Mattered(NamedTuple):
+    """Results, and what they depend on."""
+
+    tricks: NDArray[np.int8]
+    #: How many cards of each suit mattered, S H D C: its top cards left. In every deal with
+    #: the same suit lengths and these cards in the same hands the result is the same.
+    cards: NDArray[np.uint8]
+    #: Such deals as a share of all deals of the cards left: the weight of a deal.
+    share: NDArray[np.float64]
 
 
 class ParContract(NamedTuple):
@@ -512,6 +526,42 @@ def solve_many(
         return _native.solve_many(texts, _threads(threads), _db(db), heard)
 
 
+def matter_many(
+    positions: Iterable[str],
+    *,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+    progress: Progress | bool = False,
+) -> Mattered:
+    """`solve_many` with the number of cards of each suit that mattered, shape (n, 4), and
+    the share of deals with the same proof, shape (n,). Positions are at the start of a
+    trick.
+    """
+    texts = _texts("positions", positions)
+    with _heard(progress, len(texts)) as heard:
+        found = _native.matter_many(texts, _threads(threads), _db(db), heard)
+    tricks, cards, share = found
+    return Mattered(tricks, cards.reshape(-1, 4), share)
+
+
+def matter_tables(
+    deals: Deals,
+    *,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
+    progress: Progress | bool = False,
+) -> Mattered:
+    """`tables` with the number of cards of each suit that mattered for each result, shape
+    (n, 5, 4, 4), and the share of deals with the same proof, shape (n, 5, 4).
+    """
+    read = _deals(deals)
+    with _heard(progress, len(read)) as heard:
+        found = _native.matter_tables(read, _threads(threads), _db(db), heard)
+    tricks, cards, share = found
+    shape = (len(read), 5, 4)
+    return Mattered(tricks.reshape(shape), cards.reshape(*shape, 4), share.reshape(shape))
+
+
 def solve_cards(
     positions: Iterable[str | Play],
     *,
@@ -582,8 +632,11 @@ def deals(
     condition: str | None = None,
     *,
     hands: Mapping[str, str] | None = None,
-    where: Callable[[Deal], object] | None = None,
+    where: Callable[[Deal], object] | str | None = None,
     seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    db: AnyDatabase | None = None,
     progress: Progress | bool = False,
 ) -> list[Deal]:
     """Deals at random, all that fit with the same probability.
@@ -592,14 +645,32 @@ def deals(
     ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
     are drawn from the exact set of those that fit, and none is tried and rejected, so
     that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
-    `where` is for all else: deals for which it is false are drawn again. `progress` is
-    called now and then with the number of deals found.
+    `where` is for all else: deals for which it is false are drawn again. A text is a
+    condition on double-dummy results, as ``"tricks(S,NT)>=9,unique(lead,3NTS)"``; then the
+    deals are those of the command ``deal``, and after `time` seconds there are fewer.
+    `progress` is called now and then with the number of deals found.
     """
     count = _count("count", count)
     if count < 0:
         raise ValueError(f"count: expected 0 or more; found {count}")
     if condition is not None:
         _text("condition", condition)
+    if isinstance(where, str):
+        question: dict[str, object] = {"count": count, "where": where, "seed": seed}
+        if condition is not None:
+            question["if"] = condition
+        if time is not None:
+            question["time"] = time
+        if hands:
+            given = {_place(SEATS, _text("hands", name), "seat"): hand for name, hand in hands.items()}
+            question["hands"] = "N:" + " ".join(
+                _text("hands", given.get(place, "?")) for place in range(4)
+            )
+        answer = ask("deal", threads=threads, db=db, **question)
+        return [Deal(text) for text in answer["deals"]]
+    for name, value in (("time", time), ("threads", threads), ("db", db)):
+        if value is not None:
+            raise TypeError(f"{name}: only with a condition on results as where")
     known: list[str | None] = [None] * 4
     for name, hand in (hands or {}).items():
         known[_place(SEATS, _text("hands", name), "seat")] = _text(f"hands[{name!r}]", hand)

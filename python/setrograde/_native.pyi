@@ -61,6 +61,18 @@ def solve_many(
     db: Database | None,
     progress: Callable[[int], object] | None,
 ) -> NDArray[np.int8]: ...
+def matter_many(
+    positions: list[str],
+    threads: int | None,
+    db: Database | None,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
+def matter_tables(
+    deals: _Deals,
+    threads: int | None,
+    db: Database | None,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
 def line(
     strain: str, leader: str, deal: str, played: list[str], db: Database | None
 ) -> list[str]: ...

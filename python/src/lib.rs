@@ -38,7 +38,8 @@ mod _native {
     use crate::records::RecordReader;
     #[pymodule_export]
     use crate::solve::{
-        KeptSolver, analyse_many, line, par, par_scores, solve, solve_cards, solve_many, tables,
+        KeptSolver, analyse_many, line, matter_many, matter_tables, par, par_scores, solve,
+        solve_cards, solve_many, tables,
     };
     #[pymodule_export]
     use crate::views::{Layouts, View};

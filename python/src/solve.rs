@@ -7,8 +7,12 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_cards::{Position, Seat, Strain, Vulnerability};
-use setrograde_solver::{Endgames, Options, Par, Solution, Solver, Target, TrickTable, Wanted};
+use setrograde::ask::share;
+use setrograde::matter;
+use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
+use setrograde_solver::{
+    Endgames, Options, Par, Solution, SolveError, Solver, Target, TrickTable, Wanted,
+};
 
 use crate::database::Database;
 use crate::input::{self, cards, parse, position, strain_place, value_error};
@@ -39,13 +43,7 @@ pub fn tables<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let deals = input::deals(deals)?;
-    for (n, deal) in deals.iter().enumerate() {
-        if deal.cards_per_hand().is_none_or(|cards| cards == 0) {
-            return Err(value_error(format_args!(
-                "deals[{n}]: all hands must have the same number of cards, and at least one"
-            )));
-        }
-    }
+    check_hands(&deals)?;
     let strains = match strains {
         None => Strain::ALL.to_vec(),
         Some(names) => names
@@ -65,6 +63,16 @@ pub fn tables<'py>(
     let flat = rows.as_flattened().as_flattened().to_vec();
     let array = Array3::from_shape_vec((deals.len(), 5, 4), flat).map_err(value_error)?;
     Ok(array.into_pyarray(py))
+}
+
+fn check_hands(deals: &[Deal]) -> PyResult<()> {
+    let unequal = |deal: &Deal| deal.cards_per_hand().is_none_or(|cards| cards == 0);
+    match deals.iter().position(unequal) {
+        None => Ok(()),
+        Some(n) => Err(value_error(format_args!(
+            "deals[{n}]: all hands must have the same number of cards, and at least one"
+        ))),
+    }
 }
 
 /// The cards that reach the target, or the best or all cards: each with the
@@ -181,6 +189,89 @@ pub fn solve_many<'py>(
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
     })?;
     Ok(Array1::from_vec(tricks).into_pyarray(py))
+}
+
+/// The tricks, the cards of each suit that mattered, and the share of deals with the same proof.
+type Mattered = (i8, [u8; 4], f64);
+
+fn mattered(solver: &mut Solver, position: &Position) -> Result<Mattered, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let cards = matter(solver, position)?;
+    let top = Suit::ALL.map(|suit| cards.suit(suit).len());
+    let share = share(position.deal(), top);
+    Ok((tricks as i8, top.map(|count| count as u8), share))
+}
+
+/// The tricks of the leader's side in each position, the cards of each suit (S H D C) that
+/// mattered, and the share of deals with the same proof.
+#[pyfunction]
+pub fn matter_many<'py>(
+    py: Python<'py>,
+    positions: Vec<String>,
+    threads: Option<usize>,
+    db: Option<&Bound<'py, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<MatteredArrays<'py>> {
+    let positions = read_positions(py, &positions)?;
+    let midst = positions.iter().position(|of| !of.is_trick_boundary());
+    if let Some(n) = midst {
+        return Err(value_error(format_args!(
+            "positions[{n}]: expected the start of a trick"
+        )));
+    }
+    let means = means(threads, db, progress);
+    let found = answers(py, positions.len(), &means, |solver, n| {
+        mattered(solver, &positions[n])
+    })?;
+    Ok(arrays(py, &found))
+}
+
+/// The same for deals with each strain (S H D C NT) and declarer (N E S W), whose tricks are
+/// counted: 20 results for each deal.
+#[pyfunction]
+pub fn matter_tables<'py>(
+    py: Python<'py>,
+    deals: &Bound<'py, PyAny>,
+    threads: Option<usize>,
+    db: Option<&Bound<'py, Database>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<MatteredArrays<'py>> {
+    let deals = input::deals(deals)?;
+    check_hands(&deals)?;
+    let means = means(threads, db, progress);
+    let found = answers(py, deals.len(), &means, |solver, n| {
+        let deal = &deals[n];
+        let mut all = [(0, [0; 4], 0.0); 20];
+        for strain in Strain::ALL {
+            for declarer in Seat::ALL {
+                let start = Position::new(strain, declarer.next(), *deal, &[])
+                    .expect("the hands are equally long");
+                let (defenders, cards, share) = mattered(solver, &start)?;
+                let tricks = start.tricks_left() as i8 - defenders;
+                all[4 * strain_place(strain) + declarer.index()] = (tricks, cards, share);
+            }
+        }
+        Ok(all)
+    })?;
+    Ok(arrays(py, found.as_flattened()))
+}
+
+type MatteredArrays<'py> = (
+    Bound<'py, PyArray1<i8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<f64>>,
+);
+
+/// Tricks, cards and shares as flat arrays.
+fn arrays<'py>(py: Python<'py>, found: &[Mattered]) -> MatteredArrays<'py> {
+    let tricks: Vec<i8> = found.iter().map(|of| of.0).collect();
+    let cards: Vec<u8> = found.iter().flat_map(|of| of.1).collect();
+    let shares: Vec<f64> = found.iter().map(|of| of.2).collect();
+    (
+        Array1::from_vec(tricks).into_pyarray(py),
+        Array1::from_vec(cards).into_pyarray(py),
+        Array1::from_vec(shares).into_pyarray(py),
+    )
 }
 
 fn read_positions(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Position>> {

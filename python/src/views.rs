@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
 use setrograde_play::players::view_json;
-use setrograde_rules::{Bridge, Game, Hearts, Jass, Mode, Strengths, View as GameView, Whist};
+use setrograde_rules::{Bridge, Game, Jass, Mode, Strengths, View as GameView, Whist};
 
 use crate::input::{parse, value_error};
 use crate::parallel::watched;
@@ -20,7 +20,6 @@ pub enum AnyView {
     Whist(GameView<Whist>),
     Bridge(GameView<Bridge>),
     Jass(GameView<Jass>),
-    Hearts(GameView<Hearts>),
 }
 
 /// A game whose views Python can hold.
@@ -38,7 +37,7 @@ macro_rules! playable {
         })*
     };
 }
-playable!(Whist, Bridge, Jass, Hearts);
+playable!(Whist, Bridge, Jass);
 
 /// Does the same with a view whatever its game.
 macro_rules! with_view {
@@ -47,7 +46,6 @@ macro_rules! with_view {
             $crate::views::AnyView::Whist($view) => $work,
             $crate::views::AnyView::Bridge($view) => $work,
             $crate::views::AnyView::Jass($view) => $work,
-            $crate::views::AnyView::Hearts($view) => $work,
         }
     };
 }

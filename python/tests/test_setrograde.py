@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import pickle
+import random
 import threading
 import time
 from pathlib import Path
@@ -386,3 +387,73 @@ def test_holdings_of_any_whole_numbers_are_read():
     held = sg.holdings(DEAL)
     for dtype in [np.int64, np.uint16, ">u2"]:
         assert sg.table(held.astype(dtype)) == sg.table(DEAL)
+
+
+def redealt(deal, top, rng):
+    """The deal with all cards dealt again but the highest `top` of each suit; hands keep the
+    lengths of their suits."""
+    hands = [hand.split(".") for hand in deal[2:].split()]
+    for suit, count in enumerate(top):
+        held = sorted("".join(hand[suit] for hand in hands), key=DOWN.index)
+        low = held[count:]
+        rng.shuffle(low)
+        for hand in hands:
+            kept = [rank for rank in hand[suit] if rank in held[:count]]
+            fresh = [low.pop() for _ in range(len(hand[suit]) - len(kept))]
+            hand[suit] = "".join(sorted(kept + fresh, key=DOWN.index))
+    return "N:" + " ".join(".".join(hand) for hand in hands)
+
+
+DOWN = "AKQJT98765432"
+
+
+def test_cards_that_did_not_matter_may_be_dealt_again():
+    rng = random.Random(4)
+    positions = []
+    for _ in range(60):
+        cards = [(suit, rank) for suit in range(4) for rank in DOWN]
+        tricks = rng.randint(2, 6)
+        drawn = rng.sample(cards, 4 * tricks)
+        hands = [drawn[tricks * n : tricks * (n + 1)] for n in range(4)]
+        texts = [
+            ".".join("".join(r for r in DOWN if (s, r) in hand) for s in range(4))
+            for hand in hands
+        ]
+        strain, leader = rng.choice(["NT", "S", "H"]), rng.choice("NESW")
+        positions.append(f"{strain} {leader} N:" + " ".join(texts))
+    found = sg.matter_many(positions, threads=1, db="none")
+    assert found.cards.shape == (60, 4) and found.cards.dtype == np.uint8
+    assert found.tricks.tolist() == sg.solve_many(positions, db="none").tolist()
+    assert ((0 < found.share) & (found.share <= 1)).all() and found.share.dtype == np.float64
+    again = [
+        " ".join([*position.split()[:2], redealt(position.split(" ", 2)[2], top, rng)])
+        for position, top in zip(positions, found.cards)
+        for _ in range(5)
+    ]
+    assert (sg.solve_many(again, db="none").reshape(60, 5) == found.tricks[:, None]).all()
+    with pytest.raises(ValueError, match="start of a trick"):
+        sg.matter_many(["NT N N:A2... K3... Q4... J5... played=SA"])
+
+
+def test_tables_have_the_cards_that_mattered():
+    deals = ["N:AQ... K3... 54... 76...", "N:A... K... Q... J..."]
+    found = sg.matter_tables(deals, db="none")
+    assert (found.tricks == sg.tables(deals, db="none")).all()
+    assert found.cards.shape == (2, 5, 4, 4) and found.share.shape == (2, 5, 4)
+    line = sg.matter_many(["NT E " + deals[0]], db="none")
+    assert line.cards.tolist() == found.cards[0, 4, 0:1].tolist()
+    assert line.share[0] == found.share[0, 4, 0]
+
+
+def test_deals_by_their_results():
+    where = "tricks(S,NT)>=9,N.hcp+S.hcp<=25"
+    one, two = (sg.deals(2, where=where, seed=3, threads=n) for n in (1, 2))
+    assert one == two and len(one) == 2
+    assert all(sg.table(deal)["NT", "S"] >= 9 for deal in one)
+    given = sg.deals(1, "N.hcp=15-17", where="makes(1NTN)", hands={"S": "AKQJ5.A64.KJ9.A4"})
+    assert str(given[0].south) == "AKQJ5.A64.KJ9.A4"
+    assert sg.deals(1, where="tricks(S,NT)>=9,tricks(S,NT)<=8", time=0.2) == []
+    with pytest.raises(ValueError, match="where: column 1"):
+        sg.deals(1, where="tricks(S)>=9")
+    with pytest.raises(TypeError, match="time: only"):
+        sg.deals(1, time=1)

@@ -1,13 +1,35 @@
 //! The argument `--if`: conditions on the hidden hands.
 
 use clap::Args;
-use setrograde::NoAnswer;
 use setrograde::ask::Conditions;
+use setrograde::{NoAnswer, ResultCondition};
 use setrograde_beliefs::{Condition, Question};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
 use crate::questions::refused;
+
+/// `--where`: conditions on double-dummy results.
+#[derive(Args)]
+pub struct ResultArgument {
+    /// Conditions on the double-dummy results, as tricks(S,NT)>=9, makes(4SN) or
+    /// unique(lead,3NTS), joined like those of --if; see `setrograde help conditions`.
+    #[arg(long = "where", value_name = "COND")]
+    results: Vec<String>,
+}
+
+impl ResultArgument {
+    /// The texts.
+    pub fn texts(&self) -> Conditions {
+        Conditions(self.results.clone())
+    }
+
+    /// The conditions.
+    pub fn read(&self) -> anyhow::Result<Vec<ResultCondition>> {
+        let read = self.results.iter().map(|text| ResultCondition::read(text));
+        read.collect::<Result<_, _>>().map_err(refused)
+    }
+}
 
 /// Conditions that are given beside a question.
 ///

@@ -3,13 +3,15 @@
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 use setrograde::ask::Analyse;
-use setrograde::{Ask, Desk, Either, Explained, Play, Summary};
+use setrograde::{Ask, Desk, Either, Explained, NoAnswer, Play, Report, Start, Summary, Words};
+use setrograde_records::{DoubleDummy, pbn};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::Question;
+use crate::questions::{Question, Questions};
 use crate::session::Session;
 
 /// Find the mistakes of a play: what each card cost, and which were right.
@@ -19,6 +21,9 @@ pub struct AnalyseArguments {
     /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
+    /// Form of the answers. [default: text]
+    #[arg(long, value_enum, conflicts_with_all = ["json", "explain"])]
+    format: Option<AnalyseFormat>,
     #[command(flatten)]
     solver: SolverArguments,
     /// STRAIN LEADER DEAL CARDS, or files with one play a line or with boards;
@@ -27,7 +32,17 @@ pub struct AnalyseArguments {
     play: Vec<OsString>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AnalyseFormat {
+    Text,
+    /// PBN: the boards with the best cards at each card of the play, as OptimumPlayTable.
+    Pbn,
+}
+
 pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+    if arguments.format == Some(AnalyseFormat::Pbn) {
+        return write(arguments, session);
+    }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
     let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,4 +65,48 @@ pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
     let desk = solver.desk(session)?;
     let questions = solver.questions(session, &arguments.play);
     questions.run_then(|| desk.another(), answer, after)
+}
+
+/// Writes boards with the best cards at each card of the play.
+fn write(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+    let solver = &arguments.solver;
+    let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
+        let Some(board) = question.board else {
+            return Err(NoAnswer::refused("--format pbn is for boards of records"));
+        };
+        let play = match &question.ask.start {
+            Start::Position(start) if !question.ask.cards.is_empty() => {
+                Some(desk.best_cards(start, &question.ask.cards)?)
+            }
+            _ => None,
+        };
+        let results = DoubleDummy {
+            play,
+            ..DoubleDummy::default()
+        };
+        Ok(GameWithCards(match question.game {
+            Some(game) => game.with_double_dummy(&results),
+            None => {
+                let mut board = board.clone();
+                board.double_dummy.play = results.play;
+                pbn::write(&board).into_bytes()
+            }
+        }))
+    };
+    let desk = solver.desk(session)?;
+    let questions = Questions {
+        games: true,
+        ..solver.questions(session, &arguments.play)
+    };
+    questions.run(|| desk.another(), answer)
+}
+
+/// A board as PBN.
+#[derive(Serialize)]
+struct GameWithCards(Vec<u8>);
+
+impl Report for GameWithCards {
+    fn words(&self, to: &mut Words) {
+        to.only(&self.0[..]);
+    }
 }

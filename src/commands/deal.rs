@@ -1,19 +1,28 @@
 //! `setrograde deal`: deals that fit a condition, for a lesson or a game.
 
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
-use setrograde::ask::{self, Dealer};
-use setrograde_cards::{Seat, Vulnerability};
+use indicatif::ProgressBar;
+use setrograde::{Ask, Desk, ask, grouped};
+use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_parallel::threads;
 use setrograde_records::{Board, lin, pbn};
 
 use crate::Outcome;
-use crate::arguments::condition::ConditionArgument;
+use crate::arguments::condition::{ConditionArgument, ResultArgument};
+use crate::arguments::database::DatabaseArgument;
+use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt::is_interrupted;
+use crate::output::progress::simple_bar;
+use crate::output::say;
 use crate::output::whole_file::WholeFile;
 use crate::questions::refused;
+use crate::session::Session;
 
 /// Draw deals that fit a condition.
 #[derive(Args)]
@@ -36,6 +45,15 @@ pub struct DealArguments {
     /// Seed of the deals.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    results: ResultArgument,
+    /// With --where: seconds after which the search ends with the deals found.
+    #[arg(long, value_name = "SECONDS", requires = "results")]
+    time: Option<f64>,
+    #[command(flatten)]
+    db: DatabaseArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// The number of deals, at most a million.
     #[arg(value_name = "COUNT", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     count: u32,
@@ -57,41 +75,110 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         conditions: arguments.condition.texts(),
         hands: arguments.hands.clone(),
         seed: arguments.seed,
+        results: arguments.results.texts(),
+        first: arguments.first,
+        time: arguments.time,
     };
-    let dealer = ask.dealer().map_err(refused)?;
+    ask.check().map_err(refused)?;
+    let session = Session::terminal();
+    let desk = match ask.results.0.is_empty() {
+        true => session.desk(),
+        false => arguments.db.desk(session)?,
+    };
+    let desk = desk.with_threads(threads(arguments.threads.count()));
     let Some(path) = &arguments.output else {
-        write(arguments, &dealer, io::stdout().lock())?;
-        return Ok(Outcome::Done);
+        return write(arguments, &ask, &desk, io::stdout().lock());
     };
     let mut file = WholeFile::create(path)?;
-    write(arguments, &dealer, &mut file)?;
+    let outcome = write(arguments, &ask, &desk, &mut file)?;
     file.finish()?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 /// Writes the deals.
-fn write(arguments: &DealArguments, dealer: &Dealer, out: impl Write) -> anyhow::Result<()> {
+fn write(
+    arguments: &DealArguments,
+    ask: &ask::Deal,
+    desk: &Desk,
+    out: impl Write,
+) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(out);
-    for number in 0..arguments.count {
-        if is_interrupted() {
-            bail!("interrupted");
-        }
-        let deal = dealer.deal(number);
-        let board = arguments.first + number;
-        let board = Board {
-            number: Some(board),
-            dealer: Some(Seat::dealer_of_board(board)),
-            vulnerability: Some(Vulnerability::of_board(board)),
-            hands: deal.hands().map(Some),
-            ..Board::default()
-        };
-        let text = match arguments.format {
-            DealFormat::Lines => format!("{deal}\n"),
-            DealFormat::Pbn => pbn::write(&board),
-            DealFormat::Lin => lin::write(&board),
-        };
-        out.write_all(text.as_bytes())?;
+    let progress = match ask.results.0.is_empty() {
+        true => ProgressBar::hidden(),
+        false => simple_bar(
+            "[{wide_bar}] {pos} of {len} deals{msg}, {elapsed}",
+            Some(ask.count.into()),
+        ),
+    };
+    let begun = Instant::now();
+    let mut found = 0;
+    let (tried, failed) = ask
+        .each(desk, |step| {
+            let written = step.deal.map_or(Ok(()), |deal| {
+                found += 1;
+                progress.set_position(found.into());
+                let text = text(arguments, arguments.first + found - 1, &deal);
+                progress.suspend(|| {
+                    out.write_all(text.as_bytes())?;
+                    // Others may wait for a deal that took long.
+                    if ask.results.0.is_empty() {
+                        Ok(())
+                    } else {
+                        out.flush()
+                    }
+                })
+            });
+            if step.tried % 64 == 0 || step.deal.is_some() {
+                progress.set_message(so_far(step.tried, found, ask.count, begun.elapsed()));
+            }
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        })
+        .map_err(refused)?;
+    progress.finish_and_clear();
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if is_interrupted() {
+        bail!("interrupted");
     }
     out.flush()?;
-    Ok(())
+    if found < ask.count {
+        let (count, tried) = (grouped(ask.count), grouped(tried));
+        say(format_args!(
+            "setrograde: the time is over: {found} of {count} deals found, {tried} tried"
+        ));
+        return Ok(Outcome::Unknown);
+    }
+    Ok(Outcome::Done)
+}
+
+/// The work so far, and the predicted rest.
+fn so_far(tried: u64, found: u32, count: u32, elapsed: Duration) -> String {
+    let tried_text = grouped(tried);
+    if found == 0 {
+        return format!(", {tried_text} tried");
+    }
+    let share = f64::from(count) / f64::from(found);
+    let expected = grouped((tried as f64 * share) as u64);
+    let left = elapsed.as_secs_f64() * (share - 1.0);
+    format!(", {tried_text} tried of about {expected}, about {left:.0} s left")
+}
+
+/// The text of a deal as the board with this number.
+fn text(arguments: &DealArguments, board: u32, deal: &Deal) -> String {
+    let board = Board {
+        number: Some(board),
+        dealer: Some(Seat::dealer_of_board(board)),
+        vulnerability: Some(Vulnerability::of_board(board)),
+        hands: deal.hands().map(Some),
+        ..Board::default()
+    };
+    match arguments.format {
+        DealFormat::Lines => format!("{deal}\n"),
+        DealFormat::Pbn => pbn::write(&board),
+        DealFormat::Lin => lin::write(&board),
+    }
 }

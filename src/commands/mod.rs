@@ -8,6 +8,7 @@ mod build;
 mod chunks;
 pub mod claim;
 mod compare;
+mod data_set;
 mod db;
 mod deal;
 mod digest;

@@ -1,15 +1,21 @@
 //! `setrograde table`: the 20 results of a deal.
 
-use clap::{Args, ValueEnum};
+use anyhow::bail;
+use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
-use setrograde::{Ask, Desk, QuestionKind, Report, Table, Words, ask, results};
+use setrograde::{
+    Ask, Desk, NoAnswer, QuestionKind, Report, ResultCondition, Setting, Table, Words, ask, results,
+};
 use setrograde_cards::{Deal, Seat, Strain};
+use setrograde_parallel::threads;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, lin};
 use setrograde_solver::TrickTable;
 use std::ffi::OsString;
 
+use super::data_set::{DataFormat, DataSet};
 use crate::Outcome;
+use crate::arguments::condition::ResultArgument;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
 use crate::session::Session;
@@ -22,10 +28,25 @@ pub struct TableArguments {
     #[arg(long, value_enum, conflicts_with = "json")]
     format: Option<TableFormat>,
     #[command(flatten)]
+    results: ResultArgument,
+    /// Make a data set of this many random deals with all results and par, as --format npy,
+    /// csv or pbn in the file of --output; the same command continues it.
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["deal", "json", "board", "results"],
+        requires_all = ["output", "format"],
+        value_parser = value_parser!(u32).range(1..)
+    )]
+    random: Option<u32>,
+    /// Seed of the random deals, those of `setrograde deal`.
+    #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal a line or with boards; `-` is
     /// standard input.
-    #[arg(required = true, value_name = "DEAL")]
+    #[arg(required_unless_present = "random", value_name = "DEAL")]
     deal: Vec<OsString>,
 }
 
@@ -37,6 +58,10 @@ enum TableFormat {
     /// The board in LIN, which has no field for results.
     Lin,
     Digits,
+    /// With --random: a NumPy array.
+    Npy,
+    /// With --random: values separated by commas.
+    Csv,
 }
 
 /// The order of declarers in the tag DoubleDummyTricks.
@@ -44,6 +69,31 @@ const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat
 
 pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
+    let data_format = match arguments.format {
+        Some(TableFormat::Npy) => Some(DataFormat::Npy),
+        Some(TableFormat::Csv) => Some(DataFormat::Csv),
+        Some(TableFormat::Pbn) => Some(DataFormat::Pbn),
+        _ => None,
+    };
+    match (arguments.random, data_format, &solver.answers.output) {
+        (Some(count), Some(format), Some(path)) => {
+            let set = DataSet {
+                count,
+                seed: arguments.seed,
+                format,
+                path,
+            };
+            return set.make(
+                &solver.desk(session)?,
+                threads(solver.answers.threads.count()),
+            );
+        }
+        (Some(_), ..) => bail!("--random: expected --format npy, csv or pbn"),
+        (None, Some(DataFormat::Npy | DataFormat::Csv), _) => {
+            bail!("--format npy and csv are for --random")
+        }
+        _ => {}
+    }
     let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
         ..solver.questions(session, &arguments.deal)
@@ -52,20 +102,59 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
     let desk = solver
         .desk(session)?
         .with_threads(questions.threads_for_each());
+    let conditions = arguments.results.read()?;
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
+        if !fits(desk, &conditions, question)? {
+            return Ok(Filtered(None));
+        }
         let usual = match is_one || question.board.is_some() {
             true => TableFormat::Text,
             false => TableFormat::Numbers,
         };
         let table = ask::Table {}.answer(desk, question.ask, question.board)?;
         let format = arguments.format.unwrap_or(usual);
-        Ok(Formatted {
+        Ok(Filtered(Some(Formatted {
             deal: *question.ask,
             text: text(format, &table.tricks, question),
             table,
-        })
+        })))
     };
     questions.run(|| desk.another(), answer)
+}
+
+/// Returns whether a deal meets the conditions on results.
+fn fits(
+    desk: &mut Desk,
+    conditions: &[ResultCondition],
+    question: &Question<'_, Deal>,
+) -> Result<bool, NoAnswer> {
+    let setting = question.board.map(Setting::of_board).unwrap_or_default();
+    for condition in conditions {
+        // Passed out, it has no contract to speak of.
+        let has_none = question.board.is_some_and(|board| board.passed_out);
+        if has_none && condition.names_all().is_err()
+            || !desk.fits(question.ask, condition, &setting)?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A table, unless the deal does not meet the conditions.
+#[derive(Serialize)]
+struct Filtered(Option<Formatted>);
+
+impl Report for Filtered {
+    fn words(&self, to: &mut Words) {
+        if let Some(table) = &self.0 {
+            table.words(to);
+        }
+    }
+
+    fn is_left_out(&self) -> bool {
+        self.0.is_none()
+    }
 }
 
 /// A table in the form that was asked for.
@@ -106,7 +195,8 @@ fn text(
     question: &Question<'_, Deal>,
 ) -> Option<OtherForm> {
     match format {
-        TableFormat::Text => None,
+        // `run` refuses the formats of data sets.
+        TableFormat::Text | TableFormat::Npy | TableFormat::Csv => None,
         TableFormat::Numbers => Some(OtherForm::Line(table.to_string())),
         TableFormat::Digits => Some(OtherForm::Line(digits(table))),
         TableFormat::Lin => {

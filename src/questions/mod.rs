@@ -410,6 +410,7 @@ impl Questions<'_> {
             None => QuestionKind::Single,
         };
         match answered {
+            Ok(answer) if answer.is_left_out() => Reply::Answer(Vec::new()),
             Ok(answer) if self.json => self.object(place, Some(text), &answer, &[]),
             Ok(answer) => Reply::Answer(told(&answer, asked, text)),
             // The search says that it was cancelled.
@@ -459,6 +460,7 @@ impl Questions<'_> {
             game,
         };
         match answer(state, &question) {
+            Ok(answer) if answer.is_left_out() => Reply::Answer(Vec::new()),
             Ok(answer) if self.json => {
                 let text = ask.to_string();
                 self.object(&place, Some(&text), &answer, &board.notes)

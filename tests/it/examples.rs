@@ -54,7 +54,7 @@ fn runs(line: &str) -> bool {
         return false;
     };
     let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
+        [".txt", ".pbn", ".lin", ".npy", ".json", ".svg", ".digest"]
             .iter()
             .any(|end| word.ends_with(end))
     };

@@ -27,6 +27,7 @@ mod play;
 mod query;
 mod questions;
 mod records;
+mod results;
 mod resume;
 mod rust_examples;
 mod signature;

@@ -4,30 +4,28 @@ use crate::command::run;
 
 const CONDITIONS: &str = include_str!("../../crates/beliefs/src/conditions.txt");
 
-/// The lines of a text that begin with `indent` and describe a condition.
-fn described(text: &str, indent: &str) -> Vec<String> {
+const RESULT_CONDITIONS: &str = include_str!("../../crates/facade/src/result_conditions.txt");
+
+/// The lines of a text, after `indent`, from the first of these on, as many as these.
+fn described(text: &str, indent: &str, listed: &[&str]) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(indent));
-    let listed = lines.filter(|line| line.get(23..).is_some_and(|_| !line.starts_with(' ')));
-    let listed = listed.skip_while(|line| !line.starts_with("E+HK "));
-    listed
-        .take_while(|line| line.as_bytes()[..23].ends_with(b" "))
-        .map(str::to_owned)
-        .collect()
+    let lines = lines.skip_while(|line| *line != listed[0]);
+    lines.take(listed.len()).map(str::to_owned).collect()
 }
 
 /// The help, the page of questions, and what the page in a browser shows are one list, each
 /// line of which is a condition with its meaning.
 #[test]
 fn conditions_are_described_once() {
-    let listed: Vec<&str> = CONDITIONS.lines().collect();
-    assert!(listed.len() > 15);
-    assert_eq!(
-        described(&run(&["help", "conditions"]).output, "  "),
-        listed
-    );
+    let help = run(&["help", "conditions"]).output;
     let page = include_str!("../../docs/questions.md");
-    assert_eq!(described(page, "    "), listed);
-    for line in listed {
+    for conditions in [CONDITIONS, RESULT_CONDITIONS] {
+        let listed: Vec<&str> = conditions.lines().collect();
+        assert!(listed.len() > 8);
+        assert_eq!(described(&help, "  ", &listed), listed);
+        assert_eq!(described(page, "    ", &listed), listed);
+    }
+    for line in CONDITIONS.lines() {
         let (condition, meaning) = line.split_once("  ").expect("a meaning");
         let read = condition.parse::<setrograde_beliefs::Condition>();
         assert!(read.is_ok() && !meaning.trim().is_empty(), "{line}");

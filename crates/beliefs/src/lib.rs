@@ -71,7 +71,9 @@ mod subsets;
 mod tables;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
-pub use condition::{CONDITIONS, Condition, ConditionError, Relation, Sum, Term};
+pub use condition::{
+    CONDITIONS, Condition, ConditionError, Placed, Relation, Statement, Sum, Term, joined,
+};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use limits::{Limits, Measure, card_points, losers, points};
 pub use question::{Question, Step, Trump};

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::fields::{Field, fields, hand_field};
 use crate::hand::column_of;
 use crate::text::{TextError, TextProblem, end_column, missing, quote, without_selectors};
-use crate::{Card, Hand, Seat};
+use crate::{Card, Hand, Holding, Rank, Seat, Suit};
 
 /// Four hands that have no card in common.
 ///
@@ -103,6 +103,37 @@ impl Deal {
     #[must_use]
     pub fn cards_left(&self) -> usize {
         self.hands.iter().map(|hand| hand.len()).sum()
+    }
+
+    /// Returns the number of deals of these cards to hands of these sizes.
+    #[must_use]
+    pub fn count(&self) -> u128 {
+        shared_out(self.hands.map(|hand| hand.len()))
+    }
+
+    /// Returns the number of deals with these suit lengths in which the highest `top` cards left of
+    /// each suit, from spades on, have the same owners.
+    ///
+    /// ```
+    /// use setrograde_cards::Deal;
+    ///
+    /// let deal: Deal = "N:AQ... 76... 54... K3...".parse()?;
+    /// // The ace and the king are fixed, and six cards are shared out 1, 2, 2 and 1.
+    /// assert_eq!(deal.count_with_top([2, 0, 0, 0]), 180);
+    /// assert_eq!(deal.count(), 2520);
+    /// # Ok::<(), setrograde_cards::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn count_with_top(&self, top: [usize; 4]) -> u128 {
+        let ways = Suit::ALL.into_iter().zip(top).map(|(suit, top)| {
+            let holdings = self.hands.map(|hand| hand.holding(suit));
+            let mut held: Vec<Rank> = holdings.into_iter().flatten().collect();
+            held.sort_unstable_by(|a, b| b.cmp(a));
+            let low = held.get(top..).unwrap_or_default();
+            let of_hand = |of: Holding| low.iter().filter(|&&rank| of.contains(rank)).count();
+            shared_out(holdings.map(of_hand))
+        });
+        ways.product()
     }
 
     /// Returns the seat that holds `card`, if any.
@@ -277,9 +308,36 @@ fn without_signs_between(hands: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns the number of ways to share out cards to hands of these sizes; 52 cards have fewer than
+/// 2^96.
+fn shared_out(sizes: [usize; 4]) -> u128 {
+    let (mut ways, mut placed) = (1, 0);
+    for size in sizes {
+        for chosen in 1..=size as u128 {
+            placed += 1;
+            ways = ways * placed / chosen;
+        }
+    }
+    ways
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn deals_are_counted() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        let pack = Deal::random(&mut rng);
+        assert_eq!(pack.count(), 53_644_737_765_488_792_839_237_440_000);
+        assert_eq!(pack.count_with_top([13; 4]), 1);
+        // With one suit, all deals are those of its lengths.
+        let one: Deal = "N:AQ2... 76... 5... K3...".parse().unwrap();
+        assert_eq!((one.count(), one.count_with_top([0; 4])), (1_680, 1_680));
+        assert_eq!(one.count_with_top([3, 0, 9, 1]), 60);
+        assert_eq!(one.count_with_top([99; 4]), 1);
+        assert_eq!(Deal::default().count(), 1);
+    }
 
     const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 

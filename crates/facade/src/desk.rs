@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
-use setrograde_cards::Deal;
+use setrograde_cards::{Card, Deal, Hand, Position};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
@@ -15,6 +15,8 @@ use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 use crate::ask;
 use crate::lesson::Lessons;
 use crate::no_answer::NoAnswer;
+use crate::result_condition::{DealResults, ResultCondition, Setting};
+use crate::results::best_cards;
 use crate::subjects::Subject;
 use crate::words::Report;
 
@@ -214,7 +216,9 @@ impl Desk {
         database.map(|database| Arc::clone(database) as Arc<dyn Endgames>)
     }
 
-    fn options(&self) -> Options {
+    /// Returns the options of the desk's solver, for others like it.
+    #[must_use]
+    pub fn solver_options(&self) -> Options {
         Options {
             memory: self.memory,
             endgames: self.endgames(),
@@ -226,14 +230,14 @@ impl Desk {
     pub(crate) fn layout_options(&self) -> Options {
         Options {
             memory: Options::default().memory,
-            ..self.options()
+            ..self.solver_options()
         }
     }
 
     /// The solver, which keeps its table.
     pub(crate) fn solver(&mut self) -> &mut Solver {
         if self.solver.is_none() {
-            self.solver = Some(Solver::new(self.options()));
+            self.solver = Some(Solver::new(self.solver_options()));
         }
         self.solver.as_mut().expect("it was made")
     }
@@ -242,6 +246,29 @@ impl Desk {
     pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let threads = self.threads;
         self.solver().table_on(threads, deal)
+    }
+
+    /// Returns whether a deal meets a condition on its results.
+    ///
+    /// # Errors
+    ///
+    /// As [`DealResults::fit`].
+    pub fn fits(
+        &mut self,
+        deal: &Deal,
+        condition: &ResultCondition,
+        setting: &Setting,
+    ) -> Result<bool, NoAnswer> {
+        DealResults::new(self.solver(), *deal).fit(condition, setting)
+    }
+
+    /// Returns the best cards at each card of a play, which begins at `start`.
+    ///
+    /// # Errors
+    ///
+    /// As [`best_cards`].
+    pub fn best_cards(&mut self, start: &Position, play: &[Card]) -> Result<Vec<Hand>, SolveError> {
+        best_cards(self.solver(), start, play)
     }
 
     /// Returns the table of a deal of a record, from the cache if possible: the record of a
@@ -279,7 +306,8 @@ impl Desk {
     /// The searches for lessons with these settings.
     pub(crate) fn lessons(&mut self, ask: &ask::Lesson) -> &mut Lessons {
         if self.lessons.as_ref().is_none_or(|(of, _)| of != ask) {
-            let lessons = Lessons::new(self.options(), ask.limit, ask.sampling(self.threads));
+            let lessons =
+                Lessons::new(self.solver_options(), ask.limit, ask.sampling(self.threads));
             self.lessons = Some((ask.clone(), lessons));
         }
         &mut self.lessons.as_mut().expect("it was made").1

@@ -62,6 +62,7 @@ mod lesson;
 mod marginals;
 mod mistakes;
 mod no_answer;
+mod result_condition;
 mod results;
 mod subjects;
 mod summary;
@@ -78,7 +79,8 @@ pub use lesson::{EndingLine, Lesson, LessonError, Lessons, Makes, matter};
 pub use marginals::marginals;
 pub use mistakes::{Ended, Explained, Review, Step};
 pub use no_answer::NoAnswer;
-pub use results::results;
+pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
+pub use results::{best_cards, results};
 pub use subjects::{
     Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, claim_question, table_deal,
 };

@@ -1,8 +1,8 @@
 //! Results as tags of a PBN file.
 
-use setrograde_cards::{Seat, Strain};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};
-use setrograde_solver::{Par, ParContract, TrickTable};
+use setrograde_solver::{Par, ParContract, SolveError, Solver, Target, TrickTable, Wanted};
 
 /// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.
@@ -20,7 +20,33 @@ pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
         tricks: Some(tricks),
         par_score: par.as_ref().map(|par| par.score),
         par_contract: par.as_ref().map(contracts),
+        play: None,
     }
+}
+
+/// The best cards at each card of a play, which begins at `start`.
+///
+/// # Errors
+///
+/// If a card of the play cannot be played, or the search fails or is cancelled.
+pub fn best_cards(
+    solver: &mut Solver,
+    start: &Position,
+    play: &[Card],
+) -> Result<Vec<Hand>, SolveError> {
+    let mut position = *start;
+    let mut rows = Vec::with_capacity(play.len());
+    for (place, &card) in play.iter().enumerate() {
+        let next = position
+            .play(card)
+            .map_err(|source| SolveError::IllegalCard { place, source })?;
+        let found = solver.solve(&position, Target::Most, Wanted::AllBest)?;
+        let best = found.cards.iter();
+        let best = best.flat_map(|found| std::iter::once(found.card).chain(found.equal_cards()));
+        rows.push(best.collect());
+        position = next;
+    }
+    Ok(rows)
 }
 
 /// The contracts of par, as `NS 4S+1` and `EW 5DX-2`.

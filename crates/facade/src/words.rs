@@ -11,6 +11,11 @@ use setrograde_cards::{Card, Seat, Side, Suit};
 pub trait Report: Serialize {
     /// Writes the answer for people.
     fn words(&self, to: &mut Words);
+
+    /// Returns true if nothing is to be written, because the subject was not wanted.
+    fn is_left_out(&self) -> bool {
+        false
+    }
 }
 
 /// The question that a text answers.

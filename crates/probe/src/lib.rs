@@ -207,6 +207,34 @@ pub unsafe extern "C" fn sg_decide52(
     guarded(|| decide(db, hands, trump, leader, target, known))
 }
 
+/// Returns the tricks of an ending, the number of cards of each suit that mattered, and the share of
+/// deals with the same proof.
+///
+/// # Safety
+///
+/// `db` is NULL or open; `cards` are NULL or 16 words; `known` is NULL or four bytes; `share` is
+/// NULL or one number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sg_matter(
+    db: *const Db,
+    cards: *const [u16; 4],
+    trump: c_int,
+    leader: c_int,
+    known: *mut u8,
+    share: *mut f64,
+) -> c_int {
+    // SAFETY: as the caller promises; an array of four arrays lies as sixteen words do.
+    let cards = unsafe { cards.cast::<[[u16; 4]; 4]>().as_ref() };
+    // SAFETY: as the caller promises.
+    let (db, known) = unsafe { (db.as_ref(), known.cast::<[u8; 4]>().as_mut()) };
+    // SAFETY: as the caller promises.
+    let share = unsafe { share.as_mut() };
+    let (Some(db), Some(cards), Some(known), Some(share)) = (db, cards, known, share) else {
+        return missing(db);
+    };
+    guarded(|| matter(db, cards.map(hand), trump, leader, known, share))
+}
+
 /// Looks up the tricks of many endings; returns the number of those that have them.
 ///
 /// # Safety
@@ -326,6 +354,42 @@ fn decide(
         Ok(None) => OPEN,
         Err(_) => DAMAGED,
     }
+}
+
+/// Looks up the tricks and what they depend on.
+fn matter(
+    db: &Db,
+    hands: [u64; 4],
+    trump: c_int,
+    leader: c_int,
+    known: &mut [u8; 4],
+    share: &mut f64,
+) -> c_int {
+    let ending = match ending(db, hands, trump, leader) {
+        Ok(ending) => ending,
+        Err(code) => return code,
+    };
+    let deal = Deal::new(hands.map(Hand::from_bits)).expect("an ending is made of a deal");
+    let (mut tricks, mut top) = (0, [0; 4]);
+    for target in 1..=ending.level() as u8 {
+        let verdict = match db.database.decide(&ending, target) {
+            Ok(Some(verdict)) => verdict,
+            Ok(None) => return OPEN,
+            Err(_) => return DAMAGED,
+        };
+        let of_target = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit));
+        if !verdict.reached {
+            // What the last target needs, and what denies one trick more.
+            for (top, of_target) in top.iter_mut().zip(of_target) {
+                *top = of_target.max(*top);
+            }
+            break;
+        }
+        (tricks, top) = (c_int::from(target), of_target);
+    }
+    *known = top.map(|count| count as u8);
+    *share = deal.count_with_top(top) as f64 / deal.count() as f64;
+    tricks
 }
 
 /// Looks up the tricks of at most [`BATCH`] endings.

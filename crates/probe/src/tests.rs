@@ -175,6 +175,25 @@ fn answers_are_those_of_minimax_in_every_form() {
                 assert_eq!(code, c_int::from(other_value >= target), "{deal}, {other}");
             }
         }
+        let (mut known, mut share) = ([99; 4], 0.0);
+        // SAFETY: an open database, 16 words, four bytes and a number.
+        let code = unsafe {
+            let (cards, known) = (cards.as_ptr(), known.as_mut_ptr());
+            sg_matter(db.0, cards, trump, leader as c_int, known, &raw mut share)
+        };
+        assert_eq!(code, value, "{deal} {trump} {seat:?}");
+        let known = known.map(usize::from);
+        let (of, all) = (deal.count_with_top(known), deal.count());
+        assert!(share > 0.0 && share <= 1.0 && share == of as f64 / all as f64);
+        for _ in 0..3 {
+            let other = dealt_anew(&deal, known, &mut rng);
+            let position = Position::new(strain_of(trump), seat, other, &[]).expect("an ending");
+            assert_eq!(
+                value,
+                c_int::from(minimax(&position, seat)),
+                "{deal}, {other}"
+            );
+        }
         let asked = [CEnding {
             cards,
             trump,
@@ -237,6 +256,11 @@ fn nonsense_gets_a_code() {
         assert_eq!(
             sg_decide(db.0, null(), 4, 0, 1, [0u8; 4].as_mut_ptr()),
             WRONG
+        );
+        assert_eq!(sg_matter(db.0, null(), 4, 0, null_mut(), null_mut()), WRONG);
+        assert_eq!(
+            sg_matter(null(), null(), 4, 0, null_mut(), null_mut()),
+            OPEN
         );
         assert_eq!(sg_values(db.0, null(), 4, null_mut()), 0);
         sg_close(null_mut());

@@ -154,6 +154,8 @@ pub struct DoubleDummy {
     pub par_score: Option<i32>,
     /// The par contracts in the record's words.
     pub par_contract: Option<String>,
+    /// For each card of the play, in order, the cards that were best there.
+    pub play: Option<Vec<Hand>>,
 }
 
 impl Board {

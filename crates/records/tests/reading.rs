@@ -231,6 +231,31 @@ fn tables_of_results() {
 }
 
 #[test]
+fn tables_of_best_cards() {
+    let table = "[Board \"1\"]\n[OptimumPlayTable \"S\\8R;H\\8R;D\\8R;C\\8R\"]\n\
+                 KQ86    -       QJ      K\nT - - - - 10987 - -\n";
+    let play = boards(table)[0].double_dummy.play.clone().unwrap();
+    let written: Vec<String> = play.iter().map(ToString::to_string).collect();
+    assert_eq!(written, ["KQ86..QJ.K", "T...", ".T987.."]);
+    // In any order of columns.
+    let turned = table.replace("S\\8R;H\\8R;D\\8R;C\\8R", "C;-D;H\\1L;S");
+    let play = boards(turned)[0].double_dummy.play.clone().unwrap();
+    assert_eq!(play[0].to_string(), "K.QJ..KQ86");
+    let without = table.replace("S\\8R", "X");
+    assert_eq!(boards(without)[0].double_dummy.play, None);
+    for (row, found) in [
+        ("T - -", "T - -"),
+        ("T - - - 5 4 3 X", "5 4 3 X"),
+        ("- - - -", "- - - -"),
+    ] {
+        let bad = table.replace("T - - - - 10987 - -", row);
+        let begins = format!("2: OptimumPlayTable \"{found}\": expected ranks or -");
+        assert!(doubts(&bad)[0].starts_with(&begins), "{:?}", doubts(&bad));
+        assert_eq!(boards(&bad)[0].double_dummy.play, None);
+    }
+}
+
+#[test]
 fn bad_boards_are_named_and_the_rest_goes_on() {
     let file = format!(
         "[Board \"1\"]\n[Deal \"{FULL}\"]\n\n\

@@ -15,6 +15,11 @@ fn results() -> DoubleDummy {
         tricks: Some(TRICKS),
         par_score: Some(-620),
         par_contract: Some("EW 4\"H\"".to_owned()),
+        play: Some(
+            ["AK..T9.", "...2"]
+                .map(|hand| hand.parse().unwrap())
+                .to_vec(),
+        ),
     }
 }
 
@@ -34,6 +39,8 @@ fn written(line_break: &str) -> String {
             text.push_str(&format!("{seat} {strain} {:>2}\n", tricks[row]));
         }
     }
+    text.push_str("[OptimumPlayTable \"S\\8R;H\\8R;D\\8R;C\\8R\"]\n");
+    text.push_str("AK      -       T9      -\n-       -       -       2\n");
     text.replace('\n', line_break)
 }
 

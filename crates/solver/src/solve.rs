@@ -331,23 +331,15 @@ impl Solver {
         for target in [tricks, tricks + 1] {
             mattered |= self.reaches(position, target)?.cards;
         }
-        let mut deals = 1;
-        for suit in Suit::ALL {
+        let deal = position.deal();
+        let top = Suit::ALL.map(|suit| {
             let lowest = mattered.suit(suit).iter().min();
-            let mut placed = 0;
-            for hand in position.deal().hands() {
-                let free = hand
-                    .suit(suit)
-                    .iter()
-                    .filter(|card| lowest.is_none_or(|lowest| *card < lowest));
-                // The ways to choose this hand's free cards among those placed so far.
-                for chosen in 1..=free.count() as u128 {
-                    placed += 1;
-                    deals = deals * placed / chosen;
-                }
-            }
-        }
-        Ok(deals)
+            lowest.map_or(0, |lowest| {
+                let held = deal.hands().iter().flat_map(|hand| hand.suit(suit));
+                held.filter(|card| *card >= lowest).count()
+            })
+        });
+        Ok(deal.count_with_top(top))
     }
 
     /// The board of the deal that the position belongs to: the last one if it may

@@ -38,6 +38,7 @@ pub fn run(file: &[u8]) {
         tricks: Some([[7; 4]; 5]),
         par_score: Some(90),
         par_contract: Some("NS 1NT".to_owned()),
+        play: Some(vec!["AK...".parse().expect("a hand")]),
     };
     let mut whole = Vec::new();
     let mut once = Vec::new();

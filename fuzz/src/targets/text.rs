@@ -27,6 +27,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "H W N:A... - - K... hidden=Q2... by=W",
         "NT S N:AQ... ? 3... ? out=KJT... played=S2,S9",
         "E+HK,S=3-1|W.S=4,E.hcp=11-15",
+        "tricks(S,NT)>=9,not (makes(4SXN)|unique(lead,3NTS)),par>score(4SN)+50",
+        "unique(card,3NTS,HK)|lost(HK,3NTS)=1-2,N.hcp+S.hcp<=24",
         "SA-C2 HT H2-HQ T rest",
         "  d  South e:K.2.. 3.4.. 5.6.. 7.8..  ",
     ]
@@ -52,6 +54,9 @@ pub fn run(input: &[u8]) {
     read::<Position>(&text);
     if let Ok(condition) = ask::<Condition>(&text) {
         assert_eq!(condition.to_string().parse(), Ok(condition));
+    }
+    if let Err(error) = setrograde::ResultCondition::read(&text) {
+        assert!(error.to_string().len() < 1_000 + 3 * text.len());
     }
     if let Ok(line) = ask::<Line>(&text) {
         assert_eq!(line.to_string().parse(), Ok(line));

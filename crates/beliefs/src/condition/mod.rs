@@ -3,12 +3,16 @@
 //! `text` reads and writes them; `cases` takes them apart into limits on each hand.
 
 mod cases;
+mod joined;
 mod text;
+
+pub use joined::{Statement, joined};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
 
 use crate::limits::{Limits, Measure};
+use crate::question_error::{Location, QuestionError};
 
 /// One statement about the hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,17 +167,34 @@ pub struct Condition {
 /// documents.
 pub const CONDITIONS: &str = include_str!("../conditions.txt");
 
-/// A term, whether it holds, and the column in which it was written.
+/// A term of a condition, whether it holds, and the column in which it was written.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
+pub struct Placed {
     term: Term,
     holds: bool,
     column: usize,
 }
 
 impl Placed {
+    /// Returns true if the hands, by seat, are as the term says. `hidden` are the seats that a term
+    /// without a seat is about.
+    #[must_use]
+    pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
+        self.term.holds(hidden, hands) == self.holds
+    }
+
+    /// Checks that the term is about the `hidden` hands and their cards, `unseen`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    pub fn check(&self, hidden: &[Seat], unseen: Hand) -> Result<(), QuestionError> {
+        let checked = self.term.check(hidden, unseen);
+        checked.map_err(|error| QuestionError::at(Location::Condition(self.column), error))
+    }
+
     /// The opposite, without `not` where there are other words for it.
-    fn denied(self) -> Placed {
+    fn opposite(self) -> Placed {
         let term = match self.term {
             _ if !self.holds => {
                 return Placed {
@@ -303,6 +324,14 @@ impl Condition {
         let terms = |terms: Vec<Term>| terms.into_iter().map(unplaced).collect();
         Condition {
             alternatives: alternatives.into_iter().map(terms).collect(),
+        }
+    }
+
+    /// The condition that all of `terms`, which were read one by one, are as they say.
+    #[must_use]
+    pub fn of_terms(terms: Vec<Placed>) -> Condition {
+        Condition {
+            alternatives: vec![terms],
         }
     }
 

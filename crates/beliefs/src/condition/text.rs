@@ -1,20 +1,14 @@
 //! The text of conditions: read, written, and in words.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use setrograde_cards::{Card, Holding, Seat, Suit};
 
+use super::joined::{Statement, joined};
 use super::{Condition, Placed, Relation, Sum, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
-
-/// Maximum number of alternatives of a condition.
-const MOST_ALTERNATIVES: usize = 256;
-
-/// Maximum depth of brackets.
-const DEEPEST: usize = 16;
 
 impl Condition {
     /// The condition as a sentence without its end: `East has the king of hearts, or the
@@ -229,6 +223,16 @@ fn before(seat: Option<Seat>) -> String {
     seat.map_or(String::new(), |seat| format!("{seat}."))
 }
 
+/// Writes the term in the syntax of its text, after `not` if it must not hold.
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.holds {
+            f.write_str("not ")?;
+        }
+        self.term.fmt(f)
+    }
+}
+
 /// Writes the condition in the syntax of its text.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -240,43 +244,11 @@ impl fmt::Display for Condition {
                 if m > 0 {
                     f.write_str(",")?;
                 }
-                if !placed.holds {
-                    f.write_str("not ")?;
-                }
-                placed.term.fmt(f)?;
+                placed.fmt(f)?;
             }
         }
         Ok(())
     }
-}
-
-/// The signs that word processors and other programs write, and those that are read. Columns stay
-/// except behind `≥` and `≤`.
-const SIGNS: [(&str, &str); 14] = [
-    ("–", "-"),
-    ("—", "-"),
-    ("−", "-"),
-    ("\u{a0}", " "),
-    ("≥", ">="),
-    ("≤", "<="),
-    (";", ","),
-    ("&&", ", "),
-    ("&", ","),
-    ("||", "| "),
-    (" and ", "  ,  "),
-    (" AND ", "  ,  "),
-    (" or ", "  | "),
-    (" OR ", "  | "),
-];
-
-fn with_plain_signs(text: &str) -> Cow<'_, str> {
-    let mut plain = Cow::Borrowed(text);
-    for (written, read) in SIGNS {
-        if plain.contains(written) {
-            plain = Cow::Owned(plain.replace(written, read));
-        }
-    }
-    plain
 }
 
 /// Reads terms joined by `,` or `and`, and by `|` or `or`, with brackets and `not`.
@@ -284,156 +256,25 @@ impl FromStr for Condition {
     type Err = QuestionError;
 
     fn from_str(text: &str) -> Result<Condition, QuestionError> {
-        let text = with_plain_signs(text);
-        let mut reader = Reader {
-            rest: &text,
-            column: 1,
-            depth: 0,
-        };
-        let alternatives = reader.any(None)?;
-        match reader.rest.chars().next() {
-            Some(left) => Err(reader.problem(format_args!("{left:?} closes no bracket"))),
-            None => Ok(Condition { alternatives }),
-        }
+        Ok(Condition {
+            alternatives: joined(text)?,
+        })
     }
 }
 
-/// Alternatives, each a list of terms.
-type Alternatives = Vec<Vec<Placed>>;
-
-struct Reader<'a> {
-    rest: &'a str,
-    column: usize,
-    depth: usize,
-}
-
-impl Reader<'_> {
-    fn problem(&self, problem: impl fmt::Display) -> QuestionError {
-        QuestionError::new(self.column, problem)
-    }
-
-    /// Continues after `text`, which begins the rest, and the blanks after it.
-    fn skip(&mut self, text: &str) {
-        let rest = &self.rest[text.len()..];
-        let blanks = rest.len() - rest.trim_start().len();
-        self.column += self.rest[..text.len() + blanks].chars().count();
-        self.rest = &rest[blanks..];
-    }
-
-    fn eat(&mut self, mark: &str) -> bool {
-        self.skip("");
-        let found = self.rest.starts_with(mark);
-        if found {
-            self.skip(mark);
-        }
-        found
-    }
-
-    fn few(&self, found: Alternatives) -> Result<Alternatives, QuestionError> {
-        match found.len() > MOST_ALTERNATIVES {
-            true => Err(self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives"))),
-            false => Ok(found),
-        }
-    }
-
-    /// Alternatives; terms that name no hand are about `seat`.
-    fn any(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
-        let mut found = self.all(seat)?;
-        while self.eat("|") {
-            found.extend(self.all(seat)?);
-            found = self.few(found)?;
-        }
-        Ok(found)
-    }
-
-    fn all(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
-        let mut found = self.part(seat)?;
-        while self.eat(",") {
-            let more = self.part(seat)?;
-            found = self.both(&found, &more)?;
-        }
-        Ok(found)
-    }
-
-    /// A bracket or `not` within others.
-    fn deeper(&mut self) -> Result<(), QuestionError> {
-        if self.depth == DEEPEST {
-            return Err(self.problem(format_args!("more than {DEEPEST} brackets in brackets")));
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    /// Both of two conditions.
-    fn both(&self, a: &Alternatives, b: &Alternatives) -> Result<Alternatives, QuestionError> {
-        if a.len() * b.len() > MOST_ALTERNATIVES {
-            return Err(self.problem(format_args!("more than {MOST_ALTERNATIVES} alternatives")));
-        }
-        let with = |a: &Vec<Placed>| {
-            let a = a.clone();
-            b.iter().map(move |b| [&a[..], b].concat())
-        };
-        Ok(a.iter().flat_map(with).collect())
-    }
-
-    /// The alternatives in which all of these are false.
-    fn deny(&self, found: &Alternatives) -> Result<Alternatives, QuestionError> {
-        let mut rest: Alternatives = vec![Vec::new()];
-        for terms in found {
-            let one = terms.iter().map(|&placed| vec![placed.denied()]);
-            rest = self.both(&rest, &one.collect())?;
-        }
-        Ok(rest)
-    }
-
-    /// A term, or a condition in brackets, about one hand if a seat precedes it.
-    fn part(&mut self, seat: Option<Seat>) -> Result<Alternatives, QuestionError> {
-        self.skip("");
-        if let Some(not) = self
-            .rest
-            .get(..3)
-            .filter(|text| text.eq_ignore_ascii_case("not"))
-            && self.rest[3..].starts_with([' ', '('])
-        {
-            self.skip(not);
-            self.deeper()?;
-            let found = self.part(seat)?;
-            self.depth -= 1;
-            return self.deny(&found);
-        }
-        let end = self
-            .rest
-            .find([',', '|', '(', ')'])
-            .unwrap_or(self.rest.len());
-        let text = &self.rest[..end];
-        let start = self.column;
-        if self.rest[end..].starts_with('(') {
-            let before = text.trim();
-            let inside = match (before, before.strip_suffix('.').map(str::parse)) {
-                ("", _) => seat,
-                (_, Some(Ok(named))) if seat.is_none() => Some(named),
-                _ => return Err(not_a_term(start, &self.rest[..end + 1])),
-            };
-            self.skip(text);
-            self.deeper()?;
-            self.skip("(");
-            let found = self.any(inside)?;
-            if !self.eat(")") {
-                return Err(self.problem("expected a closing bracket"));
-            }
-            self.depth -= 1;
-            return Ok(found);
-        }
-        let text = text.trim_end();
-        let terms = read_terms(text, seat).ok_or_else(|| not_a_term(start, text))?;
+impl Statement for Placed {
+    fn read(text: &str, inside: Option<Seat>, column: usize) -> Result<Vec<Placed>, QuestionError> {
+        let terms = read_terms(text, inside).ok_or_else(|| not_a_term(column, text))?;
         let placed = terms.into_iter().map(|term| Placed {
             term,
             holds: true,
-            column: start,
+            column,
         });
-        let found = vec![placed.collect()];
-        self.skip(text);
-        Ok(found)
+        Ok(placed.collect())
+    }
+
+    fn denied(&self) -> Placed {
+        (*self).opposite()
     }
 }
 

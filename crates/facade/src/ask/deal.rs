@@ -1,14 +1,20 @@
 //! Deals that match conditions.
 
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Beliefs, Facts};
+use setrograde_beliefs::{Beliefs, BeliefsError, Facts};
 use setrograde_cards::{Hand, Seat};
+use setrograde_parallel::in_order;
 use setrograde_records::Board;
 use setrograde_single_dummy::drawn;
+use setrograde_solver::Solver;
 
 use super::options::{Conditions, NoSubject, seed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
+use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::subjects::{Subject, TwoHands};
 use crate::words::{Report, Words};
 
@@ -28,11 +34,38 @@ pub struct Deal {
     /// The seed of the deals.
     #[serde(default = "seed")]
     pub seed: u64,
+    /// Conditions on the results, as `tricks(S,NT)>=9`.
+    #[serde(rename = "where", default)]
+    pub results: Conditions,
+    /// The number of the first board, which gives the dealer and the vulnerable sides.
+    #[serde(default = "one")]
+    pub first: u32,
+    /// The time limit in seconds, after which there are fewer deals than `count`.
+    #[serde(default)]
+    pub time: Option<f64>,
 }
 
 const fn one() -> u32 {
     1
 }
+
+/// One deal without conditions.
+impl Default for Deal {
+    fn default() -> Deal {
+        Deal {
+            count: one(),
+            conditions: Conditions::default(),
+            hands: None,
+            seed: seed(),
+            results: Conditions::default(),
+            first: one(),
+            time: None,
+        }
+    }
+}
+
+/// A year, which means no limit.
+const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 
 /// Draws deals.
 #[derive(Debug)]
@@ -40,15 +73,106 @@ pub struct Dealer {
     hands: [Option<Hand>; 4],
     beliefs: Beliefs,
     seed: u64,
+    results: Vec<ResultCondition>,
+    /// The number of the first board.
+    first: u32,
+}
+
+/// The number of boards after which dealers and vulnerable sides repeat.
+const BOARDS: u32 = 16;
+
+/// The work so far, and a deal that matches the conditions if it was found now.
+#[derive(Clone, Copy, Debug)]
+pub struct DealFound {
+    /// The number of deals tried.
+    pub tried: u64,
+    /// The deal.
+    pub deal: Option<setrograde_cards::Deal>,
 }
 
 impl Dealer {
-    /// Draws the deal with a number, from 0.
+    /// Draws the deal with a number, from 0, whatever its results.
     #[must_use]
-    pub fn deal(&self, number: u32) -> setrograde_cards::Deal {
-        let layout = drawn(&self.beliefs, self.seed, number.into());
+    pub fn deal(&self, number: u64) -> setrograde_cards::Deal {
+        let layout = drawn(&self.beliefs, self.seed, number);
         let hand = |seat: usize| self.hands[seat].unwrap_or(layout[seat]);
         setrograde_cards::Deal::new([0, 1, 2, 3].map(hand)).expect("a layout shares the cards out")
+    }
+
+    /// Hands the deals that match all conditions to `take`, in order, until it breaks or the desk
+    /// is cancelled; returns the value of the break. All threads of the desk search; the deals do
+    /// not depend on their number.
+    ///
+    /// `take` is called without a deal, too.
+    ///
+    /// # Errors
+    ///
+    /// If a search fails.
+    pub fn each<B>(
+        &self,
+        desk: &Desk,
+        mut take: impl FnMut(DealFound) -> ControlFlow<B>,
+    ) -> Result<Option<B>, NoAnswer> {
+        let threads = match self.results.is_empty() {
+            true => 1,
+            false => desk.threads(),
+        };
+        let (mut tried, mut found) = (0, 0_u32);
+        let end = in_order(
+            (0..).take_while(|_| !desk.is_cancelled()),
+            threads,
+            || Solver::new(desk.layout_options()),
+            |solver, number| {
+                let deal = self.deal(number);
+                Ok((deal, self.boards_that_fit(solver, deal)?))
+            },
+            |result: Option<Result<_, NoAnswer>>| {
+                let deal = match result.transpose() {
+                    // An interrupt may be the cause of any error.
+                    Err(_) if desk.is_cancelled() => return ControlFlow::Break(Ok(None)),
+                    Err(error) => return ControlFlow::Break(Err(error)),
+                    Ok(None) => None,
+                    Ok(Some((deal, boards))) => {
+                        tried += 1;
+                        let board = self.first.wrapping_add(found) % BOARDS;
+                        (boards >> board & 1 == 1).then_some(deal)
+                    }
+                };
+                found += u32::from(deal.is_some());
+                take(DealFound { tried, deal }).map_break(|value| Ok(Some(value)))
+            },
+        );
+        match end {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => Ok(None),
+        }
+    }
+
+    /// Returns a bit for each remainder of board numbers by 16: 1 if the deal, as such a board,
+    /// matches all conditions.
+    fn boards_that_fit(
+        &self,
+        solver: &mut Solver,
+        deal: setrograde_cards::Deal,
+    ) -> Result<u16, NoAnswer> {
+        let mut results = DealResults::new(solver, deal);
+        let mut boards = u16::MAX;
+        for condition in &self.results {
+            if !condition.depends_on_board() {
+                if !results.fit(condition, &Setting::default())? {
+                    return Ok(0);
+                }
+                continue;
+            }
+            for board in 0..BOARDS {
+                if boards >> board & 1 == 1
+                    && !results.fit(condition, &Setting::of_number(board))?
+                {
+                    boards &= !(1 << board);
+                }
+            }
+        }
+        Ok(boards)
     }
 }
 
@@ -75,12 +199,90 @@ impl Deal {
             let supposed = facts.suppose(&condition, &hidden);
             supposed.map_err(|error| NoAnswer::condition(&error))?;
         }
+        let results = self
+            .results
+            .0
+            .iter()
+            .map(|text| ResultCondition::read(text));
+        let results: Vec<ResultCondition> = results.collect::<Result<_, _>>()?;
+        for condition in &results {
+            condition.names_all()?;
+        }
         Ok(Dealer {
             hands,
-            beliefs: Beliefs::new(&facts)?,
+            beliefs: beliefs(&facts, &hidden, &results)?,
             seed: self.seed,
+            results,
+            first: self.first,
         })
     }
+
+    fn results(&self) -> Result<Vec<ResultCondition>, NoAnswer> {
+        let read = |text: &String| {
+            let condition = ResultCondition::read(text)?;
+            condition.names_all()?;
+            Ok(condition)
+        };
+        self.results.0.iter().map(read).collect()
+    }
+
+    fn time(&self) -> Result<Option<Duration>, NoAnswer> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))?;
+        Ok(time.map(|time| time.min(LONGEST)))
+    }
+
+    /// Hands the deals to `take`, which may break, in order until there are `count` or the time is
+    /// over. `take` is called without a deal, too. Returns the number of deals tried.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, no deal matches, or a search fails.
+    pub fn each<B>(
+        &self,
+        desk: &Desk,
+        mut take: impl FnMut(DealFound) -> ControlFlow<B>,
+    ) -> Result<(u64, Option<B>), NoAnswer> {
+        let dealer = self.dealer()?;
+        let (mut all, mut found) = (0, 0);
+        if self.count == 0 {
+            return Ok((0, None));
+        }
+        let mut stop = desk.stop().clone();
+        if let Some(time) = self.time()? {
+            stop = stop.by(Instant::now() + time);
+        }
+        let end = dealer.each(&desk.another().with_stop(stop), |step: DealFound| {
+            all = step.tried;
+            found += u32::from(step.deal.is_some());
+            take(step).map_break(Some)?;
+            match found == self.count {
+                true => ControlFlow::Break(None),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok((all, end.flatten()))
+    }
+}
+
+/// The beliefs about a deal. What the results' conditions say about hands is part of them where
+/// they can express it, so fewer deals are tried.
+fn beliefs(
+    facts: &Facts,
+    hidden: &[Seat],
+    results: &[ResultCondition],
+) -> Result<Beliefs, NoAnswer> {
+    let mut more = facts.clone();
+    let conditions = results.iter().filter_map(ResultCondition::on_hands);
+    let supposed = conditions.map(|condition| more.suppose(&condition, hidden));
+    if hidden.len() == 4 && supposed.collect::<Result<(), _>>().is_ok() {
+        match Beliefs::new(&more) {
+            // A sample had none.
+            Err(BeliefsError::NoneFits { drawn: true, .. }) => {}
+            beliefs => return Ok(beliefs?),
+        }
+    }
+    Ok(Beliefs::new(facts)?)
 }
 
 /// The hands of a full deal; `?` or `-` are unknown.
@@ -105,20 +307,22 @@ impl Ask for Deal {
     type Answer = Dealt;
 
     fn check(&self) -> Result<(), NoAnswer> {
-        self.conditions.read().map(drop)
+        self.conditions.read()?;
+        self.results()?;
+        self.time().map(drop)
     }
 
     fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, NoAnswer> {
         desk.check_length("count", self.count)?;
-        let dealer = self.dealer()?;
         let mut deals = Vec::new();
-        for number in 0..self.count {
-            if desk.is_cancelled() {
-                return Err(NoAnswer::Interrupted);
-            }
-            deals.push(dealer.deal(number));
+        let (tried, _) = self.each(desk, |step| {
+            deals.extend(step.deal);
+            ControlFlow::<()>::Continue(())
+        })?;
+        match desk.is_cancelled() {
+            true => Err(NoAnswer::Interrupted),
+            false => Ok(Dealt { deals, tried }),
         }
-        Ok(Dealt { deals })
     }
 }
 
@@ -127,6 +331,8 @@ impl Ask for Deal {
 pub struct Dealt {
     /// The deals.
     pub deals: Vec<setrograde_cards::Deal>,
+    /// The number of deals tried: more than there are if there are conditions on results.
+    pub tried: u64,
 }
 
 impl Report for Dealt {

@@ -1,7 +1,7 @@
 //! The cards on which a result depends.
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Card, Deal, Seat, Suit};
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
@@ -27,16 +27,21 @@ impl Ask for Matter {
         _: Option<&Board>,
     ) -> Result<Matters, NoAnswer> {
         let position = start.position()?;
+        let matters = crate::matter(desk.solver(), position)?;
         Ok(Matters {
             leader: position.leader(),
             tricks: desk.solver().tricks(position)?,
-            cards: crate::matter(desk.solver(), position)?.cards().collect(),
+            share: position.is_trick_boundary().then(|| {
+                let top = Suit::ALL.map(|suit| matters.suit(suit).len());
+                share(position.deal(), top)
+            }),
+            cards: matters.cards().collect(),
         })
     }
 }
 
 /// The cards on which a result depends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Matters {
     /// The seat that leads, or led, whose side takes the tricks.
     pub leader: Seat,
@@ -44,6 +49,16 @@ pub struct Matters {
     pub tricks: u8,
     /// The cards, spades first, the highest first.
     pub cards: Vec<Card>,
+    /// The share of all deals of the cards left that have these suit lengths and these cards in the
+    /// same hands; `None` during a trick.
+    pub share: Option<f64>,
+}
+
+/// The share of all deals of these cards that have these suit lengths and the highest `top` cards of
+/// each suit in the same hands.
+#[must_use]
+pub fn share(deal: &Deal, top: [usize; 4]) -> f64 {
+    deal.count_with_top(top) as f64 / deal.count() as f64
 }
 
 impl Report for Matters {

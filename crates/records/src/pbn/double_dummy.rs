@@ -1,6 +1,6 @@
 //! Tags that hold double-dummy results, read and written.
 
-use setrograde_cards::{Seat, Side, Strain};
+use setrograde_cards::{Card, Hand, Holding, Seat, Side, Strain, Suit};
 
 use super::scan::Tag;
 use crate::board::DoubleDummy;
@@ -12,6 +12,16 @@ pub(super) const TRICKS: &str = "DoubleDummyTricks";
 
 /// A table with a row for each declarer and strain.
 pub(super) const TABLE: &str = "OptimumResultTable";
+
+/// A table with a row for each card of the play, in order: the ranks of the cards that were best
+/// there, a column for each suit.
+pub(super) const PLAY: &str = "OptimumPlayTable";
+
+/// The columns of that table, as in the example of the standard.
+const SUITS: &str = "S\\8R;H\\8R;D\\8R;C\\8R";
+
+/// Maximum number of cards of a play.
+const MOST_CARDS: usize = 52;
 
 /// The par score of a side, as `NS 140`.
 pub(super) const SCORE: &str = "OptimumScore";
@@ -63,17 +73,71 @@ pub(super) fn write_tricks(table: &TableDigits) -> String {
     digits
 }
 
+/// The names of a table's columns.
+fn columns(tag: &Tag) -> Vec<&str> {
+    let name = |column: &'_ str| -> usize { column.find('\\').unwrap_or(column.len()) };
+    let columns = tag.value.split(';');
+    let names = columns.map(|column| column[..name(column)].trim());
+    names
+        .map(|name| name.trim_start_matches(['+', '-']))
+        .collect()
+}
+
+/// The best cards in an `OptimumPlayTable`; `None` unless it has the columns of all suits.
+pub(super) fn read_play(tag: &Tag) -> Result<Option<Vec<Hand>>, Problem> {
+    let columns = columns(tag);
+    let place = |suit: Suit| {
+        let is = |column: &&str| column.eq_ignore_ascii_case(&suit.letter().to_string());
+        columns.iter().position(is)
+    };
+    let [Some(spades), Some(hearts), Some(diamonds), Some(clubs)] = Suit::ALL.map(place) else {
+        return Ok(None);
+    };
+    let words: Vec<&str> = tag.words().collect();
+    let mut rows = Vec::new();
+    for row in words.chunks(columns.len()) {
+        let bad = || {
+            let found = row.join(" ");
+            Problem::expected(PLAY, &found, "ranks or - for each of the four suits")
+        };
+        let mut best = Hand::EMPTY;
+        for (suit, at) in Suit::ALL.into_iter().zip([spades, hearts, diamonds, clubs]) {
+            let ranks = row.get(at).ok_or_else(bad)?;
+            let ranks: Holding = match *ranks {
+                "-" => Holding::EMPTY,
+                ranks => ranks.parse().map_err(|_| bad())?,
+            };
+            for rank in ranks {
+                best.insert(Card::new(suit, rank));
+            }
+        }
+        if best.is_empty() || rows.len() == MOST_CARDS {
+            return Err(bad());
+        }
+        rows.push(best);
+    }
+    Ok((!rows.is_empty()).then_some(rows))
+}
+
+/// The table, with lines that end with `line_break`, but for the last.
+pub(super) fn write_play(rows: &[Hand], line_break: &str) -> String {
+    let mut text = format!("[{PLAY} \"{SUITS}\"]");
+    for best in rows {
+        let ranks = Suit::ALL.map(|suit| match best.holding(suit) {
+            none if none.is_empty() => "-".to_owned(),
+            ranks => ranks.to_string(),
+        });
+        let row: String = ranks.iter().map(|ranks| format!("{ranks:<7} ")).collect();
+        text.push_str(line_break);
+        text.push_str(row.trim_end());
+    }
+    text
+}
+
 /// The results in an `OptimumResultTable`; `None` unless all 20 are there.
 pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
     let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
-    let columns: Vec<&str> = tag
-        .value
-        .split(';')
-        .map(|column| {
-            let name = column.split('\\').next().unwrap_or_default();
-            name.trim().trim_start_matches(['+', '-'])
-        })
-        .collect();
+    let columns = columns(tag);
     let place = |name: &str| {
         columns
             .iter()
@@ -156,6 +220,11 @@ pub(super) fn read<'a>(
             None
         })
     });
+    let play = tags.iter().find(|tag| tag.name == PLAY);
+    let play = play.map_or(Ok(None), read_play).unwrap_or_else(|problem| {
+        problems.push((PLAY, problem));
+        None
+    });
     let par_score = value(SCORE).and_then(|text| {
         let score = read_score(text);
         if score.is_none() {
@@ -170,6 +239,7 @@ pub(super) fn read<'a>(
         par_contract: value(CONTRACT)
             .filter(|text| !text.is_empty())
             .map(str::to_owned),
+        play,
     };
     (results, problems)
 }

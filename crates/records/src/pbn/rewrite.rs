@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::double_dummy::{self, CONTRACT, SCORE, TABLE, TRICKS};
+use super::double_dummy::{self, CONTRACT, PLAY, SCORE, TABLE, TRICKS};
 use super::games::Game;
 use crate::board::DoubleDummy;
 
@@ -10,7 +10,8 @@ impl Game {
     /// The game with the results in `results`, and every other byte as it is.
     ///
     /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks, `OptimumScore` for the
-    /// par score and `ParContract` for the par contracts; `None` is not written. A tag that says
+    /// par score, `ParContract` for the par contracts and `OptimumPlayTable` for the best cards of
+    /// the play; `None` is not written. A tag that says
     /// the same already stays as it is; a different one is replaced in its position; a missing one
     /// comes after the last tag and its section. A game without tags, or with one that [has no
     /// end](Game::unclosed), is returned unchanged. A comment between the rows of a table that is
@@ -44,7 +45,9 @@ impl Game {
         for (name, text) in wanted(results, line_break) {
             match self.tags.iter().find(|tag| tag.name == name) {
                 Some(tag) if says(tag, results) => {}
-                Some(tag) if name == TABLE => edits.push((tag.range.start..tag.end, text)),
+                Some(tag) if name == TABLE || name == PLAY => {
+                    edits.push((tag.range.start..tag.end, text))
+                }
                 Some(tag) => edits.push((tag.range.clone(), text)),
                 None => {
                     added.push_str(line_break);
@@ -111,6 +114,9 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     if let Some(tricks) = &results.tricks {
         tags.push((TABLE, double_dummy::write_table(tricks, line_break)));
     }
+    if let Some(play) = &results.play {
+        tags.push((PLAY, double_dummy::write_play(play, line_break)));
+    }
     tags
 }
 
@@ -130,6 +136,7 @@ fn says(tag: &super::scan::Tag, results: &DoubleDummy) -> bool {
         TRICKS => double_dummy::read_tricks(&tag.value) == Ok(results.tricks),
         SCORE => double_dummy::read_score(&tag.value) == results.par_score,
         CONTRACT => Some(&tag.value) == results.par_contract.as_ref(),
+        PLAY => double_dummy::read_play(tag).as_ref() == Ok(&results.play),
         _ => double_dummy::read_table(tag) == Ok(results.tricks),
     }
 }

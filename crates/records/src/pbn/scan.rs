@@ -40,7 +40,7 @@ impl Tag {
 }
 
 /// The names of tags that are read here, in PBN's case.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
     "Auction",
     "Board",
     "Contract",
@@ -53,6 +53,7 @@ const NAMES: [&str; 21] = [
     "Event",
     "North",
     "Note",
+    "OptimumPlayTable",
     "OptimumResultTable",
     "OptimumScore",
     "ParContract",

@@ -1,0 +1,263 @@
+//! Conditions on the double-dummy results of a deal.
+//!
+//! `text` reads them; `check` finds as few results as decide them.
+
+mod check;
+mod text;
+
+use setrograde_beliefs::{Condition, Placed, joined};
+use setrograde_cards::{Card, Contract, Hand, Seat, Strain, Vulnerability};
+use setrograde_records::Board;
+
+pub use check::DealResults;
+
+use crate::no_answer::NoAnswer;
+
+/// The forms of a condition on results, an example and its meaning on each line; the text of help
+/// and documents.
+pub const RESULT_CONDITIONS: &str = include_str!("../result_conditions.txt");
+
+/// A condition on the double-dummy results of a deal and on its hands: alternatives, each a list
+/// of statements that hold together.
+///
+#[doc = concat!("```text\n", include_str!("../result_conditions.txt"), "```")]
+///
+/// ```
+/// use setrograde::{DealResults, ResultCondition, Setting};
+/// use setrograde_cards::Deal;
+/// use setrograde_solver::{Options, Solver};
+///
+/// let condition = ResultCondition::read("tricks(E,S)>=11,E.S>=5")?;
+/// let deal: Deal =
+///     "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76".parse()?;
+/// let mut solver = Solver::new(Options::default());
+/// let mut results = DealResults::new(&mut solver, deal);
+/// assert!(results.fit(&condition, &Setting::default())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultCondition {
+    /// In each, the statements that are cheap to check come first.
+    alternatives: Vec<Vec<Literal>>,
+}
+
+/// A statement, or its opposite.
+#[derive(Clone, Debug, PartialEq)]
+enum Literal {
+    /// A statement about the hands.
+    Hands(Placed),
+    /// A statement about results.
+    Result { term: ResultTerm, holds: bool },
+}
+
+/// A statement about results.
+#[derive(Clone, Debug, PartialEq)]
+enum ResultTerm {
+    /// A sum is `least` to `most`.
+    Within {
+        of: Vec<(i32, Amount)>,
+        least: i32,
+        most: i32,
+    },
+    /// Exactly one lead, or run of equal cards, beats the contract.
+    UniqueLead(NamedContract),
+    /// After a lead, exactly one card of dummy, or run of equal cards, makes the contract, and
+    /// another does not.
+    UniqueCard(NamedContract, NamedLead),
+}
+
+/// A number that results determine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Amount {
+    /// The tricks of a declarer.
+    Tricks(Seat, Strain),
+    /// 1 if the contract makes, otherwise 0.
+    Makes(NamedContract),
+    /// The tricks that a lead against the contract costs.
+    Lost(NamedContract, NamedLead),
+    /// The score of North and South in the contract.
+    Score(NamedContract),
+    /// The par score of North and South.
+    Par,
+}
+
+/// A contract; that of the board if none is named.
+type NamedContract = Option<Contract>;
+
+/// An opening lead; that of the board if none is named.
+type NamedLead = Option<Card>;
+
+/// The facts about a board, beside its cards, that conditions speak of; `None` if they are
+/// unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Setting {
+    /// The vulnerable sides.
+    pub vulnerability: Option<Vulnerability>,
+    /// The dealer.
+    pub dealer: Option<Seat>,
+    /// The contract.
+    pub contract: Option<Contract>,
+    /// The opening lead.
+    pub lead: Option<Card>,
+}
+
+impl Setting {
+    /// Returns the setting of the board with a number, as in duplicate.
+    #[must_use]
+    pub const fn of_number(number: u32) -> Setting {
+        Setting {
+            vulnerability: Some(Vulnerability::of_board(number)),
+            dealer: Some(Seat::dealer_of_board(number)),
+            contract: None,
+            lead: None,
+        }
+    }
+
+    /// Returns the setting of a board of a record.
+    #[must_use]
+    pub fn of_board(board: &Board) -> Setting {
+        Setting {
+            vulnerability: board.vulnerability,
+            dealer: board.dealer,
+            contract: board.contract,
+            lead: board.play.first().copied(),
+        }
+    }
+}
+
+impl ResultCondition {
+    /// Reads a condition.
+    ///
+    /// # Errors
+    ///
+    /// If it is invalid, with its column.
+    pub fn read(text: &str) -> Result<ResultCondition, NoAnswer> {
+        let wrong = |error: setrograde_beliefs::QuestionError| {
+            let (column, problem) = (error.column(), error.problem());
+            NoAnswer::option("where", format_args!(": column {column}: {problem}"))
+        };
+        let mut alternatives: Vec<Vec<Literal>> = joined(text).map_err(wrong)?;
+        for literals in &mut alternatives {
+            for literal in literals.iter() {
+                if let Literal::Hands(placed) = literal {
+                    placed.check(&Seat::ALL, Hand::PACK).map_err(wrong)?;
+                }
+            }
+            literals.sort_by_key(Literal::cost);
+        }
+        Ok(ResultCondition { alternatives })
+    }
+
+    /// Returns the condition on the hands that every deal meets which meets this one, if the text
+    /// has no alternatives.
+    #[must_use]
+    pub fn on_hands(&self) -> Option<Condition> {
+        let [literals] = &self.alternatives[..] else {
+            return None;
+        };
+        let hands = literals.iter().filter_map(|literal| match literal {
+            Literal::Hands(placed) => Some(*placed),
+            Literal::Result { .. } => None,
+        });
+        let hands: Vec<Placed> = hands.collect();
+        (!hands.is_empty()).then(|| Condition::of_terms(hands))
+    }
+
+    /// Returns true if the condition depends on the vulnerable sides or the dealer.
+    #[must_use]
+    pub fn depends_on_board(&self) -> bool {
+        self.amounts()
+            .any(|amount| matches!(amount, Amount::Par | Amount::Score(_)))
+    }
+
+    /// Checks that the condition names every contract and lead that it speaks of.
+    ///
+    /// # Errors
+    ///
+    /// If it does not: drawn deals have none.
+    pub fn names_all(&self) -> Result<(), NoAnswer> {
+        let wrong = |problem| NoAnswer::option("where", problem);
+        for term in self.terms() {
+            let (contract, lead) = term.named();
+            if contract == Some(None) {
+                return Err(wrong(
+                    ": a drawn deal has no contract; name it, as in unique(lead,3NTS)",
+                ));
+            }
+            if lead == Some(None) {
+                return Err(wrong(
+                    ": a drawn deal has no lead; name it, as in lost(HK,3NTS)",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &ResultTerm> {
+        let literals = self.alternatives.iter().flatten();
+        literals.filter_map(|literal| match literal {
+            Literal::Result { term, .. } => Some(term),
+            Literal::Hands(_) => None,
+        })
+    }
+
+    fn amounts(&self) -> impl Iterator<Item = Amount> {
+        let sums = self.terms().filter_map(|term| match term {
+            ResultTerm::Within { of, .. } => Some(of),
+            _ => None,
+        });
+        sums.flatten().map(|&(_, amount)| amount)
+    }
+}
+
+impl ResultTerm {
+    /// The contract and the lead that the term speaks of; of a sum the first that is not named.
+    fn named(&self) -> (Option<NamedContract>, Option<NamedLead>) {
+        match self {
+            ResultTerm::UniqueLead(contract) => (Some(*contract), None),
+            ResultTerm::UniqueCard(contract, lead) => (Some(*contract), Some(*lead)),
+            ResultTerm::Within { of, .. } => {
+                let amounts = of.iter().map(|&(_, amount)| match amount {
+                    Amount::Tricks(..) | Amount::Par => (None, None),
+                    Amount::Makes(contract) | Amount::Score(contract) => (Some(contract), None),
+                    Amount::Lost(contract, lead) => (Some(contract), Some(lead)),
+                });
+                amounts.fold((None, None), |(contract, lead), (other, led)| {
+                    (unnamed(contract, other), unnamed(lead, led))
+                })
+            }
+        }
+    }
+
+    /// The order of the terms of an alternative.
+    fn cost(&self) -> usize {
+        match self {
+            ResultTerm::Within { of, .. } => {
+                let costs = of.iter().map(|(_, amount)| match amount {
+                    Amount::Tricks(..) | Amount::Makes(_) | Amount::Score(_) => 1,
+                    Amount::Lost(..) => 4,
+                    Amount::Par => 20,
+                });
+                costs.sum()
+            }
+            ResultTerm::UniqueLead(_) | ResultTerm::UniqueCard(..) => 6,
+        }
+    }
+}
+
+/// Of two, the one that is not named, if any is spoken of.
+fn unnamed<T: Copy>(a: Option<Option<T>>, b: Option<Option<T>>) -> Option<Option<T>> {
+    match (a, b) {
+        (Some(None), _) | (_, None) => a,
+        _ => b,
+    }
+}
+
+impl Literal {
+    fn cost(&self) -> usize {
+        match self {
+            Literal::Hands(_) => 0,
+            Literal::Result { term, .. } => term.cost().max(1),
+        }
+    }
+}

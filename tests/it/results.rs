@@ -1,0 +1,243 @@
+//! Conditions on results, data sets, and the best cards of a play.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use setrograde_cards::{Deal, Seat, Strain};
+
+use crate::command::{Printed, finish, setrograde};
+
+fn run_words(line: &str) -> Printed {
+    finish(setrograde().args(words(line)))
+}
+
+/// The words of a command line with quotes.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(index, part)| match index % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    })
+}
+
+/// The tricks of South at no trump in each of the deals, one a line.
+fn tricks_of_south(deals: &str, directory: &Path) -> Vec<u8> {
+    let file = directory.join("deals.txt");
+    fs::write(&file, deals).expect("written");
+    let tables = finish(
+        setrograde()
+            .args(["table", "--format", "digits"])
+            .arg(&file),
+    );
+    tables.ended(0);
+    let digits = tables
+        .output
+        .lines()
+        .filter_map(|line| line.split('\t').nth(1));
+    // Declarers N S E W, in each the strains from no trump on.
+    digits
+        .map(|digits| u8::from_str_radix(&digits[5..6], 16).expect("a digit"))
+        .collect()
+}
+
+#[test]
+fn deals_by_results_do_not_depend_on_threads() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let condition = "--where 'tricks(S,NT)>=9,N.hcp+S.hcp<=24'";
+    let deals = |rest: &str| {
+        let printed = run_words(&format!("deal 4 --format lines {condition} {rest}"));
+        printed.ended(0);
+        printed.output
+    };
+    let one = deals("--threads 1");
+    assert_eq!(one, deals("--threads 2"));
+    assert_eq!(one.lines().count(), 4);
+    assert_ne!(one, deals("--seed 2"));
+    let found = tricks_of_south(&one, directory.path());
+    assert!(
+        found.len() == 4 && found.iter().all(|&tricks| tricks >= 9),
+        "{found:?}"
+    );
+    for deal in one.lines() {
+        let deal: Deal = deal.parse().expect("a deal");
+        let points =
+            [Seat::North, Seat::South].map(|seat| setrograde_beliefs::points(deal.hand(seat)));
+        assert!(points.iter().sum::<u8>() <= 24, "{deal}");
+    }
+    // They are those of the same seed that fit, in order, where the hands say nothing.
+    let all = run_words("deal 12 --format lines").output;
+    let tricks = tricks_of_south(&all, directory.path());
+    let expected = all.lines().zip(&tricks).filter(|(_, tricks)| **tricks <= 6);
+    let expected: Vec<&str> = expected.map(|(deal, _)| deal).take(3).collect();
+    let printed = run_words("deal 3 --format lines --where 'not tricks(S,NT)>6'");
+    assert_eq!(printed.output.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_search_ends_at_its_time() {
+    let never = "--where 'tricks(S,NT)>=7,tricks(S,NT)<=6'";
+    let printed = run_words(&format!("deal 2 {never} --time 0.3"));
+    printed.ended(4);
+    printed.complains("the time is over: 0 of 2 deals found");
+    let printed = run_words("deal --where 'unique(lead)'");
+    printed.complains("a drawn deal has no contract; name it, as in unique(lead,3NTS)");
+    let printed = run_words("deal --where 'tricks(S)>=9'");
+    printed.complains("--where: column 1: expected a seat and a strain");
+}
+
+#[test]
+fn a_condition_on_results_keeps_boards_of_a_file() {
+    let kept = |condition: &str| -> Vec<String> {
+        let printed = run_words(&format!(
+            "table --format pbn --where '{condition}' data/samples/evening.pbn"
+        ));
+        let boards = printed.output.lines();
+        boards
+            .filter(|line| line.starts_with("[Board "))
+            .map(str::to_owned)
+            .collect()
+    };
+    let all = kept("N.hcp>=0");
+    assert!(all.len() > 2, "{all:?}");
+    let making = kept("makes(contract)");
+    let failing = kept("not makes(contract)");
+    assert!(!making.is_empty());
+    let mut both = [making.clone(), failing].concat();
+    both.sort_by_key(|board| all.iter().position(|of| of == board));
+    both.dedup();
+    assert!(both.len() >= all.len() - 1, "{both:?} of {all:?}");
+    // A board whose contract makes has no lead that beats it.
+    let beaten = kept("unique(lead)");
+    assert!(beaten.iter().all(|board| !making.contains(board)));
+    assert_eq!(
+        kept("par>=score(contract)|par<=score(contract)").len(),
+        both.len()
+    );
+    let objects = run_words("table --json --where 'makes(contract)' data/samples/evening.pbn");
+    assert_eq!(objects.output.lines().count(), making.len());
+}
+
+#[test]
+fn a_data_set_survives_a_kill() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| directory.path().join(name);
+    let command = |name: &str, format: &str, threads: &str| {
+        let mut command = setrograde();
+        command
+            .args([
+                "table", "--random", "130", "--seed", "3", "--format", format,
+            ])
+            .args(["--threads", threads, "--output"])
+            .arg(at(name));
+        command
+    };
+    finish(&mut command("whole.csv", "csv", "2")).ended(0);
+    let whole = fs::read_to_string(at("whole.csv")).expect("written");
+    assert_eq!(whole.lines().count(), 131);
+
+    let mut killed = command("killed.csv", "csv", "1")
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("begun");
+    let log = at("killed.csv.part.log");
+    let begun = Instant::now();
+    // Title, head and the first hundred deals.
+    while fs::read_to_string(&log).map_or(0, |log| log.lines().count()) < 3 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(300),
+            "no block was written"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    killed.kill().expect("killed");
+    killed.wait().expect("ended");
+    // Half a block, and half a line of the log.
+    for (name, junk) in [
+        ("killed.csv.part", "7,N,Non"),
+        ("killed.csv.part.log", "130 99"),
+    ] {
+        let mut bytes = fs::read(at(name)).expect("there");
+        bytes.extend(junk.bytes());
+        fs::write(at(name), bytes).expect("written");
+    }
+    let resumed = finish(&mut command("killed.csv", "csv", "2"));
+    resumed.ended(0);
+    resumed.complains("100 of 130 deals were there before");
+    assert!(fs::read_to_string(at("killed.csv")).expect("written") == whole);
+    assert!(!at("killed.csv.part").exists() && !log.exists());
+    let digest = fs::read_to_string(at("killed.csv.sha256")).expect("written");
+    let of_whole = fs::read_to_string(at("whole.csv.sha256")).expect("written");
+    assert_eq!(digest.replace("killed", "whole"), of_whole);
+
+    // The deals and results are those of the other commands.
+    let deals = run_words("deal 5 --seed 3 --format lines").output;
+    let tricks = tricks_of_south(&deals, directory.path());
+    for ((row, deal), tricks) in whole.lines().skip(1).zip(deals.lines()).zip(tricks) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(fields[3], deal);
+        // Strains S H D C NT, declarers N E S W.
+        let strains = Strain::ALL.len();
+        assert_eq!(
+            fields[4 + 4 * (strains - 1) + 2],
+            tricks.to_string(),
+            "{row}"
+        );
+    }
+    // Another data set does not continue it.
+    let mut other = command("other.csv", "csv", "1")
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("begun");
+    while !at("other.csv.part.log").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    other.kill().expect("killed");
+    other.wait().expect("ended");
+    let refused = finish(&mut command("other.csv", "pbn", "1"));
+    refused.complains("it is of another data set");
+}
+
+/// The example of the PBN standard for its `OptimumPlayTable`.
+#[test]
+fn best_cards_are_those_of_the_standards_example() {
+    let game = "[Board \"16\"]\n[Dealer \"W\"]\n[Vulnerable \"EW\"]\n\
+        [Deal \"W:AJ9754.J62.K62.6 32..A954.AQJ9875 KQ86.KQT843.QJ.K T.A975.T873.T432\"]\n\
+        [Declarer \"N\"]\n[Contract \"5CX\"]\n[Play \"E\"]\nSK ST S4 S2\nHK H5 H2 C7\n\
+        S6 C2 S5 S3\nH3 HA H6 D4\n*\n[Result \"NS 11\"]\n";
+    let table = "[OptimumPlayTable \"S\\8R;H\\8R;D\\8R;C\\8R\"]\n\
+        KQ86    -       QJ      K\n\
+        T       -       -       -\n\
+        AJ9754  -       -       -\n\
+        32      -       -       -\n\
+        Q86     -       QJ      K\n\
+        -       A975    -       -\n\
+        -       J62     -       -\n\
+        -       -       -       QJ9875\n\
+        3       -       A       A\n\
+        Q86     -       -       -\n\
+        -       -       -       432\n\
+        AJ975   -       -       -\n\
+        -       A97     -       -\n\
+        -       J6      -       -\n\
+        -       -       954     -\n\
+        -       QT843   -       -\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("example.pbn");
+    let write = |text: &str| {
+        fs::write(&file, text).expect("written");
+        let printed = finish(setrograde().args(["analyse", "--format", "pbn"]).arg(&file));
+        printed.ended(0);
+        printed.output
+    };
+    let written = write(&format!("{game}\n"));
+    assert_eq!(written, format!("{game}{table}\n"));
+    assert_eq!(write(&written), written);
+    // A row that is wrong is replaced.
+    assert_eq!(
+        write(&written.replace("\n32      -", "\n3       -")),
+        written
+    );
+}
