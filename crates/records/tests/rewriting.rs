@@ -86,6 +86,7 @@ fn tags_that_say_the_same_stay() {
     assert!(kept.starts_with(file.trim_end().as_bytes()));
     let par_alone = DoubleDummy {
         tricks: None,
+        play: None,
         ..results()
     };
     assert_eq!(rewrite(file.as_bytes(), &par_alone), file.as_bytes());
