@@ -27,7 +27,7 @@ use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 
-use self::lines::is_question;
+use self::lines::{LONGEST, is_question};
 pub use self::location::{QuestionLocation, complaint};
 pub use self::no_answer::{Refused, refused};
 use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
@@ -193,7 +193,7 @@ impl Questions<'_> {
                     let QuestionPiece { asked, bytes } = piece?;
                     anyhow::Ok(Replies {
                         replies: self.replies(state, &answer, &asked),
-                        notes: self.notes(&asked),
+                        notes: self.notes::<A>(&asked),
                         file: asked.file().cloned(),
                         bytes,
                     })
@@ -346,7 +346,7 @@ impl Questions<'_> {
     }
 
     /// The doubts about the boards of a piece, for standard error; objects have their own.
-    fn notes(&self, asked: &PieceQuestions) -> Vec<Doubted> {
+    fn notes<A: Subject>(&self, asked: &PieceQuestions) -> Vec<Doubted> {
         let boards: Vec<&Board> = match asked {
             PieceQuestions::Text { file, line } => {
                 let place = QuestionLocation {
@@ -360,6 +360,24 @@ impl Questions<'_> {
                 }];
             }
             _ if self.json => Vec::new(),
+            PieceQuestions::Lines { file, first, text } => {
+                let doubted = |(number, line): (usize, &str)| {
+                    let text = with_plain_blanks(line.trim());
+                    let (_, doubt) = A::line_with_text(&text).ok()?;
+                    let place = QuestionLocation {
+                        file: file.as_deref(),
+                        line: Some(number as u64),
+                        board: None,
+                    };
+                    Some(Doubted {
+                        place: place.in_words(None),
+                        doubt: doubt?.to_string(),
+                    })
+                };
+                let lines = (*first..).zip(text.lines());
+                let lines = lines.filter(|(_, line)| is_question(line) && line.len() <= LONGEST);
+                return lines.filter_map(doubted).collect();
+            }
             PieceQuestions::Boards { boards, .. } => boards.iter().flatten().collect(),
             PieceQuestions::Game { game, wanted, .. } if *wanted => {
                 game.board().and_then(Result::ok).into_iter().collect()
@@ -389,30 +407,41 @@ impl Questions<'_> {
         place: &QuestionLocation<'_>,
     ) -> Reply {
         let text = line.trim_end();
-        if text.len() > lines::LONGEST {
-            let error = NoAnswer::refused(format_args!("longer than {} bytes", lines::LONGEST));
+        if text.len() > LONGEST {
+            let error = NoAnswer::refused(format_args!("longer than {} bytes", LONGEST));
             return self.refuse(place, None, error);
         }
         if self.session.is_cancelled() {
             return Reply::Interrupted;
         }
         let text = &*with_plain_blanks(text);
-        let answered = A::line(text).map_err(Into::into).and_then(|ask| {
+        let read = A::line_with_text(text).map_err(Into::into);
+        let answered = read.and_then(|(ask, doubt)| {
             let question = Question {
                 ask: &ask,
                 board: None,
                 game: None,
             };
-            answer(state, &question)
+            let line = place.line.unwrap_or(1);
+            let notes = doubt.map(|doubt| Note { line, doubt });
+            Ok((answer(state, &question)?, notes))
         });
         let asked = match place.line {
             Some(_) => QuestionKind::Line,
             None => QuestionKind::Single,
         };
         match answered {
-            Ok(answer) if answer.is_left_out() => Reply::Answer(Vec::new()),
-            Ok(answer) if self.json => self.object(place, Some(text), &answer, &[]),
-            Ok(answer) => Reply::Answer(told(&answer, asked, text)),
+            Ok((answer, _)) if answer.is_left_out() => Reply::Answer(Vec::new()),
+            Ok((answer, note)) if self.json => {
+                self.object(place, Some(text), &answer, note.as_slice())
+            }
+            Ok((answer, note)) => {
+                // Notes about the lines of a piece are printed with it.
+                if let (None, Some(note)) = (place.line, note) {
+                    say(format_args!("setrograde: {note}"));
+                }
+                Reply::Answer(told(&answer, asked, text))
+            }
             // The search says that it was cancelled.
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(place, Some(text), error),

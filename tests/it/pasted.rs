@@ -104,6 +104,35 @@ fn plans_in_utf_16_are_checked() {
     }
 }
 
+/// Text on the line of a deal is noted; the deal has its answer.
+#[test]
+fn text_beside_a_deal_is_noted() {
+    let expected = digits(&[D]).output;
+    let results = expected
+        .trim()
+        .rsplit('\t')
+        .next()
+        .expect("results")
+        .to_owned();
+    for line in [
+        format!("{D} | {results}"),
+        format!("{D}   # from the club"),
+        format!("3. {D}"),
+        format!("\"{D}\";NS"),
+    ] {
+        let (_directory, path) = written("deals.txt", format!("{D}\n{line}\n").as_bytes());
+        for (argument, place) in [(&path, "deals.txt, line 2: "), (&line, "")] {
+            let printed = digits(&[argument]);
+            printed.ended(0);
+            printed.complains(&format!("{place}\""));
+            printed.complains("beside the deal is passed over");
+            assert!(printed.output.trim().ends_with(&results), "{printed:?}");
+        }
+        let json = run(&["table", "--json", &line]);
+        json.shows("beside the deal is passed over");
+    }
+}
+
 /// Every board has its answer, so the status is 0; the text is noted once.
 #[test]
 fn text_between_boards_is_no_failure() {

@@ -7,7 +7,7 @@ use setrograde_cards::{
     Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, TextError, fields,
     hand_field,
 };
-use setrograde_records::Board;
+use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
@@ -27,6 +27,15 @@ pub trait Subject: Display + Sized {
     ///
     /// If the line is not a subject of this kind.
     fn line(text: &str) -> Result<Self, Self::Error>;
+
+    /// Reads a line that may have other text beside the subject, which is a doubt.
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Self::line).
+    fn line_with_text(text: &str) -> Result<(Self, Option<Doubt>), Self::Error> {
+        Self::line(text).map(|subject| (subject, None))
+    }
 
     /// The subject of a board; `None` without a question, because all four players passed.
     ///
@@ -94,6 +103,13 @@ impl Subject for Deal {
 
     fn line(text: &str) -> Result<Deal, TextError> {
         text.parse()
+    }
+
+    fn line_with_text(text: &str) -> Result<(Deal, Option<Doubt>), TextError> {
+        text.parse().map(|deal| (deal, None)).or_else(|error| {
+            let found = deal_beside(text).map(|(deal, doubt)| (deal, Some(doubt)));
+            found.ok_or(error)
+        })
     }
 
     fn board(board: &Board) -> Result<Option<Deal>, Lacks> {

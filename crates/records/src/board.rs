@@ -83,6 +83,8 @@ pub enum Doubt {
     TakenBack,
     /// This list has neither four nor eight names.
     Names(String),
+    /// A line has this text beside its deal.
+    Beside(String),
     /// The result differs from that of the complete play.
     Result {
         /// The declarer's tricks in the record.
@@ -113,6 +115,7 @@ impl fmt::Display for Doubt {
                 f.write_str("cards are taken back; the play is the last one that is shown")
             }
             Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
+            Doubt::Beside(text) => write!(f, "{text:?} beside the deal is passed over"),
             Doubt::Result { recorded, played } => write!(
                 f,
                 "the result is {recorded} tricks, but the cards that were played come to {played}"

@@ -71,6 +71,6 @@ mod text;
 
 pub use board::{Board, DoubleDummy, Doubt, Note, PlayEnd, Room};
 pub use error::{Problem, RecordError};
-pub use lists::is_question;
+pub use lists::{deal_beside, is_question};
 pub use records::{Format, Options, PrefixedText, Records};
 pub use text::{Text, decode, decode_lines};

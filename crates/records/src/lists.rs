@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, TextError};
 
-use crate::Board;
+use crate::board::{Board, Doubt};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line, line_start};
@@ -129,15 +129,75 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     let problem = |error: TextError| Problem::text("line", text, error);
     let seat = text.split_once(':').map(|(seat, _)| seat.trim());
     if seat.is_some_and(|seat| !seat.contains(char::is_whitespace)) {
-        board.set_deal(&text.parse().map_err(problem)?);
+        let deal = text.parse().or_else(|error| match deal_beside(text) {
+            Some((deal, doubt)) => {
+                board.doubt(0, doubt);
+                Ok(deal)
+            }
+            None => Err(problem(error)),
+        });
+        board.set_deal(&deal?);
         return Ok(board);
     }
-    let position: Position = text.parse().map_err(problem)?;
+    let position: Position = match (text.parse(), deal_beside(text)) {
+        (Ok(position), _) => position,
+        (Err(_), Some((deal, doubt))) => {
+            board.doubt(0, doubt);
+            board.set_deal(&deal);
+            return Ok(board);
+        }
+        (Err(error), None) => return Err(problem(error)),
+    };
     board.set_deal(position.deal());
     board.strain = Some(position.strain());
     board.leader = Some(position.leader());
     board.on_table = position.played().to_vec();
     Ok(board)
+}
+
+/// Finds the deal in a line that has other text before or after it, and returns it with the doubt
+/// about that text. `None` if there is none, or if the text may be part of a question: a fifth hand,
+/// or the strain and the leader of a position.
+#[must_use]
+pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
+    // The seat is the letter before a colon, with no other letter or digit before it.
+    let begins = |&(colon, _): &(usize, &str)| {
+        let mut before = text[..colon].chars().rev();
+        before.next().is_some_and(|c| "NESWnesw".contains(c))
+            && before.next().is_none_or(|c| !c.is_alphanumeric())
+            && text[colon + 1..]
+                .split_whitespace()
+                .next()
+                .is_some_and(is_hand)
+    };
+    let (colon, _) = text.match_indices(':').find(begins)?;
+    let (before, rest) = text.split_at(colon - 1);
+    // Four hands of rank letters and dots, with blanks between them.
+    let mut after = &rest[2..];
+    for _ in 0..4 {
+        after = after.trim_start().trim_start_matches(of_hand);
+    }
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let is_question = match words[..] {
+        [strain, leader] => strain.parse::<Strain>().is_ok() && leader.parse::<Seat>().is_ok(),
+        _ => false,
+    };
+    if is_question || after.split_whitespace().next().is_some_and(is_hand) {
+        return None;
+    }
+    let deal = rest[..rest.len() - after.len()].parse().ok()?;
+    let beside = [before.trim(), after.trim()].join(" ");
+    Some((deal, Doubt::Beside(beside.trim().to_owned())))
+}
+
+/// Returns true if a word has the form of a hand in PBN.
+fn is_hand(word: &str) -> bool {
+    word.matches('.').count() == 3 && word.chars().all(of_hand)
+}
+
+/// Returns true if a hand in PBN may have this character.
+fn of_hand(c: char) -> bool {
+    c == '.' || c == '1' || c == '0' || Rank::from_letter(c).is_some()
 }
 
 /// Returns true if `line` has the form of a `.sol` file, with or without results.
@@ -161,11 +221,6 @@ pub fn is_question(line: &str) -> bool {
         let seat = word.split_once(':');
         seat.is_some_and(|(seat, _)| seat.parse::<Seat>().is_ok())
     };
-    let is_hand = |word: &str| {
-        let word = word.rsplit(':').next().unwrap_or_default();
-        let of_hand = |c: char| c == '.' || c == '1' || c == '0' || Rank::from_letter(c).is_some();
-        word.matches('.').count() == 3 && word.chars().all(of_hand)
-    };
     let mut first = words();
     let strain = first
         .next()
@@ -173,5 +228,6 @@ pub fn is_question(line: &str) -> bool {
     let leader = first
         .next()
         .is_some_and(|word| word.parse::<Seat>().is_ok());
-    (strain && leader) || words().any(|word| is_deal(word) || is_hand(word))
+    (strain && leader)
+        || words().any(|word| is_deal(word) || is_hand(word.rsplit(':').next().unwrap_or_default()))
 }

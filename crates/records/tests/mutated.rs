@@ -278,9 +278,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Told {
-        boards: 12_373,
-        errors: 15_602,
-        fingerprint: 2_823_351_080_995_900_857,
+        boards: 12_806,
+        errors: 15_169,
+        fingerprint: 11_680_025_399_956_081_682,
     };
     assert!(wanted != FILES || told == expected, "{told:?}");
 }

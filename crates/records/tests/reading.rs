@@ -613,6 +613,41 @@ fn plain_lines() {
 }
 
 #[test]
+fn text_beside_a_deal_is_noted() {
+    for (line, beside) in [
+        (format!("{FULL} | 2 11 2 10"), "| 2 11 2 10"),
+        (format!("{FULL} # a remark"), "# a remark"),
+        (format!("{FULL}; par 420"), "; par 420"),
+        (format!("{FULL} {{slam?}}"), "{slam?}"),
+        (format!("\"{FULL}\",17"), "\" \",17"),
+        (format!("Board 3: {FULL}"), "Board 3:"),
+        (format!("deal={FULL},NS"), "deal= ,NS"),
+        (format!("3. {FULL}\t0 tricks"), "3. 0 tricks"),
+    ] {
+        let (_, boards) = read(format!("{FULL}\n{line}\n"));
+        let board = boards[1]
+            .as_ref()
+            .unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(board.deal(), Some(full()), "{line}");
+        let notes: Vec<String> = board.notes.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [format!("{beside:?} beside the deal is passed over")]
+        );
+        assert_eq!(board.notes[0].line, 2);
+    }
+    // What may be part of a question, or a wrong deal, stays an error.
+    for line in [
+        format!("{FULL} A.K.Q.J"),
+        format!("NT S {FULL} ZZ"),
+        FULL.replacen('A', "K", 1),
+    ] {
+        let (_, boards) = read(format!("{FULL}\n{line}\n"));
+        assert!(boards[1].is_err(), "{line}");
+    }
+}
+
+#[test]
 fn formats_are_told_by_content() {
     let of = |text: &str| Format::of(text.as_bytes());
     assert_eq!(of(""), Format::Plain);
