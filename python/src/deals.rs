@@ -1,11 +1,13 @@
 //! Deals drawn at random, and what contracts score.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
+use setrograde_parallel::Stop;
 
 use crate::input::{parse, value_error};
 use crate::parallel::{report, telling};
@@ -56,10 +58,11 @@ pub fn draw(
             .suppose(&read, &hidden)
             .map_err(|error| wrong(error.column(), &error.problem()))?;
     }
-    let (done, cancel) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (done, cancel) = (AtomicUsize::new(0), Arc::new(AtomicBool::new(false)));
+    let stop = Stop::from(cancel.clone());
     let tell = |py: Python<'_>| report(py, progress.as_ref(), &done);
     telling(py, &cancel, tell, || {
-        let beliefs = Beliefs::new(&facts).map_err(value_error)?;
+        let beliefs = Beliefs::until(&facts, &stop).map_err(value_error)?;
         let mut rng = Rng::with_seed(seed);
         // Deals drawn after an interrupt are discarded.
         let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));

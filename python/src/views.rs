@@ -1,13 +1,15 @@
 //! A board as one seat sees it, and the layouts of its hidden cards.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
+use setrograde_beliefs::{Beliefs, BeliefsError, Layout, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
+use setrograde_parallel::Stop;
 use setrograde_play::players::view_json;
 use setrograde_rules::{Bridge, Game, Jass, Mode, Strengths, View as GameView, Whist};
 
@@ -97,12 +99,12 @@ impl View {
 
     /// The layouts of the hidden cards.
     fn layouts(&self, py: Python<'_>) -> PyResult<Layouts> {
-        let cancel = AtomicBool::new(false);
-        let found = watched(
-            py,
-            &cancel,
-            || with_view!(&self.view, view => view.beliefs(&Strengths::NONE)),
-        )?;
+        let cancel = Arc::new(AtomicBool::new(false));
+        let stop = Stop::from(cancel.clone());
+        let found = watched(py, &cancel, || {
+            let facts = with_view!(&self.view, view => view.facts(&Strengths::NONE))?;
+            Beliefs::until(&facts, &stop)
+        })?;
         Ok(Layouts {
             beliefs: found.map_err(value_error)?,
             view: self.view.clone(),

@@ -72,14 +72,24 @@ impl Beliefs {
     /// If there are none, with the first fact that contradicts the earlier ones; if the hidden
     /// hands are too small or too large for the unseen cards; if a weight is negative or infinite.
     pub fn new(facts: &Facts) -> Result<Beliefs, BeliefsError> {
+        Beliefs::until(facts, &Stop::default())
+    }
+
+    /// Makes the layouts that match `facts`, unless the work is to end before. A condition with
+    /// many cases takes seconds.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new); [`BeliefsError::Stopped`] once `stop` is due.
+    pub fn until(facts: &Facts, stop: &Stop) -> Result<Beliefs, BeliefsError> {
         if let Some(span) = Span::new(facts)? {
-            let filter = Filter::new(facts, &span)?;
+            let filter = Filter::new(facts, &span, stop)?;
             return Ok(Beliefs { span, filter });
         }
         // Points of this many hands together take too much memory.
         let facts = facts.without_points();
         let span = Span::new(&facts)?.expect("without points the sums are small");
-        let filter = Filter::new(&facts, &span)?;
+        let filter = Filter::new(&facts, &span, stop)?;
         Ok(Beliefs { span, filter })
     }
 

@@ -85,6 +85,9 @@ pub enum BeliefsError {
         /// True if this is known only from a sample.
         drawn: bool,
     },
+    /// The layouts were not counted, since the work was to end.
+    #[error("the work was stopped")]
+    Stopped,
     /// No layout matches all facts.
     #[error("no layout of the hidden cards is left: {}", impossible(*.seat, .reason))]
     NoLayout {

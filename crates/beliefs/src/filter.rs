@@ -6,6 +6,7 @@
 
 use fastrand::Rng;
 use setrograde_cards::Hand;
+use setrograde_parallel::Stop;
 
 use crate::beliefs::{Layout, Shares, Span};
 use crate::facts::{BeliefsError, FactSummary, Facts, Given};
@@ -66,7 +67,11 @@ impl FilterPart {
 
 impl Filter {
     /// The conditions of `facts` besides limits; `around` are the layouts within the limits.
-    pub fn new(facts: &Facts, around: &Span) -> Result<Option<Box<Filter>>, BeliefsError> {
+    pub fn new(
+        facts: &Facts,
+        around: &Span,
+        stop: &Stop,
+    ) -> Result<Option<Box<Filter>>, BeliefsError> {
         let Some(first) = facts.given.first() else {
             return Ok(None);
         };
@@ -82,11 +87,11 @@ impl Filter {
             share: 0.0,
         };
         if let Some(cases) = cases(&facts.given) {
-            filter.count_parts(&cases, facts, around)?;
+            filter.count_parts(&cases, facts, around, stop)?;
         } else if around.counts().total() <= MOST_LISTED {
             filter.count_listed(around);
         } else {
-            filter.count_drawn(around);
+            filter.count_drawn(around, stop)?;
         }
         match filter.count {
             0 => Err(none(!filter.exact)),
@@ -99,10 +104,14 @@ impl Filter {
         cases: &[[Limits; 4]],
         facts: &Facts,
         around: &Span,
+        stop: &Stop,
     ) -> Result<(), BeliefsError> {
         let mut room = KEPT;
         let mut parts = Vec::new();
         for case in cases {
+            if stop.is_due() {
+                return Err(BeliefsError::Stopped);
+            }
             let mut summary = facts.summary(usize::MAX)?;
             for (seat, limits) in case.iter().enumerate() {
                 summary.limit(seat, limits, facts.unseen());
@@ -145,11 +154,14 @@ impl Filter {
         }
     }
 
-    fn count_drawn(&mut self, around: &Span) {
+    fn count_drawn(&mut self, around: &Span, stop: &Stop) -> Result<(), BeliefsError> {
         let mut rng = Rng::with_seed(1);
         let (mut drawn, mut fit) = (0, 0);
         while drawn < DRAWS && fit < ENOUGH {
             drawn += 1;
+            if drawn % 256 == 0 && stop.is_due() {
+                return Err(BeliefsError::Stopped);
+            }
             fit += u32::from(self.allows(&around.sample(&mut rng)));
         }
         self.exact = false;
@@ -158,6 +170,7 @@ impl Filter {
             true => 0,
             false => (around.counts().total() as f64 * self.share) as u128,
         };
+        Ok(())
     }
 
     /// Returns true if a layout within the limits matches.

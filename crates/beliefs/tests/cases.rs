@@ -1,10 +1,12 @@
 //! Full packs, and facts that leave nothing.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
+use setrograde_beliefs::{Beliefs, BeliefsError, Condition, Facts, Limits, Question, Reason};
 use setrograde_cards::{Card, Hand, Seat};
+use setrograde_parallel::Stop;
 
 #[test]
 fn whole_packs_are_counted() {
@@ -177,4 +179,14 @@ fn layouts_within_limits_are_equally_likely() {
         assert!((880..=1_120).contains(&drawn), "{drawn}");
     }
     assert_eq!(beliefs.count(), 5);
+}
+
+#[test]
+fn counting_the_cases_ends_at_a_stop() {
+    let mut facts = Facts::new(Card::pack().collect(), [13; 4]);
+    let condition: Condition = "N.balanced".parse().expect("a condition");
+    facts.suppose(&condition, &Seat::ALL).expect("it can be");
+    let stop = Stop::default().by(Instant::now());
+    let stopped = Beliefs::until(&facts, &stop).expect_err("stopped");
+    assert_eq!(stopped, BeliefsError::Stopped);
 }

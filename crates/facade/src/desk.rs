@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
+use setrograde_beliefs::{Beliefs, BeliefsError, Facts};
 use setrograde_cards::{Card, Deal, Hand, Position};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
@@ -199,6 +200,14 @@ impl Desk {
     /// The end of all searches.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
+    }
+
+    /// Makes the layouts that match `facts`, until the end of all searches.
+    pub(crate) fn beliefs(&self, facts: &Facts) -> Result<Beliefs, NoAnswer> {
+        Beliefs::until(facts, &self.stop).map_err(|error| match error {
+            BeliefsError::Stopped => NoAnswer::Interrupted,
+            error => error.into(),
+        })
     }
 
     /// Checks the number of deals or layouts in an option.

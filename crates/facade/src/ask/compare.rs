@@ -82,7 +82,7 @@ impl Ask for Compare {
     ) -> Result<Comparison, NoAnswer> {
         desk.check_drawn(self.draw)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
-        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let contracts = self.contracts.0.iter();
         let contracts = contracts.map(|of| of.or_by(view.observer()));
         let contracts: Vec<Contract> = contracts.collect();

@@ -177,12 +177,12 @@ impl Dealer {
 }
 
 impl Deal {
-    /// Returns the generator of the deals.
+    /// Returns the generator of the deals. The desk's time is the limit of counting them.
     ///
     /// # Errors
     ///
     /// If a condition or a hand is invalid, or no deal matches.
-    pub fn dealer(&self) -> Result<Dealer, NoAnswer> {
+    pub fn dealer(&self, desk: &Desk) -> Result<Dealer, NoAnswer> {
         let hands = match &self.hands {
             Some(text) => known(text)?,
             None => [None; 4],
@@ -210,7 +210,7 @@ impl Deal {
         }
         Ok(Dealer {
             hands,
-            beliefs: beliefs(&facts, &hidden, &results)?,
+            beliefs: beliefs(desk, &facts, &hidden, &results)?,
             seed: self.seed,
             results,
             first: self.first,
@@ -243,7 +243,7 @@ impl Deal {
         desk: &Desk,
         mut take: impl FnMut(DealFound) -> ControlFlow<B>,
     ) -> Result<(u64, Option<B>), NoAnswer> {
-        let dealer = self.dealer()?;
+        let dealer = self.dealer(desk)?;
         let (mut all, mut found) = (0, 0);
         if self.count == 0 {
             return Ok((0, None));
@@ -268,6 +268,7 @@ impl Deal {
 /// The beliefs about a deal. What the results' conditions say about hands is part of them where
 /// they can express it, so fewer deals are tried.
 fn beliefs(
+    desk: &Desk,
     facts: &Facts,
     hidden: &[Seat],
     results: &[ResultCondition],
@@ -276,13 +277,14 @@ fn beliefs(
     let conditions = results.iter().filter_map(ResultCondition::on_hands);
     let supposed = conditions.map(|condition| more.suppose(&condition, hidden));
     if hidden.len() == 4 && supposed.collect::<Result<(), _>>().is_ok() {
-        match Beliefs::new(&more) {
+        match Beliefs::until(&more, desk.stop()) {
             // A sample had none.
             Err(BeliefsError::NoneFits { drawn: true, .. }) => {}
+            Err(BeliefsError::Stopped) => return Err(NoAnswer::Interrupted),
             beliefs => return Ok(beliefs?),
         }
     }
-    Ok(Beliefs::new(facts)?)
+    desk.beliefs(facts)
 }
 
 /// The hands of a full deal; `?` or `-` are unknown.

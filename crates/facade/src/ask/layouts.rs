@@ -86,7 +86,7 @@ impl<G: Hiding> Ask for Layouts<G> {
     ) -> Result<HiddenCards, NoAnswer> {
         desk.check_length("draw", self.draw)?;
         let view = G::view(&self.conditions.of(question)?)?;
-        let beliefs = view.beliefs(&self.rules.strengths::<G>())?;
+        let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<G>())?)?;
         let mut samples = Vec::new();
         for number in 0..self.draw {
             if desk.is_cancelled() {

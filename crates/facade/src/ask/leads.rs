@@ -62,7 +62,7 @@ impl Ask for Leads {
         let leader = declarer.map_or(Seat::West, Seat::next);
         let question = hand.against(bid.strain(), leader);
         let view = BridgeView::of_bridge(&self.conditions.of(&question)?)?;
-        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
         let options = desk.layout_options();
         let found = Self::Answer::drawn(&view, &beliefs, bid, sampling, &options);

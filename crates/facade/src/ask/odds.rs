@@ -66,7 +66,7 @@ impl Ask for Odds {
     ) -> Result<Chances, NoAnswer> {
         desk.check_drawn(self.draw)?;
         let view = View::of_bridge(&self.conditions.of(question)?)?;
-        let beliefs = view.beliefs(&self.rules.strengths::<Whist>())?;
+        let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<Whist>())?)?;
         let each = self.all || !view.trick().is_empty();
         let many = each && beliefs.count_looked_at() > MOST_VISITED;
         let drawing = self.drawing();

@@ -59,7 +59,7 @@ impl Ask for SingleDummy {
     ) -> Result<Self::Answer, NoAnswer> {
         let question = self.conditions.of(question)?;
         let view = View::of_bridge(&question)?;
-        let beliefs = view.beliefs(&Strengths::NONE)?;
+        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let (database, stop) = (desk.database().map(Arc::as_ref), desk.stop());
         let options = Options {
             database,
