@@ -155,11 +155,12 @@ pub fn telling<T: Send>(
     py.detach(|| {
         std::thread::scope(|scope| {
             let (alive, ended) = channel::<()>();
-            let worker = scope.spawn(move || {
+            let work = move || {
                 let outcome = work();
                 drop(alive);
                 outcome
-            });
+            };
+            let worker = std::thread::Builder::new().spawn_scoped(scope, work)?;
             let mut heard = Ok(());
             while heard.is_ok() && ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                 heard = listen();

@@ -134,7 +134,8 @@ impl ReadOptions {
     /// The pieces of `sources`, read by a thread of its own, until `stop` is due.
     pub fn feed(self, sources: Vec<InputSource>, stop: Stop) -> Feed {
         let (sink, pieces) = sync_channel(1);
-        thread::spawn(move || {
+        let failed = sink.clone();
+        let read = move || {
             for source in sources {
                 match self.read(&source, &sink) {
                     Ok(true) => {}
@@ -143,7 +144,12 @@ impl ReadOptions {
                     Err(error) => return drop(sink.send(Err(error))),
                 }
             }
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn(read) {
+            let error = anyhow::Error::from(error).context("cannot start a thread");
+            // The channel has room for one.
+            drop(failed.send(Err(error)));
+        }
         Feed {
             pieces,
             interrupted: false,

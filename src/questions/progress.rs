@@ -49,7 +49,7 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     }
     std::thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
-        scope.spawn(move || {
+        let follow = move || {
             let lasts = |time| waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
             let tells = told().is_some();
             if lasts(if tells { SOON } else { PATIENCE }) {
@@ -65,7 +65,9 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
                 }
                 bar.finish_and_clear();
             }
-        });
+        };
+        // Without a thread there is no bar.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, follow);
         let found = work();
         drop(done);
         found

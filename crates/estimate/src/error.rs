@@ -23,6 +23,9 @@ pub enum EstimateError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] Error),
+    /// The thread that watches the clock could not be started.
+    #[error("cannot start a thread")]
+    Thread(#[source] std::io::Error),
     /// Not a single run of the sample was finished in time, or before the caller
     /// cancelled it.
     #[error(

@@ -149,14 +149,16 @@ impl Estimate {
         let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));
         let (running, ended) = crossbeam_channel::bounded::<()>(0);
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let watch = || {
                 while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
                     let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
                     if is_late || cancel.load(Ordering::Relaxed) {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-            });
+            };
+            let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
+            watching.map_err(EstimateError::Thread)?;
             let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), &stop)?;
             let partitions = PartitionIndex::new(level);
             let report = pool.install(|| {

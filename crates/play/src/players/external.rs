@@ -52,7 +52,7 @@ impl External {
             .take()
             .ok_or_else(|| failed("it has no output".to_owned()))?;
         let (send, lines) = mpsc::sync_channel(1);
-        std::thread::spawn(move || {
+        let read = move || {
             let mut output = BufReader::new(output);
             while let Some(line) = answer(&mut output).transpose() {
                 let end = line.is_err();
@@ -60,14 +60,17 @@ impl External {
                     break;
                 }
             }
-        });
-        Ok(External {
+        };
+        let external = External {
             command: command.to_owned(),
             child,
             input,
             lines,
             patience,
-        })
+        };
+        let reader = std::thread::Builder::new().spawn(read);
+        reader.map_err(|error| failed(error.to_string()))?;
+        Ok(external)
     }
 
     fn problem(&self, problem: impl Into<String>) -> PlayerError {
