@@ -1,15 +1,12 @@
 //! `setrograde single-dummy --layouts FILE`: the best line over layouts that are given.
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
-
 use anyhow::Context;
 use setrograde::ask::{BestLine, Lines};
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_single_dummy::read_layouts;
 
 use crate::arguments::shared::duration;
+use crate::questions::sources::InputSource;
 
 /// The options of a best line.
 #[derive(clap::Args)]
@@ -55,7 +52,7 @@ impl LineArguments {
             return Ok(None);
         };
         let ask = BestLine {
-            layouts: Lines(read(path)?),
+            layouts: Lines(InputSource::new(path.as_os_str()).text(MOST_BYTES)?),
             weights: Vec::new(),
             tricks,
             score: self.score,
@@ -70,20 +67,6 @@ impl LineArguments {
         read_layouts(&ask.layouts.0).with_context(|| path.display().to_string())?;
         Ok(Some(ask))
     }
-}
-
-/// The text of a file, or of standard input.
-fn read(path: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
-    match path.as_os_str() == "-" {
-        true => io::stdin().take(MOST_BYTES).read_to_string(&mut text),
-        false => {
-            let file = fs::File::open(path);
-            file.and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
-        }
-    }
-    .with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(text)
 }
 
 /// A file of 1,000 deals is far smaller.

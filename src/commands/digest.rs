@@ -1,7 +1,7 @@
 //! `setrograde db digest`: hashes with which anyone's build of a chunk can be compared.
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -16,6 +16,7 @@ use crate::arguments::database::DirectoryArgument;
 use crate::commands::chunks::method;
 use crate::json;
 use crate::output::{say, suggestion};
+use crate::questions::sources::InputSource;
 
 /// Print hashes of the contents of a level's chunks, or check them.
 ///
@@ -56,7 +57,7 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         None => arguments.chunks.unwrap_or(1),
     };
     let expected = match &arguments.check {
-        Some(file) => Some(read(file, *cards, of)?),
+        Some(file) => Some(read(&InputSource::new(file.as_os_str()), *cards, of)?),
         None => None,
     };
     let sealed = || Manifest::read(db).ok()?.level(cards / 4)?.grain();
@@ -155,18 +156,10 @@ fn heading(cards: usize, chunks: u32) -> String {
 }
 
 /// Reads the digests of a level's chunks from a file.
-fn read(path: &Path, cards: usize, of: u32) -> anyhow::Result<Vec<Option<u64>>> {
-    let name = path.display();
-    let cannot = || format!("{name}: cannot read");
-    let file = std::fs::File::open(path).with_context(cannot)?;
-    let (mut text, most) = (String::new(), 64 * (u64::from(of) + 2));
-    file.take(most + 1)
-        .read_to_string(&mut text)
-        .with_context(cannot)?;
-    ensure!(
-        text.len() as u64 <= most,
-        "{name}: it is longer than the digests of {of} chunks"
-    );
+fn read(source: &InputSource, cards: usize, of: u32) -> anyhow::Result<Vec<Option<u64>>> {
+    let name = source.name();
+    // A line has 28 characters at most, and a character four bytes.
+    let text = source.text(128 * (u64::from(of) + 2))?;
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     ensure!(

@@ -2,14 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 use setrograde_records::pbn::write;
-use setrograde_records::{Board, Options, Records, decode};
+use setrograde_records::{Board, Options, Records};
 
 use crate::Outcome;
 use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
@@ -24,6 +23,9 @@ use crate::questions::{complaint, refuse_as_output};
 pub const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
 #[cfg(not(feature = "page"))]
 pub const BUILT: Option<&str> = None;
+
+/// Maximum number of bytes of a file of boards.
+const LONGEST: u64 = 64 << 20;
 
 /// The marker before the boards.
 const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
@@ -138,11 +140,7 @@ fn usual_output(sources: Option<&[InputSource]>) -> anyhow::Result<PathBuf> {
 
 /// The name of a source, and its text.
 fn text(source: &InputSource) -> anyhow::Result<(String, String)> {
-    let name = source.name();
-    let mut bytes = Vec::new();
-    let read = source.open()?.read_to_end(&mut bytes);
-    read.with_context(|| format!("{name}: cannot read"))?;
-    Ok((name.to_string(), decode(&bytes)))
+    Ok((source.name().to_string(), source.text(LONGEST)?))
 }
 
 /// The boards of a text that can be shown, and the number of those that cannot; each of

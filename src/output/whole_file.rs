@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use setrograde_lookup::patiently;
 use tempfile::{Builder, NamedTempFile};
 
 /// The files that are being written, under the names that they have until then.
@@ -55,7 +56,7 @@ impl WholeFile {
         let file = file.map_err(|error| io::Error::from(error.kind()));
         let file = file.with_context(cannot)?;
         if let Some(there) = there {
-            let kept = fs::set_permissions(file.path(), there.permissions());
+            let kept = patiently(|| fs::set_permissions(file.path(), there.permissions()));
             kept.with_context(cannot)?;
         }
         begun().push(file.path().to_owned());
@@ -80,8 +81,15 @@ impl WholeFile {
     pub fn finish(self) -> anyhow::Result<()> {
         let cannot = || format!("{}: cannot write", self.name.display());
         self.file.as_file().sync_all().with_context(cannot)?;
-        let named = self.file.persist(&self.path);
-        named.map_err(|error| error.error).with_context(cannot)?;
+        let mut file = Some(self.file);
+        let named = patiently(|| {
+            let complete = file.take().expect("an attempt that failed gives it back");
+            complete.persist(&self.path).map_err(|error| {
+                file = Some(error.file);
+                error.error
+            })
+        });
+        named.with_context(cannot)?;
         Ok(())
     }
 }

@@ -2,14 +2,15 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
-use setrograde_records::Format;
+use setrograde_lookup::patiently;
+use setrograde_records::{Format, decode};
 
 use crate::output::standard;
 
@@ -128,6 +129,19 @@ impl InputSource {
         })
     }
 
+    /// Returns the whole text, of at most `most` bytes.
+    pub fn text(&self, most: u64) -> anyhow::Result<String> {
+        let name = self.name();
+        let mut bytes = Vec::new();
+        let read = self.open()?.take(most + 1).read_to_end(&mut bytes);
+        read.with_context(|| format!("{name}: cannot read"))?;
+        ensure!(
+            bytes.len() as u64 <= most,
+            "{name}: longer than {most} bytes"
+        );
+        Ok(decode(&bytes))
+    }
+
     fn open_bytes(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             InputSource::StandardInput => Box::new(io::stdin().lock()),
@@ -143,7 +157,7 @@ impl InputSource {
                     );
                 }
                 let cannot = || format!("{}: cannot open", path.display());
-                let file = File::open(path).with_context(cannot)?;
+                let file = patiently(|| File::open(path)).with_context(cannot)?;
                 Box::new(BufReader::with_capacity(BUFFER, file))
             }
         })

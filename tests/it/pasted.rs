@@ -8,6 +8,7 @@ use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 use crate::command::{Printed, feed_bytes, finish, run, setrograde};
+use crate::database::twelve_cards;
 
 const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
@@ -24,83 +25,94 @@ fn digits(arguments: &[&str]) -> Printed {
     run(&all)
 }
 
-/// The table of the deal is right in all fifteen, names are whole, and a plan is checked.
-#[test]
-fn every_encoding_and_line_break_gives_one_answer() {
-    let pbn = format!(
-        "[Board \"1\"]\n[West \"Šárka O’Neill\"]\n[Deal \"{D}\"]\n[Dealer \"N\"]\n\
-                       [Vulnerable \"None\"]\n[Declarer \"N\"]\n[Contract \"4S\"]\n[Play \"E\"]\nCQ C4 C5 CA\n"
-    );
-    let question = format!("# Š\n{D}\n");
-    let claim = "NT S N:AQ... ? 32... ? out=KJT9...";
-    let plan = run(&["claim", "--plan", "--tricks", "1", claim]);
-    plan.ended(0);
-    let right = run(&["table", "--db", "none", "--format", "digits", D]);
-    let right = right.output.trim().rsplit('\t').next().expect("digits");
-    let right = right.trim().to_owned();
-    let narrow = |text: &str| -> Vec<u8> {
-        let letter = |c: char| match c {
-            'Š' => 0x8a,
-            '’' => 0x92,
-            c => u8::try_from(c).expect("of Windows-1252"),
-        };
-        text.chars().map(letter).collect()
+/// The encodings of a text: UTF-8 and UTF-16 of both orders, with their marks and without, and
+/// Windows-1252.
+fn encodings(text: &str) -> [(&'static str, Vec<u8>); 7] {
+    let wide = |mark: &str, to: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        format!("{mark}{text}")
+            .encode_utf16()
+            .flat_map(to)
+            .collect()
     };
-    for line_break in ["\n", "\r\n", "\r"] {
-        for encoding in 0..5 {
-            let encoded = |text: &str| {
-                let text = text.replace('\n', line_break);
-                let wide = |to: fn(u16) -> [u8; 2]| -> Vec<u8> {
-                    text.encode_utf16().flat_map(to).collect()
-                };
-                match encoding {
-                    0 => text.into_bytes(),
-                    1 => format!("\u{feff}{text}").into_bytes(),
-                    2 => [&b"\xff\xfe"[..], &wide(u16::to_le_bytes)].concat(),
-                    3 => [&b"\xfe\xff"[..], &wide(u16::to_be_bytes)].concat(),
-                    _ => narrow(&text),
-                }
-            };
-            let (_directory, board) = written("board", &encoded(&pbn));
-            let (_other, line) = written("line", &encoded(&question));
-            let last = |printed: Printed| {
-                printed.ended(0);
-                let line = printed.output.trim().lines().last().expect("a line");
-                line.rsplit('\t').next().expect("digits").trim().to_owned()
-            };
-            let standard_input = |text: &str| {
-                let mut command = setrograde();
-                command.args(["table", "--db", "none", "--format", "digits", "-"]);
-                last(feed_bytes(&mut command, &encoded(text)))
-            };
-            for found in [
-                last(digits(&[&board])),
-                last(digits(&[&line])),
-                standard_input(&question),
-                standard_input(&pbn),
-            ] {
-                assert_eq!(found, right, "encoding {encoding}, {line_break:?}");
-            }
-            let analysed = run(&["analyse", "--db", "none", "--json", &board]);
-            analysed.ended(0);
-            analysed.shows("Šárka O’Neill");
-            let (_plan, path) = written("plan.json", &encoded(&plan.output));
-            run(&["claim", "check", claim, &path]).ended(0);
-        }
-    }
+    let narrow = |c: char| match c {
+        'Š' => 0x8a,
+        '’' => 0x92,
+        c => u8::try_from(c).expect("of Windows-1252"),
+    };
+    let mark = "\u{feff}";
+    [
+        ("UTF-8", text.into()),
+        ("UTF-8 with its mark", format!("{mark}{text}").into()),
+        ("UTF-16LE", wide("", u16::to_le_bytes)),
+        ("UTF-16LE with its mark", wide(mark, u16::to_le_bytes)),
+        ("UTF-16BE", wide("", u16::to_be_bytes)),
+        ("UTF-16BE with its mark", wide(mark, u16::to_be_bytes)),
+        ("Windows-1252", text.chars().map(narrow).collect()),
+    ]
 }
 
-/// A plan in UTF-16, as PowerShell writes what goes to a file.
+/// Whatever a command reads from a file or from standard input: boards, questions, layouts,
+/// plans and digests.
 #[test]
-fn plans_in_utf_16_are_checked() {
-    let question = "NT S N:AQ... ? 32... ? out=KJT9...";
-    let plan = run(&["claim", "--plan", "--tricks", "1", question]);
-    plan.ended(0);
-    for mark in [&b""[..], b"\xff\xfe"] {
-        let wide = plan.output.encode_utf16().flat_map(u16::to_le_bytes);
-        let bytes: Vec<u8> = mark.iter().copied().chain(wide).collect();
-        let (_directory, path) = written("plan.json", &bytes);
-        run(&["claim", "check", question, &path]).ended(0);
+fn every_command_reads_every_encoding() {
+    const DEAL: &str = "N:AK.2.. QJ.A.. 32..A. ..K2.A";
+    const CLAIM: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
+    let db = twelve_cards().to_str().expect("text");
+    let printed = |arguments: &[&str]| {
+        let printed = run(arguments);
+        printed.ended(0);
+        printed.output
+    };
+    let digests = ["db", "digest", "--cards", "8", "--chunks", "3", "--db", db];
+    let pbn = format!(
+        "[Board \"1\"]\n[West \"Šárka O’Neill\"]\n[Deal \"{DEAL}\"]\n[Dealer \"N\"]\n\
+         [Vulnerable \"None\"]\n[Declarer \"N\"]\n[Contract \"1NT\"]\n[Play \"E\"]\nSQ S2 D2 SK\n"
+    );
+    let lin = "pn|south,Šárka O’Neill,north,east|st||md|3SAKH2,SQJHA,S32DA,DK2CA|sv|o|\
+               mb|1N|mb|p|mb|p|mb|p|pc|CA|pc|H2|pc|HA|pc|S3|pg||\n"
+        .to_owned();
+    let questions = "# Š\nNT N N:A... K... .A.. ..A.\nH W N:A.2.. K..A. .AK.. Q..K.\n".to_owned();
+    let layouts = "# Š\nN:AQ... KJ... 32... T9...\nN:AQ... T9... 32... KJ... 2\n".to_owned();
+    let none = ["--db", "none"];
+    let cases: Vec<(Vec<&str>, String)> = vec![
+        ([&["table", "--json"], &none[..]].concat(), pbn.clone()),
+        ([&["table", "--json"], &none[..]].concat(), lin.clone()),
+        ([&["par"], &none[..]].concat(), pbn.clone()),
+        ([&["solve"], &none[..]].concat(), pbn.clone()),
+        ([&["analyse", "--json"], &none[..]].concat(), pbn),
+        ([&["analyse", "--json"], &none[..]].concat(), lin),
+        ([&["solve"], &none[..]].concat(), questions.clone()),
+        (vec!["query", "--db", db], questions.clone()),
+        (vec!["sets", "--db", db], questions),
+        (vec!["claim", "--tricks", "1"], format!("# Š\n{CLAIM}\n")),
+        (
+            vec!["claim", "check", CLAIM],
+            printed(&["claim", "--plan", "--tricks", "1", CLAIM]),
+        ),
+        ([&digests[..], &["--check"]].concat(), printed(&digests)),
+        (vec!["single-dummy", CLAIM, "--layouts"], layouts),
+    ];
+    for (arguments, text) in cases {
+        let (_directory, path) = written("text", text.as_bytes());
+        let right = printed(&[&arguments[..], &[&path]].concat());
+        if arguments[0] == "analyse" {
+            assert!(right.contains("Šárka O’Neill"), "{right}");
+        }
+        let typed = |bytes: &[u8]| {
+            let printed = feed_bytes(setrograde().args(&arguments).arg("-"), bytes);
+            printed.ended(0);
+            printed.output
+        };
+        let right_typed = typed(text.as_bytes());
+        for line_break in ["\n", "\r\n", "\r"] {
+            for (encoding, bytes) in encodings(&text.replace('\n', line_break)) {
+                let what = format!("{arguments:?}, {encoding}, {line_break:?}");
+                fs::write(&path, &bytes).expect("written");
+                let found = printed(&[&arguments[..], &[&path]].concat());
+                assert_eq!(found, right, "{what}");
+                assert_eq!(typed(&bytes), right_typed, "{what}, standard input");
+            }
+        }
     }
 }
 

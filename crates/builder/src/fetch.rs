@@ -170,7 +170,10 @@ impl Fetch<'_> {
         };
         let text = String::from_utf8_lossy(&bytes);
         let mut sums = BTreeMap::new();
-        for (line, number) in text.lines().zip(1..) {
+        for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
+            if line.trim_ascii().is_empty() || line.starts_with('#') {
+                continue;
+            }
             let parts = line.split_once([' ', '\t']);
             let sum = parts.filter(|(sum, _)| {
                 sum.len() == 64 && sum.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -179,7 +182,8 @@ impl Fetch<'_> {
                 let why = format!("line {number}: not a checksum and a name");
                 return Err(self.error(SUMS, why));
             };
-            let name = name.trim_start_matches([' ', '*']);
+            let name = name.trim_start_matches([' ', '*']).trim_end();
+            let name = name.strip_prefix("./").unwrap_or(name);
             sums.insert(name.to_owned(), sum.to_lowercase());
         }
         Ok(Some(sums))

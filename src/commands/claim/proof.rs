@@ -1,14 +1,13 @@
 //! `setrograde claim check`.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
 use setrograde::layouts;
 use setrograde_claim::{Core, Plan, check_core, check_plan, tricks};
-use setrograde_records::decode;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -38,13 +37,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         .read_knowledge(None, &arguments.question)?;
     let source = InputSource::new(&arguments.proof);
     let place = source.name();
-    let mut bytes = Vec::new();
-    let read = source.open()?.take(LONGEST + 1).read_to_end(&mut bytes);
-    read.with_context(|| format!("{place}: cannot read"))?;
-    if bytes.len() as u64 > LONGEST {
-        bail!("{place}: longer than {LONGEST} bytes");
-    }
-    let text = decode(&bytes);
+    let text = source.text(LONGEST)?;
     let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
     if let Some(version) = value.get("version").filter(|&version| *version != VERSION) {
         bail!("{place}: it has version {version}, and this program reads version {VERSION}");

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use setrograde_cards::{Contract, Doubling, Seat, Side};
+use setrograde_lookup::patiently;
 use setrograde_play::tournament::{Board, TableResult};
 use setrograde_records::pbn::write_with;
 use setrograde_records::{PlayEnd, Room};
@@ -16,7 +17,7 @@ use super::course::Export;
 /// Writes the games of a bridge tournament to a file; `names` are the players.
 pub fn export<'a>(path: &'a Path, names: &'a [String]) -> anyhow::Result<Export<'a, Bridge>> {
     let cannot_write = move || format!("cannot write {}", path.display());
-    let mut file = File::create(path).with_context(cannot_write)?;
+    let mut file = patiently(|| File::create(path)).with_context(cannot_write)?;
     writeln!(file, "% PBN 2.1").with_context(cannot_write)?;
     Ok(Box::new(move |board, table, sides, result| {
         let names = Seat::ALL.map(|seat| names[sides[seat.side()]].clone());

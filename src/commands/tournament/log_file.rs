@@ -5,6 +5,7 @@ use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use setrograde_lookup::patiently;
 use setrograde_play::tournament::{Log, Logged};
 
 /// A log that is written or continued. Whole lines are written at once, so a log can be
@@ -42,7 +43,7 @@ impl LogFile {
         if !metadata.is_file() {
             bail!("{place}: not a regular file; a log can be continued in one only");
         }
-        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = patiently(|| OpenOptions::new().read(true).write(true).open(path));
         let file = file.with_context(|| format!("cannot write {place}"))?;
         let mut input = BufReader::new(&file);
         let before = log.read(&mut input).with_context(|| format!("{place}"))?;
