@@ -5,7 +5,6 @@
 mod openapi;
 
 use std::error::Error;
-use std::fmt::Display;
 use std::io;
 use std::num::ParseIntError;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -458,7 +457,7 @@ fn given(option: &Arg, name: &str, value: &str) -> Result<Vec<String>, String> {
 /// The fault of a command line, without its usage.
 fn in_short(error: &clap::Error) -> String {
     let context = |kind| error.get(kind).map(ToString::to_string);
-    let value = context(ContextKind::InvalidValue).filter(|value| !value.is_empty());
+    let value = context(ContextKind::InvalidValue);
     if let (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(option), Some(value)) =
         (error.kind(), context(ContextKind::InvalidArg), value)
     {
@@ -467,9 +466,12 @@ fn in_short(error: &clap::Error) -> String {
                 format!("expected one of {}", all.join(", "))
             }
             (_, Some(cause)) if is_no_number(cause) => "expected a whole number".to_owned(),
-            (_, Some(cause)) => cause.to_string(),
+            (_, Some(cause)) => range(cause).unwrap_or_else(|| cause.to_string()),
             _ => "this is no value of it".to_owned(),
         };
+        if value.is_empty() {
+            return format!("{option} cannot be empty: {expected}");
+        }
         return format!("{option} cannot be `{value}`: {expected}");
     }
     let text = error.to_string();
@@ -479,8 +481,21 @@ fn in_short(error: &clap::Error) -> String {
 
 /// Returns true if a value failed since it is not a number, which Rust says in words of its own.
 fn is_no_number(cause: &(dyn Error + 'static)) -> bool {
-    let said = |words: &dyn Display| words.to_string().starts_with("invalid digit found");
-    cause.is::<ParseIntError>() || said(&cause)
+    let words = cause.to_string();
+    cause.is::<ParseIntError>()
+        || words.starts_with("invalid digit found")
+        || words.starts_with("cannot parse integer")
+}
+
+/// What a number is to be that is outside its range, which clap says as Rust writes ranges.
+fn range(cause: &(dyn Error + 'static)) -> Option<String> {
+    let words = cause.to_string();
+    let (_, range) = words.split_once(" is not in ")?;
+    let (low, high) = range.split_once("..=")?;
+    Some(match high.parse() {
+        Ok(u32::MAX | 0) | Err(_) => format!("expected {low} at least"),
+        Ok(_) => format!("expected {low} to {high}"),
+    })
 }
 
 /// Returns true if there was no room for the answer.
@@ -507,6 +522,19 @@ mod tests {
                     "{name} {option}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn values_that_are_no_numbers_are_in_its_words_too() {
+        for (value, problem) in [
+            ("", "--draw <N> cannot be empty: expected a whole number"),
+            ("x", "--draw <N> cannot be `x`: expected a whole number"),
+            ("-1", "--draw <N> cannot be `-1`: expected 1 at least"),
+        ] {
+            let words = ["setrograde", "odds", &format!("--draw={value}")].map(str::to_owned);
+            let error = crate::commands::command().try_get_matches_from(words);
+            assert_eq!(in_short(&error.expect_err("refused")), problem);
         }
     }
 

@@ -81,6 +81,7 @@ pub fn read(
     mut parameters: Parameters,
     body: &[u8],
 ) -> Result<HttpQuestion, RemoteAnswer> {
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     if endpoint.name == ASK.name {
         return Ok(HttpQuestion {
             parameters,
@@ -124,9 +125,13 @@ pub fn read(
     })
 }
 
-/// Returns true if bytes may be text of some encoding: UTF-16, which has a mark, has zeros.
+/// Returns true if bytes may be text of some encoding. UTF-16, which has a mark or begins with an
+/// ASCII character, has zeros.
 fn is_text(bytes: &[u8]) -> bool {
-    let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let wide = matches!(
+        bytes,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..0x80, ..] | [1..0x80, 0, ..]
+    );
     let packed = [
         &b"\x1f\x8b"[..],
         b"PK\x03\x04",
@@ -229,6 +234,10 @@ mod tests {
                 "{kind} {body:?}"
             );
         }
-        assert!(asked("text/plain", b"\xff\xfeN\0:\0").is_ok());
+        for body in [&b"\xff\xfeN\0:\0"[..], b"N\0:\0", b"\0N\0:"] {
+            assert!(asked("text/plain", body).is_ok(), "{body:?}");
+        }
+        let marked = asked("application/json", b"\xef\xbb\xbf{\"question\": \"x\"}");
+        assert_eq!(marked.expect("an object").parameters.len(), 1);
     }
 }
