@@ -3,7 +3,7 @@
 #
 #   scripts/release.sh VERSION OUT
 #
-#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, the server, libdds, 16 cards, manuals
+#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, the server, the C libraries, 16 cards, manuals
 #   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
 #   setrograde-VERSION.tgz                     the engine for Node and browsers
 #   level-NN.sdb, manifest                     compressed levels, for fetch-level
@@ -36,8 +36,10 @@ export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never TZ=UTC LC_ALL=C
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 profile=${PROFILE:-release} folder=${PROFILE:-release}
+# libsetrograde and libsetrograde_ask, which are to be small, have a profile of their own.
+library_profile=c-library library_folder=c-library
 if [ "$profile" = dev ]; then
-    folder=debug
+    folder=debug library_profile=dev library_folder=debug
 else
     # The paths of this machine do not belong into programs.
     export RUSTFLAGS="--remap-path-prefix=$root=setrograde --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
@@ -63,7 +65,8 @@ read -ra targets <<<"$TARGETS"
 # Without zig programs for this machine's own system need its libraries, and no target.
 host=$(rustc -vV | sed -n 's/^host: //p')
 is_plain() { [ "$1" = "$host" ] && ! zig; }
-built() { if is_plain "$1"; then echo "$build/$folder"; else echo "$build/$1/$folder"; fi; }
+# The directory of what is built for a target: FOLDER names another profile's.
+built() { if is_plain "$1"; then echo "$build/${2:-$folder}"; else echo "$build/$1/${2:-$folder}"; fi; }
 own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the programs if it was built: node page/build.mjs.
@@ -71,10 +74,10 @@ features=()
 if [ -e page/setrograde.html ]; then features=(--features setrograde-cli/page)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
-# Compiles the programs and libdds for a target, at once: what they need is compiled once.
+# Compiles for a target, with a profile, what the arguments of cargo after these name.
 compile() {
-    local target=$1 where=$1 tool=build
-    set -- -p setrograde-cli -p setrograde-serve -p setrograde-dds ${features[@]+"${features[@]}"}
+    local target=$1 where=$1 profile=$2 tool=build
+    shift 2
     if is_plain "$target"; then
         cargo build --profile "$profile" --locked --target-dir "$build" "$@"
         return
@@ -87,6 +90,17 @@ compile() {
     *) zig && tool=zigbuild ;;
     esac
     cargo $tool --profile "$profile" --locked --target "$where" --target-dir "$build" "$@"
+}
+
+# Makes an import library for MSVC beside a DLL and its definition file.
+import_library() {
+    {
+        echo "LIBRARY $2.dll"
+        echo EXPORTS
+        x86_64-w64-mingw32-objdump -p "$1/$2.dll" | awk '/^\[Ordinal\/Name Pointer\] Table/ { on = 1; next }
+            on && NF == 0 { exit } on { print "    " $NF }'
+    } >"$1/$2.def"
+    x86_64-w64-mingw32-dlltool -m i386:x86-64 -d "$1/$2.def" -l "$1/$2.lib"
 }
 
 # Packs a directory: the same bytes from the same files.
@@ -115,9 +129,9 @@ bin/setrograde-serve|the server, for programs in any language: `share/doc/setrog
 setrograde-serve.exe|the server, for programs in any language: `share/doc/setrograde/serve.md`
 share/setrograde|the endings of 4 to 16 cards
 samples|files of boards to try the command with
-lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`
-lib32|the same for 32-bit programs
-include|its headers
+lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`; libsetrograde and libsetrograde_ask, for solvers and programs in C: `share/doc/setrograde/probe.md`
+lib32|libdds for 32-bit programs
+include|the headers of all three
 share/man/man1|manuals, as for `man -l share/man/man1/setrograde.1`
 share/completions|completions for bash, zsh, fish, PowerShell and elvish
 share/doc/setrograde|documents, and the licences of all that is inside
@@ -165,19 +179,24 @@ library32() {
 }
 
 archive() {
-    local target=$1 name=setrograde-$version-$1 place built shell
-    place=$work/$name built=$(built "$target")
-    compile "$target" || { miss "$target"; return; }
+    local target=$1 name=setrograde-$version-$1 place built libraries library shell
+    place=$work/$name built=$(built "$target") libraries=$(built "$target" $library_folder)
+    # At once: what they need is compiled once.
+    compile "$target" "$profile" -p setrograde-cli -p setrograde-serve -p setrograde-dds \
+        ${features[@]+"${features[@]}"} || { miss "$target"; return; }
+    # Each alone: one has fewer features of what both need.
+    compile "$target" $library_profile -p setrograde-probe && compile "$target" $library_profile -p setrograde-ask ||
+        { miss "libsetrograde for $target"; return; }
     if [ ! -d "$work/db" ]; then
         if [ -n "${LEVELS:-}" ]; then cp -r "$LEVELS" "$work/db"
         else "$own" --quiet build --cards 16 --db "$work/db" >/dev/null; fi || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
         "$own-serve" --generate man >"$work/man/setrograde-serve.1" || miss "the man page of the server"
-        scripts/licences.py setrograde-cli setrograde-serve setrograde-dds >"$work/licences" || miss "licences of dependencies"
+        scripts/licences.py setrograde-cli setrograde-serve setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$place"/share/{setrograde,doc/setrograde}
     cp "$work"/db/level-*.map "$work/db/manifest" "$place/share/setrograde"
-    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/serve.md "$place/share/doc/setrograde"
+    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/probe.md docs/serve.md "$place/share/doc/setrograde"
     cp "$work/licences" "$place/share/doc/setrograde/LICENSES-of-dependencies"
     mkdir -p "$place/share/completions"
     for shell in bash zsh fish powershell elvish; do
@@ -191,20 +210,30 @@ archive() {
         cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
         x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$place/lib/dds.lib" || miss "dds.lib"
         library32 "$place/lib32"
+        for library in setrograde setrograde_ask; do
+            cp "$libraries/$library.dll" "$libraries/lib$library.dll.a" "$place/lib"
+            import_library "$place/lib" $library || miss "$library.lib"
+        done
         mkdir "$place/samples" && cp data/samples/evening.pbn data/samples/match.lin "$place/samples"
-        cp -r include/dds include/api "$place/include"
+        cp -r include/dds include/api include/setrograde*.h "$place/include"
         readme "$target" "$place" '.\\setrograde.exe'
         pack "$place" "$out/$name.zip" ;;
     *)
         mkdir -p "$place/bin" "$place/share/man/man1"
         cp "$work"/man/*.1 "$place/share/man/man1"
         cp "$built/setrograde" "$built/setrograde-serve" "$place/bin"
-        BUILT=$built PREFIX=/usr DESTDIR=$work/$target scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
+        export PREFIX=/usr DESTDIR=$work/$target
+        BUILT=$built scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
+        BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde for $target"
+        LIBRARY=ask BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde_ask for $target"
+        export -n PREFIX DESTDIR
         cp -r "$work/$target/usr/." "$place"
-        # As large as all else together; those who link statically build it.
-        rm -f "$place/lib/libdds.a"
-        # pkg-config knows where it has found the file.
-        sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place/lib/pkgconfig/dds.pc"
+        # As large as all else together; those who link statically build them.
+        rm -f "$place"/lib/*.a
+        # pkg-config and CMake know where they have found the file.
+        sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place"/lib/pkgconfig/*.pc
+        sed -i '/add_library(.*::static/,/INTERFACE_LINK/d; s| (shared) and .*::static||; s|"/usr/lib/|"${CMAKE_CURRENT_LIST_DIR}/../../|
+            s|"/usr/include"|"${CMAKE_CURRENT_LIST_DIR}/../../../include"|' "$place"/lib/cmake/*/*-config.cmake
         readme "$target" "$place" 'bin/setrograde'
         pack "$place" "$out/$name.tar.gz" ;;
     esac
@@ -244,9 +273,9 @@ debian() {
         mv "$place/usr/share/completions/$name.zsh" "$place/usr/share/zsh/vendor-completions/_$name"
         mv "$place/usr/share/completions/$name.fish" "$place/usr/share/fish/vendor_completions.d"
     done
-    rm -r "$place/usr/share/completions" "$place/usr/share/doc/libdds-setrograde"
+    rm -r "$place/usr/share/completions" "$place"/usr/share/doc/lib*
     gzip -n -9 "$place"/usr/share/man/man1/*.1
-    chmod 644 "$place"/usr/lib/libdds.so.0
+    chmod 644 "$place"/usr/lib/lib*.so.?
     {
         echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'
         echo 'Upstream-Name: setrograde'
@@ -259,9 +288,11 @@ debian() {
     rm "$doc/CHANGELOG.md"
     gzip -n -9 "$doc/LICENSES-of-dependencies"
     echo 'activate-noawait ldconfig' >"$place/DEBIAN/triggers"
-    echo "libdds 0 setrograde (>= $version)" >"$place/DEBIAN/shlibs"
+    for name in 'libdds 0' 'libsetrograde 1' 'libsetrograde_ask 1'; do
+        echo "$name setrograde (>= $version)"
+    done >"$place/DEBIAN/shlibs"
     printf 'Source: setrograde\n\nPackage: setrograde\nArchitecture: amd64\n' >"$work/shlibs/debian/control"
-    depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$place"/usr/bin/* "$place"/usr/lib/libdds.so.0 2>"$work/shlibdeps") &&
+    depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$place"/usr/bin/* "$place"/usr/lib/lib*.so.? 2>"$work/shlibdeps") &&
         depends=${depends#shlibs:Depends=} && [ -n "$depends" ] ||
         { cat "$work/shlibdeps" >&2; miss "the Debian package: what it depends on is not known"; return; }
     size=$(du -sk --apparent-size "$place/usr" | cut -f 1)
@@ -280,7 +311,8 @@ Priority: optional
 Description: endgame databases for double-dummy bridge, and a fast solver
  The command setrograde solves deals of bridge with all cards known, judges
  claims and counts chances. With it come a server for other programs, libdds
- with the interface of DDS, and all endings of 16 cards.
+ with the interface of DDS, C libraries that look up endings and answer all
+ questions of the command, and all endings of 16 cards.
 END
     (cd "$place" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     find "$place" -type d -exec chmod 755 {} + -o -type f ! -perm -u+x -exec chmod 644 {} +
@@ -372,7 +404,8 @@ import json, sys
 found = json.load(sys.stdin)
 nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
 names = {package["id"]: package for package in found["packages"]}
-inside = [package["id"] for package in found["packages"] if package["name"] in ("setrograde-cli", "setrograde-serve", "setrograde-dds")]
+inside = [package["id"] for package in found["packages"] if package["name"] in
+    ("setrograde-cli", "setrograde-serve", "setrograde-dds", "setrograde-probe", "setrograde-ask")]
 for one in inside:
     for needed in nodes[one]["deps"]:
         normal = any(kind["kind"] is None for kind in needed["dep_kinds"])
