@@ -218,7 +218,7 @@ def test_proof_counts_by_hand(database):
         (lambda: sg.par(np.zeros((4, 4))), "shape"),
         (lambda: sg.par(np.full((5, 4), 14, np.int8)), "13"),
         (lambda: sg.par(np.full((5, 4), -1, np.int8)), "fewer than 0"),
-        (lambda: sg.par(DEAL, "Nobody"), "vulnerability"),
+        (lambda: sg.par(DEAL, "Nowhere"), "vulnerability"),
     ],
 )
 def test_errors_say_where(call, message):
