@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, BeliefsError, Layout, Question, QuestionError};
+use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
 use setrograde_parallel::Stop;
 use setrograde_play::players::view_json;
