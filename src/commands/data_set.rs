@@ -75,7 +75,7 @@ impl DataSet<'_> {
             seed: self.seed,
             ..ask::Deal::default()
         };
-        let dealer = draw.dealer().map_err(refused)?;
+        let dealer = draw.dealer(desk).map_err(refused)?;
         interrupt::is_resumable();
         let mut part = UnfinishedSet::open(self)?;
         let begin = part.deals;
