@@ -305,7 +305,8 @@ impl AmountSum {
 
     /// The term that the sum is within a range.
     fn within(self, least: i32, most: i32) -> Result<ResultTerm, String> {
-        let (least, most) = (least - self.number, most - self.number);
+        let least = (least - self.number).max(-BEYOND);
+        let most = (most - self.number).min(BEYOND);
         if let [(1, Amount::Tricks(..) | Amount::Lost(..))] = self.of[..]
             && (least > 13 || most < 0)
         {
