@@ -17,12 +17,12 @@ pub struct DealResults<'a> {
     solver: &'a mut Solver,
     deal: Deal,
     /// The bounds that are known.
-    bounds: BTreeMap<TrickCount, (u8, u8)>,
+    bounds: BTreeMap<OpeningTricks, (u8, u8)>,
 }
 
 /// A number of tricks at the start of the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum TrickCount {
+enum OpeningTricks {
     /// Those of a declarer.
     Declarer(Strain, Seat),
     /// Those of the defenders against a declarer after a lead.
@@ -32,7 +32,7 @@ enum TrickCount {
 /// A part of a sum whose value is known from tricks.
 #[derive(Clone, Copy, Debug)]
 enum Addend {
-    Count(TrickCount),
+    Count(OpeningTricks),
     Makes(Contract),
     /// The score of North and South.
     Score(Contract, Vulnerability),
@@ -41,7 +41,7 @@ enum Addend {
 
 impl Addend {
     /// The tricks that decide it.
-    fn tricks(self) -> Option<TrickCount> {
+    fn tricks(self) -> Option<OpeningTricks> {
         match self {
             Addend::Count(tricks) => Some(tricks),
             Addend::Makes(contract) | Addend::Score(contract, _) => Some(of_contract(contract)),
@@ -60,8 +60,8 @@ impl Addend {
     }
 }
 
-const fn of_contract(contract: Contract) -> TrickCount {
-    TrickCount::Declarer(contract.strain(), contract.declarer)
+const fn of_contract(contract: Contract) -> OpeningTricks {
+    OpeningTricks::Declarer(contract.strain(), contract.declarer)
 }
 
 impl DealResults<'_> {
@@ -143,7 +143,7 @@ impl DealResults<'_> {
         setting: &Setting,
     ) -> Result<bool, NoAnswer> {
         let part = match amount {
-            Amount::Tricks(seat, strain) => Addend::Count(TrickCount::Declarer(strain, seat)),
+            Amount::Tricks(seat, strain) => Addend::Count(OpeningTricks::Declarer(strain, seat)),
             Amount::Makes(contract) => Addend::Makes(self.contract(contract, setting)?),
             Amount::Score(contract) => {
                 let contract = self.contract(contract, setting)?;
@@ -159,7 +159,7 @@ impl DealResults<'_> {
                 let (strain, declarer) = (contract.strain(), contract.declarer);
                 parts.push((
                     -sign,
-                    Addend::Count(TrickCount::Led(strain, declarer, lead)),
+                    Addend::Count(OpeningTricks::Led(strain, declarer, lead)),
                 ));
                 parts.push((-sign, Addend::Count(of_contract(contract))));
                 Addend::Number(13)
@@ -235,7 +235,7 @@ impl DealResults<'_> {
         let (strain, declarer) = (contract.strain(), contract.declarer);
         let mut beat = 0;
         for choice in choices(&self.start(strain, declarer)) {
-            let led = TrickCount::Led(strain, declarer, choice.card);
+            let led = OpeningTricks::Led(strain, declarer, choice.card);
             beat += usize::from(self.takes(led, 14 - contract.bid.tricks())?);
             if beat > 1 {
                 return Ok(false);
@@ -253,7 +253,7 @@ impl DealResults<'_> {
             return Ok(false);
         };
         let cards = choices(&led);
-        if cards.len() < 2 || self.takes(TrickCount::Led(strain, declarer, lead), defenders)? {
+        if cards.len() < 2 || self.takes(OpeningTricks::Led(strain, declarer, lead), defenders)? {
             return Ok(false);
         }
         let mut make = 0;
@@ -268,7 +268,7 @@ impl DealResults<'_> {
     }
 
     /// Returns whether at least `count` tricks are taken.
-    fn takes(&mut self, tricks: TrickCount, count: u8) -> Result<bool, NoAnswer> {
+    fn takes(&mut self, tricks: OpeningTricks, count: u8) -> Result<bool, NoAnswer> {
         let (low, high) = self.bounds(tricks);
         if count <= low {
             return Ok(true);
@@ -277,12 +277,12 @@ impl DealResults<'_> {
             return Ok(false);
         }
         let takes = match tricks {
-            TrickCount::Declarer(strain, declarer) => {
+            OpeningTricks::Declarer(strain, declarer) => {
                 let start = self.start(strain, declarer);
                 let defenders = self.left() - count + 1;
                 !self.solver.reaches(&start, defenders)?.reached
             }
-            TrickCount::Led(strain, declarer, card) => {
+            OpeningTricks::Led(strain, declarer, card) => {
                 let start = self.start(strain, declarer);
                 let led = start.play(card).expect("the leader has the card");
                 self.solver.reaches(&led, count)?.reached
@@ -297,8 +297,8 @@ impl DealResults<'_> {
     }
 
     /// Finds a number of tricks.
-    fn find(&mut self, tricks: TrickCount) -> Result<(), NoAnswer> {
-        if let TrickCount::Declarer(strain, declarer) = tricks
+    fn find(&mut self, tricks: OpeningTricks) -> Result<(), NoAnswer> {
+        if let OpeningTricks::Declarer(strain, declarer) = tricks
             && self.bounds(tricks) == (0, self.left())
         {
             let start = self.start(strain, declarer);
@@ -306,9 +306,9 @@ impl DealResults<'_> {
             self.bounds.insert(tricks, (exact, exact));
             return Ok(());
         }
-        if let TrickCount::Led(strain, declarer, _) = tricks {
+        if let OpeningTricks::Led(strain, declarer, _) = tricks {
             // A lead never takes more than the best one, and mostly as many.
-            let best = TrickCount::Declarer(strain, declarer);
+            let best = OpeningTricks::Declarer(strain, declarer);
             self.find(best)?;
             let most = self.left() - self.bounds(best).0;
             let (low, high) = self.bounds(tricks);
@@ -326,7 +326,7 @@ impl DealResults<'_> {
     /// Finds all 20 results.
     fn table(&mut self) -> Result<TrickTable, NoAnswer> {
         let known = |strain: Strain, declarer: Seat| {
-            let bounds = self.bounds.get(&TrickCount::Declarer(strain, declarer));
+            let bounds = self.bounds.get(&OpeningTricks::Declarer(strain, declarer));
             bounds.is_some_and(|(low, high)| low == high)
         };
         let all = Strain::ALL
@@ -334,17 +334,17 @@ impl DealResults<'_> {
             .all(|strain| Seat::ALL.into_iter().all(|seat| known(strain, seat)));
         if !all {
             for (strain, declarer, tricks) in self.solver.table(&self.deal)?.results() {
-                let of = TrickCount::Declarer(strain, declarer);
+                let of = OpeningTricks::Declarer(strain, declarer);
                 self.bounds.insert(of, (tricks, tricks));
             }
         }
         Ok(TrickTable::new(Strain::ALL.map(|strain| {
-            Seat::ALL.map(|declarer| self.bounds(TrickCount::Declarer(strain, declarer)).0)
+            Seat::ALL.map(|declarer| self.bounds(OpeningTricks::Declarer(strain, declarer)).0)
         })))
     }
 
     /// The bounds that are known.
-    fn bounds(&self, tricks: TrickCount) -> (u8, u8) {
+    fn bounds(&self, tricks: OpeningTricks) -> (u8, u8) {
         let known = self.bounds.get(&tricks);
         known.copied().unwrap_or((0, self.left()))
     }
