@@ -424,7 +424,7 @@ async function begin() {
     event.preventDefault();
     given(event.dataTransfer);
   });
-  // Beside a box a text that is pasted is a deal; in one, files are.
+  // Text pasted outside a text box is a deal; inside one, only files are boards.
   addEventListener("paste", (event) => {
     const inBox = event.target instanceof Element && event.target.closest("input, textarea");
     if (inBox && !event.clipboardData?.files.length) return;

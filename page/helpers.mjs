@@ -1,6 +1,6 @@
 // @ts-check
-// Workers that answer questions. An answer is kept; a question that nobody wants any
-// more is dropped, by ending its worker where it has begun.
+// Workers that answer questions. An answer is kept; a question that nobody needs any more is
+// dropped, by ending its worker where it has begun.
 
 /** @import { Answers, Said } from "./answers.d.ts" */
 

@@ -71,7 +71,7 @@ def questions():
         ask("query", ending_of)
         ask("query", "--explain", ending_of, json=False)
         ask("query", "--count", "--db", "data/golden", ending(generator, 2))
-        ask("sets", "--db", "data/golden", *["--counts"][: number % 2], ending(generator, 2))
+        ask("sets", "--db", "data/golden", *["--count"][: number % 2], ending(generator, 2))
     for number in range(14):
         text = hidden(generator, 2 + number % 3)
         condition = CONDITIONS[number % len(CONDITIONS)]

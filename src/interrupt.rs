@@ -12,8 +12,8 @@ use crate::outcome::AGAIN;
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
 
-/// The milliseconds that a command has to stop by itself. Then the process ends, which is safe at
-/// any moment: files appear complete or not at all, and a build continues from its journals.
+/// The time in milliseconds that a command has to stop. Then the process ends, which is safe at any
+/// moment: files appear complete or not at all, and a build continues from its journals.
 static PATIENCE: AtomicU64 = AtomicU64::new(900);
 
 /// The exit status after an interrupt.
@@ -44,7 +44,7 @@ pub fn is_resumable() {
     STATUS.store(AGAIN, Ordering::Relaxed);
 }
 
-/// Sets the time that the command has to stop by itself.
+/// Sets the time that the command has to stop.
 pub fn wait_for(patience: Duration) {
     PATIENCE.store(patience.as_millis() as u64, Ordering::Relaxed);
 }

@@ -14,7 +14,7 @@ use crate::questions::QuestionLocation;
 pub struct Envelope<'a, T> {
     version: u64,
     #[serde(flatten)]
-    place: &'a QuestionLocation<'a>,
+    location: &'a QuestionLocation<'a>,
     question: Option<&'a str>,
     #[serde(flatten)]
     answer: &'a T,
@@ -25,24 +25,24 @@ pub struct Envelope<'a, T> {
 
 impl<'a, T: Serialize> Envelope<'a, T> {
     pub fn new(
-        place: &'a QuestionLocation<'a>,
+        location: &'a QuestionLocation<'a>,
         question: Option<&'a str>,
         answer: &'a T,
         notes: &[Note],
     ) -> Envelope<'a, T> {
         Envelope {
             version: VERSION,
-            place,
+            location,
             question,
             answer,
-            notes: notes.iter().map(|note| in_words(place, note)).collect(),
+            notes: notes.iter().map(|note| in_words(location, note)).collect(),
         }
     }
 }
 
 /// A doubt, with its line if that is not the board's own.
-fn in_words(place: &QuestionLocation<'_>, note: &Note) -> String {
-    match place.line == Some(note.line) {
+fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
+    match location.line == Some(note.line) {
         true => note.to_string(),
         false => format!("line {}: {note}", note.line),
     }
@@ -51,7 +51,7 @@ fn in_words(place: &QuestionLocation<'_>, note: &Note) -> String {
 /// An object as a line.
 pub fn text_of(object: &impl Serialize) -> String {
     let mut text = serde_json::to_string(object).expect("names are text");
-    // JSON leaves those as they are, and a terminal may act on them.
+    // JSON does not escape these characters, and a terminal may act on them.
     let acts = |c: char| ('\u{7f}'..='\u{9f}').contains(&c);
     if text.contains(acts) {
         let shown = |c: char| match acts(c) {
@@ -77,7 +77,7 @@ pub fn versioned(object: &impl Serialize) -> String {
     })
 }
 
-/// Prints an object on standard output, by itself on a line.
+/// Prints an object on standard output, on a line of its own.
 pub fn print(object: impl Serialize) -> io::Result<()> {
     io::stdout().write_all(versioned(&object).as_bytes())
 }

@@ -21,7 +21,7 @@ const tables = deals.map((deal) => {
 told("a table of 20, one worker", tables);
 if (program?.includes("release")) {
   // The same questions in turn, native (cargo build --release -p setrograde-page --example answers);
-  // of three rounds the least of each, since other programs can only add to a time.
+  // the minimum of three rounds for each, because other programs can only add to a time.
   const least = [[], []];
   const other = answerer();
   for (let round = 0; round < 3; round += 1) {
@@ -42,7 +42,7 @@ if (program?.includes("release")) {
   );
 }
 if (process.env.BASE) {
-  // Another build's engine (BASE=…/setrograde.wasm), in turns with this one; of five rounds the least of each.
+  // Another build's engine (BASE=…/setrograde.wasm), in turns with this one; the minimum of five rounds for each.
   const base = await built(await WebAssembly.compile(readFileSync(process.env.BASE)));
   for (const strain of STRAINS) base.ask("strain", `${strain} ${lines[99]}`);
   const least = [[], []];

@@ -1,4 +1,4 @@
-// The deals and files that the tests of a person's deeds share.
+// The deals and files that the tests of user actions share.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -148,7 +148,7 @@ async function large(count) {
   const here = mkdtempSync(join(tmpdir(), "setrograde-bench-"));
   const file = join(here, "evening.pbn");
   writeFileSync(file, Array.from({ length: count }, (_, n) => {
-    // Each board is another one: the deals, with hands and suits turned.
+    // All boards differ: they are the deals with hands and suits rotated.
     const turn = Math.floor(n / lines.length);
     const hands = lines[n % lines.length].slice(2).split(" ").map((hand) => {
       const suits = hand.split(".");

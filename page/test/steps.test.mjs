@@ -254,7 +254,7 @@ for (const kind of ["chromium", "firefox"]) {
       await me.press("Control+v");
       await me.seen(".head .problem");
       assert.equal((await me.see(() => setrograde.state)).deal, DEAL);
-      // goes away with the next deed
+      // goes away with the next action
       await me.view("play");
       await me.quiet();
       assert.equal(await me.count(".head .problem"), 0);

@@ -130,7 +130,7 @@ for (const kind of ["chromium", "firefox"]) {
         [...cards].map((rank) => String(13 * suit + "AKQJT98765432".indexOf(rank) + 1).padStart(2, "0"))
       ).join("")
     ).join("");
-    // After the digits are signs, any bytes: no text.
+    // Characters or arbitrary bytes follow the digits: this is not text.
     const signs = Buffer.from(Array.from({ length: 68 }, (_, n) => 128 + n));
     const record = Buffer.concat([Buffer.from(hands), signs, Buffer.from("YN5  1 6  ")]);
     const both = Buffer.concat([record, record]);

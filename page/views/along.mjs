@@ -27,7 +27,7 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page from a disk, or an older browser: as one did before.
+    // There is no clipboard on a page opened from a disk, or in an older browser: copy the old way.
     const box = document.createElement("textarea");
     box.value = text;
     document.body.append(box);

@@ -174,7 +174,7 @@ function byHand(page, hands) {
     const deal = whole ? dealText(hands)
       : `N:${SEATS.map((one) => (full.includes(one) ? handText(hands[one]) : "?")).join(" ")}`;
     const [one] = full;
-    // Of two hands alone the first declares; a single one leads.
+    // Given two hands, the first declares; a single hand is on lead.
     const leader = whole ? "W" : full.length === 1 ? one : after(one);
     page.go({ ...fresh(), ...filled(deal), leader, board, dealer, vulnerable, players });
   };

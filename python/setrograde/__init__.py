@@ -1106,7 +1106,7 @@ def lesson(
 def layouts(
     question: str, *, conditions: str | Sequence[str] = (), draw: int = 0, seed: int = 1
 ) -> dict[str, Any]:
-    """The number of layouts of the hidden hands, and the chances that each card is where, as
+    """The number of layouts of the hidden hands, and the chance of each card in each of them, as
     ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
     """
     return ask(
@@ -1416,7 +1416,7 @@ def choose(player: str, view: View, *, seed: int = 0, db: AnyDatabase | None = N
 
 
 class Player:
-    """Somebody who plays cards. Subclasses have a method `choose`.
+    """A player of cards. Subclasses have a method `choose`.
 
     One object plays all the seats of its side, one after another.
     """

@@ -24,7 +24,7 @@ pub struct DatabaseArgument {
 }
 
 impl DatabaseArgument {
-    /// Opens the database that is to be used; `None` if that is none.
+    /// Opens the database to use; `None` if there is none.
     pub fn open(&self, session: &Session) -> anyhow::Result<Option<Arc<Database>>> {
         match session.request() {
             Some(request) => Ok(request.database.clone()),
@@ -37,7 +37,7 @@ impl DatabaseArgument {
         Ok(Desk::new(self.open(session)?).with_stop(session.stop().clone()))
     }
 
-    /// The directory of the database that is to be used; `None` if it has none.
+    /// The directory of the database to use; `None` if it has none.
     pub fn directory(&self) -> anyhow::Result<Option<PathBuf>> {
         let database = self.open(Session::terminal())?;
         Ok(database.and_then(|database| database.directory().map(Path::to_owned)))
@@ -48,14 +48,13 @@ impl DatabaseArgument {
         self.db.as_deref().is_some_and(|name| name != NONE)
     }
 
-    /// Opens the database that is to be used, for a command that cannot do without.
+    /// Opens the database to use, for a command that needs one.
     pub fn required(&self, session: &Session) -> anyhow::Result<Arc<Database>> {
         let database = self.open(session)?;
         database.context("this command needs a database; --db or SETROGRADE_DB says none")
     }
 
-    /// Opens the database that is to be used, and says on standard error what there is
-    /// to know about that.
+    /// Opens the database to use, and prints its notes on standard error.
     pub fn in_use(&self) -> anyhow::Result<Option<InUse>> {
         let found = setrograde_builtin::in_use(self.db.as_deref())?;
         if let Some(found) = &found {
@@ -68,15 +67,14 @@ impl DatabaseArgument {
     }
 }
 
-/// Opens the database in a directory, and says on standard error what there is to know
-/// about that.
+/// Opens the database in a directory, and prints its notes on standard error.
 pub fn open(directory: &Path) -> Result<Database, Error> {
     let database = Database::open(directory)?;
     say_notes(&database);
     Ok(database)
 }
 
-/// Says on standard error what was noted when the database was opened.
+/// Prints the notes of opening the database on standard error.
 fn say_notes(database: &Database) {
     let mut unpacked = Vec::new();
     let mut time = Duration::ZERO;
@@ -118,12 +116,12 @@ impl DirectoryArgument {
         Ok(setrograde_builtin::directory(self.db.as_deref())?)
     }
 
-    /// Returns true if all commands look there by themselves.
+    /// Returns true if all commands use this directory by default.
     pub fn is_usual(&self) -> bool {
         self.db.is_none()
     }
 
-    /// ` --db DIR` as it was given, for a command that is shown; nothing if it was not.
+    /// ` --db DIR` as given, for a suggested command; empty if it was not given.
     pub fn as_given(&self) -> String {
         match &self.db {
             Some(name) => format!(" --db {}", suggestion::quoted(name)),

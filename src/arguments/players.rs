@@ -106,12 +106,10 @@ impl GameArguments {
 pub struct PlayerArguments {
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Time for a card, in milliseconds; results then depend on the machine.
+    /// Time for a card, in milliseconds; results then depend on the machine. [default: none; 10 s
+    /// for an external program]
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
-    /// Time for a card of an external program, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
-    patience: u64,
 }
 
 impl PlayerArguments {
@@ -125,12 +123,14 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
+        let time = self.time.map(Duration::from_millis);
+        let default = Roster::default();
         Ok(Roster {
             database: self.db.open(Session::terminal())?,
             cancel: Arc::clone(interrupt::flag()),
-            time: self.time.map(Duration::from_millis),
-            patience: Duration::from_millis(self.patience),
-            ..Roster::default()
+            time,
+            patience: time.unwrap_or(default.patience),
+            ..default
         })
     }
 }

@@ -18,8 +18,8 @@ pub struct SolverArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
-    #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
-    cache: Size,
+    #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]
+    memory: Size,
     #[command(flatten)]
     board: BoardArgument,
     #[command(flatten)]
@@ -42,10 +42,10 @@ impl SolverArguments {
     /// Opens the database for a desk with the memory that was given.
     pub fn desk(&self, session: &Session) -> anyhow::Result<Desk> {
         let desk = self.db.desk(session)?;
-        Ok(desk.with_memory(self.cache.addressable()))
+        Ok(desk.with_memory(self.memory.addressable()))
     }
 
-    /// The questions as they are to be read.
+    /// How the questions are read.
     pub fn questions<'a>(
         &'a self,
         session: &'a Session,

@@ -1,5 +1,7 @@
 //! `setrograde single-dummy --layouts FILE`: the best line over layouts that are given.
 
+use std::str::FromStr;
+
 use anyhow::Context;
 use setrograde::ask::{BestLine, Lines};
 use setrograde_cards::{Contract, Vulnerability};
@@ -16,17 +18,14 @@ pub struct LineArguments {
     #[arg(long, value_name = "FILE")]
     pub layouts: Option<std::path::PathBuf>,
     /// With --layouts: the best duplicate score in this contract, as 3NTS or 4SXW, instead of
-    /// the most tricks. --won N: the tricks that declarer won before.
+    /// the most tricks; 3NTS,5 if declarer has won five tricks before.
     #[arg(
         long,
-        value_name = "CONTRACT",
+        value_name = "CONTRACT[,WON]",
         requires = "layouts",
         conflicts_with = "tricks"
     )]
-    score: Option<Contract>,
-    /// The tricks that declarer has won before, for --score.
-    #[arg(long, value_name = "N", requires = "score", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=13))]
-    won: u8,
+    score: Option<ScoreArgument>,
     /// The sides that are vulnerable, for --score: none, NS, EW or both.
     #[arg(long, value_name = "SIDES", requires = "score", default_value = "none", value_parser = crate::arguments::shared::sides)]
     vulnerable: Vulnerability,
@@ -38,6 +37,29 @@ pub struct LineArguments {
         default_value_t = 60.0
     )]
     time: f64,
+}
+
+/// A contract, and the tricks that its declarer has won.
+#[derive(Clone, Copy)]
+struct ScoreArgument {
+    contract: Contract,
+    won: u8,
+}
+
+impl FromStr for ScoreArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ScoreArgument, String> {
+        let (contract, won) = match text.split_once(',') {
+            Some((contract, won)) => (contract, won.parse().ok()),
+            None => (text, Some(0)),
+        };
+        let won = won.filter(|&won| won <= 13);
+        Ok(ScoreArgument {
+            contract: contract.parse().map_err(|error| format!("{error}"))?,
+            won: won.ok_or("expected 0 to 13 tricks after the comma")?,
+        })
+    }
 }
 
 impl LineArguments {
@@ -55,8 +77,8 @@ impl LineArguments {
             layouts: Lines(InputSource::new(path.as_os_str()).text(MOST_BYTES)?),
             weights: Vec::new(),
             tricks,
-            score: self.score,
-            won: self.won,
+            score: self.score.map(|score| score.contract),
+            won: self.score.map_or(0, |score| score.won),
             vulnerable: self.vulnerable,
             cards: true,
             plan,

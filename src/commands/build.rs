@@ -42,15 +42,10 @@ pub struct BuildArguments {
     /// Grid Engine, LSF, Kubernetes, AWS Batch or Google Cloud set.
     #[arg(long, value_name = "I/K")]
     chunk: Option<ChunkArgument>,
-    /// Write the finished chunk into this file, and nothing into the database.
-    #[arg(long, value_name = "FILE", requires = "chunk")]
-    out: Option<PathBuf>,
-    /// Directory with the level below, if that is not the database's; for --out.
-    #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "db")]
-    below: Option<PathBuf>,
-    /// Directory for unfinished work, which the same command resumes; for --out. [default: FILE.scratch]
-    #[arg(long, value_name = "DIR", requires = "out")]
-    scratch: Option<PathBuf>,
+    /// Write the finished chunk into this file, and nothing into the database, which needs only
+    /// the level below. Unfinished work is in FILE.scratch, and the same command resumes it.
+    #[arg(short, long, alias = "out", value_name = "FILE", requires = "chunk")]
+    output: Option<PathBuf>,
     /// Rebuild even if a finished or partial level exists.
     #[arg(long, conflicts_with = "chunk")]
     force: bool,
@@ -58,7 +53,7 @@ pub struct BuildArguments {
 
 pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     interrupt::is_resumable();
-    let mut build = Build {
+    let build = Build {
         memory: arguments.memory.map(Size::bytes),
         force: arguments.force,
         ..arguments.level.build()?
@@ -66,16 +61,10 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
     let progress = BuildProgress::new();
     let (level, cancel) = (&arguments.level, interrupt::flag());
     let chunk = arguments.chunk.map(ChunkArgument::chunk).transpose()?;
-    if let (Some(chunk), Some(out)) = (chunk, &arguments.out) {
-        if let Some(below) = &arguments.below {
-            build.directory.clone_from(below);
-        }
-        let scratch = arguments.scratch.clone().unwrap_or_else(|| {
-            let mut scratch = out.clone().into_os_string();
-            scratch.push(".scratch");
-            scratch.into()
-        });
-        let finished = build.run_chunk_to(chunk, out, &scratch, &progress, cancel)?;
+    if let (Some(chunk), Some(out)) = (chunk, &arguments.output) {
+        let mut scratch = out.clone().into_os_string();
+        scratch.push(".scratch");
+        let finished = build.run_chunk_to(chunk, out, scratch.as_ref(), &progress, cancel)?;
         file_summary(level, chunk, out, finished)?;
     } else if let Some(chunk) = chunk {
         let finished = build.run_chunk(chunk, &progress, cancel)?;

@@ -34,8 +34,8 @@ pub struct DealArguments {
     #[arg(long, value_enum, default_value_t = DealFormat::Pbn)]
     format: DealFormat,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
-    first: u32,
+    #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    board: u32,
     /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
@@ -76,7 +76,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         hands: arguments.hands.clone(),
         seed: arguments.seed,
         results: arguments.results.texts(),
-        first: arguments.first,
+        first: arguments.board,
         time: arguments.time,
     };
     ask.check().map_err(refused)?;
@@ -117,7 +117,7 @@ fn write(
             let written = step.deal.map_or(Ok(()), |deal| {
                 found += 1;
                 progress.set_position(found.into());
-                let text = text(arguments, arguments.first + found - 1, &deal);
+                let text = text(arguments, arguments.board + found - 1, &deal);
                 progress.suspend(|| {
                     out.write_all(text.as_bytes())?;
                     // Others may wait for a deal that took long.

@@ -33,14 +33,12 @@ pub struct EstimateArguments {
     cards: usize,
     #[command(flatten)]
     db: DatabaseArgument,
-    /// Time limit in seconds for the estimate. Intervals need two rounds of 8
-    /// runs.
-    #[arg(long, value_name = "S", default_value_t = 60)]
-    seconds: u64,
-    /// Runs to sample instead of a time limit (rounded up to a multiple of 8, at
-    /// least 16).
-    #[arg(long, value_name = "M", conflicts_with = "seconds")]
-    sample: Option<usize>,
+    /// Time limit for the estimate, in seconds. Intervals need two rounds of 8 runs.
+    #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 60)]
+    time: u64,
+    /// Draw N runs, rounded up to a multiple of 8 and at least 16, instead of a time limit.
+    #[arg(long, alias = "sample", value_name = "N", conflicts_with = "time")]
+    draw: Option<usize>,
     /// Random seed of the sample.
     #[arg(long, value_name = "X", default_value_t = 1)]
     seed: u64,
@@ -58,9 +56,9 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
         database: arguments.db.directory()?,
-        effort: match arguments.sample {
+        effort: match arguments.draw {
             Some(draws) => Effort::Draws(draws),
-            None => Effort::Time(Duration::from_secs(arguments.seconds)),
+            None => Effort::Time(Duration::from_secs(arguments.time)),
         },
         seed: arguments.seed,
         run: arguments.run.map(usize::from),

@@ -90,7 +90,7 @@ pub enum Subcommand {
     Build(build::BuildArguments),
     Query(query::QueryArguments),
     Db(db::DbArguments),
-    /// The database's own by themselves, as they were called before `db`.
+    /// The commands of the group `db` by their old names, without `db`.
     #[command(flatten)]
     OfDatabase(db::DbCommand),
     #[command(hide = true)]

@@ -22,7 +22,7 @@ use crate::output::progress::BuildProgress;
 pub struct SealArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// Chunk files (`setrograde build --out`), or directories with files *.chunk.
+    /// Chunk files (`setrograde build --output`), or directories with files *.chunk.
     #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
     from: Vec<PathBuf>,
 }

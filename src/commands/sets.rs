@@ -21,8 +21,8 @@ pub struct SetsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Show the counts only, not the sets.
-    #[arg(long)]
-    counts: bool,
+    #[arg(long, alias = "counts")]
+    count: bool,
     #[command(flatten)]
     answers: AnswerArguments,
     /// STRAIN LEADER DEAL, or files with one question a line or with boards;
@@ -37,7 +37,7 @@ pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
     questions.run(
         || (),
         |(), question: &Question<'_, Start>| {
-            sets(&database, question.ask.position()?, arguments.counts)
+            sets(&database, question.ask.position()?, arguments.count)
         },
     )
 }

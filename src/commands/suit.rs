@@ -1,4 +1,4 @@
-//! `setrograde suit`: the best play of one suit by itself.
+//! `setrograde suit`: the best play of a single suit.
 
 use clap::{Args, value_parser};
 use setrograde::ask::Suit;

@@ -1,5 +1,6 @@
 //! `setrograde db verify`: proves a database right.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -31,23 +32,17 @@ pub struct VerifyArguments {
     /// run. [default: 4]
     #[arg(long, value_name = "N")]
     from: Option<usize>,
-    /// Prove only this share of the sets of the deepest level, drawn at random by partitions: 0.1
-    /// is a tenth. All its checksums are checked.
+    /// Prove only this share of the sets of the deepest level, drawn at random by partitions, and
+    /// the shard with the most nodes: 0.1 is a tenth. All its checksums are checked.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     share: Option<f64>,
-    /// Prove at least N partitions of the deepest level, in the shards with the most nodes, in
-    /// addition to --share.
-    #[arg(long, value_name = "N")]
-    largest: Option<usize>,
-    /// Random endings of each level to compare with plain minimax.
-    #[arg(long, alias = "sample", value_name = "N", default_value_t = 1_000)]
-    endings: usize,
+    /// Random endings of each level to compare with plain minimax; `all` compares every ending of
+    /// up to 12 cards, which takes minutes.
+    #[arg(long, value_name = "N|all", default_value_t = ComparedEndings::Random(RANDOM_ENDINGS), value_parser = endings)]
+    endings: ComparedEndings,
     /// Random seed of these endings and of the share.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Compare every ending of up to 12 cards with plain minimax: takes minutes.
-    #[arg(long)]
-    exhaustive: bool,
     /// Write the manifest again from the levels first, if it is missing or damaged.
     #[arg(long)]
     repair: bool,
@@ -56,6 +51,37 @@ pub struct VerifyArguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// Random endings of a level that are compared unless a number is given.
+const RANDOM_ENDINGS: usize = 1_000;
+
+/// The endings of a level that are compared with plain minimax.
+#[derive(Clone, Copy)]
+enum ComparedEndings {
+    /// A number of random ones.
+    Random(usize),
+    /// Every one of small levels, and the usual number of random ones of each level.
+    All,
+}
+
+impl fmt::Display for ComparedEndings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ComparedEndings::Random(count) => write!(f, "{count}"),
+            ComparedEndings::All => f.write_str("all"),
+        }
+    }
+}
+
+fn endings(text: &str) -> Result<ComparedEndings, &'static str> {
+    match text {
+        "all" => Ok(ComparedEndings::All),
+        count => match count.parse() {
+            Ok(count) => Ok(ComparedEndings::Random(count)),
+            Err(_) => Err("expected a number, or `all`"),
+        },
+    }
 }
 
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
@@ -73,15 +99,17 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     }
     let levels = arguments.from;
     let levels = levels.map(|cards| levels_from(cards, &database, &directory));
-    let part = (arguments.share.is_some() || arguments.largest.is_some()).then(|| LevelSample {
-        share: arguments.share.unwrap_or(0.0),
-        largest: arguments.largest.unwrap_or(0),
-    });
+    let part = arguments
+        .share
+        .map(|share| LevelSample { share, largest: 1 });
     let verify = Verify {
         threads: arguments.threads.count(),
-        sample: arguments.endings,
+        sample: match arguments.endings {
+            ComparedEndings::Random(count) => count,
+            ComparedEndings::All => RANDOM_ENDINGS,
+        },
         seed: arguments.seed,
-        exhaustive: arguments.exhaustive,
+        exhaustive: matches!(arguments.endings, ComparedEndings::All),
         levels: levels.transpose()?,
         part,
     };

@@ -391,7 +391,7 @@ impl BuildObserver for BuildProgress {
 /// The progress of a verification.
 pub struct VerifyProgress {
     bar: Bar,
-    /// Units of the current check that are done, and what they are.
+    /// The number of finished units of the current check, and the name of the unit.
     done: Mutex<(u64, &'static str)>,
 }
 

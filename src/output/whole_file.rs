@@ -16,7 +16,7 @@ static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// directory, and an existing file is not changed. It is removed if it is dropped.
 pub struct WholeFile {
     file: NamedTempFile,
-    /// The name as it was given.
+    /// The name as given.
     name: PathBuf,
     /// The file that it becomes: where the name is a link, the one that it leads to.
     path: PathBuf,

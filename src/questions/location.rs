@@ -26,18 +26,18 @@ impl<'a> QuestionLocation<'a> {
 
     /// Returns the known parts of the location in words.
     pub fn in_words(&self, column: Option<usize>) -> String {
-        let mut places: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
-        places.extend(self.line.map(|line| format!("line {line}")));
-        places.extend(self.board.flatten().map(|board| format!("board {board}")));
-        places.extend(column.map(|column| format!("column {column}")));
-        places.join(", ")
+        let mut parts: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
+        parts.extend(self.line.map(|line| format!("line {line}")));
+        parts.extend(self.board.flatten().map(|board| format!("board {board}")));
+        parts.extend(column.map(|column| format!("column {column}")));
+        parts.join(", ")
     }
 
     /// Returns an error message with its location.
     pub fn complaint(&self, column: Option<usize>, error: &str) -> String {
         match self.in_words(column) {
-            place if place.is_empty() => error.to_owned(),
-            place => format!("{place}: {error}"),
+            location if location.is_empty() => error.to_owned(),
+            location => format!("{location}: {error}"),
         }
     }
 }

@@ -317,12 +317,12 @@ impl Questions<'_> {
                 .zip(text.lines())
                 .filter(|(_, text)| is_question(text))
                 .map(|(line, text)| {
-                    let place = QuestionLocation {
+                    let location = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(line as u64),
                         board: None,
                     };
-                    self.reply_to_line(state, answer, text.trim_start(), &place)
+                    self.reply_to_line(state, answer, text.trim_start(), &location)
                 })
                 .collect(),
             PieceQuestions::Boards { file, boards } => boards
@@ -330,16 +330,16 @@ impl Questions<'_> {
                 .map(|board| to_board(file, board.as_ref(), None))
                 .collect(),
             PieceQuestions::Game { file, game, wanted } => vec![match game.board() {
-                // A game that has no answer is written back as it is.
+                // A game without an answer is written back unchanged.
                 Some(board) if *wanted => to_board(file, board, Some(game)).or_bytes(game.bytes()),
                 _ => Reply::Copy(game.bytes().to_vec()),
             }],
             PieceQuestions::NoQuestion { file, why } => {
-                let place = QuestionLocation {
+                let location = QuestionLocation {
                     file: Some(file),
                     ..QuestionLocation::default()
                 };
-                vec![self.refuse(&place, None, NoAnswer::refused(why))]
+                vec![self.refuse(&location, None, NoAnswer::refused(why))]
             }
             PieceQuestions::Text { .. } => Vec::new(),
         }
@@ -349,13 +349,13 @@ impl Questions<'_> {
     fn notes<A: Subject>(&self, asked: &PieceQuestions) -> Vec<Doubted> {
         let boards: Vec<&Board> = match asked {
             PieceQuestions::Text { file, line } => {
-                let place = QuestionLocation {
+                let location = QuestionLocation {
                     file: Some(file),
                     line: Some(*line),
                     board: None,
                 };
                 return vec![Doubted {
-                    place: place.in_words(None),
+                    location: location.in_words(None),
                     doubt: "text that belongs to no board is passed over".to_owned(),
                 }];
             }
@@ -364,13 +364,13 @@ impl Questions<'_> {
                 let doubted = |(number, line): (usize, &str)| {
                     let text = with_plain_blanks(line.trim());
                     let (_, doubt) = A::line_with_text(&text).ok()?;
-                    let place = QuestionLocation {
+                    let location = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(number as u64),
                         board: None,
                     };
                     Some(Doubted {
-                        place: place.in_words(None),
+                        location: location.in_words(None),
                         doubt: doubt?.to_string(),
                     })
                 };
@@ -386,11 +386,11 @@ impl Questions<'_> {
         };
         let file = asked.file().map_or("", |file| file);
         let notes = boards.into_iter().flat_map(|board| {
-            let place = QuestionLocation::of_board(file, board);
+            let location = QuestionLocation::of_board(file, board);
             board.notes.iter().map(move |note| Doubted {
-                place: QuestionLocation {
+                location: QuestionLocation {
                     line: Some(note.line),
-                    ..place
+                    ..location
                 }
                 .in_words(None),
                 doubt: note.to_string(),
@@ -404,12 +404,12 @@ impl Questions<'_> {
         state: &mut S,
         answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
         line: &str,
-        place: &QuestionLocation<'_>,
+        location: &QuestionLocation<'_>,
     ) -> Reply {
         let text = line.trim_end();
         if text.len() > LONGEST {
             let error = NoAnswer::refused(format_args!("longer than {} bytes", LONGEST));
-            return self.refuse(place, None, error);
+            return self.refuse(location, None, error);
         }
         if self.session.is_cancelled() {
             return Reply::Interrupted;
@@ -422,29 +422,29 @@ impl Questions<'_> {
                 board: None,
                 game: None,
             };
-            let line = place.line.unwrap_or(1);
+            let line = location.line.unwrap_or(1);
             let notes = doubt.map(|doubt| Note { line, doubt });
             Ok((answer(state, &question)?, notes))
         });
-        let asked = match place.line {
+        let asked = match location.line {
             Some(_) => QuestionKind::Line,
             None => QuestionKind::Single,
         };
         match answered {
             Ok((answer, _)) if answer.is_left_out() => Reply::Answer(Vec::new()),
             Ok((answer, note)) if self.json => {
-                self.object(place, Some(text), &answer, note.as_slice())
+                self.object(location, Some(text), &answer, note.as_slice())
             }
             Ok((answer, note)) => {
                 // Notes about the lines of a piece are printed with it.
-                if let (None, Some(note)) = (place.line, note) {
+                if let (None, Some(note)) = (location.line, note) {
                     say(format_args!("setrograde: {note}"));
                 }
                 Reply::Answer(told(&answer, asked, text))
             }
             // The search says that it was cancelled.
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
-            Err(error) => self.refuse(place, Some(text), error),
+            Err(error) => self.refuse(location, Some(text), error),
         }
     }
 
@@ -460,12 +460,12 @@ impl Questions<'_> {
             Ok(board) => (board.line, board.number),
             Err(error) => (error.line, error.board),
         };
-        let place = QuestionLocation {
+        let location = QuestionLocation {
             file: Some(file),
             line: Some(line),
             board: Some(number),
         };
-        let refuse = |error: &dyn Display| self.refuse(&place, None, NoAnswer::refused(error));
+        let refuse = |error: &dyn Display| self.refuse(&location, None, NoAnswer::refused(error));
         let board = match board {
             _ if self.session.is_cancelled() => return Reply::Interrupted,
             Ok(board) => board,
@@ -474,7 +474,7 @@ impl Questions<'_> {
         let ask = match A::board(board) {
             Ok(Some(ask)) => ask,
             Ok(None) if self.json => {
-                return self.object(&place, None, &PassedOut { passed_out: true }, &[]);
+                return self.object(&location, None, &PassedOut { passed_out: true }, &[]);
             }
             Ok(None) => return Reply::Answer(format!("{}\n", heading(board)).into_bytes()),
             Err(lacks) => return refuse(&lacks),
@@ -492,28 +492,33 @@ impl Questions<'_> {
             Ok(answer) if answer.is_left_out() => Reply::Answer(Vec::new()),
             Ok(answer) if self.json => {
                 let text = ask.to_string();
-                self.object(&place, Some(&text), &answer, &board.notes)
+                self.object(&location, Some(&text), &answer, &board.notes)
             }
             Ok(answer) => Reply::Answer(told(&answer, QuestionKind::Board, &heading(board))),
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
-            Err(error) => self.refuse(&place, Some(&ask.to_string()), error),
+            Err(error) => self.refuse(&location, Some(&ask.to_string()), error),
         }
     }
 
     /// An answer as an object.
     fn object(
         &self,
-        place: &QuestionLocation<'_>,
+        location: &QuestionLocation<'_>,
         question: Option<&str>,
         answer: &impl Serialize,
         notes: &[Note],
     ) -> Reply {
-        let object = Envelope::new(place, question, answer, notes);
+        let object = Envelope::new(location, question, answer, notes);
         Reply::Answer(text_of(&object).into_bytes())
     }
 
-    /// The refusal of the question `text` at `place`.
-    fn refuse(&self, place: &QuestionLocation<'_>, text: Option<&str>, error: NoAnswer) -> Reply {
+    /// The refusal of the question `text` at `location`.
+    fn refuse(
+        &self,
+        location: &QuestionLocation<'_>,
+        text: Option<&str>,
+        error: NoAnswer,
+    ) -> Reply {
         let (column, problem) = match error {
             // An interrupt may be the cause of any.
             _ if self.session.is_cancelled() => return Reply::Interrupted,
@@ -521,14 +526,14 @@ impl Questions<'_> {
             error => error.parts("--"),
         };
         // Of a board the column would be one of a line that this program wrote.
-        let column = column.filter(|_| place.board.is_none());
-        let message = place.complaint(column, &problem);
+        let column = column.filter(|_| location.board.is_none());
+        let message = location.complaint(column, &problem);
         let refusal = Refusal {
             error: &problem,
             column,
             because: None,
         };
-        let object = Envelope::new(place, text, &refusal, &[]);
+        let object = Envelope::new(location, text, &refusal, &[]);
         Reply::Refusal {
             output: match self.json {
                 true => text_of(&object).into_bytes(),

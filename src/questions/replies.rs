@@ -44,7 +44,7 @@ pub struct Replies {
     /// The source, if it has a name.
     pub file: Option<Arc<str>>,
     pub replies: Vec<Reply>,
-    /// Doubts about the boards, each with its place.
+    /// Doubts about the boards, each with its location.
     pub notes: Vec<Doubted>,
     /// The bytes of the source that they stand for.
     pub bytes: u64,
@@ -52,7 +52,7 @@ pub struct Replies {
 
 /// A doubt about a board or a text.
 pub struct Doubted {
-    pub place: String,
+    pub location: String,
     pub doubt: String,
 }
 
@@ -152,7 +152,7 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes the replies to a piece; says whether all are replies, not an interrupt.
-    /// Without replies for now, shows what there is.
+    /// Shows the progress so far if there are none.
     pub fn write_all(
         &mut self,
         replies: Option<anyhow::Result<Replies>>,
@@ -172,9 +172,9 @@ impl<W: Write> Output<W> {
             bytes,
         } = replies?;
         self.begin(file.as_ref(), progress);
-        for Doubted { place, doubt } in notes {
+        for Doubted { location, doubt } in notes {
             if !self.faults.doubts.contains(&doubt) {
-                progress.say(format_args!("setrograde: {place}: {doubt}"));
+                progress.say(format_args!("setrograde: {location}: {doubt}"));
                 if self.faults.doubts.len() < Faults::MOST_DOUBTS {
                     self.faults.doubts.insert(doubt);
                 }

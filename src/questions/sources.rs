@@ -118,7 +118,7 @@ impl InputSource {
         }
     }
 
-    /// Opens it; what gzip has compressed comes as it was.
+    /// Opens it. Files compressed by gzip are decompressed.
     pub fn open(&self) -> anyhow::Result<Box<dyn BufRead>> {
         let mut bytes = self.open_bytes()?;
         let start = bytes.fill_buf();
@@ -170,7 +170,7 @@ pub fn question(words: &[OsString]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The endings of names of files that have no colon before them in a question.
+/// File extensions. An argument with one of them is a file unless it has a colon.
 const ENDINGS: [&str; 12] = [
     "csv", "dlm", "dup", "gz", "htm", "html", "json", "lin", "pbn", "rbn", "sol", "txt",
 ];

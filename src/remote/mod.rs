@@ -135,7 +135,7 @@ pub struct Asking {
     /// The command line as it is read; reading takes it for a moment.
     command: Mutex<Command>,
     database: Option<Arc<Database>>,
-    /// `--cache` of the commands.
+    /// `--memory` of the commands.
     cache: String,
     /// The same in bytes, for the desk.
     memory: usize,
@@ -294,7 +294,7 @@ impl Asking {
         let mut words: Vec<String> = ["setrograde", endpoint.name, "--json"]
             .map(Into::into)
             .into();
-        for (name, value) in [("threads", "1".to_owned()), ("cache", self.cache.clone())] {
+        for (name, value) in [("threads", "1".to_owned()), ("memory", self.cache.clone())] {
             words.extend(option(name).map(|_| format!("--{name}={value}")));
         }
         let mut asked = vec![many.then(|| "-".to_owned()); endpoint.words.len()];

@@ -11,7 +11,7 @@ use super::{ASK, ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
 /// The type of a file that is posted.
 const FILE: &str = "application/octet-stream";
 
-/// The schemas of the answers.
+/// The schemas of the answers, generated from their types.
 const ANSWERS: &str = include_str!("answers.json");
 
 /// The document of a server at an address.
@@ -65,18 +65,7 @@ pub fn document(command: &Command, address: &str) -> Value {
             json!({ "get": { "operationId": id, "tags": ["server"], "summary": about, "responses": responses } }),
         );
     }
-    let mut schemas: Value = serde_json::from_str(ANSWERS).expect("a test reads it");
-    let names = ENDPOINTS.iter().map(|endpoint| endpoint.name);
-    for name in names.chain(["refusal"]) {
-        let schema = schemas[name]
-            .as_object_mut()
-            .expect("a test finds each answer");
-        let own = schema["properties"]
-            .as_object_mut()
-            .expect("an object's schema");
-        own.extend(envelope(name));
-        schema.entry("required").or_insert(json!(["version"]));
-    }
+    let schemas: Value = serde_json::from_str(ANSWERS).expect("a test generates it");
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -94,25 +83,6 @@ pub fn document(command: &Command, address: &str) -> Value {
         "paths": paths,
         "components": { "schemas": schemas },
     })
-}
-
-/// The names around an answer.
-fn envelope(name: &str) -> impl Iterator<Item = (String, Value)> {
-    let all = [
-        ("version", json!({ "const": 1 })),
-        ("question", json!({ "type": ["string", "null"] })),
-        ("file", json!({ "type": "string" })),
-        ("line", json!({ "type": "integer" })),
-        ("board", json!({ "type": ["integer", "null"] })),
-        (
-            "notes",
-            json!({ "type": "array", "items": { "type": "string" } }),
-        ),
-        ("passed_out", json!({ "type": "boolean" })),
-    ];
-    let count = if name == "suit" { 1 } else { all.len() };
-    let all = all.into_iter().take(count);
-    all.map(|(name, schema)| (name.to_owned(), schema))
 }
 
 /// The path for any question.

@@ -153,7 +153,7 @@ fn the_larger_database_answers() {
     assert_eq!(query.errors, "");
     let stats = at_home(home.path(), "", &["stats", "--json"]);
     stats.shows(r#""passed_over":[{"directory""#);
-    // Begun and not finished: what it has is no more, and is listed.
+    // A build that was begun and not finished adds no cards, and is listed.
     let chunk = ["build", "--cards", "12", "--chunk", "2/5"];
     at_home(home.path(), "", &chunk).ended(0);
     let stats = at_home(home.path(), "", &["stats"]);

@@ -28,9 +28,9 @@ fn build(below: &Path, chunk: &str, out: &Path, threads: &str) -> Printed {
                 "--threads",
                 threads,
             ])
-            .arg("--below")
+            .arg("--db")
             .arg(below)
-            .arg("--out")
+            .arg("--output")
             .arg(out),
     )
 }

@@ -106,8 +106,8 @@ fn bad_options_are_bad_input() {
         (&["line", EASY, "SA HX"], "the line: column 5:"),
         (&["check", "--if", "X", EASY, "-"], "--if: column 1:"),
         (
-            &["adjudicate", "--by", "W", "--line", "SA HX", position],
-            "--line: column 5:",
+            &["adjudicate", "--by", "W", position, "SA HX"],
+            "the line: column 5:",
         ),
     ] {
         let answer = claim(arguments);
@@ -315,7 +315,7 @@ fn the_claims_of_a_file() {
     assert!(matches!(answer.status, Some(0 | 4)), "{answer:?}");
 }
 
-/// A record that ends after some cards is no claim by itself.
+/// A record that ends after some cards is not in itself a claim.
 #[test]
 fn a_record_that_ends_is_no_claim() {
     let record = |play: &str| {

@@ -75,7 +75,7 @@ pub fn feed_bytes(command: &mut Command, bytes: &[u8]) -> Printed {
     finish(command.stdin(Stdio::from(input)))
 }
 
-/// Counts the kills for one test: a dozen, or what SETROGRADE_KILLS says.
+/// The number of kills in one test: 12, or the value of SETROGRADE_KILLS.
 pub fn kills() -> u64 {
     std::env::var("SETROGRADE_KILLS").map_or(12, |number| number.parse().expect("a number"))
 }

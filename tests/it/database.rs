@@ -70,8 +70,8 @@ pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
-/// The names of the files in a directory, sorted, without the lock that is there once a mapped
-/// level was replaced.
+/// The sorted names of the files in a directory, without the lock file that replacing a mapped
+/// level leaves.
 pub fn file_names(directory: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(directory)
         .expect("a directory")

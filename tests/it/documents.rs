@@ -74,7 +74,7 @@ fn walk(directory: &str, repository: &mut Repository) {
     }
 }
 
-/// Commands of the group `db`, which are there by themselves, too.
+/// Commands of the group `db`, which also work without `db`.
 pub const OF_DATABASE: [&str; 9] = [
     "stats",
     "verify",
@@ -294,7 +294,7 @@ fn file_names(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words of a shell line, each simple command by itself. Quoted texts are one word.
+/// The words of each simple command of a shell line. Quoted texts are one word.
 fn simple_commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let mut word = String::new();

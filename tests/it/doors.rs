@@ -170,7 +170,7 @@ fn the_command_answers_as_the_desk_does() {
             let printed: Value = serde_json::from_str(&printed)
                 .unwrap_or_else(|error| panic!("{words:?}: {error}: {printed}"));
             let mut answer = answer.clone();
-            // How a command ends says the same.
+            // A command's exit status says the same.
             answer.as_object_mut().expect("an object").remove("because");
             assert_eq!(answer, printed, "{words:?}");
         }

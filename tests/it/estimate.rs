@@ -14,7 +14,7 @@ use crate::database::twelve_cards;
 fn an_estimate_prints_intervals_around_its_projections() {
     let printed = finish(
         setrograde()
-            .args(["estimate", "--cards", "16", "--sample", "16", "--json"])
+            .args(["estimate", "--cards", "16", "--draw", "16", "--json"])
             .args(["--run", "16", "--db"])
             .arg(twelve_cards()),
     );
@@ -31,7 +31,7 @@ fn an_estimate_prints_intervals_around_its_projections() {
 
 #[test]
 fn the_table_names_what_the_sample_lacks() {
-    let arguments = ["--cards", "12", "--run", "8", "--sample", "16"];
+    let arguments = ["--cards", "12", "--run", "8", "--draw", "16"];
     let printed = finish(setrograde().arg("estimate").args(arguments));
     printed.ended(0);
     for text in [
@@ -57,7 +57,7 @@ fn levels_that_cannot_be_are_refused() {
     let deep = finish(setrograde().args(["estimate", "--cards", "36"]));
     deep.ended(1);
     deep.complains("from 4 to 32");
-    let both = ["--cards", "12", "--sample", "9", "--seconds", "9"];
+    let both = ["--cards", "12", "--draw", "9", "--time", "9"];
     let both = finish(setrograde().arg("estimate").args(both));
     both.ended(2);
 }
@@ -71,7 +71,7 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Long enough to listen, and far too short for two rounds.
+    // Long enough to handle the signal, and far too short for two rounds.
     std::thread::sleep(Duration::from_secs(2));
     signal(child.id(), "INT");
     let output = child.wait_with_output().expect("it ends");
@@ -90,7 +90,7 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
 #[test]
 fn the_seconds_bound_the_whole_and_name_what_is_missing() {
     let start = std::time::Instant::now();
-    let printed = finish(setrograde().args(["estimate", "--cards", "20", "--seconds", "1"]));
+    let printed = finish(setrograde().args(["estimate", "--cards", "20", "--time", "1"]));
     assert!(start.elapsed() < Duration::from_secs(60));
     if printed.status == Some(0) {
         printed.shows("Not in the database: 16 cards");

@@ -1,12 +1,13 @@
 //! The commands in the helps and the README run unchanged.
 
+use std::collections::BTreeSet;
 use std::process::Stdio;
 
 use crate::command::{finish, run, setrograde};
 use crate::database::twelve_cards;
 use crate::documents::{MORE, OF_DATABASE};
 
-/// Commands that take long, or want a person at the keyboard.
+/// Commands that take long, or need a person at the keyboard.
 const NOT_RUN: [&str; 9] = [
     "build",
     "estimate",
@@ -162,16 +163,44 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-#[test]
-fn examples_of_the_helps() {
-    let help = run(&["--help"]).output;
-    let mut names: Vec<Vec<&str>> = commands_of(&help).map(|name| vec![name]).collect();
+/// All commands, each as its words.
+fn all_commands(help: &str) -> Vec<Vec<&str>> {
+    let mut names: Vec<Vec<&str>> = commands_of(help).map(|name| vec![name]).collect();
     assert!((15..=16).contains(&names.len()), "{names:?}");
     names.extend(MORE.map(|name| vec![name]));
     names.extend(OF_DATABASE.map(|name| vec!["db", name]));
     names.extend(["check", "line", "adjudicate"].map(|name| vec!["claim", name]));
-    let mut ran = 0;
+    names
+}
+
+#[test]
+fn there_are_at_most_sixty_long_options() {
+    let help = run(&["--help"]).output;
+    let mut names = all_commands(&help);
+    names.push(Vec::new());
+    let mut options = BTreeSet::new();
     for name in names {
+        let help = finish(setrograde().args(&name).arg("--help")).output;
+        // As `-o, --output <FILE>` or `--all`, before its description.
+        let described = help.lines().filter_map(|line| {
+            let line = line.trim_start();
+            let long = match line.get(..4) {
+                Some(short) if short.starts_with('-') && short.ends_with(", ") => &line[4..],
+                _ => line,
+            };
+            let name = long.strip_prefix("--")?;
+            name.split([' ', '.']).next()
+        });
+        options.extend(described.map(str::to_owned));
+    }
+    assert!(options.len() <= 60, "{}: {options:?}", options.len());
+}
+
+#[test]
+fn examples_of_the_helps() {
+    let help = run(&["--help"]).output;
+    let mut ran = 0;
+    for name in all_commands(&help) {
         let help = finish(setrograde().args(&name).arg("--help")).output;
         let from = help.find("\nExample").expect("examples");
         let examples = commands(&help[from..]);

@@ -1,4 +1,4 @@
-//! Taking levels that were built elsewhere.
+//! Fetching levels that were built elsewhere.
 
 use std::fs;
 use std::path::Path;

@@ -72,7 +72,7 @@ fn long_work_ends_soon_after_a_signal() {
 fn solving_ends_soon_after_a_signal() {
     for signal in ["INT", "TERM"] {
         let mut solve = setrograde();
-        solve.args(["table", "--cache", "1M", "--threads", "1", "-"]);
+        solve.args(["table", "--memory", "1M", "--threads", "1", "-"]);
         let mut child = start(&mut solve);
         let deals = format!("{DEAL}\n").repeat(1_000);
         let mut input = child.stdin.take().expect("piped");

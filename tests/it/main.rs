@@ -30,6 +30,7 @@ mod records;
 mod results;
 mod resume;
 mod rust_examples;
+mod schema;
 mod signature;
 mod solve;
 mod streams;

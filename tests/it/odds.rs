@@ -512,8 +512,8 @@ fn the_best_line_over_layouts_of_a_file() {
     target.shows("73.7 % of the weight, 6 layouts; double dummy 78.9 %");
     target.shows("The line of NS, from step ");
     target.shows("  2: play ♥9, then 1\n  3: they play ♥K: 0\n");
-    over_layouts(&["--score", "3NTS", "--won", "8"]).shows("444.2 points on average");
-    // A search that gives up reports what it has, and what is possible.
+    over_layouts(&["--score", "3NTS,8"]).shows("444.2 points on average");
+    // A search that gives up reports its best line and an upper bound.
     let bounded = over_layouts(&["--limit", "5"]);
     bounded.ended(0);
     bounded.shows(" to 2.579 tricks on average");

@@ -85,7 +85,7 @@ fn an_output_that_is_an_input_is_refused() {
     printed.ended(1);
     printed.complains("this is standard input");
     assert_eq!(evening.read("a.pbn"), GAME);
-    // And where the shell appends to it.
+    // The same if the shell appends to it.
     let output = fs::File::options()
         .append(true)
         .open(evening.path().join("a.pbn"));
@@ -185,7 +185,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     assert!(evening.read("out.txt").starts_with("Board 1"));
 }
 
-/// A typing error leaves nothing in the way of the next command.
+/// A mistyped command leaves no file that the next one trips over.
 #[test]
 fn a_command_that_fails_leaves_no_file() {
     let evening = Evening::new();
@@ -332,7 +332,7 @@ fn some_boards_are_asked_for() {
         errors,
         "setrograde: a.pbn: no board 99; it has boards 1 to 6\n"
     );
-    // The other boards are written back as they are.
+    // The other boards are written back unchanged.
     let written = evening.run("table --format pbn --board 3 a.pbn");
     written.ended(0);
     assert_eq!(written.output.matches("DoubleDummyTricks").count(), 1);

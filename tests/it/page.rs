@@ -29,7 +29,7 @@ fn boards_go_into_the_page() {
         at,
         &["--from", "blank.html", "-o", "evening.html", "boards.pbn"],
     );
-    // The second board is named, the first is there.
+    // The error names the second board; the page has the first.
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(

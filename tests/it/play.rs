@@ -15,7 +15,7 @@ const WHIST: [&str; 8] = [
     "tournament",
     "--game",
     "whist",
-    "--hand",
+    "--cards",
     "5",
     "--seed",
     "9",
@@ -45,7 +45,7 @@ fn tournaments_resume_to_the_same_log() {
     assert_eq!(std::fs::read(&part).expect("a log"), log);
     // As an earlier version wrote it, which did not have all settings.
     let text = String::from_utf8(first).expect("text");
-    std::fs::write(&part, text.replacen(",\"within\":null", "", 1)).expect("written");
+    std::fs::write(&part, text.replacen(",\"contract\":null", "", 1)).expect("written");
     assert_eq!(play("12", "2", &["--log", &part]).status, Some(0));
     // Nothing is overwritten, and other logs are refused.
     play("12", "1", &["--log", &whole]).ended(0);
@@ -148,7 +148,7 @@ fn programs_that_misbehave() {
     let seconds = 1_000 + std::process::id();
     let printed = play(
         &format!("external:sh -c 'sleep {seconds}; true'"),
-        &["--patience", "50"],
+        &["--time", "50"],
     );
     printed.ended(0);
     let sleeps = |entry: &std::fs::DirEntry| {
@@ -175,7 +175,7 @@ fn bridge_is_written_as_pbn_too() {
     ];
     run(&[
         &play[..],
-        &["--players", "simple", "random", "--pbn", &file],
+        &["--players", "simple", "random", "--output", &file],
     ]
     .concat())
     .ended(0);
@@ -235,7 +235,16 @@ fn players_consult_a_database() {
     let printed = run(&[&WHIST[..], &players, &database].concat());
     printed.ended(0);
     let deal = [
-        "play", "--game", "whist", "--seed", "3", "--engine", "pimc:3", "--south", "pimc:3",
+        "play",
+        "--game",
+        "whist",
+        "--seed",
+        "3",
+        "--players",
+        "pimc:3",
+        "pimc:3",
+        "pimc:3",
+        "pimc:3",
     ];
     let plain = run(&[&deal[..], &["--db", "none"]].concat());
     let printed = run(&[&deal[..], &database].concat());
@@ -363,7 +372,7 @@ fn wrong_arguments_get_one_line() {
         "mu",
     ]);
     assert!(
-        error.ends_with("--hand 7: expected 13 to 13 at bridge"),
+        error.ends_with("--cards 7: expected 13 to 13 at bridge"),
         "{error}"
     );
 }
@@ -373,15 +382,14 @@ const DEAL: &str = "N:AKQ.2.. JT9.3.. 876.4.. 543.5..";
 /// North plays against programs that follow simple rules.
 fn with_north(arguments: &[&str]) -> std::process::Command {
     let mut command = setrograde();
-    command.args(["play", "--north", "human", "--east", "simple"]);
-    command.args(["--south", "simple", "--west", "simple"]);
-    command.args(arguments);
+    command.arg("play").args(arguments);
+    command.args(["--players", "human", "simple", "simple", "simple"]);
     command
 }
 
 #[test]
 fn a_script_plays_a_deal() {
-    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let mut command = with_north(&["--game", "whist", DEAL, "--trump", "H"]);
     let printed = feed(
         &mut command,
         "?\nchances\nSA\nSK\n\n# low\nSQ\ntricks\nH2\n",
@@ -418,7 +426,7 @@ fn a_script_plays_a_deal() {
 
 #[test]
 fn a_wrong_line_of_a_script_is_reported_and_the_next_one_read() {
-    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let mut command = with_north(&["--game", "whist", DEAL, "--trump", "H"]);
     let right = feed(&mut command, "SA\nSK\nSQ\nH2\n");
     right.ended(0);
     let printed = feed(&mut command, "SA\nSA\nSX\n\nSK\nclaim x\nSQ\nH2\n");
@@ -441,14 +449,14 @@ fn a_wrong_line_of_a_script_is_reported_and_the_next_one_read() {
 /// 7NT by South, played by a person.
 fn grand_slam(deal: &str) -> Command {
     let mut command = setrograde();
-    command.args(["play", "--contract", "7NT", "--deal", deal]);
-    command.args(["--south", "human", "--east", "simple", "--west", "simple"]);
+    command.args(["play", "--contract", "7NT", deal]);
+    command.args(["--players", "simple", "simple", "human", "simple"]);
     command
 }
 
 #[test]
 fn cards_are_taken_back_and_tricks_claimed() {
-    let mut command = with_north(&["--game", "whist", "--deal", DEAL, "--trump", "H"]);
+    let mut command = with_north(&["--game", "whist", DEAL, "--trump", "H"]);
     let right = feed(&mut command, "SA\nSK\nSQ\nH2\n");
     let printed = feed(&mut command, "SA\nSK\nundo\nSK\nSQ\nH2\n");
     printed.ended(0);
@@ -490,16 +498,8 @@ fn cards_are_taken_back_and_tricks_claimed() {
 fn conditions_bind_the_hands_of_a_deal() {
     let mut command = setrograde();
     command
-        .args([
-            "play",
-            "--game",
-            "whist",
-            "--if",
-            "S.hcp=20-37",
-            "--south",
-            "human",
-        ])
-        .args(["--north", "simple", "--east", "simple", "--west", "simple"]);
+        .args(["play", "--game", "whist", "--if", "S.hcp=20-37"])
+        .args(["--players", "simple"]);
     let drawn = finish(&mut command);
     drawn.complains("the input ends before South has played");
     let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
@@ -517,7 +517,7 @@ fn conditions_bind_the_hands_of_a_deal() {
 fn a_claim_waits_for_dummy() {
     let deal = "N:432.5432.432.432 JT98.JT98.JT9.T9 AKQ.AKQ.AKQ.AKQJ 765.76.8765.8765";
     let mut command = setrograde();
-    command.args(["play", "--contract", "1NTE", "--deal", deal]);
+    command.args(["play", "--contract", "1NTE", deal]);
     let printed = feed(&mut command, "claim\nq\n");
     printed.ended(130);
     printed.complains("line 1: a claim can be judged once dummy is seen");
@@ -538,7 +538,7 @@ fn a_deal_is_played_without_an_option() {
         // As `1H E +1`, or with both declarers.
         let par = par.split('\t').nth(2).expect("contracts");
         let contract: Vec<&str> = par.split([' ', ',']).take(2).collect();
-        let printed = feed(setrograde().args(["play", "--deal", &deal]), "?\n");
+        let printed = feed(setrograde().args(["play", &deal]), "?\n");
         let (bid, declarer) = (contract[0].replace('*', "X"), contract[1]);
         let name = match &declarer[..1] {
             "N" => "North",
@@ -566,11 +566,9 @@ fn a_deal_is_played_without_an_option() {
 fn another_board_is_played_by_its_own_seed() {
     let mut command = with_north(&["--game", "whist", "--seed", "7", "--trump", "H"]);
     let deal = |seed: &str| {
-        let all = ["simple"; 3];
         let mut command = setrograde();
         command.args(["play", "--game", "whist", "--trump", "H", "--seed", seed]);
-        command.args(["--north", all[0], "--east", all[1], "--south", all[2]]);
-        finish(command.args(["--west", "simple"])).output
+        finish(command.arg("--players").args(["simple"; 4])).output
     };
     // The cards that `simple` plays for North.
     let cards = |output: &str| {
@@ -603,10 +601,10 @@ fn wrong_plays_get_one_line() {
         assert_eq!((error.lines().count(), status), (1, Some(1)), "{error}");
         error
     };
-    assert!(of(&["--declarer", "N"]).contains("--declarer needs --contract"));
+    assert!(of(&["--players", "mu", "simple"]).contains("expected one player, or those of North"));
     assert!(of(&["--contract", "8S"]).contains("--contract 8S: column 1"));
-    assert!(of(&["--contract", "4S", "--deal", DEAL]).contains("4 cards a hand"));
-    let whist = ["--game", "whist", "--deal", DEAL];
+    assert!(of(&["--contract", "4S", DEAL]).contains("4 cards a hand"));
+    let whist = ["--game", "whist", DEAL];
     let with = |more: &[&'static str]| {
         let mut all = whist.to_vec();
         all.extend(more);
@@ -622,15 +620,14 @@ fn wrong_plays_get_one_line() {
         error.contains("--if: column 9: a split is between two"),
         "{error}"
     );
-    assert!(with(&["--north", "jack"]).contains("there is no player \"jack\""));
+    assert!(with(&["--players", "jack"]).contains("there is no player \"jack\""));
     // An option of another game would change nothing.
     assert!(with(&["--contract", "4S"]).ends_with("--contract is not an option of whist"));
-    assert!(with(&["--declarer", "N"]).ends_with("--declarer is not an option of whist"));
     assert!(with(&["--vulnerable", "both"]).ends_with("--vulnerable is not an option of whist"));
     assert!(with(&["--goal", "imps"]).ends_with("--goal is not an option of whist"));
-    let bridge = |option, value| of(&["--contract", "1S", option, value]);
-    assert!(bridge("--trump", "H").ends_with("--trump is not an option of bridge"));
-    assert!(bridge("--leader", "W").ends_with("--leader is not an option of bridge"));
+    assert!(
+        of(&["--contract", "1S", "--trump", "H"]).ends_with("--trump is not an option of bridge")
+    );
     // The command line itself: exit status 2.
     for until in ["NaN", "inf", "-1", "x"] {
         let until = format!("--until={until}");
@@ -638,10 +635,10 @@ fn wrong_plays_get_one_line() {
         arguments.extend(["mu", "simple", &until]);
         run(&arguments).ended(2);
     }
-    let printed = run(&["play", "--game", "whist", "--deal", "N:A... A... K... Q..."]);
+    let printed = run(&["play", "--game", "whist", "N:A... A... K... Q..."]);
     printed.ended(2);
     for deal in ["N:... ... ... ...", "N:AK... Q... J... T..."] {
-        let printed = run(&["play", "--game", "whist", "--deal", deal]);
+        let printed = run(&["play", "--game", "whist", deal]);
         printed.complains("all hands must have the same number of cards, and some");
     }
 }

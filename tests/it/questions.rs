@@ -24,7 +24,7 @@ const GOOD: [&str; 22] = [
     "NT S N:AQ... ? 3... ? out=KJ.3.. played=S2,S9 if=W.S=1",
     "D S N:KQ.5.. ? 65.A.. ? out=32..K.542",
     "H S N:A..A. ? .AK.. ? out=.32.3.2 HA H2",
-    // Cards as they are shown.
+    // Cards in suit symbols.
     "♥ S N:♠A♦A ? ♥AK ? out=♥32♦3♣2 ♥A h2",
     "NT S N:AQ... ? 32... ? out=KJ109... S2 10S",
     // Alternatives, what is not held, and lengths that are far apart.
@@ -234,14 +234,14 @@ fn several_questions_on_the_command_line() {
 
 #[test]
 fn boards_are_dealt_with_the_dealer_and_vulnerability_of_their_numbers() {
-    let printed = run(&["deal", "3", "--first", "15"]);
+    let printed = run(&["deal", "3", "--board", "15"]);
     printed.ended(0);
     for (number, dealer, vulnerable) in [(15, "S", "NS"), (16, "W", "EW"), (17, "N", "None")] {
         printed.shows(&format!(
             "[Board \"{number}\"]\n[Dealer \"{dealer}\"]\n[Vulnerable \"{vulnerable}\"]\n"
         ));
     }
-    let lines = run(&["deal", "3", "--first", "15", "--format", "lines"]);
+    let lines = run(&["deal", "3", "--board", "15", "--format", "lines"]);
     assert_eq!(lines.output.lines().count(), 3);
     for deal in lines.output.lines() {
         printed.shows(&format!("[Deal \"{deal}\"]"));

@@ -31,7 +31,7 @@ fn finished_bytes(directory: &Path) -> u64 {
         .sum()
 }
 
-/// Waits until there is so much finished work on 16 cards.
+/// Waits until this much work on 16 cards is finished.
 fn wait_for(directory: &Path, bytes: u64) {
     let start = Instant::now();
     while finished_bytes(directory) < bytes && !level_file(directory, 16).exists() {

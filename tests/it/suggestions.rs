@@ -194,7 +194,7 @@ fn no_text_of_a_stranger_acts_on_a_terminal() {
         "digest --cards 8 --chunks 2",
         "digest --cards 12 --chunk 1/9",
         "verify --repair",
-        "estimate --cards 12 --sample 16",
+        "estimate --cards 12 --draw 16",
         "fetch-level 8 --from nowhere",
         "sets NT_W_N:A.2.._K..A._.AK.._Q..K.",
         QUESTION,

@@ -58,7 +58,7 @@ fn eight_cards_are_compared_ending_by_ending() {
     let copy = eight_cards_copy();
     let printed = finish(
         setrograde()
-            .args(["verify", "--exhaustive", "--db"])
+            .args(["verify", "--endings", "all", "--db"])
             .arg(copy.path()),
     );
     printed.ended(0);
@@ -87,7 +87,7 @@ fn a_share_of_the_deepest_level_is_proved() {
     let printed = finish(
         setrograde()
             .args(["verify", "--json", "--endings", "0", "--from", "8"])
-            .args(["--share", "0.01", "--largest", "100", "--seed", "3", "--db"])
+            .args(["--share", "0.01", "--seed", "3", "--db"])
             .arg(twelve_cards()),
     );
     printed.ended(0);

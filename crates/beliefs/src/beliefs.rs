@@ -262,7 +262,7 @@ impl Span {
     /// too much memory.
     fn new(facts: &Facts) -> Result<Option<Span>, BeliefsError> {
         let (unseen, sizes) = (facts.unseen(), facts.sizes());
-        if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum() {
+        if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum::<usize>() {
             return Err(BeliefsError::Sizes {
                 cards: unseen.len(),
                 sizes,

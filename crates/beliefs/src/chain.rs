@@ -135,7 +135,7 @@ impl<N: Number> Chain<N> {
     /// rest of the ticket, which is below the option's weight times the sum of the previous state.
     /// `of` makes a ticket of a sum.
     #[inline]
-    pub fn step_back<T: Number>(
+    pub(crate) fn step_back<T: Number>(
         &self,
         layer: usize,
         state: Counters,
@@ -168,7 +168,7 @@ impl<N: Number> Chain<N> {
     /// For each layer and option, the sum over all ways through it from the
     /// start to the ends, without the option's own weight. `ends` are weights
     /// of the end states.
-    pub fn flows(&self, ends: impl Iterator<Item = (Counters, N)>) -> Vec<Vec<N>> {
+    pub(crate) fn flows(&self, ends: impl Iterator<Item = (Counters, N)>) -> Vec<Vec<N>> {
         let size = self.sums[0].len();
         let mut after = vec![N::ZERO; size];
         for (state, weight) in ends {

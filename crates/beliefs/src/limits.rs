@@ -190,7 +190,7 @@ impl Limits {
 
     /// Returns true if a hand may be within the limits, judged by the limits alone.
     #[must_use]
-    pub fn can_be(&self) -> bool {
+    pub(crate) fn can_be(&self) -> bool {
         let some = |&(low, high): &(u8, u8)| low <= high;
         self.lengths.iter().all(some) && some(&self.points) && (self.cards & self.lacks).is_empty()
     }

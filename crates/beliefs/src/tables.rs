@@ -191,7 +191,7 @@ impl<N: Number> Tables<N> {
 
     /// The layout at `quantile`, from 0 to 1, of all layouts in order: the last classes follow from
     /// its digits, and the first are drawn.
-    pub fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
+    pub(crate) fn sample_at(&self, quantile: f64, rng: &mut Rng) -> [Hand; 4] {
         let second = Rng::with_seed(rng.u64(..));
         let total = self.total.to_f64();
         let (end, rest) = self.end(quantile * total, N::to_f64);

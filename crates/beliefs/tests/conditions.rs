@@ -227,7 +227,7 @@ fn suppositions_become_limits_where_they_can() {
     );
 }
 
-/// Sums for the points of all four hands would be too large; layouts are drawn.
+/// Exact sums over the points of all four hands would be too large, so layouts are drawn.
 #[test]
 fn points_of_all_hands_are_believed() {
     let mut facts = Facts::new(Hand::PACK, [13; 4]);

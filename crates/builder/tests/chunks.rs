@@ -149,7 +149,10 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     let [(CARDS, whole)] = said.begun[..] else {
         return Err("another level is built".into());
     };
-    assert_eq!(whole.cost, shares.iter().map(|share| share.cost).sum());
+    assert_eq!(
+        whole.cost,
+        shares.iter().map(|share| share.cost).sum::<u64>()
+    );
     assert_eq!(said.resumed, [built]);
     let mut sum = built;
     sum += said.advanced;

@@ -41,6 +41,52 @@ as_text!(
     Vulnerability
 );
 
+/// Descriptions of the texts for JSON Schema.
+#[cfg(feature = "schema")]
+mod schema {
+    use std::borrow::Cow;
+
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+    use crate::{
+        Bid, Card, Contract, Deal, Hand, LargeCount, Position, Seat, Side, Strain, Suit,
+        Vulnerability,
+    };
+
+    macro_rules! text_schema {
+        ($($type:ident: $schema:tt),* $(,)?) => {$(
+            impl JsonSchema for $type {
+                fn schema_name() -> Cow<'static, str> {
+                    stringify!($type).into()
+                }
+
+                fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                    json_schema!($schema)
+                }
+            }
+        )*};
+    }
+
+    text_schema!(
+        Bid: { "type": "string", "description": "A bid, as `3NT`." },
+        Card: {
+            "type": "string",
+            "pattern": "^[SHDC][AKQJT2-9]$",
+            "description": "A card, as `SA` or `HT`.",
+        },
+        Contract: { "type": "string", "description": "A contract, as `4S` or `3NTX`." },
+        Deal: { "type": "string", "description": "Four hands in PBN, from North." },
+        Hand: { "type": "string", "description": "A hand, as `AKQ.J5.T98.432`." },
+        LargeCount: { "type": ["integer", "string"], "description": "A count; above 2^53 a text of digits." },
+        Position: { "type": "string", "description": "A position, as the command takes it." },
+        Seat: { "enum": ["N", "E", "S", "W"], "description": "A seat." },
+        Side: { "enum": ["NS", "EW"], "description": "A side." },
+        Strain: { "enum": ["NT", "S", "H", "D", "C"], "description": "A strain." },
+        Suit: { "enum": ["S", "H", "D", "C"], "description": "A suit." },
+        Vulnerability: { "type": "string", "description": "The vulnerable sides." },
+    );
+}
+
 /// Reads a text.
 struct TextVisitor<T>(PhantomData<T>);
 

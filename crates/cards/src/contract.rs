@@ -175,7 +175,7 @@ impl Contract {
     }
 }
 
-/// A contract as it is written, perhaps without its declarer: `4S`, `4SX` or `4SXN`.
+/// A contract in text, perhaps without its declarer: `4S`, `4SX` or `4SXN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartialContract {
     /// Level and strain.

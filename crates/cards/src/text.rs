@@ -92,7 +92,7 @@ pub enum TextProblem {
     /// A doubling after the declarer.
     #[error("the declarer comes last, as {right}")]
     DeclarerLast {
-        /// The contract as it is written.
+        /// The text of the contract.
         right: Contract,
     },
     /// Not a bid.

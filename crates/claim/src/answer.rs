@@ -27,6 +27,7 @@ pub struct ClaimParts {
 
 /// The tricks that are sure, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimAnswer {
     /// The seat that claims.
     pub claimer: Seat,
@@ -39,9 +40,17 @@ pub struct ClaimAnswer {
     /// The tricks claimed, or else those that are sure.
     pub claimed: Option<u8>,
     /// True if the claimed tricks are sure; `None` if unknown.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(
+            with = "VerdictWord",
+            description = "The verdict on the claimed tricks."
+        )
+    )]
     #[serde(serialize_with = "as_word")]
     pub verdict: Option<bool>,
     /// The cards that may be played; `None` if unknown, or not asked.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardSure>"))]
     #[serde(serialize_with = "as_list")]
     pub cards: Option<Vec<CardSure>>,
     /// The weakest assumptions; `None` if unknown, or not asked.
@@ -66,6 +75,22 @@ pub const fn verdict(sure: Option<bool>) -> &'static str {
         Some(false) => "not sure",
         None => "unknown",
     }
+}
+
+/// The words of a verdict, in descriptions of the interface.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Verdict")]
+pub enum VerdictWord {
+    /// The tricks are sure.
+    #[schemars(rename = "sure")]
+    Sure,
+    /// They are not.
+    #[schemars(rename = "not sure")]
+    NotSure,
+    /// The limit was reached first.
+    #[schemars(rename = "unknown")]
+    Unknown,
 }
 
 /// Writes a verdict as a [word](verdict).

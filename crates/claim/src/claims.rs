@@ -197,6 +197,7 @@ pub enum Verdict {
 
 /// A card and the tricks that are sure with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardSure {
     /// The card.
     pub card: Card,
@@ -691,7 +692,7 @@ pub(crate) mod tests {
             refuter_nodes: 0,
             ..plain.helps
         };
-        // Rounds with this few nodes need more rounds, and postpone as much as possible.
+        // Short rounds: they postpone as much as possible, so more of them are needed.
         let mut in_rounds = Claims::new(Options::default());
         in_rounds.helps = Helps {
             round_tricks: 2,

@@ -184,7 +184,7 @@ impl Path {
     }
 
     /// The trick is over.
-    pub fn end_trick(&mut self) {
+    pub(crate) fn end_trick(&mut self) {
         self.here &= !union(self.table);
         self.table = [0; 4];
         self.count = 0;

@@ -56,6 +56,8 @@ mod search;
 mod weakest;
 mod worst;
 
+#[cfg(feature = "schema")]
+pub use answer::VerdictWord;
 pub use answer::{ClaimAnswer, ClaimParts, as_word, known, verdict};
 pub use claims::{CardSure, ClaimError, Claims, Options, SoFar, Verdict};
 pub use evidence::check_core::{CoreError, check_core};

@@ -23,6 +23,17 @@ pub struct Line {
     pub draws_trumps: bool,
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Line {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Line".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "description": "A line, as `SA SK H2-HQ rest`." })
+    }
+}
+
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)

@@ -169,7 +169,7 @@ impl Outlook {
 
     /// The leads, from the top, of suits in which this hand or its partner has the highest card, as
     /// the player counts them.
-    pub fn winning_leads(&self) -> Plays {
+    pub(crate) fn winning_leads(&self) -> Plays {
         let out = self.counted_out();
         let tops = (0..4).map(lane).filter_map(|suit| {
             let own = top(self.hand & suit);

@@ -40,7 +40,7 @@ impl OrderState {
     }
 }
 
-/// Says which tricks cannot be lost.
+/// Finds the tricks that cannot be lost.
 trait Judge {
     /// Returns true if `winning` wins a trick to which `led` is led, after `rounds` of each suit,
     /// in every layout and after any earlier plays of the hidden hands.

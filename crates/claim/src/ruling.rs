@@ -23,6 +23,7 @@ const WIDTH: usize = 78;
 
 /// The adjudication of a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Adjudication {
     /// The tricks claimed.
     pub claimed: u8,
@@ -48,6 +49,7 @@ pub struct Adjudication {
 
 /// A card that costs a trick as the cards lie.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inferior {
     /// The seat that plays it.
     pub seat: Seat,
@@ -61,6 +63,7 @@ pub struct Inferior {
 
 /// A reading of the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ReadingOf {
     /// The claimer knew of the trumps that are out.
     #[serde(rename = "trumps known")]
@@ -72,6 +75,7 @@ pub enum ReadingOf {
 
 /// Another reading of the law, and its award.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
     /// The reading.
     pub reading: ReadingOf,
@@ -365,7 +369,7 @@ pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
     tricks
 }
 
-/// The tricks of a play, a line each: the cards in order, and whether the claimer's side wins.
+/// The tricks of a play, one a line: the cards in order, and the side that wins.
 #[must_use]
 pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
     let mut text = String::new();

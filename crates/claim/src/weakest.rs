@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
@@ -23,6 +23,11 @@ use crate::lanes::{bit, count};
 
 /// An assumption that makes a claim sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(from = "AssumptionObject", into = "AssumptionObject")
+)]
 pub struct Assumption {
     /// The assumption.
     pub condition: Condition,
@@ -34,16 +39,41 @@ pub struct Assumption {
     pub of: u64,
 }
 
-/// Writes the condition as text, the tricks, the layouts, of how many, and their share.
+/// An assumption as an object.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Assumption")
+)]
+struct AssumptionObject {
+    /// The assumption, as a condition of a question.
+    condition: String,
+    /// The tricks that are sure with it.
+    tricks: u8,
+    /// The number of layouts in which it holds.
+    layouts: u64,
+    /// The number of all layouts.
+    of: u64,
+    /// The share of the layouts in which it holds, 0 to 1.
+    share: f64,
+}
+
 impl Serialize for Assumption {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut to = to.serialize_struct("Assumption", 5)?;
-        to.serialize_field("condition", &self.condition.to_string())?;
-        to.serialize_field("tricks", &self.tricks)?;
-        to.serialize_field("layouts", &self.layouts)?;
-        to.serialize_field("of", &self.of)?;
-        to.serialize_field("share", &self.share())?;
-        to.end()
+        AssumptionObject::from(self).serialize(to)
+    }
+}
+
+impl From<&Assumption> for AssumptionObject {
+    fn from(of: &Assumption) -> AssumptionObject {
+        AssumptionObject {
+            condition: of.condition.to_string(),
+            share: of.share(),
+            tricks: of.tricks,
+            layouts: of.layouts,
+            of: of.of,
+        }
     }
 }
 
@@ -83,9 +113,9 @@ impl Default for Weakest {
 }
 
 impl Claims {
-    /// The weakest assumptions that make `need` tricks sure, at most `most` of them: which lengths
-    /// one suit has, where one card is, both of these, or between which lengths each of two suits
-    /// is. None if the claim is sure without one.
+    /// The weakest assumptions that make `need` tricks sure, at most `most` of them: the length of
+    /// one suit, the hand of one card, both, or ranges for the lengths of two suits. None if the
+    /// claim is sure without one.
     ///
     /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or [`ASSUME_LIMIT`],
     /// with its results so far.

@@ -24,6 +24,7 @@ const MOST_POINTS: u64 = 1_000_000;
 
 /// A play to the end, and its tricks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worst {
     /// The tricks of the claimer's side.
     pub tricks: u8,
@@ -58,8 +59,8 @@ pub(crate) struct WorstQuestion<'a> {
 }
 
 impl Claims {
-    /// The fewest tricks that a stated line takes, over all layouts and
-    /// defences, and over all normal plays where it is silent; and how.
+    /// The minimum number of tricks that a stated line takes over all layouts, defences and, where
+    /// it is silent, normal plays; and such a play.
     ///
     /// Normal is what `docs/claim.md` says: suits are led from the top, tricks won that can
     /// be won for sure, and winners kept. In which order suits are led is open.

@@ -1,5 +1,5 @@
 //! All kinds of answers to some random claims, as `data/claim_answers.txt` has them. A change
-//! that claims not to change answers leaves the file as it is. That the answers are right is shown
+//! that claims not to change answers leaves the file unchanged. That the answers are right is shown
 //! by other tests.
 
 mod positions;

@@ -647,7 +647,7 @@ fn the_limit_bounds_a_line() {
         let found = claims.line(&known, &Line::default());
         reached += usize::from(matches!(found, Err(ClaimError::LimitReached { limit: 20 })));
     }
-    // A change that claims not to change the work leaves this as it is.
+    // A change that claims not to change the work leaves this unchanged.
     assert_eq!(reached, 15);
 }
 

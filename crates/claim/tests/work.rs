@@ -1,5 +1,5 @@
 //! Larger positions: the nodes that a search takes, and plans with rules. A change that claims
-//! to change neither leaves these numbers as they are.
+//! to change neither leaves these numbers unchanged.
 
 mod positions;
 

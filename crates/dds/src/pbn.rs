@@ -136,7 +136,7 @@ pub fn from_text_strictly(chars: &[c_char]) -> Result<Holdings, Fault> {
     }
 }
 
-/// Returns true if a part of a text is a hand, and not what somebody has written after one.
+/// Returns true if a part of a text is a hand, not a remark after one.
 fn is_a_hand(part: &[u8]) -> bool {
     let is_rank = |&byte: &u8| rank(byte).is_some();
     part.iter().any(is_rank) && part.iter().all(|byte| *byte == b'.' || is_rank(byte))

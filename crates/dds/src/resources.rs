@@ -157,7 +157,7 @@ pub fn free() {
 }
 
 /// Runs a search when it is its turn, with the solver that the last call with this thread
-/// index used, if it is there.
+/// index in use, if there is one.
 pub fn search<Answer>(thread: usize, question: impl FnOnce(&mut Solver) -> Answer) -> Answer {
     question(Searcher::wait(thread).solver())
 }

@@ -50,12 +50,12 @@ const MARKS: [[u8; 16]; 16] = {
     let mut at = 0;
     while at < 256 {
         let (held, marked) = (at / 16, at % 16);
-        let (mut rank, mut place) = (4, 0);
+        let (mut rank, mut shift) = (4, 0);
         while rank > 0 {
             rank -= 1;
             if held >> rank & 1 == 1 {
-                marks[held][marked] |= ((marked >> rank & 1) as u8) << place;
-                place += 2;
+                marks[held][marked] |= ((marked >> rank & 1) as u8) << shift;
+                shift += 2;
             }
         }
         at += 1;
@@ -113,8 +113,8 @@ impl Ending {
                 });
             }
             let mut lengths = [0u8; 4];
-            for (place, &owner) in owners.iter().enumerate() {
-                ending.owners.insert(suit, place, usize::from(owner));
+            for (rank, &owner) in owners.iter().enumerate() {
+                ending.owners.insert(suit, rank, usize::from(owner));
                 lengths[usize::from(owner & 3)] += 1;
             }
             ending.lengths[suit] = SuitLengths::new(lengths);
@@ -148,14 +148,14 @@ impl Ending {
             // top, four ranks at a time.
             let (odd, upper) = (held[1] | held[3], held[2] | held[3]);
             let any = held[0] | odd | upper;
-            let mut place = 0;
+            let mut shift = 0;
             let word = &mut owners[index];
             for lowest in [12, 8, 4, 0] {
                 let four = |ranks: u32| (ranks >> lowest & 15) as usize;
                 let marks = &MARKS[four(any)];
                 let marked = u32::from(marks[four(odd)]) | u32::from(marks[four(upper)]) << 1;
-                *word |= marked << (2 * place);
-                place += four(any).count_ones();
+                *word |= marked << (2 * shift);
+                shift += four(any).count_ones();
             }
             lengths[index] = SuitLengths::new(held.map(|ranks| ranks.count_ones() as u8));
         }
@@ -231,10 +231,10 @@ impl Ending {
 
     /// Returns the owner of a suit's card, 0 for the top one; `None` below the last.
     #[must_use]
-    pub fn owner(&self, suit: Suit, place: usize) -> Option<Seat> {
+    pub fn owner(&self, suit: Suit, rank: usize) -> Option<Seat> {
         let suit = suit.index();
-        (place < self.lengths[suit].total() as usize)
-            .then(|| Seat::from_index(self.owners.owner(suit, place)))
+        (rank < self.lengths[suit].total() as usize)
+            .then(|| Seat::from_index(self.owners.owner(suit, rank)))
     }
 
     /// The lengths of a suit, seat by seat from North.
@@ -299,10 +299,10 @@ impl Ending {
         let mut holdings = [[Holding::EMPTY; 4]; 4];
         for suit in Suit::ALL {
             let mut ranks = Rank::all();
-            let mut place = 0;
-            while let Some(owner) = self.owner(suit, place) {
+            let mut rank = 0;
+            while let Some(owner) = self.owner(suit, rank) {
                 holdings[owner][suit].insert(ranks.next().expect("at most 13 cards in a suit"));
-                place += 1;
+                rank += 1;
             }
         }
         let deal = Deal::new(holdings.map(Hand::new)).expect("each card has one owner");

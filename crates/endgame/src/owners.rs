@@ -27,17 +27,17 @@ impl PackedOwners {
         self.0
     }
 
-    /// Returns the owner of the card with index `place` in a suit (0 for the top card, at most 15).
+    /// Returns the owner of the card with index `rank` in a suit (0 for the top card, at most 15).
     #[inline]
     #[must_use]
-    pub const fn owner(&self, suit: usize, place: usize) -> usize {
-        (self.0[suit & 3] >> (2 * (place & 15))) as usize & 3
+    pub const fn owner(&self, suit: usize, rank: usize) -> usize {
+        (self.0[suit & 3] >> (2 * (rank & 15))) as usize & 3
     }
 
-    /// Sets the owner of the card with index `place` in a suit, which must have none yet.
+    /// Sets the owner of the card with index `rank` in a suit, which must have none yet.
     #[inline]
-    pub fn insert(&mut self, suit: usize, place: usize, owner: usize) {
-        self.0[suit & 3] |= (owner as u32 & 3) << (2 * (place & 15));
+    pub fn insert(&mut self, suit: usize, rank: usize, owner: usize) {
+        self.0[suit & 3] |= (owner as u32 & 3) << (2 * (rank & 15));
     }
 
     /// Returns all bits of these cards, as a mask to compare owners.
@@ -210,7 +210,10 @@ mod tests {
         for (counts, cards) in all_top_cards() {
             assert_eq!([0, 1, 2, 3].map(|suit| cards.of_suit(suit) as u8), counts);
             assert_eq!(TopCards::from_bits(cards.to_bits()), cards);
-            assert_eq!(cards.total(), counts.iter().map(|&n| u16::from(n)).sum());
+            assert_eq!(
+                cards.total(),
+                counts.iter().map(|&n| u16::from(n)).sum::<u16>()
+            );
             assert_eq!(cards.any_above_four(), counts.iter().any(|&n| n > 4));
             let lesser = counts.map(|n| n.saturating_sub(1));
             assert_eq!(cards.without_all_lowest(), TopCards::new(lesser));
@@ -234,8 +237,8 @@ mod tests {
             let suits = counts.map(|n| (0..n).map(|_| random.usize(..4)).collect::<Vec<_>>());
             let mut owners = PackedOwners::NONE;
             for (suit, cards) in suits.iter().enumerate() {
-                for (place, &owner) in cards.iter().enumerate() {
-                    owners.insert(suit, place, owner);
+                for (rank, &owner) in cards.iter().enumerate() {
+                    owners.insert(suit, rank, owner);
                 }
             }
             assert_eq!(PackedOwners::from_words(owners.words()), owners);
@@ -243,10 +246,10 @@ mod tests {
             let masked = owners.masked(PackedOwners::mask(TopCards::new(kept)));
             let mut left = owners;
             for (suit, cards) in suits.iter().enumerate() {
-                for (place, &owner) in cards.iter().enumerate() {
-                    assert_eq!(owners.owner(suit, place), owner);
-                    let is_kept = place < usize::from(kept[suit]);
-                    assert_eq!(masked.owner(suit, place), if is_kept { owner } else { 0 });
+                for (rank, &owner) in cards.iter().enumerate() {
+                    assert_eq!(owners.owner(suit, rank), owner);
+                    let is_kept = rank < usize::from(kept[suit]);
+                    assert_eq!(masked.owner(suit, rank), if is_kept { owner } else { 0 });
                     assert_eq!(left.pop(suit), owner);
                 }
             }
@@ -272,12 +275,12 @@ mod tests {
             }
             let [one, other] = [words, others].map(PackedOwners::from_words);
             let different: Vec<_> = (0..4)
-                .flat_map(|suit| (0..usize::from(counts[suit])).map(move |place| (suit, place)))
-                .filter(|&(suit, place)| one.owner(suit, place) != other.owner(suit, place))
+                .flat_map(|suit| (0..usize::from(counts[suit])).map(move |rank| (suit, rank)))
+                .filter(|&(suit, rank)| one.owner(suit, rank) != other.owner(suit, rank))
                 .collect();
             let all_known = (0..4).all(|suit| counts[suit] <= known[suit]);
             let expected = match different[..] {
-                [(suit, place)] if all_known && place + 1 == usize::from(known[suit]) => Some(suit),
+                [(suit, rank)] if all_known && rank + 1 == usize::from(known[suit]) => Some(suit),
                 _ => None,
             };
             let [mask, known] =

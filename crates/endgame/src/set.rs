@@ -70,9 +70,9 @@ impl EndingSet {
     /// all four for an x.
     #[inline]
     #[must_use]
-    pub fn mask(&self, suit: usize, place: usize) -> u8 {
-        if place < 16 {
-            (self.masks[suit & 3] >> (4 * place)) as u8 & 15
+    pub fn mask(&self, suit: usize, rank: usize) -> u8 {
+        if rank < 16 {
+            (self.masks[suit & 3] >> (4 * rank)) as u8 & 15
         } else {
             15
         }
@@ -113,13 +113,13 @@ impl fmt::Display for EndingSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut space = "";
         for suit in Suit::ALL {
-            for place in 0..self.known(suit.index()) {
-                if place == 0 {
+            for rank in 0..self.known(suit.index()) {
+                if rank == 0 {
                     write!(f, "{space}{}", suit.symbol())?;
                     space = " ";
                 }
                 f.write_str(" ")?;
-                write_mask(f, self.mask(suit.index(), place))?;
+                write_mask(f, self.mask(suit.index(), rank))?;
             }
         }
         match space {
@@ -161,14 +161,14 @@ mod tests {
     #[test]
     fn a_suit_has_room_for_sixteen_masks() {
         let mut set = EndingSet::EVERYTHING;
-        for place in 0..20 {
-            assert_eq!(set.known(2), place.min(16));
-            set.learn(2, 1 << (place % 4));
+        for rank in 0..20 {
+            assert_eq!(set.known(2), rank.min(16));
+            set.learn(2, 1 << (rank % 4));
         }
-        for place in 0..20 {
-            let learnt = if place < 16 { 1 << (place % 4) } else { 15 };
-            assert_eq!(set.mask(2, place), learnt);
-            assert_eq!(set.mask(1, place), 15);
+        for rank in 0..20 {
+            let learnt = if rank < 16 { 1 << (rank % 4) } else { 15 };
+            assert_eq!(set.mask(2, rank), learnt);
+            assert_eq!(set.mask(1, rank), 15);
         }
         let wider = set.widen([2, 0, 1, 3], |wider| wider.known(2) >= 5);
         assert_eq!(

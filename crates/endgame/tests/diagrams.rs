@@ -126,7 +126,7 @@ impl Sample {
         let packed_root = packer
             .add(Diagram::new(builder.nodes(), root))
             .expect("few nodes");
-        let mut packed = packer.to_bytes().split_off(packer.place(packed_root));
+        let mut packed = packer.to_bytes().split_off(packer.offset(packed_root));
         packed.resize(packed.len() + PADDING, 0);
         let mut order = SuitOrder::IDENTITY;
         let endings = all_deals(partition).into_iter().map(|owners| {
@@ -409,7 +409,7 @@ proptest! {
         let mut bytes = packer.to_bytes();
         bytes.resize(bytes.len() + PADDING, 0);
         for (root, sample) in roots.iter().zip([&sample, &sample, &other]) {
-            let at = root.map_or(0, |root| packer.place(root));
+            let at = root.map_or(0, |root| packer.offset(root));
             let Bounds { lo, hi } = sample.root.bounds();
             let again = Diagram::packed_at_start(&bytes[at..], lo | hi << 4);
             prop_assert_eq!(again.own_nodes(), sample.diagrams()[0].own_nodes());

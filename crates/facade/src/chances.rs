@@ -194,6 +194,7 @@ fn share(part: usize, all: usize) -> String {
 
 /// The layouts in which tricks are sure against best defence.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SureTricks {
     /// The number of all layouts.
     pub of: usize,
@@ -226,6 +227,7 @@ impl Report for SureTricks {
 
 /// The same for each number of tricks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SureTargets {
     /// The number of all layouts.
     pub of: usize,

@@ -12,6 +12,7 @@ use crate::words::{Percent, Report, Words};
 
 /// A claim of a declarer, judged.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedClaim {
     /// The declarer.
     pub claimer: Seat,
@@ -21,9 +22,17 @@ pub struct JudgedClaim {
     /// The tricks claimed, out of the remaining ones.
     pub claimed: u8,
     /// True if the claimed tricks are sure; `None` if the limit was reached.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(
+            with = "setrograde_claim::VerdictWord",
+            description = "The verdict on the claimed tricks."
+        )
+    )]
     #[serde(rename = "verdict", serialize_with = "as_word")]
     pub sure: Option<bool>,
     /// The plan, or layouts that refute the claim; empty if none was found within the limit.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[serde(serialize_with = "as_lines")]
     pub why: String,
     /// The ruling if the claim were contested, without a stated line; `None` if the limit was
@@ -40,6 +49,7 @@ fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
 
 /// A board without a claim.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoClaim {
     claimed: Option<u8>,
     why: [String; 1],
@@ -63,7 +73,7 @@ impl Report for NoClaim {
 }
 
 /// Returns the number of remaining tricks that declarer claimed, if `board` records a claim. A play
-/// that stops early is not a claim by itself.
+/// that stops early is not in itself a claim.
 #[must_use]
 pub fn claimed(board: &Board) -> Option<u8> {
     let claimed = board.claim?.checked_sub(board.tricks_played()?)?;
@@ -167,6 +177,7 @@ impl Report for JudgedClaim {
 
 /// The answer to a question about a claim.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldClaim {
     /// The answer.
     #[serde(flatten)]
@@ -238,6 +249,7 @@ impl Report for ToldClaim {
 
 /// The tricks of a stated line: of `claim line`, and of a contested claim.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldLine<T> {
     /// The line.
     pub line: Line,

@@ -31,6 +31,12 @@ macro_rules! questions {
         /// The names of all questions.
         pub const QUESTIONS: &[&str] = &[$(<$ask as Ask>::NAME),*];
 
+        /// Calls a visitor with each question.
+        #[cfg(feature = "schema")]
+        pub(crate) fn visit_all(visitor: &mut impl crate::schema::Visitor) {
+            $(visitor.visit::<$ask>();)*
+        }
+
         /// Answers the question with a name, as text.
         fn named(name: &str, request: JsonRequest, desk: &mut Desk) -> String {
             match name {
@@ -285,6 +291,7 @@ struct Answered<'a, T> {
 
 /// A board that all four players passed.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PassedOut {
     /// True.
     pub passed_out: bool,
@@ -298,6 +305,7 @@ impl Report for PassedOut {
 
 /// A refusal: the reason, and the column of the fault if it is in the line.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal<'a> {
     /// The reason.
     pub error: &'a str,

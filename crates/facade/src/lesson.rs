@@ -25,6 +25,7 @@ const ENDING: usize = 5;
 
 /// A lesson on one deal, from the view of its declarer, who sees two hands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lesson {
     /// The contract.
     pub contract: Contract,
@@ -52,6 +53,7 @@ pub struct Lesson {
 
 /// Bounds on the chance that the best line makes a contract, against defenders who see all cards.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Makes {
     /// The chance of an assumption that makes it sure; 1 if none is needed, 0 if none was found.
     pub at_least: f64,
@@ -67,6 +69,7 @@ pub struct Makes {
 
 /// The best line over all remaining layouts.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndingLine {
     /// The tricks left.
     pub tricks_left: usize,

@@ -64,6 +64,8 @@ mod mistakes;
 mod no_answer;
 mod result_condition;
 mod results;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod subjects;
 mod summary;
 mod tables;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use setrograde_cards::{Card, Contract, Position, Seat, Side};
 use setrograde_claim::tricks;
 use setrograde_records::Board;
@@ -14,6 +13,11 @@ use crate::words::{QuestionKind, Report, Words, cards_by_suit, shown};
 
 /// A play and the costs of its cards.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(from = "ReviewObject<'static>", into = "ReviewObject<'static>")
+)]
 pub struct Review {
     /// The position before the first card.
     pub start: Position,
@@ -31,6 +35,7 @@ pub struct Review {
 
 /// A played card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// Number of the trick, from 1.
     pub trick: usize,
@@ -293,6 +298,7 @@ impl Report for Review {
 
 /// A review with all tricks in its text.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Explained(pub Review);
 
@@ -304,35 +310,64 @@ impl Report for Explained {
     }
 }
 
-/// Writes the tricks, and each card with its cost.
+/// A review as an object.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Review")
+)]
+struct ReviewObject<'a> {
+    /// The seat that leads to the first trick, whose side takes the tricks.
+    leader: Seat,
+    /// Double-dummy tricks of the leader's side at the start.
+    tricks: u8,
+    /// The tricks left at the start.
+    tricks_left: usize,
+    /// The declarer's view, if the contract is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contract: Option<ReviewedContract>,
+    /// The cards in the order of play.
+    cards: &'a [Step],
+}
+
+/// The declarer's view of a board.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ReviewedContract {
+    /// The contract, without its declarer.
+    contract: Contract,
+    /// The declarer.
+    declarer: Seat,
+    /// The declarer's double-dummy tricks.
+    double_dummy: u8,
+    /// The tricks that the declarer took, if they are known.
+    result: Option<u8>,
+    /// The declarer's double-dummy tricks after the last recorded card.
+    after_last_card: u8,
+}
+
 impl Serialize for Review {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        /// The declarer's view of a board.
-        #[derive(Serialize)]
-        struct OfContract {
-            contract: Contract,
-            declarer: Seat,
-            double_dummy: u8,
-            result: Option<u8>,
-            after_last_card: u8,
+        ReviewObject::from(self).serialize(to)
+    }
+}
+
+impl<'a> From<&'a Review> for ReviewObject<'a> {
+    fn from(review: &'a Review) -> ReviewObject<'a> {
+        ReviewObject {
+            leader: review.start.leader(),
+            tricks: review.tricks,
+            tricks_left: review.start.tricks_left(),
+            contract: review.contract.map(|contract| ReviewedContract {
+                contract,
+                declarer: contract.declarer,
+                double_dummy: review.tricks_at(0),
+                result: review.result,
+                after_last_card: review.tricks_at(review.steps.len()),
+            }),
+            cards: &review.steps,
         }
-        let contract = self.contract.map(|contract| OfContract {
-            contract,
-            declarer: contract.declarer,
-            double_dummy: self.tricks_at(0),
-            result: self.result,
-            after_last_card: self.tricks_at(self.steps.len()),
-        });
-        let mut to = to.serialize_struct("Review", 5)?;
-        to.serialize_field("leader", &self.start.leader())?;
-        to.serialize_field("tricks", &self.tricks)?;
-        to.serialize_field("tricks_left", &self.start.tricks_left())?;
-        match &contract {
-            Some(contract) => to.serialize_field("contract", contract)?,
-            None => to.skip_field("contract")?,
-        }
-        to.serialize_field("cards", &self.steps)?;
-        to.end()
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use setrograde_cards::{Seat, Side};
 use setrograde_records::Board;
 
@@ -15,6 +14,11 @@ const WIDEST: usize = 30;
 
 /// The mistakes of many boards, by player and by pair. Boards may be added in any order.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(from = "SummaryObject", into = "SummaryObject")
+)]
 pub struct Summary {
     boards: u64,
     players: BTreeMap<String, Losses>,
@@ -23,6 +27,7 @@ pub struct Summary {
 
 /// The mistakes of a player or a pair.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Losses {
     /// The name; a seat or a side where the record has no names.
     pub name: String,
@@ -121,23 +126,45 @@ impl Summary {
     }
 }
 
-/// Writes `summary`: the number of boards, and lists of players and pairs.
+/// A summary as an object.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Summary")
+)]
+struct SummaryObject {
+    /// The mistakes of all boards.
+    summary: SummaryLists,
+}
+
+/// The mistakes of all boards.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SummaryLists {
+    /// Number of boards.
+    boards: u64,
+    /// The players.
+    players: Vec<Losses>,
+    /// The pairs.
+    pairs: Vec<Losses>,
+}
+
 impl Serialize for Summary {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Lists {
-            boards: u64,
-            players: Vec<Losses>,
-            pairs: Vec<Losses>,
+        SummaryObject::from(self).serialize(to)
+    }
+}
+
+impl From<&Summary> for SummaryObject {
+    fn from(summary: &Summary) -> SummaryObject {
+        SummaryObject {
+            summary: SummaryLists {
+                boards: summary.boards,
+                players: summary.players(),
+                pairs: summary.pairs(),
+            },
         }
-        let mut to = to.serialize_struct("Summary", 1)?;
-        let lists = Lists {
-            boards: self.boards,
-            players: self.players(),
-            pairs: self.pairs(),
-        };
-        to.serialize_field("summary", &lists)?;
-        to.end()
     }
 }
 

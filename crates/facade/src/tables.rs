@@ -10,8 +10,13 @@ use crate::words::{QuestionKind, Report, Words, side_name};
 
 /// The 20 results of a deal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
     /// The tricks, by strain and declarer.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "BTreeMap<Strain, BTreeMap<Seat, u8>>")
+    )]
     #[serde(serialize_with = "by_strain")]
     pub tricks: TrickTable,
 }
@@ -38,6 +43,7 @@ impl Report for Table {
 
 /// Par for each requested vulnerability and dealer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pars {
     /// The results.
     pub par: Vec<OnePar>,
@@ -45,8 +51,10 @@ pub struct Pars {
 
 /// Par for one vulnerability and dealer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OnePar {
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`.
+    #[cfg_attr(feature = "schema", schemars(with = "VulnerableSides"))]
     #[serde(serialize_with = "sides")]
     pub vulnerable: Vulnerability,
     /// The dealer.
@@ -54,6 +62,7 @@ pub struct OnePar {
     /// The score of North and South.
     pub score: i32,
     /// The contracts with this score.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<OneContract>"))]
     #[serde(serialize_with = "contracts")]
     pub contracts: Vec<ParContract>,
 }
@@ -96,15 +105,38 @@ fn sides<S: Serializer>(vulnerable: &Vulnerability, to: S) -> Result<S::Ok, S::E
     to.serialize_str(name(*vulnerable))
 }
 
+/// A contract at par, as an object.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OneContract {
+    /// The number of odd tricks bid, 1 to 7.
+    level: u8,
+    /// The strain.
+    strain: Strain,
+    /// The seats that may declare it.
+    declarers: Vec<Seat>,
+    /// True if it is doubled, because it goes down.
+    doubled: bool,
+    /// Overtricks; undertricks are negative.
+    over: i8,
+}
+
+/// The names of vulnerable sides.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code)]
+enum VulnerableSides {
+    #[schemars(rename = "none")]
+    None,
+    #[schemars(rename = "NS")]
+    NorthSouth,
+    #[schemars(rename = "EW")]
+    EastWest,
+    #[schemars(rename = "both")]
+    Both,
+}
+
 fn contracts<S: Serializer>(contracts: &[ParContract], to: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct OneContract {
-        level: u8,
-        strain: Strain,
-        declarers: Vec<Seat>,
-        doubled: bool,
-        over: i8,
-    }
     to.collect_seq(contracts.iter().map(|contract| OneContract {
         level: contract.bid.level(),
         strain: contract.bid.strain(),
@@ -143,6 +175,7 @@ impl Report for Pars {
 
 /// The number of tricks of a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionTricks {
     /// The seat that leads, or led, whose side takes the tricks.
     pub leader: Seat,
@@ -187,6 +220,7 @@ impl Report for PositionTricks {
 
 /// The playable cards, with their tricks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardList {
     /// The seat to play.
     pub to_play: Seat,
@@ -201,6 +235,7 @@ pub struct CardList {
 
 /// A card and its tricks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolvedCard {
     /// The card.
     pub card: Card,

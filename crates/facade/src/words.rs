@@ -105,6 +105,7 @@ impl Words {
 
 /// One of two kinds of answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Either<A, B> {
     /// One.

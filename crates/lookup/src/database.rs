@@ -154,7 +154,7 @@ impl Database {
     }
 
     /// Makes a database of levels in memory. Each is the bytes of a `level-NN.map`, which are used
-    /// as they are, or of a `level-NN.sdb`, which is unpacked. Needs no file system.
+    /// directly, or of a `level-NN.sdb`, which is unpacked. Needs no file system.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -211,7 +211,7 @@ impl<'a> Located<'a> {
             let (mut sets, mut cards) = (0_u64, 0);
             for (_, child) in branches(node.children) {
                 let (more, asked) = match child.is_node() {
-                    true => below.get(child.place()).copied().unwrap_or_default(),
+                    true => below.get(child.slot()).copied().unwrap_or_default(),
                     false => (1, 0),
                 };
                 sets = sets.saturating_add(more);

@@ -92,11 +92,11 @@ proptest! {
         };
         for (roots, nodes) in (1..20).filter_map(|partitions| read(partitions).ok()) {
             for root in roots {
-                prop_assert!(!root.is_node() || root.place() < nodes.len());
+                prop_assert!(!root.is_node() || root.slot() < nodes.len());
             }
             for (place, node) in nodes.iter().enumerate() {
                 for child in node.children {
-                    prop_assert!(!child.is_node() || child.place() < place);
+                    prop_assert!(!child.is_node() || child.slot() < place);
                 }
             }
         }

@@ -175,7 +175,7 @@ fn half_width(counts: &[u32], drawn: bool) -> f64 {
     1.96 * (squares / (layouts - 1.0) / layouts).sqrt()
 }
 
-/// A contract or `-`, and a play: the tricks that the side to play wants of those left, to make the
+/// A contract or `-`, and a play: the tricks that the side to play needs of those left, to make the
 /// contract or to beat it; without one half of them.
 pub(crate) fn goal(text: &str) -> JsonAnswer {
     let (contract, play) = field(text, "the play")?;

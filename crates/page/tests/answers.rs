@@ -76,7 +76,7 @@ fn names_and_values_are_those_of_the_command() {
             format!("2\tNS\t-\t{FINESSE}"),
         ),
         (
-            &format!("claim adjudicate --json --by W --tricks 5 --line HT '{CLAIM}'"),
+            &format!("claim adjudicate --json --by W --tricks 5 '{CLAIM}' HT"),
             "adjudicate",
             format!("HT\n5\tWE\t-\t{CLAIM}"),
         ),

@@ -61,8 +61,8 @@ struct ItemSource<I> {
 }
 
 /// Does `work` on each item on one of `threads` threads, and hands the results to `take` in the
-/// order of the items, each as soon as it is its turn. `None` means that there is no result yet.
-/// Each thread has a state of its own, made by `start`.
+/// order of the items, each as soon as all before it are done. `None` means that there is no result
+/// yet. Each thread has a state of its own, made by `start`.
 ///
 /// Ends early once `take` breaks: then no further item is begun. A panic of `work` panics
 /// here. The calling thread does the work itself if `threads` is 1 or no thread can be

@@ -17,7 +17,7 @@ struct Looks<'a, G> {
 /// Returns the card of the rules in a position in which the player considers only its own hand and
 /// the played cards.
 #[must_use]
-pub fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
+pub(crate) fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();
     let all: Hand = hands.iter().copied().collect();
     let hand = hands[state.to_play()];

@@ -51,7 +51,7 @@ pub fn from_path(path: *const c_char, max_cards: c_int, flags: c_int) -> Result<
 }
 
 /// Opens the levels in memory.
-pub fn from_levels(
+pub(crate) fn from_levels(
     levels: *const *const c_void,
     sizes: *const usize,
     n: usize,

@@ -128,7 +128,7 @@ pub(crate) struct AtLine {
 }
 
 impl AtLine {
-    pub fn in_file(self, file: &Arc<str>, board: Option<u32>) -> RecordError {
+    pub(crate) fn in_file(self, file: &Arc<str>, board: Option<u32>) -> RecordError {
         RecordError {
             file: Arc::clone(file),
             line: self.line,

@@ -108,7 +108,7 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// Returns true if bytes pass as they are from now on.
+    /// Returns true if bytes pass unchanged from now on.
     fn passes(&self) -> bool {
         self.at == self.ready.len() && self.state == State::Feeds && self.wide.is_none()
     }

@@ -1,4 +1,4 @@
-//! Files that are damaged at random: no panic, bytes are kept, and all is read as it was.
+//! Randomly damaged files: no panic, all bytes are kept, and what is written reads back the same.
 //!
 //! `MUTATED_FILES=1000000 cargo test --release -p setrograde-records --test
 //! mutated` tries a million.

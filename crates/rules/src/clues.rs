@@ -58,7 +58,7 @@ impl Strengths {
 
     /// Returns true if no rule is on.
     #[must_use]
-    pub fn are_off(&self) -> bool {
+    pub(crate) fn are_off(&self) -> bool {
         self.0.iter().all(|&strength| strength == 0.0)
     }
 

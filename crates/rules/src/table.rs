@@ -111,7 +111,7 @@ impl<G: Game> Table<G> {
         &self.game
     }
 
-    /// The hands as they were dealt.
+    /// The hands at the deal.
     #[must_use]
     pub const fn dealt(&self) -> &[Hand; 4] {
         &self.dealt

@@ -85,7 +85,7 @@ pub struct Server {
     origins: Origins,
     /// A turn for each long request that may be answered at once.
     long: Arc<Turns>,
-    /// A turn for each request that may be tried beside them.
+    /// A turn for each request that may be tried in addition.
     short: Arc<Turns>,
     works: Arc<Works>,
     metrics: Metrics,
@@ -135,7 +135,7 @@ impl Server {
                     let server = Arc::clone(&self);
                     connections.spawn(server.serve(stream, client.ip(), stop.subscribe()));
                 }
-                // No file handle is free, or the client is gone.
+                // No file handle is free, or the client has disconnected.
                 Ok(Err(error)) => {
                     say(format_args!(
                         "setrograde: cannot accept a connection: {error}"
@@ -162,7 +162,7 @@ impl Server {
         client: IpAddr,
         mut stop: watch::Receiver<bool>,
     ) {
-        // The moment of the last answer; none while one is made.
+        // The time of the last answer; `None` while one is being computed.
         let idle = Mutex::new(Some(Instant::now()));
         let set = |to| *idle.lock().unwrap_or_else(PoisonError::into_inner) = to;
         let service = service_fn(async |request| {
@@ -375,7 +375,7 @@ impl Server {
         self.work(turn, endpoint, asked, work, stop).await
     }
 
-    /// Waits until each work under way had so much time of a processor, about.
+    /// Waits until each work under way has had about this much processor time.
     async fn spent(&self, time: Duration) {
         let begun = ProcessTime::try_now();
         let since = Instant::now();
@@ -512,7 +512,7 @@ mod tests {
             .build()
             .expect("a runtime");
         let time = Duration::from_millis(500);
-        // The first look at it takes longer than it may.
+        // Even its first poll takes longer than the limit.
         let late = async { std::thread::sleep(2 * time) };
         assert_eq!(runtime.block_on(within(time, late)), None);
         assert_eq!(runtime.block_on(within(time, async { 7 })), Some(7));

@@ -121,7 +121,7 @@ impl Origins {
     }
 }
 
-/// Adds what the browser must hear before it lets the page at `origin` see the answer.
+/// Adds the headers that the browser requires before it shows the answer to the page at `origin`.
 pub fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(VARY, HeaderValue::from_static("Origin"));

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work that continues for this time after its client has gone is stuck.
+/// Work that continues this long after its client has disconnected counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// All work under way.

@@ -232,7 +232,7 @@ fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> 
         let target = document.pointer(&name[1..]);
         return check(value, target.ok_or(format!("no {name}"))?, document);
     }
-    if let Some(any) = schema["anyOf"].as_array() {
+    if let Some(any) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
         let right = any
             .iter()
             .any(|schema| check(value, schema, document).is_ok());

@@ -17,6 +17,7 @@ use crate::sampling::{Sampling, interval, mean_half_width, sampled};
 
 /// The tricks of a side over the layouts of the hidden hands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chances {
     /// The side of the seat that leads, or led, to the current trick, whose tricks are counted.
     pub side: Side,
@@ -41,6 +42,7 @@ pub struct Chances {
 
 /// The odds of a card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardOdds {
     /// The card.
     pub card: Card,
@@ -51,6 +53,7 @@ pub struct CardOdds {
 
 /// The odds of a way to split a suit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SplitOdds {
     /// The lengths in the hidden hands, from North; 0 for visible hands.
     pub lengths: [u8; 4],
@@ -61,6 +64,7 @@ pub struct SplitOdds {
 
 /// A sample of layouts, and what it leaves open.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Drawn {
     /// Number of all layouts.
     #[serde(rename = "drawn_of")]
@@ -160,20 +164,38 @@ impl Chances {
     }
 }
 
+/// The names of [`Chances`] over all layouts, drawn, in descriptions of the interface.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code)]
+struct ChancesOfAll {
+    /// The side of the seat that leads, whose tricks are counted.
+    side: Side,
+    /// The seat to play.
+    to_play: Seat,
+    #[serde(flatten)]
+    all: Odds,
+    #[serde(flatten)]
+    drawn: Drawn,
+}
+
 /// The opening leads against a contract, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leads {
     /// The contract.
     pub contract: Bid,
     /// The leads: the one that defeats it most often first.
     pub cards: Vec<Lead>,
     /// The tricks of the defence with the best lead in each layout.
+    #[cfg_attr(feature = "schema", schemars(with = "ChancesOfAll"))]
     #[serde(flatten)]
     pub best: Chances,
 }
 
 /// An opening lead.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lead {
     /// The card and the defence's tricks.
     #[serde(flatten)]
@@ -220,6 +242,7 @@ impl Leads {
 
 /// Contracts by their scores, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// The side whose scores are counted.
     pub side: Side,
@@ -259,6 +282,7 @@ impl Comparison {
 
 /// The layouts in which numbers of tricks are sure against best defence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SureTarget {
     /// Number of tricks.
     pub tricks: u8,
@@ -270,6 +294,7 @@ pub struct SureTarget {
 
 /// A card, and the layouts in which a line that begins with it takes the tricks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardLayouts {
     /// The card.
     pub card: Card,

@@ -25,6 +25,7 @@ pub struct Compared<'a> {
 
 /// A contract's results in layouts that were drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContractOdds {
     /// The contract.
     pub contract: Contract,
@@ -96,7 +97,7 @@ pub fn sampled_leads(
 
 /// The fewest tricks that defeat a contract of `bid`.
 #[must_use]
-pub const fn defeating(bid: Bid) -> usize {
+pub(crate) const fn defeating(bid: Bid) -> usize {
     14 - bid.tricks() as usize
 }
 

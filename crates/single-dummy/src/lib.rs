@@ -61,7 +61,7 @@ mod suit;
 pub use answers::{
     CardLayouts, CardOdds, Chances, Comparison, Drawn, Lead, Leads, SplitOdds, SureTarget,
 };
-pub use bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
+pub use bidding::{Compared, ContractOdds, sampled_contracts, sampled_leads};
 pub use double_dummy::{Endings, tricks_of_cards, with_tricks};
 pub use error::SearchError;
 pub use given::{

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Beliefs, Limits};
 use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
@@ -24,6 +24,11 @@ pub const MOST_VISITED: u128 = 5_000_000;
 
 /// The distribution of a side's tricks over all layouts.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(from = "OddsObject", into = "OddsObject")
+)]
 pub struct Odds {
     /// Number of layouts.
     pub layouts: u128,
@@ -36,20 +41,39 @@ pub struct Odds {
     pub left: usize,
 }
 
-/// Writes the layouts, the mean, and the counts and chances of 0 to [`left`](Odds::left) tricks.
+/// The odds as an object.
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Odds")
+)]
+struct OddsObject {
+    /// The number of layouts.
+    layouts: LargeCount,
+    /// The mean number of tricks.
+    mean: f64,
+    /// The number of layouts with 0, 1, … tricks.
+    counts: Vec<LargeCount>,
+    /// The probability of 0, 1, … tricks.
+    chances: Vec<f64>,
+}
+
 impl Serialize for Odds {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let counts: Vec<LargeCount> = self.counts[..=self.left]
-            .iter()
-            .copied()
-            .map(LargeCount)
-            .collect();
-        let mut to = to.serialize_struct("Odds", 4)?;
-        to.serialize_field("layouts", &LargeCount(self.layouts))?;
-        to.serialize_field("mean", &self.mean())?;
-        to.serialize_field("counts", &counts)?;
-        to.serialize_field("chances", &self.chances[..=self.left])?;
-        to.end()
+        OddsObject::from(self).serialize(to)
+    }
+}
+
+impl From<&Odds> for OddsObject {
+    fn from(odds: &Odds) -> OddsObject {
+        let counts = odds.counts[..=odds.left].iter().copied();
+        OddsObject {
+            layouts: LargeCount(odds.layouts),
+            mean: odds.mean(),
+            counts: counts.map(LargeCount).collect(),
+            chances: odds.chances[..=odds.left].to_vec(),
+        }
     }
 }
 

@@ -300,7 +300,7 @@ fn the_best_line_is_that_of_all_lines() {
         misled += usize::from(found.value.worth < found.double_dummy - 1e-9);
         visits += found.visits;
     }
-    // A change that claims not to change the work leaves these as they are.
+    // A change that claims not to change the work leaves these unchanged.
     assert_eq!((misled, visits), (11, 79_605));
 }
 
@@ -354,7 +354,7 @@ fn an_unfinished_answer_has_bounds() {
         nothing += usize::from(!found.value.is_exact() && found.value.worth == 0.0);
         visits += found.visits;
     }
-    // A change that claims not to change the work leaves these as they are.
+    // A change that claims not to change the work leaves these unchanged.
     assert_eq!((open, nothing, visits), (50, 19, 17_757));
 }
 

@@ -150,7 +150,7 @@ fn brute(hands: [u16; 2], out: u16, vacant: [usize; 2], tricks: u32) -> f64 {
     sets.iter().map(chance).fold(0.0, f64::max)
 }
 
-/// Random holdings in suits of up to eight cards; higher and lower ones are gone.
+/// Random holdings in suits of up to eight cards; higher and lower ones have been played.
 #[test]
 fn lines_are_those_of_brute_force() {
     let mut random = fastrand::Rng::with_seed(29);
@@ -967,7 +967,7 @@ fn entries_limit_what_a_hand_can_cash() {
     assert_eq!(chance(&one, 4), 1.0);
 }
 
-/// A plan as data says what it says in words.
+/// A plan is the same as data and in words.
 #[test]
 fn a_plan_is_data() {
     let suit = SuitHolding::read(["AJT", "432"], "-", [13, 13]).expect("a suit");

@@ -33,8 +33,8 @@
 //!
 //! # What is trusted
 //!
-//! A proof is worth as much as the code that makes it. All four checks trust
-//! the compiler, the processor, and what they read a database with:
+//! A proof is only as good as the code behind it. All four checks trust the compiler, the
+//! processor, and what they read a database with:
 //!
 //! - the *decoding* of `setrograde-lookup`: file, checksums, shards, nodes. A
 //!   decoder that misread a diagram the same way each time would have its

@@ -168,7 +168,7 @@ mod tests {
         let mut count = 0;
         for line in endings.lines().take(200) {
             let (position, value) = line.rsplit_once(' ').ok_or("no value")?;
-            assert_eq!(tricks(position)?, value.parse()?, "{position}");
+            assert_eq!(tricks(position)?, value.parse::<u8>()?, "{position}");
             count += 1;
         }
         assert_eq!(count, 200);

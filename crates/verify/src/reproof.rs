@@ -87,9 +87,9 @@ pub(crate) struct Chosen<'a> {
     groups: &'a Groups,
     part: Option<LevelSample>,
     seed: u64,
-    /// The groups that have one, with how many they have.
+    /// The groups with a partition to prove, and the numbers of these.
     chosen: Vec<(usize, u64)>,
-    /// The groups that are proved whole.
+    /// The groups of which all partitions are proved.
     largest: HashSet<usize>,
 }
 

@@ -190,7 +190,7 @@ impl Column {
 /// Statistics of the sets that prove a database's answers.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sets {
-    /// They are made as large as they can be.
+    /// They are generalized as far as possible.
     Reduced,
     /// The walk stops where the target is decided, and reduces nothing.
     Walk,
@@ -198,7 +198,7 @@ enum Sets {
     None,
 }
 
-/// A database that counts what it is asked at the boundary.
+/// A database that counts the look-ups at the boundary.
 #[derive(Debug)]
 struct Probes {
     database: Database,

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Lines are `STRAIN LEADER PBN TRICKS`, or `PBN | t1 ... t20` for full deals;
-//! `--limit` takes the first lines of each file only. Of each line's times in
-//! the rounds the least counts: in the first a database reads what it needs from
-//! its files. The exit status is 1 if an answer is wrong.
+//! `--limit` takes the first lines of each file only. The minimum of a line's times over all rounds
+//! counts, because in the first round the database reads its files. The exit status is 1 if an
+//! answer is wrong.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -164,9 +164,8 @@ fn log_likelihood<G: Game>(
     Ok(sum / samples.len().max(1) as f64)
 }
 
-/// The strengths under which the samples' layouts are most likely, found by
-/// searching one strength at a time, twice round, to within 0.02. The likelihood
-/// is concave in the strengths, so there is one summit.
+/// The strengths under which the samples' layouts are most likely. Each is searched by itself to
+/// within 0.02, in two rounds. The likelihood is concave in the strengths, so there is one summit.
 fn fit<G: Game>(samples: &[Sample<G>]) -> Result<Strengths, BeliefsError> {
     let mut strengths = Strengths(vec![0.0; G::RULES.len()]);
     for _ in 0..2 {

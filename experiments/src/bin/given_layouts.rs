@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release --manifest-path experiments/Cargo.toml --bin given_layouts -- --db db
 //!
-//! Both hands of the side on lead are seen. Endings in which all cards are as good, and those whose
-//! hopes are met at once, count too: a robot asks about them as well.
+//! Both hands of the side on lead are seen. Endings in which all cards are equally good, and those
+//! that are decided at once, count too: a robot asks about them as well.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -181,7 +181,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the time at which the last shard is in the journal.
 fn schedule(order: &[usize], times: &[f64], threads: usize, write: f64) -> f64 {
-    // Positive times have the order of their bits.
+    // The bits of positive floating-point numbers have the order of their values.
     let mut free: BinaryHeap<Reverse<u64>> =
         (0..threads).map(|_| Reverse(0.0_f64.to_bits())).collect();
     let mut ends: Vec<f64> = Vec::with_capacity(order.len());

@@ -1,4 +1,4 @@
-//! Header and index of a level: the bytes as they are, and with a sound
+//! Header and index of a level: raw bytes, and with a sound
 //! checksum.
 
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES, head_bytes};

@@ -1,7 +1,6 @@
 //! A journal of an unfinished level, with sound checksums where its fields
-//! allow it. A build that goes on from it ends with the same bytes as any other where
-//! only its checksums can show that it was changed, or with an error that leaves the
-//! journal alone.
+//! allow it. A build that continues it ends with the same bytes as any other where only its
+//! checksums can show that it was changed, or with an error that leaves the journal alone.
 //!
 //! An input is the bytes of a journal of the 8-card level.
 

@@ -1,4 +1,4 @@
-//! A manifest: the bytes as they are, and with a sound checksum.
+//! A manifest: raw bytes, and with a sound checksum.
 
 use setrograde_lookup::format::manifest::{Manifest, path_in};
 use xxhash_rust::xxh3::xxh3_64;

@@ -1,4 +1,4 @@
-//! A mapped level: the bytes as they are, and with repaired checksums, for any content of its
+//! A mapped level: raw bytes, and with repaired checksums, for any content of its
 //! tables.
 //!
 //! Whatever the bytes say, every question ends soon, without a panic, and an answer is

@@ -43,9 +43,6 @@ pub struct AdjudicateArguments {
     /// The tricks claimed; all that are left unless set.
     #[arg(long, value_name = "K")]
     tricks: Option<u8>,
-    /// The line stated.
-    #[arg(long, value_name = "LINE", default_value = "rest")]
-    line: String,
     #[command(flatten)]
     condition: ConditionArgument,
     /// Give up after N search nodes for one part of the ruling: exit status 4.
@@ -54,9 +51,11 @@ pub struct AdjudicateArguments {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-    /// STRAIN LEADER DEAL with all four hands.
-    #[arg(required = true, value_name = "POSITION")]
-    position: Vec<String>,
+    /// STRAIN LEADER DEAL with all four hands, in quotes.
+    position: String,
+    /// The line stated, in quotes.
+    #[arg(default_value = "rest")]
+    line: String,
 }
 
 pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
@@ -82,6 +81,6 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         limit: arguments.limit,
     };
     ask.check().map_err(refused)?;
-    let (text, json) = (arguments.position.join(" "), arguments.json);
-    answer_only(session, &ask, &mut session.desk(), Some(&text), json)
+    let (text, json) = (&arguments.position, arguments.json);
+    answer_only(session, &ask, &mut session.desk(), Some(text), json)
 }

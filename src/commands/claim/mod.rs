@@ -61,8 +61,8 @@ pub struct ClaimArguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
-    #[arg(long, alias = "memory", value_name = "SIZE", default_value = "256M")]
-    cache: Size,
+    #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]
+    memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
     #[command(flatten)]
@@ -126,7 +126,7 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
     };
     arguments.answers(
         &questions,
-        &desk.with_memory(arguments.cache.addressable()),
+        &desk.with_memory(arguments.memory.addressable()),
         one,
     )
 }

@@ -36,20 +36,20 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
         .condition
         .read_knowledge(None, &arguments.question)?;
     let source = InputSource::new(&arguments.proof);
-    let place = source.name();
+    let name = source.name();
     let text = source.text(LONGEST)?;
-    let value: Value = serde_json::from_str(&text).with_context(|| place.to_string())?;
+    let value: Value = serde_json::from_str(&text).with_context(|| name.to_string())?;
     if let Some(version) = value.get("version").filter(|&version| *version != VERSION) {
-        bail!("{place}: it has version {version}, and this program reads version {VERSION}");
+        bail!("{name}: it has version {version}, and this program reads version {VERSION}");
     }
     let checked = if value.get("steps").is_none() {
-        let core: Core = serde_json::from_str(&text).with_context(|| place.to_string())?;
+        let core: Core = serde_json::from_str(&text).with_context(|| name.to_string())?;
         let right = format!("no plan takes {} in all layouts", tricks(core.tricks));
         check_core(&knowledge, &core)
             .map(|()| right)
             .map_err(|error| error.to_string())
     } else {
-        let plan: Plan = serde_json::from_str(&text).with_context(|| place.to_string())?;
+        let plan: Plan = serde_json::from_str(&text).with_context(|| name.to_string())?;
         let where_right = match &plan.among {
             Some(among) => layouts(among.len() as u128),
             None => "all layouts".to_owned(),

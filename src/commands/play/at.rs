@@ -22,7 +22,6 @@ pub fn play<G: Game>(
     board: impl Fn(u64) -> anyhow::Result<LaidBoard<G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
-    let engine = arguments.engine.as_deref().unwrap_or("pimc");
     let seed = match arguments.game.seed {
         None if io::stdin().is_terminal() => fastrand::u64(1..1_000_000),
         _ => arguments.game.seed(),
@@ -31,10 +30,10 @@ pub fn play<G: Game>(
     let mut at = LiveTable {
         table,
         contract,
-        named: arguments.named(contract, engine),
+        named: arguments.named(contract),
         seats: Vec::new(),
         roster,
-        engine: engine.parse()?,
+        engine: arguments.engine().parse()?,
         unit: unit::<G>(arguments.game.goal()),
         seed,
         lines: Box::new(io::stdin().lock()),
@@ -53,7 +52,7 @@ pub fn play<G: Game>(
         }
         at.seed = at.seed.wrapping_add(1);
         (at.table, at.contract) = board(at.seed)?;
-        at.named = arguments.named(at.contract, engine);
+        at.named = arguments.named(at.contract);
     }
 }
 

@@ -23,66 +23,43 @@ use crate::arguments::shared::sides;
 pub struct PlayArguments {
     #[command(flatten)]
     game: GameArguments,
-    /// The hands, in PBN. [default: drawn from the seed]
-    #[arg(long, value_name = "DEAL")]
-    deal: Option<Deal>,
-    /// The declarer, unless the contract names one. [default: S]
-    #[arg(long, value_name = "SEAT")]
-    declarer: Option<Seat>,
     /// The vulnerable sides at bridge: none, NS, EW or both. [default: none]
     #[arg(long, value_name = "SIDES", value_parser = sides)]
     vulnerable: Option<Vulnerability>,
-    /// The opening leader, except at bridge. [default: N]
-    #[arg(long, value_name = "SEAT")]
-    leader: Option<Seat>,
     #[command(flatten)]
     condition: ConditionArgument,
-    /// The player of North: `human`, or a player as in `tournament`. [default of the four seats:
-    /// you are South, or North if North declares]
-    #[arg(long, value_name = "PLAYER")]
-    north: Option<String>,
-    /// The player of East.
-    #[arg(long, value_name = "PLAYER")]
-    east: Option<String>,
-    /// The player of South.
-    #[arg(long, value_name = "PLAYER")]
-    south: Option<String>,
-    /// The player of West.
-    #[arg(long, value_name = "PLAYER")]
-    west: Option<String>,
-    /// The player that answers `?` and takes the remaining seats. [default: pimc]
-    #[arg(long, value_name = "PLAYER")]
-    engine: Option<String>,
+    /// The players of North, East, South and West: `human`, or a player as in `tournament`. A
+    /// single one plays all seats but yours, and answers `?`: you are South, or North if North
+    /// declares. [default: pimc]
+    #[arg(long, value_name = "PLAYER", num_args = 1..=4)]
+    players: Vec<String>,
     #[command(flatten)]
     shared: PlayerArguments,
+    /// The hands, in PBN; before --players. [default: drawn from the seed]
+    deal: Option<Deal>,
 }
 
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
     let game = &arguments.game;
     let bridge = game.game == GameName::Bridge;
-    game.check(&[
-        ("--declarer", arguments.declarer.is_some(), bridge),
-        ("--vulnerable", arguments.vulnerable.is_some(), bridge),
-        ("--leader", arguments.leader.is_some(), !bridge),
-    ])?;
-    let leader = arguments.leader.unwrap_or(Seat::North);
+    game.check(&[("--vulnerable", arguments.vulnerable.is_some(), bridge)])?;
+    if !matches!(arguments.players.len(), 0 | 1 | 4) {
+        bail!("--players: expected one player, or those of North, East, South and West");
+    }
     let cards = match &arguments.deal {
         None => None,
         Some(deal) => match deal.cards_per_hand() {
             Some(cards) if cards > 0 => Some(cards),
-            _ => bail!("--deal: all hands must have the same number of cards, and some"),
+            _ => bail!("the deal: all hands must have the same number of cards, and some"),
         },
     };
     match game.game {
         GameName::Bridge => {
             if let Some(cards) = cards.filter(|&cards| cards < 13) {
-                bail!("--deal: {cards} cards a hand; a contract is played with 13");
-            }
-            if game.contract.is_none() && arguments.declarer.is_some() {
-                bail!("--declarer needs --contract, as --contract 4S");
+                bail!("the deal: {cards} cards a hand; a contract is played with 13");
             }
             let given = match &game.contract {
-                Some(text) => Some(arguments.contract(text)?),
+                Some(text) => Some(contract(text)?),
                 None => None,
             };
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
@@ -102,13 +79,12 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
         }
         GameName::Whist => {
             let strain = game.trump()?.unwrap_or(Strain::NoTrump);
-            let dealer = leader.plus(3);
-            let whist = Whist::new(strain, dealer, cards.unwrap_or(13));
+            let whist = Whist::new(strain, Seat::West, cards.unwrap_or(13));
             play(arguments, |seed| arguments.board(whist, seed))
         }
         GameName::Jass => {
             let mode = game.trump()?.unwrap_or(Mode::ObeAbe);
-            let jass = Jass::new(mode, leader, cards.unwrap_or(9));
+            let jass = Jass::new(mode, Seat::North, cards.unwrap_or(9));
             play(arguments, |seed| arguments.board(jass, seed))
         }
     }
@@ -137,7 +113,7 @@ impl PlayArguments {
         if self.game.game == GameName::Jass
             && let Some(card) = cards.find(|card| !of_jass(card))
         {
-            bail!("--deal: {card} is not a card of jass");
+            bail!("the deal: {card} is not a card of jass");
         }
         for (seat, limits) in Seat::ALL.into_iter().zip(limits) {
             if !limits.allow(deal.hand(seat)) {
@@ -148,28 +124,36 @@ impl PlayArguments {
         Ok((*deal.hands(), limits))
     }
 
-    /// The contract in `text`, which may leave the declarer to `--declarer`.
-    fn contract(&self, text: &str) -> anyhow::Result<Contract> {
-        let contract = text.parse::<PartialContract>();
-        let contract = contract.with_context(|| format!("--contract {text}"))?;
-        if self.declarer.is_some() && contract.declarer.is_some() {
-            bail!("--contract {text}: it names the declarer; leave out --declarer");
+    /// The player that answers `?`, and plays the seats that have no other.
+    fn engine(&self) -> &str {
+        match &self.players[..] {
+            [engine] => engine,
+            _ => "pimc",
         }
-        Ok(contract.or_by(self.declarer.unwrap_or(Seat::South)))
     }
 
-    /// The names of the players, by seat. Unless one is named, a person plays South, or
-    /// North if that declares.
-    fn named(&self, contract: Option<Contract>, engine: &str) -> [String; 4] {
-        let named = [&self.north, &self.east, &self.south, &self.west];
-        let mut names = named.map(|name| name.as_deref().unwrap_or(engine).to_owned());
-        if named.iter().all(|name| name.is_none()) {
-            let declares = contract.is_some_and(|contract| contract.declarer == Seat::North);
-            let seat = if declares { Seat::North } else { Seat::South };
-            names[seat] = "human".to_owned();
+    /// The names of the players, by seat. Unless all are named, a person plays South, or North if
+    /// that declares.
+    fn named(&self, contract: Option<Contract>) -> [String; 4] {
+        if let Ok(names) = self.players.clone().try_into() {
+            return names;
         }
+        let mut names = [(); 4].map(|()| self.engine().to_owned());
+        let declares = contract.is_some_and(|contract| contract.declarer == Seat::North);
+        let seat = if declares { Seat::North } else { Seat::South };
+        names[seat] = HUMAN.to_owned();
         names
     }
+}
+
+/// The name of a person among players.
+const HUMAN: &str = "human";
+
+/// The contract in `text`; South declares unless it names the declarer.
+fn contract(text: &str) -> anyhow::Result<Contract> {
+    let contract = text.parse::<PartialContract>();
+    let contract = contract.with_context(|| format!("--contract {text}"))?;
+    Ok(contract.or_by(Seat::South))
 }
 
 /// Hands within `limits`.

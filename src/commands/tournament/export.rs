@@ -1,4 +1,4 @@
-//! `setrograde tournament --pbn`: the games of a bridge tournament in PBN.
+//! `setrograde tournament --output`: the games of a bridge tournament in PBN.
 
 use std::fs::File;
 use std::io::Write;

@@ -24,12 +24,12 @@ pub struct LogFile {
 impl LogFile {
     /// A log that continues what is in the file, or a new one if there is none.
     pub fn open(path: &Path, log: &Log) -> anyhow::Result<LogFile> {
-        let place = path.display();
+        let name = path.display();
         if !path.exists() {
             let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let mut file = file.with_context(|| format!("cannot make {place}"))?;
+            let mut file = file.with_context(|| format!("cannot make {name}"))?;
             let written = file.write_all(log.head().as_bytes());
-            written.with_context(|| format!("cannot write {place}"))?;
+            written.with_context(|| format!("cannot write {name}"))?;
             return Ok(LogFile {
                 path: path.to_owned(),
                 file,
@@ -39,14 +39,14 @@ impl LogFile {
             });
         }
         // A device or a pipe may be endless.
-        let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {place}"))?;
+        let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {name}"))?;
         if !metadata.is_file() {
-            bail!("{place}: not a regular file; a log can be continued in one only");
+            bail!("{name}: not a regular file; a log can be continued in one only");
         }
         let file = patiently(|| OpenOptions::new().read(true).write(true).open(path));
-        let file = file.with_context(|| format!("cannot write {place}"))?;
+        let file = file.with_context(|| format!("cannot write {name}"))?;
         let mut input = BufReader::new(&file);
-        let before = log.read(&mut input).with_context(|| format!("{place}"))?;
+        let before = log.read(&mut input).with_context(|| format!("{name}"))?;
         // An earlier version may have written the same settings in other words.
         input.seek(SeekFrom::Start(0))?;
         let mut head = Vec::new();
@@ -70,8 +70,8 @@ impl LogFile {
         let logged = self.before.get(self.found).filter(|of| of.text == text);
         if logged.is_none() {
             // The first line is the head.
-            let (place, line) = (self.path.display(), self.found + 2);
-            bail!("{place}: line {line}: this is not what its own cards come to");
+            let (name, line) = (self.path.display(), self.found + 2);
+            bail!("{name}: line {line}: this is not what its own cards come to");
         }
         self.found += 1;
         self.length += text.len() as u64;
@@ -88,16 +88,16 @@ impl LogFile {
             file.seek(SeekFrom::End(0))?;
             file.write_all(text.as_bytes())
         };
-        let place = self.path.display();
-        write(&mut self.file).with_context(|| format!("cannot write {place}"))?;
+        let name = self.path.display();
+        write(&mut self.file).with_context(|| format!("cannot write {name}"))?;
         self.length += text.len() as u64;
         Ok(())
     }
 
     /// Makes sure that all is on disk.
     pub fn finish(self) -> anyhow::Result<()> {
-        let place = self.path.display();
+        let name = self.path.display();
         let synced = self.file.sync_all();
-        synced.with_context(|| format!("cannot write {place}"))
+        synced.with_context(|| format!("cannot write {name}"))
     }
 }

@@ -41,12 +41,8 @@ pub struct TournamentArguments {
     boards: u32,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
     /// suit. [default: all]
-    #[arg(long, alias = "cards", value_name = "N")]
-    hand: Option<usize>,
-    /// Deal again until the contract at bridge is within N tricks of what declarer takes double
-    /// dummy.
-    #[arg(long, value_name = "N")]
-    within: Option<u8>,
+    #[arg(long, alias = "hand", value_name = "N")]
+    cards: Option<usize>,
     /// Stop once every interval's half width is at most this.
     #[arg(long, value_name = "X", value_parser = half_width)]
     until: Option<f64>,
@@ -59,8 +55,8 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write the games of a bridge tournament to this file, in PBN.
-    #[arg(long, value_name = "FILE")]
-    pbn: Option<PathBuf>,
+    #[arg(short, long, alias = "pbn", value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print the standings as JSON.
     #[arg(long)]
     json: bool,
@@ -76,19 +72,16 @@ fn half_width(text: &str) -> Result<f64, &'static str> {
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     let (game, seed) = (&arguments.game, arguments.game.seed());
     let bridge = game.game == GameName::Bridge;
-    game.check(&[
-        ("--within", arguments.within.is_some(), bridge),
-        ("--pbn", arguments.pbn.is_some(), bridge),
-    ])?;
+    game.check(&[("--output", arguments.output.is_some(), bridge)])?;
     let (least, most) = match game.game {
         GameName::Whist => (1, 13),
         GameName::Jass => (1, 9),
         GameName::Bridge => (13, 13),
     };
-    let cards = arguments.hand.unwrap_or(most);
+    let cards = arguments.cards.unwrap_or(most);
     if !(least..=most).contains(&cards) {
         bail!(
-            "--hand {cards}: expected {least} to {most} at {}",
+            "--cards {cards}: expected {least} to {most} at {}",
             game.name()
         );
     }
@@ -116,9 +109,9 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 seed,
                 goal: game.goal(),
                 contract: contract.transpose()?,
-                within: arguments.within,
+                within: None,
             };
-            let path = arguments.pbn.as_deref();
+            let path = arguments.output.as_deref();
             let export = path.map(|path| export::export(path, &arguments.players));
             play::<Bridge, _>(arguments, &boards, export.transpose()?)
         }
@@ -202,10 +195,9 @@ fn settings(arguments: &TournamentArguments) -> Value {
     serde_json::json!({
         "game": game.name(),
         "seed": game.seed(),
-        "cards": arguments.hand,
+        "cards": arguments.cards,
         "trump": game.trump,
         "contract": game.contract,
-        "within": arguments.within,
         "goal": Goal::NAMES.iter().find(|(_, goal)| *goal == game.goal()).map(|(name, _)| name),
         "shared": arguments.shared.settings(),
     })

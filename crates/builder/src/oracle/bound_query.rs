@@ -127,12 +127,12 @@ trait NodeReader {
 impl NodeReader for &[Node] {
     #[inline]
     fn child(&self, at: Edge, owner: usize) -> Edge {
-        self[at.place()].children[owner & 3]
+        self[at.slot()].children[owner & 3]
     }
 
     #[inline]
     fn children(&self, at: Edge) -> [Edge; 4] {
-        self[at.place()].children
+        self[at.slot()].children
     }
 
     #[inline]

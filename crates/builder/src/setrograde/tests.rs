@@ -197,7 +197,7 @@ fn is_right(level: usize, found: &mut [(OrderKey, u8)]) -> Result<(), Box<dyn St
             let mut common = sets.iter().filter(|(set, _)| order.is_possible(key & set));
             assert!(common.all(|&(_, value)| value == at.lo()), "{key:032x}");
         } else if at.is_node() {
-            for (owner, child) in solved.nodes[at.place()].children.into_iter().enumerate() {
+            for (owner, child) in solved.nodes[at.slot()].children.into_iter().enumerate() {
                 let others = (15 & !(1 << owner)) << (4 * order.at(0, known));
                 open.push((child, key & !others, known + 1));
             }

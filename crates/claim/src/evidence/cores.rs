@@ -12,6 +12,7 @@ use crate::knowledge::Knowledge;
 /// One layout is enough where double dummy fails. Two are typical of a guess:
 /// what wins in one loses in the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Core {
     /// The number of tricks claimed.
     pub tricks: u8,

@@ -9,6 +9,7 @@ use super::plan::Step;
 
 /// A step as an object.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a step: done, order, rule, play and then, or watch and else"
@@ -35,6 +36,7 @@ pub(crate) enum Form {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct SeenHands {
     cards: Vec<String>,
     then: usize,

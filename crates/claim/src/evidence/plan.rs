@@ -11,6 +11,11 @@ use crate::ordered::Pair;
 
 /// One step of a [`Plan`]; the numbers are indices in [`Plan::steps`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PlanStep")
+)]
 #[serde(try_from = "Form", into = "Form")]
 pub enum Step {
     /// The claimed tricks are made.
@@ -46,6 +51,7 @@ pub enum Step {
 ///
 /// [`check_plan`]: crate::check_plan
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// Number of tricks that it takes.
     pub tricks: u8,
@@ -227,7 +233,7 @@ pub enum PlanFault {
         /// The card.
         card: Card,
     },
-    /// A rule without a playable card.
+    /// A rule has no playable card.
     #[error("the rule names no card that can be played")]
     NoCard,
     /// A card for a hand that the claimer does not play, or the reverse.

@@ -53,7 +53,7 @@ impl Case {
     }
 
     /// The case of one layout, as the cards of the two hidden hands.
-    pub fn of_layout(hands: [u64; 2]) -> Case {
+    pub(crate) fn of_layout(hands: [u64; 2]) -> Case {
         let lengths = std::array::from_fn(|suit| count(hands[0], suit));
         Case {
             pinned: hands,
@@ -65,7 +65,7 @@ impl Case {
     }
 
     /// Returns true if a normal case has one layout only: all cards are pinned.
-    pub fn is_one_layout(&self) -> bool {
+    pub(crate) fn is_one_layout(&self) -> bool {
         let held: u32 = self
             .lengths
             .lo
@@ -175,7 +175,7 @@ impl Case {
     }
 
     /// The case with fixed lengths: the maximum for hand `long`, suit by suit in `order`.
-    pub fn stretched(
+    pub(crate) fn stretched(
         mut self,
         order: [usize; 4],
         long: Hidden,
@@ -244,7 +244,7 @@ impl Lengths {
 
     /// The same vectors of sum `cards` with tight bounds; `None` if there is none.
     #[inline]
-    pub fn tightened(mut self, cards: u8) -> Option<Lengths> {
+    pub(crate) fn tightened(mut self, cards: u8) -> Option<Lengths> {
         let sum = |bounds: &[u8; 4]| bounds.iter().map(|&b| i16::from(b)).sum::<i16>();
         let (least, most, cards) = (sum(&self.lo), sum(&self.hi), i16::from(cards));
         if least > cards || most < cards {

@@ -24,7 +24,7 @@ pub(crate) struct State {
 impl State {
     /// The cards of the first hidden hand in a layout of the first case: long in
     /// the first suits, the highest cards with the length.
-    pub fn some_layout(&self) -> Option<u64> {
+    pub(crate) fn some_layout(&self) -> Option<u64> {
         let case = self.cases.first()?;
         let long = case.stretched([0, 1, 2, 3], Hidden::First, self.unseen, self.cards)?;
         Some(long.dealt(Hidden::First, self.unseen))
@@ -57,7 +57,7 @@ impl State {
     /// The state after a hidden hand has played `card` to a trick in which `led`
     /// must be followed; without a case if it could not.
     #[inline]
-    pub fn revealed(&self, hand: Hidden, card: u64, led: Option<usize>) -> State {
+    pub(crate) fn revealed(&self, hand: Hidden, card: u64, led: Option<usize>) -> State {
         let mut cases: Cases = self
             .cases
             .iter()
@@ -81,7 +81,7 @@ impl State {
 
     /// The state with relative ranks, after the cards `gone` have left the pack.
     #[inline]
-    pub fn close_gaps(&mut self, gone: u64) {
+    pub(crate) fn close_gaps(&mut self, gone: u64) {
         // From the top down, so no card to remove moves.
         let mut left = gone;
         while left != 0 {
@@ -162,20 +162,20 @@ impl Seating {
 
     /// Returns true if the claimer chooses the cards of `seat`.
     #[inline]
-    pub fn is_claimers(&self, seat: usize) -> bool {
+    pub(crate) fn is_claimers(&self, seat: usize) -> bool {
         matches!(self.roles[seat], Role::Ours(_))
     }
 
     /// Returns true if the claimer plays both visible hands.
     #[inline]
-    pub fn has_partner(&self) -> bool {
+    pub(crate) fn has_partner(&self) -> bool {
         self.hidden[1] == (self.hidden[0] + 2) % 4
     }
 
     /// Returns true if the other hidden hand is still to play to a trick in which `seat`, hidden,
     /// plays next.
     #[inline]
-    pub fn other_to_come(&self, seat: usize, played: usize) -> bool {
+    pub(crate) fn other_to_come(&self, seat: usize, played: usize) -> bool {
         (1..4 - played).any(|n| matches!(self.roles[(seat + n) % 4], Role::Hidden(_)))
     }
 }

@@ -128,7 +128,7 @@ impl Search<'_> {
         Ok(proof)
     }
 
-    /// The result for tricks that are not sure, with a layout if that may help.
+    /// The result for tricks that are not sure, with a refuting layout if it may be useful later.
     fn failed(&self, state: &State, used: u64) -> SearchProof {
         let wanted = self.nodes >= self.helps.refuter_nodes;
         SearchProof {
@@ -208,7 +208,7 @@ impl Search<'_> {
     }
 
     /// Decides the node after one card.
-    pub fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<SearchProof, End> {
+    pub(crate) fn try_card(&mut self, mut node: Node<'_>, card: u64) -> Result<SearchProof, End> {
         let hidden = match self.seating.roles[node.seat] {
             Role::Hidden(hand) => Some(hand),
             _ => None,

@@ -77,11 +77,10 @@ enum Partner {
 
 /// The cards that a hidden hand may play in some layout.
 ///
-/// Unseen cards of which nobody holds one between, and of which the same is
-/// known, form a run. If the other hidden hand has played already, all are
-/// equal. If not, it may hold the rest of the run and decide with it who wins;
-/// a middle card leaves it the choice, which includes what the highest and the
-/// lowest lead to. A run of two has no middle card, so both are tried.
+/// Unseen cards form a run if no other card lies between them and the same is known of each. If the
+/// other hidden hand has played already, all are equal. If not, it may hold the rest of the run and
+/// decide with it who wins; a middle card leaves it the choice, which includes what the highest and
+/// the lowest lead to. A run of two has no middle card, so both are tried.
 fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> MoveList {
     let led = trick.map(|trick| trick.led);
     let pool = state.playable(hand, led);

@@ -36,7 +36,7 @@ pub(crate) struct SearchProof {
 impl SearchProof {
     /// A result without a search.
     #[inline]
-    pub fn at_sight(reached: bool, used: u64) -> SearchProof {
+    pub(crate) fn at_sight(reached: bool, used: u64) -> SearchProof {
         SearchProof {
             reached,
             used,
@@ -126,7 +126,7 @@ impl Trick {
 
     /// The winning card if another of its suit was played; no card otherwise.
     #[inline]
-    pub fn winner_by_rank(&self) -> u64 {
+    pub(crate) fn winner_by_rank(&self) -> u64 {
         match self.cards & lane(suit_of(self.winning)) == self.winning {
             true => 0,
             false => self.winning,

@@ -134,7 +134,7 @@ impl Table {
         }
         let mut used = proof.used;
         if state.cases.len() > 1 {
-            // One order of the low cards must do for all cases.
+            // A single order of the low cards must suit all cases.
             for case in &state.cases {
                 used |= union(case.pinned);
             }

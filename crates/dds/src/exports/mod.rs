@@ -49,7 +49,7 @@ impl From<SolveError> for Fault {
     }
 }
 
-/// Checks a thread index. Any that is not negative will do.
+/// Checks a thread index. Any non-negative value is allowed.
 fn thread_index(index: c_int) -> Result<usize, Fault> {
     usize::try_from(index).map_err(|_| Fault::ThreadIndex)
 }

@@ -9,7 +9,7 @@ use crate::diagram::{Bounds, Edge, Node};
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     nodes: Vec<Node>,
-    places: FxHashMap<(Node, u8), Edge>,
+    edges: FxHashMap<(Node, u8), Edge>,
 }
 
 /// An error: a diagram has more than [`Edge::MAX_NODES`] nodes.
@@ -27,7 +27,7 @@ impl DiagramBuilder {
     /// Removes all nodes and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.places.clear();
+        self.edges.clear();
     }
 
     /// The nodes, children before parents.
@@ -60,16 +60,16 @@ impl DiagramBuilder {
             return Ok(interval);
         }
         let node = Node { children };
-        if let Some(&at) = self.places.get(&(node, suit as u8)) {
+        if let Some(&at) = self.edges.get(&(node, suit as u8)) {
             return Ok(at);
         }
-        let place = self.nodes.len();
-        if place >= Edge::MAX_NODES {
+        let slot = self.nodes.len();
+        if slot >= Edge::MAX_NODES {
             return Err(TooManyNodes);
         }
-        let at = Edge::node(suit, place, bounds);
+        let at = Edge::node(suit, slot, bounds);
         self.nodes.push(node);
-        self.places.insert((node, suit as u8), at);
+        self.edges.insert((node, suit as u8), at);
         Ok(at)
     }
 }

@@ -55,11 +55,11 @@ impl Census {
         if !at.is_node() {
             return 1;
         }
-        let place = at.place();
-        if self.seen[place] == self.diagrams {
-            return self.paths[place];
+        let slot = at.slot();
+        if self.seen[slot] == self.diagrams {
+            return self.paths[slot];
         }
-        self.seen[place] = self.diagrams;
+        self.seen[slot] = self.diagrams;
         *nodes += 1;
         let mut paths = 0_u64;
         let children = diagram.children(at);
@@ -68,7 +68,7 @@ impl Census {
                 paths = paths.saturating_add(self.paths_below(diagram, child, nodes));
             }
         }
-        self.paths[place] = paths;
+        self.paths[slot] = paths;
         paths
     }
 }

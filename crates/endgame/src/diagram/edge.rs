@@ -86,13 +86,13 @@ impl Edge {
     /// Makes the edge to the node with an index (below [`MAX_NODES`](Self::MAX_NODES)), which asks
     /// about `suit` (0..=3) and has values in `bounds`. `lo` must be below `hi`.
     #[must_use]
-    pub fn node(suit: usize, place: usize, bounds: Bounds) -> Edge {
-        debug_assert!(suit < 4 && place < Edge::MAX_NODES && bounds.lo < bounds.hi);
+    pub fn node(suit: usize, slot: usize, bounds: Bounds) -> Edge {
+        debug_assert!(suit < 4 && slot < Edge::MAX_NODES && bounds.lo < bounds.hi);
         Edge(
             u32::from(bounds.lo)
                 | u32::from(bounds.hi) << 4
                 | (suit as u32) << 8
-                | (place as u32) << 10,
+                | (slot as u32) << 10,
         )
     }
 
@@ -101,8 +101,8 @@ impl Edge {
 
     /// Makes the edge to a packed node from its bounds, encoded as in an edge, and its offset.
     #[inline]
-    pub(super) const fn to_byte(bounds: u32, place: u32) -> Edge {
-        Edge(bounds | place << 8)
+    pub(super) const fn to_byte(bounds: u32, offset: u32) -> Edge {
+        Edge(bounds | offset << 8)
     }
 
     /// Returns the offset of a packed node.
@@ -201,11 +201,11 @@ impl Edge {
         (self.0 >> 8) as usize & 3
     }
 
-    /// Returns the node's index in its diagram, if that was made by
+    /// Returns the slot of the node in its diagram, if that was made by
     /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn slot(self) -> usize {
         (self.0 >> 10) as usize
     }
 }

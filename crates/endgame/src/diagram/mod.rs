@@ -284,7 +284,7 @@ impl<'a> Diagram<'a> {
     #[inline]
     fn node(&self, at: Edge) -> FoundNode<'a> {
         match self.nodes {
-            Nodes::Plain(nodes) => FoundNode::Plain(&nodes[at.place()], at.suit()),
+            Nodes::Plain(nodes) => FoundNode::Plain(&nodes[at.slot()], at.suit()),
             Nodes::Packed(bytes) => FoundNode::Packed(PackedNode::read(bytes, at)),
         }
     }

@@ -307,14 +307,14 @@ impl PackedNode {
 
     /// The offset of a child that has one of its own.
     #[inline]
-    fn place(&self, bytes: &[u8], owner: u32, lengths: u32) -> Option<u32> {
+    fn offset(&self, bytes: &[u8], owner: u32, lengths: u32) -> Option<u32> {
         // For each owner, the end of its distance's bytes.
         let ends = lengths.wrapping_mul(ONES);
         let (length, end) = (lengths >> (8 * owner) & 3, ends >> (8 * owner) & 15);
         let at = (self.after + end - length) as usize;
         let distance = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-        let place = self.after + (ends >> 24) + (distance & ((1 << (8 * length)) - 1));
-        (place < Edge::MAX_BYTES).then_some(place)
+        let offset = self.after + (ends >> 24) + (distance & ((1 << (8 * length)) - 1));
+        (offset < Edge::MAX_BYTES).then_some(offset)
     }
 
     /// The edge for an owner (0..=3).
@@ -334,8 +334,8 @@ impl PackedNode {
             }
             owner = self.owner_before(owner);
         }
-        match self.place(bytes, owner, self.lengths()) {
-            Some(place) if self.kind(owner) >= FOLLOWING => Edge::to_byte(bounds, place),
+        match self.offset(bytes, owner, self.lengths()) {
+            Some(offset) if self.kind(owner) >= FOLLOWING => Edge::to_byte(bounds, offset),
             _ => Edge::NOTHING,
         }
     }
@@ -347,13 +347,13 @@ impl PackedNode {
         [0, 1, 2, 3].map(|owner| {
             let bounds = self.bounds(owner);
             if self.kind(owner) >= FOLLOWING {
-                last = self.place(bytes, owner, lengths);
+                last = self.offset(bytes, owner, lengths);
             }
             match Edge::from_bits(bounds) {
                 leaf if !leaf.is_node() => leaf,
                 open if self.is_interval(owner) => Edge::interval(open.bounds()),
                 _ if self.kind(owner) < SAME => Edge::NOTHING,
-                _ => last.map_or(Edge::NOTHING, |place| Edge::to_byte(bounds, place)),
+                _ => last.map_or(Edge::NOTHING, |offset| Edge::to_byte(bounds, offset)),
             }
         })
     }
@@ -398,8 +398,8 @@ impl PackedNode {
             if self.kind(with_offset) < FOLLOWING {
                 with_offset = self.owner_before(with_offset);
             }
-            match self.place(bytes, with_offset, lengths) {
-                Some(place) => Edge::to_byte(bounds, place),
+            match self.offset(bytes, with_offset, lengths) {
+                Some(offset) => Edge::to_byte(bounds, offset),
                 None => Edge::NOTHING,
             }
         };

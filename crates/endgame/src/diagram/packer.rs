@@ -88,37 +88,37 @@ impl NodePacker {
             true => NOTHING,
             false => (child.lo() - bounds.lo) | (child.hi() - bounds.lo) << 4,
         });
-        let places = children.map(|child| match child.is_node() {
+        let offsets = children.map(|child| match child.is_node() {
             true => child.byte() as u32,
             false if child.is_interval() => OPEN,
             false => 0,
         });
-        let [a, b, c, d] = places.map(u64::from);
+        let [a, b, c, d] = offsets.map(u64::from);
         let first = (suit as u64 & 3) | u64::from(u32::from_le_bytes(above)) << 32;
         let body: Body = (first, a | b << 32, c | d << 32);
         let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;
-        if let Some(&place) = self.known.get(&body) {
-            return Ok(Edge::to_byte(bits, place));
+        if let Some(&offset) = self.known.get(&body) {
+            return Ok(Edge::to_byte(bits, offset));
         }
         let end = self.bytes.len() as u32;
         let mut head = suit as u64 & 3;
         let (mut distances, mut written) = ([0; 12], 0);
         let (mut last, mut intervals) = (0, 0);
-        for (owner, (&above, &place)) in above.iter().zip(&places).enumerate() {
+        for (owner, (&above, &offset)) in above.iter().zip(&offsets).enumerate() {
             let kind = if above == NOTHING {
                 0
-            } else if place == 0 {
+            } else if offset == 0 {
                 let is_greater = layout.head == 2 && above != 0;
                 if is_greater { GREATER_LEAF } else { LEAF }
-            } else if place == OPEN {
+            } else if offset == OPEN {
                 intervals |= 1 << owner;
                 if layout.head == 2 { SAME } else { GREATER_LEAF }
-            } else if place == last {
+            } else if offset == last {
                 SAME
             } else {
-                last = place;
-                let distance = (end - place).to_le_bytes();
-                let length = 4 - (end - place).leading_zeros() / 8;
+                last = offset;
+                let distance = (end - offset).to_le_bytes();
+                let length = 4 - (end - offset).leading_zeros() / 8;
                 for &byte in &distance[..length as usize] {
                     distances[written] = byte;
                     written += 1;
@@ -155,15 +155,15 @@ impl NodePacker {
                 bytes += 1;
             }
         }
-        let place = end + written as u32 + bytes;
-        if place >= Edge::MAX_BYTES {
+        let offset = end + written as u32 + bytes;
+        if offset >= Edge::MAX_BYTES {
             return Err(TooManyNodes);
         }
         self.bytes.extend(distances[..written].iter().rev());
         let head = head.to_le_bytes();
         self.bytes.extend(head[..bytes as usize].iter().rev());
-        self.known.insert(body, place);
-        Ok(Edge::to_byte(bits, place))
+        self.known.insert(body, offset);
+        Ok(Edge::to_byte(bits, offset))
     }
 
     /// Packs a diagram in either form, and returns the edge to its root.
@@ -182,7 +182,7 @@ impl NodePacker {
 
     /// Returns the offset of a diagram's root in the [bytes](Self::to_bytes).
     #[must_use]
-    pub fn place(&self, root: Edge) -> usize {
+    pub fn offset(&self, root: Edge) -> usize {
         match root.is_node() {
             true => self.bytes.len() - root.byte(),
             false => 0,
@@ -221,8 +221,8 @@ pub(super) struct Copies {
 impl Copies {
     /// Removes all copies, and reserves memory for those of a diagram.
     fn start(&mut self, diagram: &Diagram<'_>) {
-        for place in self.set.drain(..) {
-            self.plain[place as usize] = None;
+        for slot in self.set.drain(..) {
+            self.plain[slot as usize] = None;
         }
         self.packed.clear();
         let nodes = diagram.plain_nodes().unwrap_or_default().len();
@@ -233,15 +233,15 @@ impl Copies {
 
     fn get(&self, is_plain: bool, at: Edge) -> Option<Edge> {
         match is_plain {
-            true => self.plain[at.place()],
+            true => self.plain[at.slot()],
             false => self.packed.get(&at).copied(),
         }
     }
 
     fn insert(&mut self, is_plain: bool, at: Edge, copy: Edge) {
         if is_plain {
-            self.plain[at.place()] = Some(copy);
-            self.set.push(at.place() as u32);
+            self.plain[at.slot()] = Some(copy);
+            self.set.push(at.slot() as u32);
         } else {
             self.packed.insert(at, copy);
         }
@@ -321,7 +321,7 @@ mod tests {
     /// Returns the edge after the bytes are reversed.
     fn turned(packer: &NodePacker, at: Edge) -> Edge {
         match at.is_node() {
-            true => Edge::to_byte(at.to_bits() & 0xff, packer.place(at) as u32),
+            true => Edge::to_byte(at.to_bits() & 0xff, packer.offset(at) as u32),
             false => at,
         }
     }
@@ -454,14 +454,14 @@ mod tests {
         // A common head takes a byte: suit 0; a greater leaf, a lesser one, and nothing.
         let nothing = Edge::NOTHING;
         let common = packer.push(0, [Edge::leaf(1), Edge::leaf(0), nothing, nothing])?;
-        assert_eq!((packer.place(common), packer.len()), (0, 6));
+        assert_eq!((packer.offset(common), packer.len()), (0, 6));
         assert_eq!(HEADS.binary_search(&(2 << 2 | 1 << 5)), Ok(0));
         assert_eq!(packer.to_bytes()[0], 0);
         Ok(())
     }
 
     #[test]
-    fn places_come_to_an_end() {
+    fn offsets_come_to_an_end() {
         let mut packer = NodePacker::new();
         let mut last = packer.push(0, [0, 1, 1, 1].map(Edge::leaf)).expect("one");
         let first = last;

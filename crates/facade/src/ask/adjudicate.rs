@@ -42,7 +42,7 @@ const fn limit() -> u64 {
 impl Adjudicate {
     fn line(&self) -> Result<Line, NoAnswer> {
         let read = self.line.parse::<Line>();
-        read.map_err(|error| NoAnswer::option("line", format_args!(": {error}")))
+        read.map_err(|error| NoAnswer::refused(format_args!("the line: {error}")))
     }
 }
 

@@ -143,6 +143,7 @@ impl Ask for BestLine {
 
 /// A best line over given layouts.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OverLayouts {
     /// The quantity that the line maximizes: `target`, `tricks` or `score`.
     pub objective: &'static str,

@@ -330,6 +330,7 @@ impl Ask for Deal {
 
 /// Drawn deals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dealt {
     /// The deals.
     pub deals: Vec<setrograde_cards::Deal>,

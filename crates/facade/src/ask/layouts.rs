@@ -108,6 +108,7 @@ impl<G: Hiding> Ask for Layouts<G> {
 
 /// The layouts of hidden hands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HiddenCards {
     /// The number of layouts.
     pub layouts: LargeCount,
@@ -125,6 +126,7 @@ pub struct HiddenCards {
 
 /// A hidden card, with its chance in each hidden hand.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HiddenCard {
     /// The card.
     pub card: Card,

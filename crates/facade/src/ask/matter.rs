@@ -42,6 +42,7 @@ impl Ask for Matter {
 
 /// The cards on which a result depends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matters {
     /// The seat that leads, or led, whose side takes the tricks.
     pub leader: Seat,

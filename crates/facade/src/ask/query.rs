@@ -82,6 +82,7 @@ fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
 
 /// The number of tricks of an ending, and the set that proves it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QueryAnswer {
     /// The tricks; `None` if only bounds are known.
     #[serde(flatten)]
@@ -116,6 +117,7 @@ impl Report for QueryAnswer {
 
 /// By suit, the seats that may own each of the top cards that a set knows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Owners(pub BTreeMap<Suit, Vec<String>>);
 
 impl Owners {

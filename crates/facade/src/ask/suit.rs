@@ -116,8 +116,9 @@ impl Ask for Suit {
 
 /// The best lines of one suit.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitLines {
-    /// North's cards, as they were written.
+    /// North's cards, as in the question.
     pub north: String,
     /// South's cards.
     pub south: String,

@@ -69,9 +69,9 @@ impl DiagramStreams {
             self.tokens.push(INTERVAL + 14 * at.lo() + at.hi());
         } else if !at.is_node() {
             self.tokens.push(at.lo());
-        } else if self.finished[at.place()] != 0 {
+        } else if self.finished[at.slot()] != 0 {
             self.tokens.push(FINISHED);
-            let distance = self.count - self.finished[at.place()];
+            let distance = self.count - self.finished[at.slot()];
             format::write_number(distance as usize, &mut self.distances);
         } else {
             let suit = at.suit();
@@ -84,7 +84,7 @@ impl DiagramStreams {
                 }
             }
             self.count += 1;
-            self.finished[at.place()] = self.count;
+            self.finished[at.slot()] = self.count;
         }
     }
 }

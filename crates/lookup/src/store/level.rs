@@ -199,8 +199,8 @@ impl Level {
             .get_or_init(|| PartitionIndex::new(self.level()))
     }
 
-    /// Returns the size of a partition's diagram in bytes, 0 if it is damaged. It is about
-    /// proportional to the time of a proof of the partition.
+    /// Returns the size of a partition's diagram in bytes, 0 if it is damaged. The time to prove
+    /// the partition is roughly proportional to it.
     #[must_use]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
         match self.block_of(&self.place_of(partition.relative()), true) {

@@ -455,7 +455,7 @@ impl Diagrams {
                 let place = &mut places[part.number - numbers.start];
                 *place = match root.is_node() {
                     false if part.is_open() => NO_NODE,
-                    _ => nodes_at + packer.place(root),
+                    _ => nodes_at + packer.offset(root),
                 };
             }
             bytes.extend(packer.to_bytes());

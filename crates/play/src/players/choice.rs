@@ -53,7 +53,7 @@ pub(super) fn effective(weights: &[f64]) -> f64 {
 
 /// The time that a player has, and the flag that cancels it.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub(crate) struct Clock {
     pub(super) time: Option<Duration>,
     pub(super) cancel: Arc<AtomicBool>,
 }

@@ -112,7 +112,7 @@ impl External {
     }
 }
 
-/// The problem of a program that is gone.
+/// The error for a program that has exited.
 const ENDED: &str = "it has ended";
 
 /// Returns true if the reader has gone.

@@ -199,7 +199,7 @@ impl<B> Tournament<'_, B> {
         self.boards.board(number).map_err(failed)
     }
 
-    /// The board of this number as it was logged; `None` unless all of it was.
+    /// The logged board with this number; `None` unless it is complete.
     fn logged_board<G: Game>(
         &self,
         number: u32,

@@ -20,8 +20,7 @@ pub struct BoardResult {
     pub gain: f64,
     /// The gain in international match points, at bridge.
     pub imps: i32,
-    /// True if the first and whether the second player made the contract when declaring, in games
-    /// with a contract.
+    /// Whether each of the two players made the contract when declaring, in games with a contract.
     pub made: Option<[bool; 2]>,
 }
 

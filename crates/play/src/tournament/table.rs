@@ -61,7 +61,7 @@ impl Decisions {
 /// # Errors
 ///
 /// If a player fails other than by playing a wrong card.
-pub fn play_table<G: Game>(
+pub(crate) fn play_table<G: Game>(
     board: &Board<G>,
     seed: u64,
     players: &mut [&mut Box<dyn Player<G>>; 4],

@@ -10,8 +10,7 @@ use crate::error::{AtLine, Problem, quote};
 use crate::lines::number;
 use crate::{Board, Doubt};
 
-/// Maximum number of calls, and of cards, that a board may have: more
-/// than the longest auction has.
+/// Maximum number of calls and of cards in a board: more than the longest possible auction has.
 const PLAYS_LIMIT: usize = 400;
 
 /// A partially read board.
@@ -43,7 +42,7 @@ impl Draft {
     }
 
     /// A call, or several in one field.
-    pub fn take_calls(&mut self, line: u64, value: &str) {
+    pub(crate) fn take_calls(&mut self, line: u64, value: &str) {
         for part in auction::parts(value) {
             if self.calls.len() >= PLAYS_LIMIT {
                 return;
@@ -87,7 +86,7 @@ impl Draft {
     }
 
     /// One card or several, as `SA` or `C2CAC3C4`.
-    pub fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
+    pub(crate) fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
         // Most fields have one.
         let one = value.parse().ok().map(Ok);
         let several = one.is_none().then(|| auction::cards(value));
@@ -102,7 +101,7 @@ impl Draft {
     }
 
     /// The board of the fields.
-    pub fn into_board(self, vugraph: &Vugraph, keep_names: bool) -> Board {
+    pub(crate) fn into_board(self, vugraph: &Vugraph, keep_names: bool) -> Board {
         // The players of a vugraph file come before its first board.
         let players = if self.players.is_empty() && vugraph.first_board.is_some() {
             &vugraph.players

@@ -17,7 +17,7 @@ pub(super) struct Vugraph {
 
 impl Vugraph {
     /// The contract and result of a board in the file's list, if the board has none.
-    pub fn add_result(&self, board: &mut Board) {
+    pub(crate) fn add_result(&self, board: &mut Board) {
         let (Some(first), Some(number), Some(room)) = (self.first_board, board.number, board.room)
         else {
             return;

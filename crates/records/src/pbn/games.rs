@@ -177,7 +177,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// The first line of those read with text that belongs to no game.
+    /// The first line read that has text outside any game.
     #[must_use]
     pub fn text_between(&self) -> Option<u64> {
         self.text

@@ -7,7 +7,7 @@ use super::games::Game;
 use crate::board::DoubleDummy;
 
 impl Game {
-    /// The game with the results in `results`, and every other byte as it is.
+    /// The game with the results in `results`, and every other byte unchanged.
     ///
     /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks, `OptimumScore` for the
     /// par score, `ParContract` for the par contracts and `OptimumPlayTable` for the best cards of

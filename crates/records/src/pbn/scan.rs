@@ -32,7 +32,7 @@ impl Tag {
     }
 
     /// The line of the section's word that this is a part of.
-    pub fn line_of(&self, word: &str) -> u64 {
+    pub(crate) fn line_of(&self, word: &str) -> u64 {
         let before = (word.as_ptr() as usize).wrapping_sub(self.section.as_ptr() as usize);
         let before = self.section.get(..before).unwrap_or_default();
         self.end_line + before.matches('\n').count() as u64
@@ -234,7 +234,7 @@ impl<'a> Scanner<'a> {
         &self.bytes[start..self.at]
     }
 
-    /// The tag that begins here, or its name and the problem that it does not end.
+    /// The tag that begins here; if it does not end, its name and that problem.
     fn tag(&mut self) -> Result<Tag, (String, AtLine)> {
         let (start, line) = (self.at, self.line);
         self.step();

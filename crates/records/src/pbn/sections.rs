@@ -129,7 +129,7 @@ impl Rows {
     ///
     /// The order within a trick depends on who won the one before; without a strain only
     /// the first trick is in order.
-    pub fn by_column(&self, first: Seat, strain: Option<Strain>) -> (Vec<Card>, PlayEnd) {
+    pub(crate) fn by_column(&self, first: Seat, strain: Option<Strain>) -> (Vec<Card>, PlayEnd) {
         let mut leader = first;
         let mut cards = Vec::new();
         for row in self.cells.chunks(4) {
@@ -152,7 +152,7 @@ impl Rows {
 
     /// The cards in the order of play, each played by the hand that holds it; `None` if a
     /// row does not have a card of each hand that has its turn.
-    pub fn by_owner(
+    pub(crate) fn by_owner(
         &self,
         deal: &Deal,
         leader: Seat,

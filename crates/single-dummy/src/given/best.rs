@@ -255,7 +255,7 @@ impl Optimum<'_, '_> {
             .find(|&more| of[usize::from(more)] > of[usize::from(reached[at])])
     }
 
-    pub fn worth_of(&self, tricks: &[u8]) -> f64 {
+    pub(crate) fn worth_of(&self, tricks: &[u8]) -> f64 {
         let each = self.worth.iter().zip(tricks);
         each.map(|(of, &tricks)| of[usize::from(tricks)]).sum()
     }

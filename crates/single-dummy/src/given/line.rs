@@ -13,6 +13,11 @@ use crate::given::search::Search;
 /// A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents'
 /// cards. [`Step::Done`] means that the goal is reached in each remaining layout by any card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "LineSteps")
+)]
 pub struct Line {
     /// The steps, without duplicates.
     pub steps: Vec<Step>,

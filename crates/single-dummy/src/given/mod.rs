@@ -109,6 +109,7 @@ impl Default for LineOptions {
 
 /// The value of a line, and an upper bound for any line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineValue {
     /// The weighted average of the line found: tricks, a share of targets made, or a score.
     pub worth: f64,
@@ -129,6 +130,7 @@ impl LineValue {
 
 /// A card, and the value of the best line that begins with it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardValue {
     /// The card.
     pub card: Card,
@@ -141,6 +143,7 @@ pub struct CardValue {
 
 /// The best line over some layouts.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BestLine {
     /// The side that plays the line: that of the visible hands.
     pub side: Side,

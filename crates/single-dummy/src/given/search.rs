@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     }
 
     /// Resets the limits of positions and time to those of a new search.
-    pub fn start_again(&mut self, options: &LineOptions) {
+    pub(crate) fn start_again(&mut self, options: &LineOptions) {
         self.visits.most = self.visits.made.saturating_add(options.most_visits);
         self.deadline = options.time.map(|time| Instant::now() + time - time / 4);
         self.grace = options.time.unwrap_or_default() / 4;
@@ -400,7 +400,7 @@ impl<'a> Search<'a> {
     }
 
     /// The side's own cards: the highest of each run that no card outside the hand divides.
-    pub fn own_cards(&self, at: &SidePosition) -> Vec<Card> {
+    pub(crate) fn own_cards(&self, at: &SidePosition) -> Vec<Card> {
         let own = at.state.hand().bits();
         let live = self.live(at).bits();
         let legal = at.state.legal(&self.rules).iter();
@@ -457,7 +457,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if the side is to play.
-    pub fn is_own(&self, at: &SidePosition) -> bool {
+    pub(crate) fn is_own(&self, at: &SidePosition) -> bool {
         at.state.to_play().side() == self.side
     }
 

@@ -17,6 +17,7 @@ const MOST_MADE: usize = 4_000_000;
 
 /// The tricks of a line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Average {
     /// Their mean.
     pub mean: f64,

@@ -1,4 +1,4 @@
-//! One suit by itself: the line of play that takes a number of tricks in most layouts.
+//! A single suit: the line of play that takes a number of tricks in most layouts.
 //!
 //! Declarer may lead from either hand to every trick, or, where
 //! [entries](SuitHolding::with_entries) are limited, as long as these last. The opponents never
@@ -110,12 +110,14 @@ pub enum SuitError {
 
 /// The best line for a number of tricks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitLine {
     /// Number of tricks.
     pub tricks: usize,
     /// The chance that it takes them.
     pub chance: f64,
     /// The line in words, a line of text for each step; long ones are cut.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[serde(serialize_with = "as_lines")]
     pub plan: String,
     /// The complete line; empty if nothing need be done, or nothing can be.
@@ -127,7 +129,7 @@ pub struct SuitLine {
 /// The best play of a suit by all measures.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuitAnswer {
-    /// The chance of the best line for at least 0, 1, … tricks, each by itself.
+    /// The chance of at least 0, 1, … tricks, each with the best line for that number.
     pub at_least: Vec<f64>,
     /// The line with the most tricks on average; `None` if too many lines must be kept apart.
     pub average: Option<Average>,
@@ -146,6 +148,7 @@ fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
 
 /// The layouts in which the suit divides in one way.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Split {
     /// East's cards and West's.
     pub lengths: [usize; 2],

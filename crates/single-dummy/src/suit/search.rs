@@ -46,7 +46,7 @@ impl Set {
         Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    pub fn is_in(&self, other: &Set) -> bool {
+    pub(crate) fn is_in(&self, other: &Set) -> bool {
         self.without(other).is_empty()
     }
 }
@@ -88,7 +88,7 @@ pub(super) type SeenLayout = Option<usize>;
 /// at least that many in all.
 pub(super) type LineSets = Vec<Set>;
 
-/// Lines of which none is as good as another everywhere.
+/// Lines of which none dominates another.
 type Front = Rc<Vec<LineSets>>;
 
 /// A search for one number of tricks, or for several at once.
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same search with a limit: it gives up after `most` comparisons of lines.
-    pub fn with_most(self, most: usize) -> Search<'a> {
+    pub(crate) fn with_most(self, most: usize) -> Search<'a> {
         Search { most, ..self }
     }
 
@@ -374,7 +374,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if a hand has won the last trick, or has an entry.
-    pub fn may_lead(&self, state: &State, leader: usize) -> bool {
+    pub(crate) fn may_lead(&self, state: &State, leader: usize) -> bool {
         state.entries[leader] != Some(0) || state.inside == Some(leader)
     }
 
@@ -510,7 +510,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if North and South have won a finished trick.
-    pub fn is_won(trick: &SuitTrick) -> bool {
+    pub(crate) fn is_won(trick: &SuitTrick) -> bool {
         Some(trick.ours) > trick.theirs
     }
 

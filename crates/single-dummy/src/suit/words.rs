@@ -11,10 +11,12 @@ use super::search::{Search, SeenLayout, Set, State, SuitTrick, rank};
 /// A trick of a plan: the lead, the card of the third hand, and what follows. The steps printed
 /// after it apply whatever the opponents play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitStep {
     /// The hand that leads: North or South.
     pub from: Seat,
     /// The card that it leads.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     #[serde(serialize_with = "as_letter")]
     pub lead: Rank,
     /// The cards of the third hand, one unless it looks at the second.
@@ -34,8 +36,10 @@ fn as_letter<S: Serializer>(
 
 /// A card of the third hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitThird {
     /// The card; `None` if the hand is void.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     #[serde(serialize_with = "as_letter")]
     pub card: Option<Rank>,
     /// The cards of the second hand after which it is played: a rank, touching ranks as `(K/Q)`,
@@ -45,6 +49,7 @@ pub struct SuitThird {
 
 /// A continuation, and when it is right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitBranch {
     /// The trick as it went.
     pub when: When,
@@ -54,6 +59,7 @@ pub struct SuitBranch {
 
 /// The shortest description of a trick that distinguishes its continuation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum When {
     /// True if North and South won it.

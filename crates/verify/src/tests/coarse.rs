@@ -21,7 +21,7 @@ fn cut(nodes: &mut [Node], root: &mut Edge, change: &mut impl FnMut(&[Edge; 4], 
     if !root.is_node() {
         return;
     }
-    let children = nodes[root.place()].children;
+    let children = nodes[root.slot()].children;
     let mut cut = children;
     for (owner, child) in children.iter().enumerate() {
         if child.is_node() {
@@ -30,7 +30,7 @@ fn cut(nodes: &mut [Node], root: &mut Edge, change: &mut impl FnMut(&[Edge; 4], 
     }
     match Edge::joint_interval(cut) {
         Some(interval) => *root = interval,
-        None => nodes[root.place()].children = cut,
+        None => nodes[root.slot()].children = cut,
     }
 }
 

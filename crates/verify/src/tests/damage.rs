@@ -32,7 +32,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Bo
                     return;
                 }
                 if wanted == "a node" && root.is_node() {
-                    let children = &mut nodes[root.place()].children;
+                    let children = &mut nodes[root.slot()].children;
                     let leaf = children.iter().position(|child| child.is_leaf());
                     let other = children.iter().any(|child| child.is_node());
                     if let Some(leaf) = leaf.filter(|_| other) {
@@ -197,7 +197,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Result<(), Box
                 return;
             }
             let suit_lengths = partition.shape.lengths[root.suit()];
-            let children = nodes[root.place()].children;
+            let children = nodes[root.slot()].children;
             let again = |&owner: &usize| {
                 let child = children[owner];
                 suit_lengths.length(owner) == 1 && child.is_node() && child.suit() == root.suit()
@@ -205,7 +205,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Result<(), Box
             if let Some(owner) = (0..4).find(again)
                 && let Some(other) = (owner + 1..4).find(|&other| children[other].is_node())
             {
-                nodes[root.place()].children[other] = children[owner];
+                nodes[root.slot()].children[other] = children[owner];
                 changed = Some(number);
             }
         },

@@ -38,7 +38,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
         };
         assert_eq!(problem(&nodes, root), "none");
         if root.bounds() == (Bounds { lo: 0, hi: 1 }) {
-            let wide = Edge::node(root.suit(), root.place(), Bounds { lo: 0, hi: 2 });
+            let wide = Edge::node(root.suit(), root.slot(), Bounds { lo: 0, hi: 2 });
             let found = problem(&nodes, wide);
             assert_eq!(found, "the bounds are not those of the children");
             tried += 1;
@@ -46,14 +46,14 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
         let suit_lengths = partition.shape.lengths[root.suit()];
         if let Some(none) = (0..4).find(|&owner| suit_lengths.length(owner) == 0) {
             let mut nodes = nodes.clone();
-            nodes[root.place()].children[none] = Edge::leaf(root.lo());
+            nodes[root.slot()].children[none] = Edge::leaf(root.lo());
             let found = problem(&nodes, root);
             assert_eq!(found, "a hand without cards may own the next card");
             tried += 1;
         }
         if suit_lengths.holders() == 4 {
             let mut nodes = nodes.clone();
-            let children = &mut nodes[root.place()].children;
+            let children = &mut nodes[root.slot()].children;
             for owner in 0..4 {
                 let child = std::mem::replace(&mut children[owner], Edge::NOTHING);
                 let join = |bounds: Bounds, child: &Edge| bounds.join(child.bounds());
@@ -70,7 +70,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
         }
         let empty = (0..4).find(|&suit| partition.shape.lengths[suit].total() == 0);
         if let Some(empty) = empty {
-            let wrong = Edge::node(empty, root.place(), root.bounds());
+            let wrong = Edge::node(empty, root.slot(), root.bounds());
             let found = problem(&nodes, wrong);
             assert_eq!(found, "it asks for a card of a suit that has none left");
             tried += 1;
@@ -114,7 +114,7 @@ fn with_leaf(
     }
     let mut children = diagram.children(at);
     for (hand, child) in children.iter_mut().enumerate() {
-        *child = if (at.place(), hand) == (place, owner) {
+        *child = if (at.slot(), hand) == (place, owner) {
             Edge::leaf(value)
         } else {
             with_leaf(diagram, *child, (place, owner, value), builder)?

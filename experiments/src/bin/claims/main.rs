@@ -44,7 +44,7 @@ struct Arguments {
     files: Vec<String>,
 }
 
-/// A board as it was read, and its file.
+/// A board of a file, and the file's name.
 type Read = (String, Result<Board, RecordError>);
 
 /// The outcome of a board.

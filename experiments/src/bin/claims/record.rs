@@ -7,7 +7,7 @@ use setrograde_records::{Board, PlayEnd};
 /// A claim of a record.
 pub struct Claim {
     pub knowledge: Knowledge,
-    /// The hidden hands as they are.
+    /// The actual hidden hands.
     pub layout: [Hand; 2],
     pub claimed: u8,
 }

@@ -108,8 +108,8 @@ pub fn published(cards: u32) -> Option<&'static PublishedLevel> {
     PUBLISHED.iter().find(|level| level.cards == cards)
 }
 
-/// `sizes`: GiB of both databases and states per byte; `days`: of both
-/// analyses; `extrapolated`: retrograde size and time.
+/// `sizes`: The sizes of both databases in GiB, and states per byte; `days`: the time of both
+/// analyses; `extrapolated`: size and time of the retrograde one.
 const fn costs(sizes: [f64; 3], days: Option<[f64; 2]>, extrapolated: [bool; 2]) -> PublishedCosts {
     let (retrograde_days, setrograde_days) = match days {
         Some([retrograde, setrograde]) => (Some(retrograde), Some(setrograde)),

@@ -174,8 +174,8 @@ mod tests {
     use super::*;
     use crate::abi::TableResults;
 
-    /// 6NT and 7H both cost 300 as sacrifices. DDS tries them by its estimates, and
-    /// finds the other of two equal ones only from there.
+    /// 6NT and 7H both cost 300 as sacrifices. DDS tries them in the order of its estimates, so of
+    /// two equal ones it finds the second only after the first.
     #[test]
     fn of_equal_sacrifices_the_one_with_the_better_estimate_is_bid() {
         let tricks = [

@@ -1,0 +1,310 @@
+//! The objects of the interface in JSON Schema, from the types that write them.
+
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema, json_schema};
+use serde_json::{Map, Value, json};
+use setrograde_records::Board;
+
+use crate::desk::Ask;
+use crate::json::{PassedOut, Refusal, visit_all};
+use crate::subjects::Subject;
+use crate::summary::Summary;
+
+/// The names around an answer. All except `version` may be missing.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct AnswerFrame {
+    /// Version of this interface.
+    #[schemars(schema_with = "version")]
+    version: u64,
+    /// The text of the question; for a board of a record, the equivalent line.
+    question: Option<String>,
+    /// The file of the question.
+    file: String,
+    /// The line of the question in its file.
+    line: u64,
+    /// The number of the board in the record.
+    board: Option<u32>,
+    /// Doubts about the board.
+    notes: Vec<String>,
+    /// The answer in the words of the command, on request.
+    text: String,
+    #[serde(flatten)]
+    passed: PassedOut,
+}
+
+fn version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "const": crate::VERSION })
+}
+
+/// The schemas of all answers by the names of their questions, then `refusal`, and the types that
+/// they refer to by the names of these types, at `definitions`, a path as `/$defs`.
+///
+/// The schema of an answer is one object: where a question has several kinds of answer it has the
+/// names of all, and requires those that all have.
+#[must_use]
+pub fn schemas(definitions: &str) -> Map<String, Value> {
+    let settings = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| settings.definitions_path = definitions.to_owned().into());
+    let mut schemas = Schemas {
+        generator: settings.into_generator(),
+        answers: Map::new(),
+    };
+    visit_all(&mut schemas);
+    let refusal = object_of::<Refusal<'static>>(&mut schemas.generator);
+    schemas.add("refusal", refusal);
+    let mut all = schemas.answers;
+    let mut types = schemas.generator.take_definitions(true);
+    types.values_mut().for_each(clean);
+    // Those that are in use, with those that they use.
+    let mut names: Vec<String> = all.values().flat_map(referred).collect();
+    while let Some(name) = names.pop() {
+        if let Some(schema) = types.remove(&name) {
+            names.extend(referred(&schema));
+            all.insert(name, schema);
+        }
+    }
+    all
+}
+
+/// The names of the types that a schema refers to.
+fn referred(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Array(list) => list.iter().flat_map(referred).collect(),
+        Value::Object(object) => {
+            let own = object.get("$ref").and_then(Value::as_str);
+            let own = own.and_then(|path| path.rsplit('/').next());
+            let others = object.values().flat_map(referred);
+            own.map(str::to_owned).into_iter().chain(others).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Leaves out what is of Rust alone: the sizes of integers, links between its items, and null where
+/// a name is left out instead.
+fn clean(schema: &mut Value) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(clean),
+        Value::Object(object) => {
+            if object.get("format").is_some_and(Value::is_string) {
+                object.remove("format");
+                object.remove("maximum");
+            }
+            let required = object.get("required").cloned().unwrap_or_default();
+            let properties = object.get_mut("properties").and_then(Value::as_object_mut);
+            for (name, schema) in properties.into_iter().flatten() {
+                let is_always_there = required
+                    .as_array()
+                    .is_some_and(|names| names.iter().any(|other| other == name));
+                if !is_always_there {
+                    leave_out_null(schema);
+                }
+                if let Some(Value::String(text)) = schema.get_mut("description") {
+                    let none = if is_always_there { "null" } else { "missing" };
+                    *text = without_links(text)
+                        .replace("`None`", none)
+                        .split_whitespace()
+                        .collect::<Vec<_>>()
+                        .join(" ");
+                }
+            }
+            object.values_mut().for_each(clean);
+        }
+        _ => {}
+    }
+}
+
+fn leave_out_null(schema: &mut Value) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = &kinds[..] {
+            schema["type"] = kind.clone();
+        }
+    }
+    if let Some(Value::Array(kinds)) = schema.get_mut("anyOf") {
+        kinds.retain(|kind| kind["type"] != "null");
+        if let [Value::Object(kind)] = &kinds[..] {
+            let kind = kind.clone();
+            let object = schema.as_object_mut().expect("it has a name");
+            object.remove("anyOf");
+            object.extend(kind);
+        }
+    }
+}
+
+/// A text without the targets of its links, as `[word](target)`.
+fn without_links(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, after)) = rest.split_once('[') {
+        kept += before;
+        match after.split_once(']') {
+            Some((word, after)) if after.starts_with('(') => {
+                kept += word;
+                rest = after.split_once(')').map_or("", |(_, after)| after);
+            }
+            Some((word, after)) if word.starts_with('`') => {
+                kept += word;
+                rest = after;
+            }
+            _ => {
+                kept.push('[');
+                rest = after;
+            }
+        }
+    }
+    kept + rest
+}
+
+/// Is called with each question.
+pub(crate) trait Visitor {
+    fn visit<A: Ask<Answer: JsonSchema>>(&mut self);
+}
+
+struct Schemas {
+    generator: SchemaGenerator,
+    answers: Map<String, Value>,
+}
+
+impl Visitor for Schemas {
+    fn visit<A: Ask<Answer: JsonSchema>>(&mut self) {
+        let mut answer = object_of::<A::Answer>(&mut self.generator);
+        if A::NAME == "analyse" {
+            // After many boards a last object has the summary.
+            answer = answer.or(object_of::<Summary>(&mut self.generator));
+        }
+        // A board that was passed out has no other answer.
+        let passed_out = Board {
+            passed_out: true,
+            ..Board::default()
+        };
+        if matches!(A::Subject::board(&passed_out), Ok(None)) {
+            answer = answer.or(object_of::<PassedOut>(&mut self.generator));
+        }
+        self.add(A::NAME, answer);
+    }
+}
+
+impl Schemas {
+    /// Adds an answer with the names around it.
+    fn add(&mut self, name: &str, mut answer: Object) {
+        let mut envelope = object_of::<AnswerFrame>(&mut self.generator);
+        envelope.required = vec!["version".to_owned()];
+        answer.add(&envelope);
+        self.answers.insert(name.to_owned(), answer.into());
+    }
+}
+
+/// The schema of an object: the schemas of its names, and those that it always has.
+struct Object {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+}
+
+/// The object that values of a type are.
+fn object_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Object {
+    let schema = Value::from(T::json_schema(generator));
+    object(schema, generator)
+}
+
+fn object(mut schema: Value, generator: &SchemaGenerator) -> Object {
+    if let Some(path) = schema["$ref"].as_str() {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let target = generator.definitions().get(name);
+        let target = target.expect("each type referred to is there");
+        return object(target.clone(), generator);
+    }
+    clean(&mut schema);
+    let required = schema["required"].as_array().into_iter().flatten();
+    let required = required.filter_map(|name| Some(name.as_str()?.to_owned()));
+    let properties = schema["properties"].as_object();
+    let mut found = Object {
+        properties: properties.cloned().unwrap_or_default(),
+        required: required.collect(),
+    };
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        found.add(&object(part.clone(), generator));
+    }
+    let kinds = schema["anyOf"].as_array().into_iter().flatten();
+    let kinds = kinds.map(|kind| object(kind.clone(), generator));
+    if let Some(kinds) = kinds.reduce(Object::or) {
+        found.add(&kinds);
+    }
+    found
+}
+
+impl Object {
+    /// An object that is this one or another.
+    fn or(mut self, other: Object) -> Object {
+        self.required.retain(|name| other.required.contains(name));
+        for (name, schema) in other.properties {
+            match self.properties.get_mut(&name) {
+                None => drop(self.properties.insert(name, schema)),
+                Some(own) => *own = either(own.take(), schema),
+            }
+        }
+        self
+    }
+
+    /// Adds the names of another object.
+    fn add(&mut self, other: &Object) {
+        for (name, schema) in &other.properties {
+            let own = self.properties.entry(name);
+            own.or_insert_with(|| schema.clone());
+        }
+        for name in &other.required {
+            if !self.required.contains(name) {
+                self.required.push(name.clone());
+            }
+        }
+    }
+}
+
+/// The schema of values that have one of two.
+fn either(mut one: Value, mut other: Value) -> Value {
+    let take = |schema: &mut Value| schema.as_object_mut()?.remove("description");
+    let description = take(&mut one);
+    let description = description.or(take(&mut other));
+    let mut kinds = Vec::new();
+    for mut schema in [one, other] {
+        match schema.get_mut("anyOf") {
+            Some(Value::Array(all)) => kinds.append(all),
+            _ => kinds.push(schema),
+        }
+    }
+    // A type and null is also that type.
+    for at in (0..kinds.len()).rev() {
+        let is_part = |wide: &Value| match &wide["type"] {
+            Value::Array(all) => all.contains(&kinds[at]["type"]),
+            _ => *wide == kinds[at],
+        };
+        let others = kinds.iter().enumerate();
+        if others.clone().any(|(n, wide)| n < at && is_part(wide))
+            || others
+                .clone()
+                .any(|(n, wide)| n > at && *wide != kinds[at] && is_part(wide))
+        {
+            kinds.remove(at);
+        }
+    }
+    let mut schema = match kinds.len() {
+        1 => kinds.remove(0),
+        _ => json!({ "anyOf": kinds }),
+    };
+    if let Some(text) = description {
+        schema["description"] = text;
+    }
+    schema
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Value {
+        json!({
+            "type": "object",
+            "required": object.required,
+            "properties": object.properties,
+        })
+    }
+}
