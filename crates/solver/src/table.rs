@@ -95,7 +95,9 @@ impl Solver {
                 let done = shared.work(&mut solver, deal);
                 done.map(|()| *solver.nodes_by_tricks_left())
             };
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+            // Fewer threads are enough if the system starts no more.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
+            let helpers: Vec<_> = (0..helpers).map_while(start).collect();
             let mut done = shared.work(self, deal);
             for helper in helpers {
                 match helper.join() {
