@@ -116,8 +116,8 @@ class Library:
 
 class Server:
     def __init__(self, program):
-        self.process = subprocess.Popen([program, "--port", "0", "--time", "60"], stdout=subprocess.PIPE, text=True)
-        address = self.process.stdout.readline().split("http://")[1].split()[0].rstrip("/.,;")
+        self.process = subprocess.Popen([program, "--port", "0", "--time", "60"], stderr=subprocess.PIPE, text=True)
+        address = self.process.stderr.readline().split("http://")[1].split()[0].rstrip("/.,;")
         self.connection = http.client.HTTPConnection(address, timeout=90)
 
     def ask(self, asked):
