@@ -15,12 +15,13 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
 
 /// The functions of the header.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "sg_abi",
     "sg_cards",
     "sg_close",
     "sg_decide",
     "sg_decide52",
+    "sg_matter",
     "sg_open",
     "sg_open_memory",
     "sg_values",
