@@ -288,7 +288,8 @@ def test_a_signal_ends_the_search(interrupt):
 
 
 def test_a_signal_ends_a_draw(interrupt):
-    interrupt(lambda: sg.deals(2_000_000, "N.hcp=15-17,S.hcp=6-8,N.balanced"), 1.5)
+    # A case with limits on the points of two hands is counted to its end.
+    interrupt(lambda: sg.deals(2_000_000, "N.hcp=15-17,S.hcp=6-8,N.balanced"), 1.5, most=2.0)
     interrupt(lambda: sg.deals(100_000_000), 1.5)
     view = sg.View("NT S N:AQ4... ? 532... ? out=KJT987...")
     interrupt(lambda: view.beliefs().sample(100_000_000), 1.5)
