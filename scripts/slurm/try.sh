@@ -135,7 +135,7 @@ within 60 grep -q 'given up' "$db/logs/$level-$task.out"
 scancel --name="$level"
 within 120 queue_is_empty
 tail -n 3 "$db/logs/$level-seal-"*.out
-grep -q 'missing: chunks' "$db/logs/$level-seal-"*.out || fail "sealing did not say what is missing"
+grep -q 'missing chunks: ' "$db/logs/$level-seal-"*.out || fail "sealing did not say what is missing"
 [ ! -e "$db/$level.sdb" ] || fail "the level was sealed all the same"
 compgen -G "$db/logs/verify-*" >/dev/null && fail "the last check ran without the level"
 
