@@ -363,7 +363,7 @@ impl Questions<'_> {
             PieceQuestions::Lines { file, first, text } => {
                 let doubted = |(number, line): (usize, &str)| {
                     let text = with_plain_blanks(line.trim());
-                    let (_, doubt) = A::line_with_text(&text).ok()?;
+                    let (_, doubt) = A::beside(&text)?;
                     let location = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(number as u64),
@@ -371,7 +371,7 @@ impl Questions<'_> {
                     };
                     Some(Doubted {
                         location: location.in_words(None),
-                        doubt: doubt?.to_string(),
+                        doubt: doubt.to_string(),
                     })
                 };
                 let lines = (*first..).zip(text.lines());
@@ -415,7 +415,10 @@ impl Questions<'_> {
             return Reply::Interrupted;
         }
         let text = &*with_plain_blanks(text);
-        let read = A::line_with_text(text).map_err(Into::into);
+        let read = A::line(text).map(|ask| (ask, None)).or_else(|error| {
+            let beside = A::beside(text).map(|(ask, doubt)| (ask, Some(doubt)));
+            beside.ok_or_else(|| error.into())
+        });
         let answered = read.and_then(|(ask, doubt)| {
             let question = Question {
                 ask: &ask,

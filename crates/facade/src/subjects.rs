@@ -28,13 +28,11 @@ pub trait Subject: Display + Sized {
     /// If the line is not a subject of this kind.
     fn line(text: &str) -> Result<Self, Self::Error>;
 
-    /// Reads a line that may have other text beside the subject, which is a doubt.
-    ///
-    /// # Errors
-    ///
-    /// As [`line`](Self::line).
-    fn line_with_text(text: &str) -> Result<(Self, Option<Doubt>), Self::Error> {
-        Self::line(text).map(|subject| (subject, None))
+    /// Finds the subject in a line that [`line`](Self::line) refuses because of other text beside
+    /// it, and returns it with the doubt about that text.
+    fn beside(text: &str) -> Option<(Self, Doubt)> {
+        let _ = text;
+        None
     }
 
     /// The subject of a board; `None` without a question, because all four players passed.
@@ -105,11 +103,8 @@ impl Subject for Deal {
         text.parse()
     }
 
-    fn line_with_text(text: &str) -> Result<(Deal, Option<Doubt>), TextError> {
-        text.parse().map(|deal| (deal, None)).or_else(|error| {
-            let found = deal_beside(text).map(|(deal, doubt)| (deal, Some(doubt)));
-            found.ok_or(error)
-        })
+    fn beside(text: &str) -> Option<(Deal, Doubt)> {
+        deal_beside(text).filter(|_| Deal::line(text).is_err())
     }
 
     fn board(board: &Board) -> Result<Option<Deal>, Lacks> {

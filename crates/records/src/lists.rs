@@ -125,29 +125,23 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 
 /// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
+    deal_or_position(text).or_else(|error| {
+        let (deal, doubt) = deal_beside(text).ok_or_else(|| Problem::text("line", text, error))?;
+        let mut board = Board::default();
+        board.doubt(0, doubt);
+        board.set_deal(&deal);
+        Ok(board)
+    })
+}
+
+fn deal_or_position(text: &str) -> Result<Board, TextError> {
     let mut board = Board::default();
-    let problem = |error: TextError| Problem::text("line", text, error);
     let seat = text.split_once(':').map(|(seat, _)| seat.trim());
     if seat.is_some_and(|seat| !seat.contains(char::is_whitespace)) {
-        let deal = text.parse().or_else(|error| match deal_beside(text) {
-            Some((deal, doubt)) => {
-                board.doubt(0, doubt);
-                Ok(deal)
-            }
-            None => Err(problem(error)),
-        });
-        board.set_deal(&deal?);
+        board.set_deal(&text.parse()?);
         return Ok(board);
     }
-    let position: Position = match (text.parse(), deal_beside(text)) {
-        (Ok(position), _) => position,
-        (Err(_), Some((deal, doubt))) => {
-            board.doubt(0, doubt);
-            board.set_deal(&deal);
-            return Ok(board);
-        }
-        (Err(error), None) => return Err(problem(error)),
-    };
+    let position: Position = text.parse()?;
     board.set_deal(position.deal());
     board.strain = Some(position.strain());
     board.leader = Some(position.leader());
@@ -156,8 +150,8 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
 }
 
 /// Finds the deal in a line that has other text before or after it, and returns it with the doubt
-/// about that text. `None` if there is none, or if the text may be part of a question: a fifth hand,
-/// or the strain and the leader of a position.
+/// about that text. `None` if there is no deal or no other text, or if the text may be part of a
+/// question: a fifth hand, or the strain and the leader of a position.
 #[must_use]
 pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     // The seat is the letter before a colon, with no other letter or digit before it.
@@ -177,6 +171,10 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     for _ in 0..4 {
         after = after.trim_start().trim_start_matches(of_hand);
     }
+    let (before, beside) = (before.trim(), after.trim());
+    if before.is_empty() && beside.is_empty() {
+        return None;
+    }
     let words: Vec<&str> = before.split_whitespace().collect();
     let is_question = match words[..] {
         [strain, leader] => strain.parse::<Strain>().is_ok() && leader.parse::<Seat>().is_ok(),
@@ -186,7 +184,7 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
         return None;
     }
     let deal = rest[..rest.len() - after.len()].parse().ok()?;
-    let beside = [before.trim(), after.trim()].join(" ");
+    let beside = [before, beside].join(" ");
     Some((deal, Doubt::Beside(beside.trim().to_owned())))
 }
 
