@@ -11,28 +11,11 @@ contracts against SolveBoard's answers for all cards.
 """
 import argparse, ctypes, os, random, subprocess, sys, tempfile
 
+from hooked.tables import Deal, Future, Results, TableDeal
+
 STRAINS = ['S', 'H', 'D', 'C', 'NT']
 SEATS = 'NESW'
 RANKS = '23456789TJQKA'
-
-
-class TableDeal(ctypes.Structure):
-    _fields_ = [('cards', ctypes.c_char * 80)]
-
-
-class Results(ctypes.Structure):
-    _fields_ = [('tricks', (ctypes.c_int * 4) * 5)]
-
-
-class Deal(ctypes.Structure):
-    _fields_ = [('trump', ctypes.c_int), ('first', ctypes.c_int), ('suit', ctypes.c_int * 3),
-                ('rank', ctypes.c_int * 3), ('cards', ctypes.c_char * 80)]
-
-
-class Future(ctypes.Structure):
-    _fields_ = [('nodes', ctypes.c_int), ('cards', ctypes.c_int), ('suit', ctypes.c_int * 13),
-                ('rank', ctypes.c_int * 13), ('equals', ctypes.c_int * 13),
-                ('score', ctypes.c_int * 13)]
 
 
 class Dealer(ctypes.Structure):

@@ -8,19 +8,13 @@ results that differ. SETROGRADE_DB names the database.
 """
 import argparse, csv, ctypes, os, resource, statistics, subprocess, sys, tempfile, time
 
+from hooked.tables import Results, TableDeal
+
 BATCH = 40
 
 
-class Deal(ctypes.Structure):
-    _fields_ = [('cards', ctypes.c_char * 80)]
-
-
 class Deals(ctypes.Structure):
-    _fields_ = [('count', ctypes.c_int), ('deals', Deal * (5 * BATCH))]
-
-
-class Results(ctypes.Structure):
-    _fields_ = [('tricks', (ctypes.c_int * 4) * 5)]
+    _fields_ = [('count', ctypes.c_int), ('deals', TableDeal * (5 * BATCH))]
 
 
 class AllResults(ctypes.Structure):

@@ -20,19 +20,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-RANKS, STRAINS = "AKQJT98765432", ["NT", "S", "H", "D", "C"]
+from same_answers import STRAINS, hand, hands
+
 NOT_OF_COMMAND = {"deal", "matter"}
 MOST_BYTES = 16 << 20
-
-
-def hand(cards):
-    return ".".join("".join(rank for rank in RANKS if (suit, rank) in cards) for suit in "SHDC")
-
-
-def hands(generator, tricks):
-    pack = [(suit, rank) for suit in "SHDC" for rank in RANKS]
-    generator.shuffle(pack)
-    return [set(pack[seat * tricks : (seat + 1) * tricks]) for seat in range(4)]
 
 
 def ending(generator, tricks):

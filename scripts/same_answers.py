@@ -161,4 +161,5 @@ def main():
     sys.exit(bool(different))
 
 
-main()
+if __name__ == "__main__":
+    main()

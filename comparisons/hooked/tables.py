@@ -97,4 +97,5 @@ def main():
               f'{min(seconds):.2f} to {max(seconds):.2f} s, {wrong[library]} wrong')
 
 
-main()
+if __name__ == '__main__':
+    main()
