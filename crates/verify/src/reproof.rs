@@ -89,7 +89,7 @@ pub(crate) struct Chosen<'a> {
     seed: u64,
     /// The groups with a partition to prove, and the numbers of these.
     chosen: Vec<(usize, u64)>,
-    /// The groups of which all partitions are proved.
+    /// The groups whose partitions are all proved.
     largest: HashSet<usize>,
 }
 

@@ -65,7 +65,7 @@ const fn of_contract(contract: Contract) -> OpeningTricks {
 }
 
 impl DealResults<'_> {
-    /// Returns the results of a deal, of which none is known yet.
+    /// Returns the results of a deal before anything is solved.
     pub fn new(solver: &mut Solver, deal: Deal) -> DealResults<'_> {
         DealResults {
             solver,

@@ -162,7 +162,7 @@ fn statement(text: &str) -> Result<ResultTerm, String> {
     }
 }
 
-/// A contract and a lead, each of which may be missing.
+/// A contract and a lead. Either may be missing.
 fn contract_and_lead(text: &str) -> Result<(NamedContract, NamedLead), String> {
     let (mut contract, mut lead) = (None, None);
     let arguments = text.split(',').map(str::trim);

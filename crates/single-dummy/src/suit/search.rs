@@ -88,7 +88,7 @@ pub(super) type SeenLayout = Option<usize>;
 /// at least that many in all.
 pub(super) type LineSets = Vec<Set>;
 
-/// Lines of which none dominates another.
+/// Lines that do not dominate each other.
 type Front = Rc<Vec<LineSets>>;
 
 /// A search for one number of tricks, or for several at once.
