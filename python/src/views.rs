@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Layout, Question, QuestionError};
+use setrograde_beliefs::{Beliefs, Layout, Marginals, Question, QuestionError};
 use setrograde_cards::{Card, Seat};
 use setrograde_parallel::Stop;
 use setrograde_play::players::view_json;
@@ -128,25 +128,25 @@ impl Layouts {
 
     /// The probability of each hidden card with each seat that holds hidden
     /// ones.
-    fn marginals(&self) -> BTreeMap<String, BTreeMap<String, f64>> {
-        let marginals = self.beliefs.marginals();
+    fn marginals(&self, py: Python<'_>) -> PyResult<BTreeMap<String, BTreeMap<String, f64>>> {
+        let marginals = self.shares(py)?;
         let sizes = self.beliefs.sizes();
         let of_card = |card: Card| {
             let hidden = Seat::ALL.into_iter().filter(|seat| sizes[seat.index()] > 0);
             let chances = hidden.map(|seat| (seat.to_string(), marginals.probability(seat, card)));
             (card.to_string(), chances.collect())
         };
-        self.beliefs.unseen().iter().map(of_card).collect()
+        Ok(self.beliefs.unseen().iter().map(of_card).collect())
     }
 
     /// The probability of one card with one seat.
-    fn probability(&self, seat: &str, card: &str) -> PyResult<f64> {
+    fn probability(&self, py: Python<'_>, seat: &str, card: &str) -> PyResult<f64> {
         let seat: Seat = parse("seat", seat)?;
         let card: Card = parse("card", card)?;
         if !self.beliefs.unseen().contains(card) {
             return Err(value_error(format_args!("card: {card} is not hidden")));
         }
-        Ok(self.beliefs.marginals().probability(seat, card))
+        Ok(self.shares(py)?.probability(seat, card))
     }
 
     /// Deals drawn with the right probability; `spread` draws them from equal
@@ -185,6 +185,13 @@ impl Layouts {
 }
 
 impl Layouts {
+    fn shares(&self, py: Python<'_>) -> PyResult<Marginals> {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let stop = Stop::from(cancel.clone());
+        let shares = watched(py, &cancel, || self.beliefs.marginals_until(&stop))?;
+        shares.map_err(value_error)
+    }
+
     fn deal(&self, layout: &Layout) -> String {
         let [n, e, s, w] = with_view!(&self.view, view => *view.state(layout).hands());
         format!("N:{n} {e} {s} {w}")

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_parallel::Stop;
 
-use crate::chain::Number;
+use crate::chain::{NoSums, Number};
 use crate::facts::{BeliefsError, FactSummary, Facts, Reason};
 use crate::filter::{Filter, FilterPart};
 use crate::limits::Limits;
@@ -64,6 +64,10 @@ impl Marginals {
     }
 }
 
+/// Minimum size of sums, in bytes, of which counts are made at once, as long as a stop is looked
+/// at.
+const LARGE: usize = 1 << 20;
+
 impl Beliefs {
     /// Makes the layouts that match `facts`.
     ///
@@ -82,13 +86,13 @@ impl Beliefs {
     ///
     /// As for [`new`](Self::new); [`BeliefsError::Stopped`] once `stop` is due.
     pub fn until(facts: &Facts, stop: &Stop) -> Result<Beliefs, BeliefsError> {
-        if let Some(span) = Span::new(facts)? {
+        if let Some(span) = Span::new(facts, stop)? {
             let filter = Filter::new(facts, &span, stop)?;
             return Ok(Beliefs { span, filter });
         }
         // Points of this many hands together take too much memory.
         let facts = facts.without_points();
-        let span = Span::new(&facts)?.expect("without points the sums are small");
+        let span = Span::new(&facts, stop)?.expect("without points the sums are small");
         let filter = Filter::new(&facts, &span, stop)?;
         Ok(Beliefs { span, filter })
     }
@@ -156,7 +160,9 @@ impl Beliefs {
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts.as_ref()?.iter();
         let part = |part: &FilterPart| Beliefs {
-            span: part.span(&self.span),
+            span: part
+                .span(&self.span, &Stop::default())
+                .expect("it is not stopped"),
             filter: None,
         };
         Some(parts.map(part).collect())
@@ -185,10 +191,22 @@ impl Beliefs {
     /// The probability of each hidden card in each hand.
     #[must_use]
     pub fn marginals(&self) -> Marginals {
-        match &self.filter {
-            None => Marginals(self.span.marginals()),
-            Some(filter) => Marginals(filter.marginals(&self.span)),
-        }
+        self.marginals_until(&Stop::default())
+            .expect("it is not stopped")
+    }
+
+    /// The [marginals](Self::marginals), unless the work is to end before. Limits on several hands'
+    /// points take seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`BeliefsError::Stopped`] once `stop` is due.
+    pub fn marginals_until(&self, stop: &Stop) -> Result<Marginals, BeliefsError> {
+        let shares = match &self.filter {
+            None => self.span.marginals(stop),
+            Some(filter) => filter.marginals(&self.span, stop),
+        };
+        shares.map(Marginals)
     }
 
     /// Draws a layout with a probability proportional to its weight.
@@ -260,7 +278,7 @@ impl Beliefs {
 impl Span {
     /// Makes the layouts that match the limits and weights of `facts`; `None` if their sums take
     /// too much memory.
-    fn new(facts: &Facts) -> Result<Option<Span>, BeliefsError> {
+    fn new(facts: &Facts, stop: &Stop) -> Result<Option<Span>, BeliefsError> {
         let (unseen, sizes) = (facts.unseen(), facts.sizes());
         if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum::<usize>() {
             return Err(BeliefsError::Sizes {
@@ -268,20 +286,33 @@ impl Span {
                 sizes,
             });
         }
-        let span = Span::of(unseen, sizes, facts.summary(facts.count())?);
-        match span {
-            Some(span) if !span.is_some() => Err(culprit(facts)?),
-            span => Ok(span),
+        match Span::of(unseen, sizes, facts.summary(facts.count())?, stop) {
+            Ok(span) if !span.is_some() => Err(culprit(facts, stop)?),
+            Ok(span) => {
+                // They take as long as the sums themselves.
+                if span.bytes() >= LARGE && span.whole_counts().is_none() {
+                    let counts = span.make_counts(stop).map_err(|_| BeliefsError::Stopped)?;
+                    span.counts.get_or_init(|| counts);
+                }
+                Ok(Some(span))
+            }
+            Err(NoSums::TooLarge) => Ok(None),
+            Err(NoSums::Stopped) => Err(BeliefsError::Stopped),
         }
     }
 
-    /// Makes the layouts that match a summary, possibly none; `None` if their sums take too much
-    /// memory.
-    pub fn of(unseen: Hand, sizes: [u8; 4], mut summary: FactSummary) -> Option<Span> {
+    /// Makes the layouts that match a summary, possibly none, unless their sums take too much
+    /// memory or `stop` is due.
+    pub fn of(
+        unseen: Hand,
+        sizes: [u8; 4],
+        mut summary: FactSummary,
+        stop: &Stop,
+    ) -> Result<Span, NoSums> {
         let whole_bits = whole_bits(unseen, &summary);
         let mut log_scale = 0.0;
         let sums = if whole_bits.is_some_and(|bits| bits < 126.0) {
-            Sums::Whole(tables(unseen, sizes, &summary, |weight| weight)?)
+            Sums::Whole(tables(unseen, sizes, &summary, |weight| weight, stop)?)
         } else {
             for card in unseen {
                 let weights = &mut summary.weights[Hand::bit_index(card)];
@@ -293,9 +324,9 @@ impl Span {
                     }
                 }
             }
-            Sums::Real(tables(unseen, sizes, &summary, |weight| weight)?)
+            Sums::Real(tables(unseen, sizes, &summary, |weight| weight, stop)?)
         };
-        Some(Span {
+        Ok(Span {
             unseen,
             sizes,
             summary,
@@ -331,6 +362,16 @@ impl Span {
 
     /// Sums of the layouts whose weight is not 0.
     pub fn counts(&self) -> &Tables<u128> {
+        self.whole_counts().unwrap_or_else(|| {
+            self.counts.get_or_init(|| {
+                let counts = self.make_counts(&Stop::default());
+                counts.expect("they take no more room than the weights, and are not stopped")
+            })
+        })
+    }
+
+    /// The sums, if they are the counts.
+    fn whole_counts(&self) -> Option<&Tables<u128>> {
         let plain = |weights: &[f64; 4]| weights.iter().all(|&w| w == 0.0 || w == 1.0);
         match &self.sums {
             Sums::Whole(tables)
@@ -339,14 +380,14 @@ impl Span {
                     .iter()
                     .all(|card| plain(&self.summary.weights[Hand::bit_index(card)])) =>
             {
-                tables
+                Some(tables)
             }
-            _ => self.counts.get_or_init(|| {
-                let support = |weight: f64| f64::from(u8::from(weight > 0.0));
-                let counts = tables(self.unseen, self.sizes, &self.summary, support);
-                counts.expect("they take the memory of the weights")
-            }),
+            _ => None,
         }
+    }
+
+    fn make_counts(&self, stop: &Stop) -> Result<Tables<u128>, NoSums> {
+        tables(self.unseen, self.sizes, &self.summary, support, stop)
     }
 
     /// The natural logarithm of the sum of all layouts' weights.
@@ -383,7 +424,7 @@ impl Span {
     }
 
     /// The probability of each hidden card in each hand.
-    pub fn marginals(&self) -> Shares {
+    pub fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
@@ -391,17 +432,20 @@ impl Span {
                 marginals[Hand::bit_index(card)] = each;
             }
         };
-        match &self.sums {
+        let told = match &self.sums {
             Sums::Whole(tables) => {
                 let total = tables.total().to_f64();
-                tables.for_each_class_sum(|cards, sums| tell(total, cards, sums));
+                tables.for_each_class_sum(stop, |cards, sums| tell(total, cards, sums))
             }
             Sums::Real(tables) => {
                 let total = tables.total();
-                tables.for_each_class_sum(|cards, sums| tell(total, cards, sums));
+                tables.for_each_class_sum(stop, |cards, sums| tell(total, cards, sums))
             }
+        };
+        match told {
+            Ok(()) => Ok(marginals),
+            Err(_) => Err(BeliefsError::Stopped),
         }
-        marginals
     }
 
     /// Draws a layout with a probability proportional to its weight.
@@ -450,13 +494,20 @@ fn tables<N: Number>(
     sizes: [u8; 4],
     summary: &FactSummary,
     weight: fn(f64) -> f64,
-) -> Option<Tables<N>> {
-    Tables::new(&TableSubject {
+    stop: &Stop,
+) -> Result<Tables<N>, NoSums> {
+    let subject = TableSubject {
         unseen,
         sizes,
         summary,
         weight,
-    })
+    };
+    Tables::new(&subject, stop)
+}
+
+/// 1 for a layout that is possible.
+fn support(weight: f64) -> f64 {
+    f64::from(u8::from(weight > 0.0))
 }
 
 /// If all weights are integers: the bits that suffice for any sum of them.
@@ -470,12 +521,15 @@ fn whole_bits(unseen: Hand, summary: &FactSummary) -> Option<f64> {
 }
 
 /// Returns the first fact that leaves no layout.
-fn culprit(facts: &Facts) -> Result<BeliefsError, BeliefsError> {
+fn culprit(facts: &Facts, stop: &Stop) -> Result<BeliefsError, BeliefsError> {
     let some = |count: usize| -> Result<bool, BeliefsError> {
         let summary = facts.summary(count)?;
-        let support = |weight: f64| f64::from(u8::from(weight > 0.0));
-        let tables = tables::<u128>(facts.unseen(), facts.sizes(), &summary, support);
-        Ok(tables.is_none_or(|tables| tables.total() > 0))
+        let (unseen, sizes) = (facts.unseen(), facts.sizes());
+        match tables::<u128>(unseen, sizes, &summary, support, stop) {
+            Ok(tables) => Ok(tables.total() > 0),
+            Err(NoSums::TooLarge) => Ok(true),
+            Err(NoSums::Stopped) => Err(BeliefsError::Stopped),
+        }
     };
     let (mut fits, mut fails) = (0, facts.count());
     while fits + 1 < fails {
@@ -549,7 +603,9 @@ impl Iterator for Layouts<'_> {
             let parts = self.filter.and_then(|filter| filter.parts.as_deref());
             if self.tables.is_none() {
                 let part = parts?.get(self.part)?;
-                self.tables = Some(TablesOf::Part(Box::new(part.span(&self.beliefs.span))));
+                let never = Stop::default();
+                let span = part.span(&self.beliefs.span, self.stop.unwrap_or(&never))?;
+                self.tables = Some(TablesOf::Part(Box::new(span)));
                 (self.part, self.next) = (self.part + 1, 0);
             }
             let tables = self.tables.as_ref()?.get();

@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 
 use fastrand::Rng;
+use setrograde_parallel::Stop;
 
 /// The state of the counters, a byte each: cards of the seats from North, then points. Each is at
 /// most 127, so the top bits are free for comparing all eight at once.
@@ -22,6 +23,38 @@ pub(crate) fn counters(bytes: [u8; 8]) -> Counters {
 #[inline]
 fn at_most(a: Counters, b: Counters) -> bool {
     ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
+}
+
+/// Why there are no sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoSums {
+    /// They take too much memory.
+    TooLarge,
+    /// The work was to end.
+    Stopped,
+}
+
+/// Number of options between two looks at the stop; they take less than a millisecond.
+const OPTIONS_PER_LOOK: usize = 1 << 16;
+
+/// Looks at a stop as options are visited.
+struct Lookout<'a> {
+    stop: &'a Stop,
+    options: usize,
+}
+
+impl Lookout<'_> {
+    #[inline]
+    fn visit(&mut self, options: usize) -> Result<(), NoSums> {
+        self.options += options;
+        if self.options >= OPTIONS_PER_LOOK {
+            self.options = 0;
+            if self.stop.is_due() {
+                return Err(NoSums::Stopped);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// One way to continue: its additions to the counters, and its weight.
@@ -48,14 +81,15 @@ pub(crate) struct Chain<N> {
 
 impl<N: Number> Chain<N> {
     /// The sums for these layers. No counter goes above `caps`. `implied` marks counters that
-    /// follow from the rest at the end of each layer. `None` if they take more than `room` bytes,
-    /// from which their size is subtracted.
+    /// follow from the rest at the end of each layer. They may take `room` bytes, from which their
+    /// size is subtracted.
     pub fn new(
         caps: [u8; 8],
         implied: [bool; 8],
         layers: Vec<Vec<Continuation<N>>>,
         room: &mut usize,
-    ) -> Option<Chain<N>> {
+        stop: &Stop,
+    ) -> Result<Chain<N>, NoSums> {
         let mut strides = [0; 8];
         let mut size = 1;
         for (counter, stride) in strides.iter_mut().enumerate() {
@@ -64,9 +98,12 @@ impl<N: Number> Chain<N> {
                 size *= usize::from(caps[counter]) + 1;
             }
         }
-        // With the same amount again for the reached states.
-        let bytes = 2 * size_of::<N>() * (layers.len() + 1);
-        *room = room.checked_sub(size.checked_mul(bytes)?)?;
+        // With the same amount again for the reached states. Counts take the most, and there must
+        // be room for them where weights are summed, too.
+        let bytes = 2 * size_of::<u128>() * (layers.len() + 1);
+        let bytes = size.checked_mul(bytes);
+        let left = bytes.and_then(|bytes| room.checked_sub(bytes));
+        *room = left.ok_or(NoSums::TooLarge)?;
         let mut chain = Chain {
             strides,
             caps: counters(caps),
@@ -78,11 +115,13 @@ impl<N: Number> Chain<N> {
         let mut sums = vec![N::ZERO; size];
         sums[0] = N::ONE;
         let mut reached = vec![(0, 0)];
+        let mut lookout = Lookout { stop, options: 0 };
         for choices in &layers {
             let moves: Vec<usize> = choices.iter().map(|c| chain.index(c.adds)).collect();
             let mut next = vec![N::ZERO; size];
             let mut next_reached = Vec::with_capacity(size.min(reached.len() * choices.len()));
             for &(state, index) in &reached {
+                lookout.visit(choices.len())?;
                 for (choice, &step) in choices.iter().zip(&moves) {
                     let after = state + choice.adds;
                     if at_most(after, chain.caps) {
@@ -102,7 +141,7 @@ impl<N: Number> Chain<N> {
         chain.sums.push(sums);
         chain.reached.push(reached);
         chain.layers = layers;
-        Some(chain)
+        Ok(chain)
     }
 
     #[inline]
@@ -168,7 +207,12 @@ impl<N: Number> Chain<N> {
     /// For each layer and option, the sum over all ways through it from the
     /// start to the ends, without the option's own weight. `ends` are weights
     /// of the end states.
-    pub(crate) fn flows(&self, ends: impl Iterator<Item = (Counters, N)>) -> Vec<Vec<N>> {
+    pub(crate) fn flows(
+        &self,
+        ends: impl Iterator<Item = (Counters, N)>,
+        stop: &Stop,
+    ) -> Result<Vec<Vec<N>>, NoSums> {
+        let mut lookout = Lookout { stop, options: 0 };
         let size = self.sums[0].len();
         let mut after = vec![N::ZERO; size];
         for (state, weight) in ends {
@@ -180,6 +224,7 @@ impl<N: Number> Chain<N> {
             let mut flow = vec![N::ZERO; choices.len()];
             let mut before = vec![N::ZERO; size];
             for &(state, index) in &self.reached[layer] {
+                lookout.visit(choices.len())?;
                 let sum = self.sums[layer][index];
                 let mut total = N::ZERO;
                 for ((choice, &step), flow) in choices.iter().zip(&self.moves[layer]).zip(&mut flow)
@@ -196,7 +241,7 @@ impl<N: Number> Chain<N> {
             after = before;
         }
         flows.reverse();
-        flows
+        Ok(flows)
     }
 }
 
@@ -269,5 +314,41 @@ impl Draw for f64 {
     #[inline]
     fn draw(self, rng: &mut Rng) -> f64 {
         self * rng.f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    /// Layers of 200 options, each of which adds to two counters.
+    fn layers(count: usize) -> Vec<Vec<Continuation<f64>>> {
+        let option = |n: u8| Continuation {
+            adds: counters([n % 16, n / 16, 0, 0, 0, 0, 0, 0]),
+            weight: 1.0,
+        };
+        vec![(0..200).map(option).collect(); count]
+    }
+
+    #[test]
+    fn sums_and_flows_look_at_the_stop_after_some_options() {
+        let due = Stop::default().by(Instant::now());
+        let caps = [127, 127, 0, 0, 0, 0, 0, 0];
+        let made = |count: usize, stop: &Stop| {
+            let mut room = usize::MAX;
+            Chain::new(caps, [false; 8], layers(count), &mut room, stop)
+        };
+        // After one layer there are 200 states, after two more than 400.
+        let chain = made(2, &due).expect("fewer options than between two looks");
+        let flows = |chain: &Chain<f64>, stop: &Stop| {
+            let ends: Vec<Counters> = chain.ends().collect();
+            chain.flows(ends.into_iter().map(|end| (end, 1.0)), stop)
+        };
+        assert!(flows(&chain, &due).is_ok());
+        assert_eq!(made(3, &due).expect_err("stopped"), NoSums::Stopped);
+        let chain = made(3, &Stop::default()).expect("sums");
+        assert_eq!(flows(&chain, &due), Err(NoSums::Stopped));
     }
 }

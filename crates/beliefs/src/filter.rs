@@ -9,6 +9,7 @@ use setrograde_cards::Hand;
 use setrograde_parallel::Stop;
 
 use crate::beliefs::{Layout, Shares, Span};
+use crate::chain::NoSums;
 use crate::facts::{BeliefsError, FactSummary, Facts, Given};
 use crate::limits::Limits;
 
@@ -58,10 +59,20 @@ pub(crate) struct FilterPart {
 }
 
 impl FilterPart {
-    /// The layouts.
-    pub fn span(&self, around: &Span) -> Span {
-        let span = Span::of(around.unseen(), around.sizes(), self.summary.clone());
-        span.expect("a case takes no more memory than what is around it")
+    /// The layouts, unless their sums take too much memory or `stop` is due.
+    fn make(&self, around: &Span, stop: &Stop) -> Result<Span, NoSums> {
+        Span::of(around.unseen(), around.sizes(), self.summary.clone(), stop)
+    }
+
+    /// The layouts; `None` if `stop` is due.
+    pub fn span(&self, around: &Span, stop: &Stop) -> Option<Span> {
+        match self.make(around, stop) {
+            Ok(span) => Some(span),
+            Err(NoSums::Stopped) => None,
+            Err(NoSums::TooLarge) => {
+                unreachable!("there was room for its sums when it was counted")
+            }
+        }
     }
 }
 
@@ -86,11 +97,13 @@ impl Filter {
             exact: true,
             share: 0.0,
         };
-        if let Some(cases) = cases(&facts.given) {
-            filter.count_parts(&cases, facts, around, stop)?;
-        } else if around.counts().total() <= MOST_LISTED {
-            filter.count_listed(around);
-        } else {
+        let in_parts = match cases(&facts.given) {
+            Some(cases) => filter.count_parts(&cases, facts, around, stop)?,
+            None => false,
+        };
+        if !in_parts && around.counts().total() <= MOST_LISTED {
+            filter.count_listed(around, stop)?;
+        } else if !in_parts {
             filter.count_drawn(around, stop)?;
         }
         match filter.count {
@@ -99,13 +112,14 @@ impl Filter {
         }
     }
 
+    /// Counts the layouts of each case; returns false if the sums of one take too much memory.
     fn count_parts(
         &mut self,
         cases: &[[Limits; 4]],
         facts: &Facts,
         around: &Span,
         stop: &Stop,
-    ) -> Result<(), BeliefsError> {
+    ) -> Result<bool, BeliefsError> {
         let mut room = KEPT;
         let mut parts = Vec::new();
         for case in cases {
@@ -122,7 +136,11 @@ impl Filter {
                 log_weight: 0.0,
                 kept: None,
             };
-            let span = part.span(around);
+            let span = match part.make(around, stop) {
+                Ok(span) => span,
+                Err(NoSums::TooLarge) => return Ok(false),
+                Err(NoSums::Stopped) => return Err(BeliefsError::Stopped),
+            };
             part.count = span.counts().total();
             if part.count > 0 {
                 part.log_weight = span.log_total();
@@ -140,18 +158,20 @@ impl Filter {
             .map(|part| (part.log_weight - around).exp())
             .sum();
         self.parts = Some(parts);
-        Ok(())
+        Ok(true)
     }
 
-    fn count_listed(&mut self, around: &Span) {
+    fn count_listed(&mut self, around: &Span, stop: &Stop) -> Result<(), BeliefsError> {
         let all = around.counts();
         for number in 0..all.total() {
+            look_at(stop, number)?;
             let layout = all.nth(number);
             if self.allows(&layout) {
                 self.count += 1;
                 self.share += around.log_probability(&layout).exp();
             }
         }
+        Ok(())
     }
 
     fn count_drawn(&mut self, around: &Span, stop: &Stop) -> Result<(), BeliefsError> {
@@ -159,9 +179,7 @@ impl Filter {
         let (mut drawn, mut fit) = (0, 0);
         while drawn < DRAWS && fit < ENOUGH {
             drawn += 1;
-            if drawn % 256 == 0 && stop.is_due() {
-                return Err(BeliefsError::Stopped);
-            }
+            look_at(stop, drawn.into())?;
             fit += u32::from(self.allows(&around.sample(&mut rng)));
         }
         self.exact = false;
@@ -203,12 +221,15 @@ impl Filter {
         let part = after.or(parts.last()).expect("there is a case");
         match &part.kept {
             Some(span) => span.sample(rng),
-            None => part.span(around).sample(rng),
+            None => {
+                let span = part.span(around, &Stop::default());
+                span.expect("it is not stopped").sample(rng)
+            }
         }
     }
 
     /// The chance of each hidden card to be with each seat.
-    pub fn marginals(&self, around: &Span) -> Shares {
+    pub fn marginals(&self, around: &Span, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut sums: Shares = Box::new([[0.0; 4]; 64]);
         let mut add = |shares: &[[f64; 4]; 64], weight: f64| {
             for (sums, shares) in sums.iter_mut().zip(shares) {
@@ -220,12 +241,15 @@ impl Filter {
         if let Some(parts) = &self.parts {
             for part in parts {
                 let weight = (part.log_weight - around.log_total()).exp() / self.share;
-                match &part.kept {
-                    Some(span) => add(&span.marginals(), weight),
-                    None => add(&part.span(around).marginals(), weight),
-                }
+                let made = match &part.kept {
+                    Some(_) => None,
+                    None => Some(part.span(around, stop).ok_or(BeliefsError::Stopped)?),
+                };
+                let span = part.kept.as_ref().or(made.as_ref());
+                let span = span.expect("it is kept or made");
+                add(&*span.marginals(stop)?, weight);
             }
-            return sums;
+            return Ok(sums);
         }
         let owners = |layout: &Layout| {
             let mut held = [[0.0; 4]; 64];
@@ -238,22 +262,40 @@ impl Filter {
         };
         if self.exact {
             let all = around.counts();
-            for layout in (0..all.total()).map(|number| all.nth(number)) {
+            for number in 0..all.total() {
+                look_at(stop, number)?;
+                let layout = all.nth(number);
                 if self.allows(&layout) {
                     let weight = around.log_probability(&layout).exp() / self.share;
                     add(&owners(&layout), weight);
                 }
             }
-            return sums;
+            return Ok(sums);
         }
         let mut rng = Rng::with_seed(1);
-        let drawn = (0..DRAWS).map(|_| around.sample(&mut rng));
-        let fit = drawn.filter(|layout| self.allows(layout));
-        let fit: Vec<Layout> = fit.take(ENOUGH as usize).collect();
+        let mut fit: Vec<Layout> = Vec::new();
+        for number in 0..DRAWS {
+            look_at(stop, number.into())?;
+            let layout = around.sample(&mut rng);
+            if self.allows(&layout) {
+                fit.push(layout);
+                if fit.len() == ENOUGH as usize {
+                    break;
+                }
+            }
+        }
         for layout in &fit {
             add(&owners(layout), 1.0 / fit.len() as f64);
         }
-        sums
+        Ok(sums)
+    }
+}
+
+/// Looks at the stop at some of the layouts.
+fn look_at(stop: &Stop, number: u128) -> Result<(), BeliefsError> {
+    match number % 256 == 255 && stop.is_due() {
+        true => Err(BeliefsError::Stopped),
+        false => Ok(()),
     }
 }
 

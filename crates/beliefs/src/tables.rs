@@ -2,8 +2,9 @@
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Suit};
+use setrograde_parallel::Stop;
 
-use crate::chain::{Chain, Continuation, Counters, Draw, Number, counters};
+use crate::chain::{Chain, Continuation, Counters, Draw, NoSums, Number, counters};
 use crate::facts::FactSummary;
 use crate::limits::{points, points_of};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
@@ -86,8 +87,8 @@ impl Watched {
 }
 
 impl<N: Number> Tables<N> {
-    /// The sums; `None` if they take too much memory.
-    pub fn new(subject: &TableSubject<'_>) -> Option<Tables<N>> {
+    /// The sums, unless they take too much memory or `stop` is due.
+    pub fn new(subject: &TableSubject<'_>, stop: &Stop) -> Result<Tables<N>, NoSums> {
         let mut room = ROOM;
         let watched = Watched::new(subject);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
@@ -99,10 +100,10 @@ impl<N: Number> Tables<N> {
         } else {
             vec![(subject.unseen, [(0, u8::MAX); 4])]
         };
-        let groups = parts
-            .into_iter()
-            .map(|(cards, lengths)| Group::new(subject, &watched, cards, lengths, &mut room));
-        let groups: Vec<Group<N>> = groups.collect::<Option<_>>()?;
+        let groups = parts.into_iter().map(|(cards, lengths)| {
+            Group::new(subject, &watched, (cards, lengths), &mut room, stop)
+        });
+        let groups: Vec<Group<N>> = groups.collect::<Result<_, _>>()?;
         let layers = groups
             .iter()
             .map(|group| {
@@ -115,7 +116,7 @@ impl<N: Number> Tables<N> {
             })
             .collect();
         let caps = caps(subject, &watched, |seat| subject.sizes[seat]);
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, &mut room)?;
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, &mut room, stop)?;
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
             (0..4).all(|seat| {
@@ -128,7 +129,7 @@ impl<N: Number> Tables<N> {
         let total = ends.iter().fold(N::ZERO, |total, &end| {
             total.plus(chain.sum(groups.len(), end))
         });
-        Some(Tables {
+        Ok(Tables {
             groups,
             chain,
             ends,
@@ -214,12 +215,16 @@ impl<N: Number> Tables<N> {
 
     /// For each class and seat, the sum over all layouts of the number of its cards there times the
     /// layout's weight.
-    pub fn for_each_class_sum(&self, mut tell: impl FnMut(&[Card], [f64; 4])) {
+    pub fn for_each_class_sum(
+        &self,
+        stop: &Stop,
+        mut tell: impl FnMut(&[Card], [f64; 4]),
+    ) -> Result<(), NoSums> {
         let ends = |end: &Counters| (*end, N::ONE);
-        let outer = self.chain.flows(self.ends.iter().map(ends));
+        let outer = self.chain.flows(self.ends.iter().map(ends), stop)?;
         for (group, coefficients) in self.groups.iter().zip(outer) {
             let ends = group.ends.iter().copied().zip(coefficients);
-            let flows = group.chain.flows(ends);
+            let flows = group.chain.flows(ends, stop)?;
             for ((class, flow), choices) in
                 group.classes.iter().zip(&flows).zip(group.chain.layers())
             {
@@ -233,6 +238,7 @@ impl<N: Number> Tables<N> {
                 tell(&class.cards, sums);
             }
         }
+        Ok(())
     }
 }
 
@@ -291,10 +297,10 @@ impl<N: Number> Group<N> {
     fn new(
         subject: &TableSubject<'_>,
         watched: &Watched,
-        cards: Hand,
-        lengths: [(u8, u8); 4],
+        (cards, lengths): (Hand, [(u8, u8); 4]),
         room: &mut usize,
-    ) -> Option<Group<N>> {
+        stop: &Stop,
+    ) -> Result<Group<N>, NoSums> {
         let mut classes = classes(subject, watched, cards);
         // Large classes first: walking back, they come last, when little is open.
         classes.sort_by_key(|class| std::cmp::Reverse(class.cards.len()));
@@ -308,13 +314,13 @@ impl<N: Number> Group<N> {
         for points in &mut caps[4..] {
             *points = (*points).min(self::points(cards));
         }
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, room)?;
+        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, room, stop)?;
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
             (0..4).all(|seat| subject.sizes[seat] == 0 || bytes[seat] >= lengths[seat].0)
         };
         let ends = chain.ends().filter(enough).collect();
-        Some(Group {
+        Ok(Group {
             classes,
             chain,
             ends,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
-use setrograde_beliefs::{Beliefs, BeliefsError, Facts};
+use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Marginals};
 use setrograde_cards::{Card, Deal, Hand, Position};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
@@ -204,10 +204,12 @@ impl Desk {
 
     /// Makes the layouts that match `facts`, until the end of all searches.
     pub(crate) fn beliefs(&self, facts: &Facts) -> Result<Beliefs, NoAnswer> {
-        Beliefs::until(facts, &self.stop).map_err(|error| match error {
-            BeliefsError::Stopped => NoAnswer::Interrupted,
-            error => error.into(),
-        })
+        Beliefs::until(facts, &self.stop).map_err(unless_stopped)
+    }
+
+    /// The probability of each hidden card in each hand, until the end of all searches.
+    pub(crate) fn marginals(&self, beliefs: &Beliefs) -> Result<Marginals, NoAnswer> {
+        beliefs.marginals_until(&self.stop).map_err(unless_stopped)
     }
 
     /// Checks the number of deals or layouts in an option.
@@ -320,5 +322,13 @@ impl Desk {
             self.lessons = Some((ask.clone(), lessons));
         }
         &mut self.lessons.as_mut().expect("it was made").1
+    }
+}
+
+/// The refusal; stopped work is no fault of the question.
+fn unless_stopped(error: BeliefsError) -> NoAnswer {
+    match error {
+        BeliefsError::Stopped => NoAnswer::Interrupted,
+        error => error.into(),
     }
 }

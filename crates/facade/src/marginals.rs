@@ -1,6 +1,6 @@
 //! The chances of hidden cards, as a table.
 
-use setrograde_beliefs::Beliefs;
+use setrograde_beliefs::{Beliefs, Marginals};
 use setrograde_cards::{Card, Seat, Suit};
 
 use crate::words::cards_by_suit;
@@ -8,8 +8,7 @@ use crate::words::cards_by_suit;
 /// Returns the chance of each hidden card in each hand, in per cent; equivalent cards of a suit
 /// share a row.
 #[must_use]
-pub fn marginals(beliefs: &Beliefs) -> String {
-    let marginals = beliefs.marginals();
+pub fn marginals(beliefs: &Beliefs, marginals: &Marginals) -> String {
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()
         .filter(|&seat| beliefs.sizes()[seat] > 0)

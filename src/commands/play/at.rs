@@ -344,7 +344,7 @@ impl<G: Game> LiveTable<G> {
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts = grouped(beliefs.count());
         writeln!(out, "{layouts} layouts fit. Chances in per cent:")?;
-        writeln!(out, "{}", marginals(&beliefs))?;
+        writeln!(out, "{}", marginals(&beliefs, &beliefs.marginals()))?;
         Ok(())
     }
 }

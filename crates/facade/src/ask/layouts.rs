@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Beliefs, Question, QuestionError, Trump};
+use setrograde_beliefs::{Beliefs, Marginals, Question, QuestionError, Trump};
 use setrograde_cards::{Card, LargeCount, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
@@ -96,12 +96,13 @@ impl<G: Hiding> Ask for Layouts<G> {
             let [n, e, s, w] = *view.state(&layout).hands();
             samples.push(format!("N:{n} {e} {s} {w}"));
         }
+        let shares = desk.marginals(&beliefs)?;
         Ok(HiddenCards {
             layouts: LargeCount(beliefs.count()),
             exact: beliefs.is_exact(),
-            cards: hidden_cards(&beliefs),
+            cards: hidden_cards(&beliefs, &shares),
             samples,
-            table: marginals(&beliefs),
+            table: marginals(&beliefs, &shares),
         })
     }
 }
@@ -142,8 +143,7 @@ impl Report for HiddenCards {
     }
 }
 
-fn hidden_cards(beliefs: &Beliefs) -> Vec<HiddenCard> {
-    let marginals = beliefs.marginals();
+fn hidden_cards(beliefs: &Beliefs, marginals: &Marginals) -> Vec<HiddenCard> {
     let hidden_card = |card: Card| {
         let seats = Seat::ALL.into_iter();
         let hidden = seats.filter(|&seat| beliefs.sizes()[seat] > 0);
