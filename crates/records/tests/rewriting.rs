@@ -126,3 +126,31 @@ fn stripped_and_rewritten_is_the_same() {
     let again = rewrite(stripped.as_bytes(), &results());
     assert_eq!(String::from_utf8(again).unwrap(), file);
 }
+
+/// A quote before a tag does not take the tag's own for its partner once this has other quotes, or
+/// stands in one line instead of two.
+#[test]
+fn a_quote_before_a_replaced_tag_does_not_hide_it() {
+    for tag in [
+        "[OptimumScore NS 0]",
+        "[OptimumScore\n\"NS 0\"]",
+        "[OptimumPlayTable \n\"S\\8R;H\\8R;D\\8R;C\\8R\"]\nAK - - -",
+        "[ParContract 'NS 1NT']",
+        "[DoubleDummyTricks\n\"\"]",
+    ] {
+        for before in [
+            "\"N:A863.AQ873.K6",
+            "a\"b ",
+            "\"one\" \"",
+            "[Site \"\"] \"x ",
+        ] {
+            let file = format!("[Event \"x\"]\n{before}{tag}\n\n[Event \"y\"]\n");
+            let once = rewrite(file.as_bytes(), &results());
+            let twice = rewrite(&once, &results());
+            let shown = String::from_utf8_lossy(&once);
+            assert_eq!(once, twice, "{file}\n---\n{shown}");
+            // Each game has its tags once.
+            assert_eq!(shown.matches("[OptimumScore").count(), 2, "{shown}");
+        }
+    }
+}

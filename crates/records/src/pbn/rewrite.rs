@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::double_dummy::{self, CONTRACT, PLAY, SCORE, TABLE, TRICKS};
 use super::games::Game;
+use super::scan::Tag;
 use crate::board::DoubleDummy;
 
 impl Game {
@@ -45,10 +46,17 @@ impl Game {
         for (name, text) in wanted(results, line_break) {
             match self.tags.iter().find(|tag| tag.name == name) {
                 Some(tag) if says(tag, results) => {}
-                Some(tag) if name == TABLE || name == PLAY => {
-                    edits.push((tag.range.start..tag.end, text))
+                Some(tag) => {
+                    let mut range = tag.range.clone();
+                    if name == TABLE || name == PLAY {
+                        range.end = tag.end;
+                    }
+                    let apart = match self.follows_a_quote(tag) {
+                        true => line_break,
+                        false => "",
+                    };
+                    edits.push((range, format!("{apart}{text}")));
                 }
-                Some(tag) => edits.push((tag.range.clone(), text)),
                 None => {
                     added.push_str(line_break);
                     added.push_str(&text);
@@ -69,6 +77,17 @@ impl Game {
         }
         bytes.extend_from_slice(&self.bytes[at..]);
         bytes
+    }
+
+    /// Returns true if a quote stands between the tag and what is before it in its line: together
+    /// with a quote of the tag, it could hide the tag's bracket.
+    fn follows_a_quote(&self, tag: &Tag) -> bool {
+        let before = &self.bytes[..tag.range.start];
+        let line = before.iter().rposition(|&byte| byte == b'\n');
+        let ends = self.tags.iter().map(|tag| tag.range.end);
+        let last = ends.take_while(|&end| end <= before.len()).last();
+        let start = line.map_or(0, |at| at + 1).max(last.unwrap_or(0));
+        before[start..].contains(&b'"')
     }
 
     /// The end of the line in which `end` lies: the rest of it may be a
@@ -131,7 +150,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Returns true if `tag` holds these results.
-fn says(tag: &super::scan::Tag, results: &DoubleDummy) -> bool {
+fn says(tag: &Tag, results: &DoubleDummy) -> bool {
     match tag.name.as_str() {
         TRICKS => double_dummy::read_tricks(&tag.value) == Ok(results.tricks),
         SCORE => double_dummy::read_score(&tag.value) == results.par_score,
