@@ -38,7 +38,7 @@ fn directory() -> PathBuf {
 
 /// A random ending: cards drawn uniformly from the pack.
 fn random_position(level: usize, random: &mut fastrand::Rng) -> Position {
-    let deal = Deal::random_ending(level, random);
+    let deal = Deal::random_ending(level, |n| random.usize(..n));
     let strain = Strain::ALL[random.usize(..5)];
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
@@ -77,7 +77,7 @@ fn exchange(hands: &mut [Hand; 4], suit: Suit, from: (usize, Rank), to: (usize, 
 
 fn opening(criterion: &mut Criterion) {
     let directory = directory();
-    let deepest = Database::open(&directory).expect("it opens").max_level();
+    let deepest = Database::open(&directory).expect("it opens").max_tricks();
     criterion.bench_function("open the database", |bench| {
         bench.iter(|| Database::open(&directory).expect("it opens"));
     });
@@ -106,7 +106,7 @@ fn first_touch(_: &mut Criterion) {
     let random = &mut fastrand::Rng::with_seed(5);
     for dealt in [true, false] {
         let database = Database::open(directory()).expect("it opens");
-        let level = database.level(database.max_level()).expect("a level");
+        let level = database.level(database.max_tricks()).expect("a level");
         cache(level.path()).expect("the file");
         let partitions = level.partitions();
         let draw = || {
@@ -153,7 +153,7 @@ fn cache(path: &Path) -> io::Result<()> {
 
 fn probing(criterion: &mut Criterion) {
     let database = Database::open(directory()).expect("it opens");
-    let deepest = database.max_level();
+    let deepest = database.max_tricks();
     let level = database.level(deepest).expect("the level is there");
     level.check().expect("the level is sound");
     let mut random = fastrand::Rng::with_seed(16);

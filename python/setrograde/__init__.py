@@ -370,13 +370,19 @@ def tables(
     threads: int | None = None,
     db: AnyDatabase | None = None,
     progress: Progress | bool = False,
+    each: Callable[[int, NDArray[np.int8]], object] | None = None,
 ) -> NDArray[np.int8]:
     """The results of many deals, as an array of shape (n, 5, 4): deals, strains
     S H D C NT, declarers N E S W. Strains that are not in `strains` are -1.
 
     `threads` is one a core unless given. `progress` is called now and then with
-    the number of deals done.
+    the number of deals done. `each` is called with the number of a deal and its
+    results, of shape (5, 4), in the order of the deals and as soon as all before
+    it are known: what it has received is kept after Ctrl-C or an error. An error
+    names its deal.
     """
+    if each is not None and not callable(each):
+        raise TypeError(f"each: expected a function; found {_kind(each)}")
     if isinstance(strains, str):
         strains = [strains]
     if strains is not None and not strains:
@@ -386,7 +392,7 @@ def tables(
         wanted = [_strain(f"strains[{n}]", strain) for n, strain in enumerate(strains)]
     read = _deals(deals)
     with _heard(progress, len(read)) as heard:
-        return _native.tables(read, wanted, _threads(threads), _db(db), heard)
+        return _native.tables(read, wanted, _threads(threads), _db(db), heard, each)
 
 
 def _db(db: AnyDatabase | None) -> _native.Database | None:

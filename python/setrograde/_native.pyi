@@ -38,6 +38,7 @@ def tables(
     threads: int | None,
     db: Database | None,
     progress: Callable[[int], object] | None,
+    each: Callable[[int, NDArray[np.int8]], object] | None,
 ) -> NDArray[np.int8]: ...
 def solve(
     strain: str,

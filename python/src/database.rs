@@ -45,7 +45,7 @@ pub fn in_use(
     let library = dds::library();
     let is_small = |found: &InUse| {
         found.origin == Origin::Inside
-            || found.origin == Origin::Home && found.database.max_level() < 4
+            || found.origin == Origin::Home && found.database.max_tricks() < 4
     };
     if let (Some(small), Some(library)) = (&mut found, library)
         && is_small(small)

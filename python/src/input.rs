@@ -10,11 +10,6 @@ use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextEr
 
 use crate::parallel::{listen, text};
 
-/// The index of a strain in arrays: spades, hearts, diamonds, clubs, no trump.
-pub fn strain_place(strain: Strain) -> usize {
-    (strain.index() + 4) % 5
-}
-
 pub fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -1,13 +1,14 @@
 //! Many questions side by side, with signals and progress.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_parallel::{cores, each};
+use setrograde_parallel::{cores, each, in_order};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
 /// The period of checking for signals and reporting progress.
@@ -24,12 +25,26 @@ pub struct Means {
 }
 
 /// The answers to `count` questions, in their order. A signal such as Ctrl-C
-/// ends the searches soon.
-pub fn answers<T: Send>(
+/// ends the searches soon. `name` is the argument with the questions, for errors.
+pub fn answers<T: Clone + Send>(
     py: Python<'_>,
+    name: &str,
     count: usize,
     means: &Means,
     answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
+) -> PyResult<Vec<T>> {
+    each_answer(py, name, count, means, answer, |_, _, _| Ok(()))
+}
+
+/// [`answers`], of which each is handed to `take` with its number as soon as all before it are
+/// there. An error, a signal or an error of `take` loses no answer before it.
+pub fn each_answer<T: Clone + Send>(
+    py: Python<'_>,
+    name: &str,
+    count: usize,
+    means: &Means,
+    answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
+    take: impl Fn(Python<'_>, usize, T) -> PyResult<()> + Send + Sync,
 ) -> PyResult<Vec<T>> {
     let cancel = Arc::new(AtomicBool::new(false));
     let done = AtomicUsize::new(0);
@@ -40,31 +55,52 @@ pub fn answers<T: Send>(
             ..Options::default()
         })
     };
-    let tell = |py: Python<'_>| report(py, means.progress.as_ref(), &done);
-    let outcomes = telling(py, &cancel, tell, || {
-        side_by_side(count, means.threads, &cancel, solver, |solver, n| {
-            let outcome = answer(solver, n);
-            match outcome {
-                Ok(_) => drop(done.fetch_add(1, Ordering::Relaxed)),
-                Err(_) => cancel.store(true, Ordering::Relaxed),
-            }
-            outcome
-        })
-    })?;
-    // One error cancels the others.
-    let mut all = Vec::with_capacity(count);
-    let mut failed = None;
-    for outcome in outcomes {
-        match outcome {
-            Ok(answer) => all.push(answer),
-            Err(SolveError::Cancelled) => {}
-            Err(error) => failed = Some(error),
+    let found = Mutex::new(Vec::with_capacity(count));
+    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
+    let taken = AtomicUsize::new(0);
+    let tell = |py: Python<'_>| {
+        // `take` is Python code, which may last, so the answers are copied.
+        let first = taken.load(Ordering::Relaxed);
+        let new = lock()[first..].to_vec();
+        for (number, answer) in (first..).zip(new) {
+            taken.store(number + 1, Ordering::Relaxed);
+            take(py, number, answer)?;
         }
-    }
-    match failed {
-        Some(error) => Err(PyRuntimeError::new_err(text(&error))),
-        None if all.len() < count => Err(PyRuntimeError::new_err("the search was cancelled")),
-        None => Ok(all),
+        report(py, means.progress.as_ref(), &done)
+    };
+    let end = telling(py, &cancel, tell, || {
+        in_order(
+            0..count,
+            means.threads.unwrap_or_else(cores).min(count),
+            solver,
+            |solver, n| {
+                let outcome = answer(solver, n);
+                done.fetch_add(usize::from(outcome.is_ok()), Ordering::Relaxed);
+                outcome
+            },
+            |outcome| match outcome {
+                None => ControlFlow::Continue(()),
+                Some(Ok(answer)) => {
+                    lock().push(answer);
+                    ControlFlow::Continue(())
+                }
+                Some(Err(error)) => {
+                    cancel.store(true, Ordering::Relaxed);
+                    ControlFlow::Break(error)
+                }
+            },
+        )
+    })?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match end {
+        ControlFlow::Continue(()) => Ok(found),
+        ControlFlow::Break(error) => {
+            let error = match count {
+                1 => text(&error),
+                _ => format!("{name}[{}]: {}", found.len(), text(&error)),
+            };
+            Err(PyRuntimeError::new_err(error))
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use setrograde_cards::{Hand, Strain};
 use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room};
 
-use crate::input::{os_error, strain_place, value_error};
+use crate::input::{os_error, value_error};
 use crate::parallel::interruptible;
 
 /// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
@@ -97,7 +97,7 @@ fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
     let tricks = board.double_dummy.tricks.map(|tricks| {
         let mut rows = [[0; 4]; 5];
         for strain in Strain::ALL {
-            rows[strain_place(strain)] = tricks[strain.index()].map(i64::from);
+            rows[strain.dds_index()] = tricks[strain.index()].map(i64::from);
         }
         rows
     });

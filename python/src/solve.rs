@@ -15,8 +15,8 @@ use setrograde_solver::{
 };
 
 use crate::database::Database;
-use crate::input::{self, cards, parse, position, strain_place, value_error};
-use crate::parallel::{Means, answers, listen, text, watched};
+use crate::input::{self, cards, parse, position, value_error};
+use crate::parallel::{Means, answers, each_answer, listen, text, watched};
 
 fn means(
     threads: Option<usize>,
@@ -31,9 +31,10 @@ fn means(
 }
 
 /// Tricks by deal, strain (S H D C NT) and declarer (N E S W); -1 in strains
-/// that are not asked for.
+/// that are not asked for. `each` is called with the number of a deal and its
+/// tricks as soon as all before it are known.
 #[pyfunction]
-#[pyo3(signature = (deals, strains, threads, db, progress))]
+#[pyo3(signature = (deals, strains, threads, db, progress, each))]
 pub fn tables<'py>(
     py: Python<'py>,
     deals: &Bound<'py, PyAny>,
@@ -41,6 +42,7 @@ pub fn tables<'py>(
     threads: Option<usize>,
     db: Option<&Bound<'py, Database>>,
     progress: Option<Py<PyAny>>,
+    each: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let deals = input::deals(deals)?;
     check_hands(&deals)?;
@@ -52,14 +54,22 @@ pub fn tables<'py>(
             .collect::<PyResult<_>>()?,
     };
     let means = means(threads, db, progress);
-    let rows = answers(py, deals.len(), &means, |solver, n| {
+    let answer = |solver: &mut Solver, n: usize| {
         let mut rows = [[-1; 4]; 5];
         for &strain in &strains {
             let tricks = solver.declarer_tricks(&deals[n], strain)?;
-            rows[strain_place(strain)] = tricks.map(|tricks| tricks as i8);
+            rows[strain.dds_index()] = tricks.map(|tricks| tricks as i8);
         }
         Ok(rows)
-    })?;
+    };
+    let take = |py: Python<'_>, number: usize, rows: [[i8; 4]; 5]| match &each {
+        Some(each) => {
+            let rows = Array2::from(rows.to_vec()).into_pyarray(py);
+            each.call1(py, (number, rows)).map(drop)
+        }
+        None => Ok(()),
+    };
+    let rows = each_answer(py, "deals", deals.len(), &means, answer, take)?;
     let flat = rows.as_flattened().as_flattened().to_vec();
     let array = Array3::from_shape_vec((deals.len(), 5, 4), flat).map_err(value_error)?;
     Ok(array.into_pyarray(py))
@@ -164,12 +174,12 @@ impl KeptSolver {
     }
 }
 
-fn solve_with<T: Send>(
+fn solve_with<T: Clone + Send>(
     py: Python<'_>,
     db: Option<&Bound<'_, Database>>,
     question: impl Fn(&mut Solver) -> Result<T, setrograde_solver::SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    answers(py, 1, &means(Some(1), db, None), |solver, _| {
+    answers(py, "", 1, &means(Some(1), db, None), |solver, _| {
         question(solver)
     })
 }
@@ -185,7 +195,7 @@ pub fn solve_many<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let positions = read_positions(py, &positions)?;
     let means = means(threads, db, progress);
-    let tricks = answers(py, positions.len(), &means, |solver, n| {
+    let tricks = answers(py, "positions", positions.len(), &means, |solver, n| {
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
     })?;
     Ok(Array1::from_vec(tricks).into_pyarray(py))
@@ -220,7 +230,7 @@ pub fn matter_many<'py>(
         )));
     }
     let means = means(threads, db, progress);
-    let found = answers(py, positions.len(), &means, |solver, n| {
+    let found = answers(py, "positions", positions.len(), &means, |solver, n| {
         mattered(solver, &positions[n])
     })?;
     Ok(arrays(py, &found))
@@ -239,7 +249,7 @@ pub fn matter_tables<'py>(
     let deals = input::deals(deals)?;
     check_hands(&deals)?;
     let means = means(threads, db, progress);
-    let found = answers(py, deals.len(), &means, |solver, n| {
+    let found = answers(py, "deals", deals.len(), &means, |solver, n| {
         let deal = &deals[n];
         let mut all = [(0, [0; 4], 0.0); 20];
         for strain in Strain::ALL {
@@ -248,7 +258,7 @@ pub fn matter_tables<'py>(
                     .expect("the hands are equally long");
                 let (defenders, cards, share) = mattered(solver, &start)?;
                 let tricks = start.tricks_left() as i8 - defenders;
-                all[4 * strain_place(strain) + declarer.index()] = (tricks, cards, share);
+                all[4 * strain.dds_index() + declarer.index()] = (tricks, cards, share);
             }
         }
         Ok(all)
@@ -294,7 +304,7 @@ pub fn solve_cards<'py>(
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let positions = read_positions(py, &positions)?;
     let means = means(threads, db, progress);
-    let found = answers(py, positions.len(), &means, |solver, n| {
+    let found = answers(py, "positions", positions.len(), &means, |solver, n| {
         let mut tricks = [[-1; 13]; 4];
         for found in solver
             .solve(&positions[n], Target::Most, Wanted::All)?
@@ -346,7 +356,7 @@ pub fn analyse_many<'py>(
         .map(read)
         .collect::<PyResult<_>>()?;
     let means = means(threads, db, progress);
-    let found = answers(py, plays.len(), &means, |solver, n| {
+    let found = answers(py, "plays", plays.len(), &means, |solver, n| {
         let (start, play) = &plays[n];
         let analysis = solver.analyse(start, play)?;
         let mut row = [-1; 53];
@@ -374,7 +384,7 @@ pub fn par_scores<'py>(
     for (n, rows) in tables.outer_iter().enumerate() {
         listen(py, n)?;
         let row =
-            |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain_place(strain), seat]] as u8);
+            |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain.dds_index(), seat]] as u8);
         let table = Strain::ALL.map(row);
         if table.as_flattened().iter().any(|&tricks| tricks > 13) {
             return Err(value_error(format_args!(
@@ -429,7 +439,7 @@ pub fn par(
     if tricks.as_flattened().iter().any(|&tricks| tricks > 13) {
         return Err(value_error("table: more than 13 tricks"));
     }
-    let table = TrickTable::new(Strain::ALL.map(|strain| tricks[strain_place(strain)]));
+    let table = TrickTable::new(Strain::ALL.map(|strain| tricks[strain.dds_index()]));
     let par = Par::new(&table, vulnerability, dealer);
     let contracts = par.contracts.iter().map(|contract| {
         let declarers = contract.declarers().map(Seat::letter).collect();

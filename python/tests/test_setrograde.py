@@ -287,6 +287,26 @@ def test_a_signal_ends_the_search(interrupt):
     interrupt(lambda: sg.tables(deals), 1.5)
 
 
+def test_tables_come_one_by_one_in_order():
+    deals = [deal for deal, _ in REFERENCE]
+    taken = []
+    found = sg.tables(deals, threads=2, each=lambda number, table: taken.append((number, table)))
+    assert [number for number, _ in taken] == list(range(len(deals)))
+    np.testing.assert_array_equal(np.array([table for _, table in taken]), found)
+
+    # A function that raises ends the work, and keeps what it has.
+    few = []
+
+    def two(number, table):
+        if number == 2:
+            raise KeyboardInterrupt
+        few.append(table)
+
+    with pytest.raises(KeyboardInterrupt):
+        sg.tables(np.repeat(sg.holdings(DEAL)[None], 1_000_000, axis=0), each=two)
+    assert len(few) == 2
+
+
 def test_a_signal_ends_a_draw(interrupt):
     # A case with limits on the points of two hands is counted to its end.
     interrupt(lambda: sg.deals(2_000_000, "N.hcp=15-17,S.hcp=6-8,N.balanced"), 1.5, most=2.0)
@@ -370,6 +390,7 @@ def test_names_are_those_of_the_package():
         (lambda: sg.tournament(["random", sg.Player]), TypeError, "the class Player"),
         (lambda: list(sg.read(5)), TypeError, "path: expected the name of a file"),
         (lambda: sg.tables([DEAL], progress=3), TypeError, "progress: expected a function"),
+        (lambda: sg.tables([DEAL], each=3), TypeError, "each: expected a function; found int"),
     ],
 )
 def test_arguments_of_another_kind_are_named(call, error, text):

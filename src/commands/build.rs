@@ -207,7 +207,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     )?;
     for sample in SAMPLES {
         let position: Position = sample.parse()?;
-        if position.tricks_left() <= database.max_level() {
+        if position.tricks_left() <= database.max_tricks() {
             writeln!(out, "  {sample}\t{}", database.position_value(&position)?)?;
         }
     }
@@ -216,7 +216,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     writeln!(
         out,
         "  setrograde query{db} --explain \"{}\"",
-        SAMPLES[database.max_level().clamp(1, 4) - 1]
+        SAMPLES[database.max_tricks().clamp(1, 4) - 1]
     )?;
     Ok(())
 }

@@ -13,10 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use setrograde::{Desk, ask, grouped, results};
-use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
-use setrograde_parallel::in_order;
+use setrograde_cards::{Deal, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, pbn};
-use setrograde_solver::{Par, SolveError, Solver, TrickTable};
+use setrograde_solver::{Par, SolveError, TrickTable, each_table};
 use sha2::{Digest, Sha256};
 
 use crate::Outcome;
@@ -27,15 +26,6 @@ use crate::questions::refused;
 
 /// The number of deals in a block.
 const BLOCK: u32 = 100;
-
-/// Strains in the order of the arrays of the Python package.
-const STRAINS: [Strain; 5] = [
-    Strain::Trump(Suit::Spades),
-    Strain::Trump(Suit::Hearts),
-    Strain::Trump(Suit::Diamonds),
-    Strain::Trump(Suit::Clubs),
-    Strain::NoTrump,
-];
 
 /// The form of a data set.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,38 +82,34 @@ impl DataSet<'_> {
         progress.inc(begin.into());
         progress.reset_eta();
         let mut block = Vec::new();
-        let end = in_order(
-            begin..self.count,
-            threads,
-            || Solver::new(desk.solver_options()),
-            |solver, number| {
-                let deal = dealer.deal(number.into());
-                let table = solver.table(&deal)?;
-                Ok(Row {
-                    number,
-                    deal,
-                    table,
-                })
-            },
-            |row: Option<Result<Row, SolveError>>| {
-                let row = match row {
-                    None => return ControlFlow::Continue(()),
-                    Some(Ok(row)) => row,
-                    Some(Err(SolveError::Cancelled)) => return ControlFlow::Break(Ok(())),
-                    Some(Err(error)) => return ControlFlow::Break(Err(error.into())),
-                };
-                self.write(&row, &mut block);
-                progress.inc(1);
-                let done = row.number + 1;
-                if done.is_multiple_of(BLOCK) || done == self.count {
-                    if let Err(error) = part.add(&block, done) {
-                        return ControlFlow::Break(Err(error));
-                    }
-                    block.clear();
+        let deals = (begin..self.count).map(|number| dealer.deal(number.into()));
+        let end = each_table(deals, threads, &desk.solver_options(), |at, table| {
+            let number = begin + at as u32;
+            let table = match table {
+                Ok(table) => table,
+                Err(SolveError::Cancelled) => return ControlFlow::Break(Ok(())),
+                Err(error) => {
+                    let deal = format!("deal {}", number + 1);
+                    return ControlFlow::Break(Err(anyhow::Error::from(error).context(deal)));
                 }
-                ControlFlow::Continue(())
-            },
-        );
+            };
+            let deal = dealer.deal(number.into());
+            let row = Row {
+                number,
+                deal,
+                table,
+            };
+            self.write(&row, &mut block);
+            progress.inc(1);
+            let done = number + 1;
+            if done.is_multiple_of(BLOCK) || done == self.count {
+                if let Err(error) = part.add(&block, done) {
+                    return ControlFlow::Break(Err(error));
+                }
+                block.clear();
+            }
+            ControlFlow::Continue(())
+        });
         progress.finish_and_clear();
         if let ControlFlow::Break(end) = end {
             end?;
@@ -144,8 +130,8 @@ impl DataSet<'_> {
         match self.format {
             DataFormat::Npy => npy_head(self.count),
             DataFormat::Csv => {
-                let columns =
-                    STRAINS.map(|strain| Seat::ALL.map(|seat| format!(",{strain}_{seat}")));
+                let columns = Strain::DDS_ORDER
+                    .map(|strain| Seat::ALL.map(|seat| format!(",{strain}_{seat}")));
                 let columns = columns.as_flattened().concat();
                 format!("board,dealer,vulnerable,deal{columns},par\n").into_bytes()
             }
@@ -158,7 +144,8 @@ impl DataSet<'_> {
         let board = row.number.wrapping_add(1);
         let (dealer, sides) = (Seat::dealer_of_board(board), Vulnerability::of_board(board));
         let par = || Par::new(&row.table, sides, dealer).score;
-        let tricks = STRAINS.map(|strain| Seat::ALL.map(|seat| row.table.tricks(strain, seat)));
+        let tricks =
+            Strain::DDS_ORDER.map(|strain| Seat::ALL.map(|seat| row.table.tricks(strain, seat)));
         match self.format {
             DataFormat::Npy => {
                 for hand in row.deal.hands() {

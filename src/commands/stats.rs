@@ -53,7 +53,7 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
         let levels: Vec<_> = levels.iter().map(level_table::object).collect();
         json::print(json!({
             "from": origin_name(found.origin),
-            "cards": 4 * database.max_level(),
+            "cards": 4 * database.max_tricks(),
             "directory": database.directory().map(|path| path.display().to_string()),
             "levels": levels,
             "passed_over": found.passed_over.iter().map(passed_over).collect::<Vec<_>>(),

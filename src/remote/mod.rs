@@ -164,7 +164,7 @@ impl Asking {
     /// Returns the maximum number of cards of the endings in use.
     pub fn cards(&self) -> usize {
         let database = self.database.as_ref();
-        database.map_or(0, |database| 4 * database.max_level())
+        database.map_or(0, |database| 4 * database.max_tricks())
     }
 
     /// The OpenAPI document of a server at an address.

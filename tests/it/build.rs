@@ -115,7 +115,7 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
     assert!(
         Database::open(directory.path())
             .expect("it opens")
-            .max_level()
+            .max_tricks()
             < 3
     );
 }
@@ -167,6 +167,6 @@ fn a_build_of_8_cards_has_the_golden_bytes() {
             .join("data")
             .join(golden);
         assert!(level_bytes(directory.path(), &[4, 8]) == level_bytes(&golden, &[4, 8]));
-        assert_eq!(Database::open(&golden).expect("it opens").max_level(), 2);
+        assert_eq!(Database::open(&golden).expect("it opens").max_tricks(), 2);
     }
 }

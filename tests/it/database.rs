@@ -65,7 +65,7 @@ pub fn level_file(directory: &Path, cards: usize) -> PathBuf {
 
 /// A random ending, its cards drawn uniformly from the pack.
 pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
-    let deal = Deal::random_ending(cards / 4, random);
+    let deal = Deal::random_ending(cards / 4, |n| random.usize(..n));
     let strain = Strain::ALL[random.usize(..5)];
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }

@@ -50,7 +50,7 @@ fn is_whole(directory: &Path) {
         assert!(bytes(directory) == bytes(twelve_cards()), "{cards}");
     }
     assert_eq!(file_names(directory), file_names(twelve_cards()));
-    assert_eq!(Database::open(directory).expect("it opens").max_level(), 3);
+    assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 3);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     refused.ended(1);
     refused.complains("level-12.sdb.002: its SHA-256 is not the one in SHA256SUMS");
     assert_eq!(
-        Database::open(home.path()).expect("it opens").max_level(),
+        Database::open(home.path()).expect("it opens").max_tricks(),
         2
     );
     // Even if the list names them.
@@ -114,7 +114,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     refused.ended(1);
     refused.complains("it is not what its manifest says");
     assert_eq!(
-        Database::open(home.path()).expect("it opens").max_level(),
+        Database::open(home.path()).expect("it opens").max_tricks(),
         2
     );
     fs::write(&damaged, &sound).expect("written");

@@ -252,7 +252,7 @@ fn an_interrupt_leaves_an_old_output() {
     let mut random = fastrand::Rng::with_seed(2);
     let games: String = (1..=3_000)
         .map(|number| {
-            let deal = Deal::random_ending(6, &mut random);
+            let deal = Deal::random_ending(6, |n| random.usize(..n));
             format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n")
         })
         .collect();

@@ -294,7 +294,7 @@ fn unsolved() -> String {
     let mut random = fastrand::Rng::with_seed(16);
     let mut text = String::from("% PBN 2.1\n{ three boards }\n");
     for number in 1..=6 {
-        let deal = Deal::random_ending(4, &mut random);
+        let deal = Deal::random_ending(4, |n| random.usize(..n));
         text += &format!(
             "[Event \"##cup\"] ; note\n[Board \"{number}\"]\n[Deal \"{deal}\"]\n\
              [DoubleDummyTricks \"00000000000000000000\"]\n{{ kept }}\n\n"

@@ -78,7 +78,7 @@ fn a_build_killed_many_times_ends_with_the_same_bytes() {
         assert!(now > finished, "kill {kills} lost finished work");
         finished = now;
         let database = Database::open(directory).expect("it opens");
-        assert_eq!(database.max_level(), 3);
+        assert_eq!(database.max_tricks(), 3);
     }
     let last = start(directory).wait_with_output().expect("it ends");
     assert!(last.status.success());

@@ -69,7 +69,7 @@ fn unpack_writes_what_a_build_writes() {
     unpack(directory, &[]).ended(0);
     assert!(maps(directory).contains_key("level-16.2.map"));
     assert_eq!(fs::read(&damaged).expect("readable"), b"my novel");
-    assert_eq!(Database::open(directory).expect("it opens").max_level(), 4);
+    assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
 }
 
 /// Programs that have a level open keep it, whatever is unpacked or built meanwhile. Maps that no
@@ -137,7 +137,7 @@ fn a_killed_unpack_leaves_nothing_half_done() {
         }
         let names = file_names(directory);
         left_behind += names.iter().filter(|name| name.starts_with('.')).count();
-        assert_eq!(Database::open(directory).expect("it opens").max_level(), 4);
+        assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
     }
     unpack(directory, &[]).ended(0);
     assert!(maps(directory) == right);

@@ -153,7 +153,7 @@ fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> 
         let directory = built(12, coarse(12, grain))?;
         let database = Database::open(directory.path())?;
         assert_eq!(
-            (database.max_level(), database.extent().as_str()),
+            (database.max_tricks(), database.extent().as_str()),
             (2, "8 cards, coarse up to 12")
         );
         let level = database.level(3).ok_or("12 cards")?;

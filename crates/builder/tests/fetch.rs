@@ -56,7 +56,7 @@ fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
     }
     assert_eq!(Manifest::read_file(home)?, Manifest::read_file(place)?);
     let database = Database::open(home)?;
-    assert_eq!((database.max_level(), database.notes()), (2, &[][..]));
+    assert_eq!((database.max_tricks(), database.notes()), (2, &[][..]));
     for level in database.levels() {
         level.check()?;
     }
@@ -167,7 +167,7 @@ fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Result<(), Box<d
     }
     let part = level_path(home.path(), 2).with_extension("sdb.part");
     assert_eq!(fs::metadata(part)?.len(), 900);
-    assert_eq!(Database::open(home.path())?.max_level(), 1);
+    assert_eq!(Database::open(home.path())?.max_tricks(), 1);
     fetch_from(&torn(u64::MAX, ErrorKind::UnexpectedEof), home.path())?;
     assert_eq!(opened.swap(0, Ordering::Relaxed), 1);
     check(home.path(), place.path())

@@ -104,7 +104,7 @@ pub struct PassedOver {
 ///
 /// assert!(setrograde_builtin::in_use(Some(OsStr::new("none")))?.is_none());
 /// let found = setrograde_builtin::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
-/// assert!(found.database.max_level() >= 1);
+/// assert!(found.database.max_tricks() >= 1);
 /// # Ok(())
 /// # }
 /// ```
@@ -224,7 +224,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
         } = &candidate;
         let extent = format!("{} cards", 4 * candidate.level);
         let reason = match &opened {
-            Some((database, _)) if 4 * candidate.level == 4 * database.max_level() => {
+            Some((database, _)) if 4 * candidate.level == 4 * database.max_tricks() => {
                 format!("another one has {extent}, too")
             }
             Some((database, _)) => {
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn all_endings_of_up_to_twelve_cards_are_inside() {
         let database = inside();
-        assert_eq!(database.max_level(), 3);
+        assert_eq!(database.max_tricks(), 3);
         assert!(database.notes().is_empty());
         for level in database.levels() {
             level.check().expect("sound");
@@ -489,7 +489,7 @@ mod tests {
             (path(&eight), Origin::Installed),
         ]);
         assert_eq!(
-            (found.origin, found.database.max_level()),
+            (found.origin, found.database.max_tricks()),
             (Origin::Inside, 3)
         );
         assert!(found.problem.is_none());
@@ -500,7 +500,7 @@ mod tests {
         // The one that a variable names is used, however small it is.
         let found = deepest([(path(&four), Origin::Variable)]);
         assert_eq!(
-            (found.origin, found.database.max_level()),
+            (found.origin, found.database.max_tricks()),
             (Origin::Variable, 1)
         );
     }

@@ -50,26 +50,39 @@ impl Deal {
         Ok(Deal { hands })
     }
 
-    /// A random deal of the full pack, 13 cards to each seat.
+    /// Returns a random deal of the full pack, 13 cards to each seat. `below(n)` returns a random
+    /// number from 0 to n − 1.
     ///
     /// ```
     /// use setrograde_cards::Deal;
     ///
-    /// let deal = Deal::random(&mut fastrand::Rng::with_seed(7));
+    /// let mut rng = fastrand::Rng::with_seed(7);
+    /// let deal = Deal::random(|n| rng.usize(..n));
     /// assert_eq!(deal.cards_per_hand(), Some(13));
-    /// assert_eq!(deal, Deal::random(&mut fastrand::Rng::with_seed(7)));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `below(n)` returns n or more.
     #[must_use]
-    pub fn random(rng: &mut fastrand::Rng) -> Deal {
-        Deal::random_ending(13, rng)
+    pub fn random(below: impl FnMut(usize) -> usize) -> Deal {
+        Deal::random_ending(13, below)
     }
 
-    /// A random deal of `cards_per_hand` cards to each seat, drawn from the
-    /// full pack. More than 13 count as 13.
+    /// Returns a random deal of `cards_per_hand` cards to each seat, drawn from the full pack.
+    /// More than 13 count as 13. `below(n)` returns a random number from 0 to n − 1.
+    ///
+    /// # Panics
+    ///
+    /// If `below(n)` returns n or more.
     #[must_use]
-    pub fn random_ending(cards_per_hand: usize, rng: &mut fastrand::Rng) -> Deal {
+    pub fn random_ending(cards_per_hand: usize, mut below: impl FnMut(usize) -> usize) -> Deal {
         let mut pack: Vec<Card> = Card::pack().collect();
-        rng.shuffle(&mut pack);
+        for at in 1..pack.len() {
+            let other = below(at + 1);
+            assert!(other <= at, "below({}) returned {other}", at + 1);
+            pack.swap(at, other);
+        }
         let mut hands = pack.chunks(13);
         let mut hand = || {
             let cards = hands.next().expect("a pack is four hands");
@@ -328,7 +341,7 @@ mod tests {
     #[test]
     fn deals_are_counted() {
         let mut rng = fastrand::Rng::with_seed(17);
-        let pack = Deal::random(&mut rng);
+        let pack = Deal::random(|n| rng.usize(..n));
         assert_eq!(pack.count(), 53_644_737_765_488_792_839_237_440_000);
         assert_eq!(pack.count_with_top([13; 4]), 1);
         // With one suit, all deals are those of its lengths.
@@ -370,7 +383,7 @@ mod tests {
         let mut held = [[0; 4]; 52];
         for round in 0..2_000 {
             let cards = round % 14;
-            let deal = Deal::random_ending(cards, &mut rng);
+            let deal = Deal::random_ending(cards, |n| rng.usize(..n));
             assert_eq!(deal.cards_per_hand(), Some(cards));
             assert_eq!(Deal::new(*deal.hands()), Ok(deal));
             for (card, held) in Card::pack().zip(&mut held) {
@@ -381,8 +394,8 @@ mod tests {
         }
         // 250 expected, with a standard deviation below 15.
         assert!(held.as_flattened().iter().all(|n| (175..325).contains(n)));
-        assert_eq!(Deal::random(&mut rng).cards_left(), 52);
-        assert_eq!(Deal::random_ending(99, &mut rng).cards_left(), 52);
+        assert_eq!(Deal::random(|n| rng.usize(..n)).cards_left(), 52);
+        assert_eq!(Deal::random_ending(99, |n| rng.usize(..n)).cards_left(), 52);
     }
 
     #[test]

@@ -127,6 +127,24 @@ impl Strain {
         Strain::Trump(Suit::Clubs),
     ];
 
+    /// All strains in the order of DDS and of arrays: spades, hearts, diamonds, clubs, no trump.
+    pub const DDS_ORDER: [Strain; 5] = [
+        Strain::Trump(Suit::Spades),
+        Strain::Trump(Suit::Hearts),
+        Strain::Trump(Suit::Diamonds),
+        Strain::Trump(Suit::Clubs),
+        Strain::NoTrump,
+    ];
+
+    /// The strain's index in [`Strain::DDS_ORDER`], 0 (spades) to 4 (no trump).
+    #[must_use]
+    pub const fn dds_index(self) -> usize {
+        match self {
+            Strain::NoTrump => 4,
+            Strain::Trump(suit) => suit.index(),
+        }
+    }
+
     /// The strain's index in [`Strain::ALL`], 0 (no trump) to 4 (clubs).
     #[must_use]
     pub const fn index(self) -> usize {

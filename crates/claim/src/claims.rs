@@ -626,7 +626,7 @@ pub(crate) mod tests {
     /// South's view of a deal from which random cards have been played.
     pub(crate) fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
         loop {
-            let deal = Deal::random(rng);
+            let deal = Deal::random(|n| rng.usize(..n));
             let strain = Strain::ALL[rng.usize(0..5)];
             let leader = Seat::from_index(rng.usize(0..4));
             let Ok(mut position) = Position::new(strain, leader, deal, &[]) else {

@@ -57,12 +57,7 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
 
 /// The cards as worth no trick.
 fn without_tricks(choices: &[Choice]) -> Vec<CardTricks> {
-    let cards = choices.iter().map(|&Choice { card, equals }| CardTricks {
-        card,
-        equals,
-        tricks: 0,
-    });
-    cards.collect()
+    choices.iter().map(|choice| choice.with_tricks(0)).collect()
 }
 
 /// The last trick: the card that is left, without equals.

@@ -2,27 +2,13 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Deal, Strain, Suit};
+use setrograde_cards::{Deal, Strain};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{self, Holdings};
 use crate::check;
 use crate::code::Fault;
 use crate::resources;
-
-/// The strains in the order of a C table's rows.
-const STRAINS: [Strain; 5] = [
-    Strain::Trump(Suit::Spades),
-    Strain::Trump(Suit::Hearts),
-    Strain::Trump(Suit::Diamonds),
-    Strain::Trump(Suit::Clubs),
-    Strain::NoTrump,
-];
-
-/// The row of a strain in a C table.
-pub fn row(strain: Strain) -> usize {
-    strain.trump().map_or(4, Suit::index)
-}
 
 /// Checks the cards of a table.
 pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
@@ -43,7 +29,7 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
 /// The tricks of a deal in all strains, by row and declarer.
 pub fn all(solver: &mut Solver, deal: &Deal) -> Result<[[c_int; 4]; 5], SolveError> {
     let mut rows = [[0; 4]; 5];
-    for (row, strain) in rows.iter_mut().zip(STRAINS) {
+    for (row, strain) in rows.iter_mut().zip(Strain::DDS_ORDER) {
         *row = solver.declarer_tricks(deal, strain)?.map(c_int::from);
     }
     Ok(rows)
@@ -64,7 +50,7 @@ pub fn tricks(
         .filter(|&(_, strain)| wanted[strain])
         .collect();
     let answers = resources::search_each(&questions, threads, |solver, &(deal, strain)| {
-        solver.declarer_tricks(&deals[deal], STRAINS[strain])
+        solver.declarer_tricks(&deals[deal], Strain::DDS_ORDER[strain])
     });
     let answered = questions
         .iter()

@@ -362,7 +362,7 @@ mod tests {
     fn a_deal_is_read_as_its_cards_are_one_by_one() -> Result<(), Box<dyn std::error::Error>> {
         let mut random = fastrand::Rng::with_seed(1);
         for round in 0..2_000 {
-            let deal = Deal::random_ending(1 + round % 13, &mut random);
+            let deal = Deal::random_ending(1 + round % 13, |n| random.usize(..n));
             let hands = deal.hands();
             let owners = Suit::ALL.map(|suit| -> Vec<u8> {
                 let holder = |rank: Rank| {

@@ -42,7 +42,7 @@ impl Explanation {
                 explanation.proof = Some((ending, set));
                 return Ok(explanation);
             }
-            if let Some(Walk { bounds, set }) = database.bounds(&ending)? {
+            if let Some(Walk { bounds, set, .. }) = database.bounds(&ending)? {
                 explanation.bounds = bounds;
                 explanation.proof = Some((ending, set));
                 return Ok(explanation);

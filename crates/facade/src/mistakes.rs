@@ -390,7 +390,7 @@ mod tests {
         let mut solver = Solver::new(Options::default());
         let mut random = fastrand::Rng::with_seed(29);
         for number in 0..60 {
-            let deal = Deal::random_ending(13, &mut random);
+            let deal = Deal::random_ending(13, |n| random.usize(..n));
             let bid = ["1NT", "2S", "3H", "4D", "5C"][number % 5];
             let contract: Contract = format!("{bid}{}", Seat::from_index(number % 4))
                 .parse()

@@ -475,7 +475,8 @@ mod tests {
     #[test]
     fn questions_are_shown_as_lines() {
         let contract: Contract = "3NTS".parse().expect("a contract");
-        let deal = Deal::random(&mut fastrand::Rng::with_seed(4));
+        let mut rng = fastrand::Rng::with_seed(4);
+        let deal = Deal::random(|n| rng.usize(..n));
         let lead = deal.hand(Seat::West).first().expect("13 cards");
         let seen = |seat: Seat| seat.side() == Seat::South.side();
         let question = claim_question(contract, &deal, seen, Seat::South, &[lead]);

@@ -71,7 +71,9 @@ impl OnePar {
     /// The par result of a deal with this table.
     #[must_use]
     pub fn new(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> OnePar {
-        let Par { score, contracts } = Par::new(table, vulnerable, dealer);
+        let Par {
+            score, contracts, ..
+        } = Par::new(table, vulnerable, dealer);
         OnePar {
             vulnerable,
             dealer,

@@ -31,7 +31,7 @@ fn bounds_hold() {
     let mut lessons = lessons(400);
     let (mut open, mut sacrifices) = (0, 0);
     for _ in 0..12 {
-        let deal = Deal::random(&mut rng);
+        let deal = Deal::random(|n| rng.usize(..n));
         let lesson = lessons.lesson(&deal, None).expect("a lesson");
         assert!(lesson.par && lesson.lead.is_none() && lesson.ending.is_none());
         let contract = lesson.contract;

@@ -13,10 +13,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let directory = arguments.next().ok_or("name the directory of a database")?;
     let count: usize = arguments.next().as_deref().unwrap_or("200000").parse()?;
     let database = Database::open(directory)?;
-    for level in 1..=database.max_level() {
+    for level in 1..=database.max_tricks() {
         let mut rng = fastrand::Rng::with_seed(1);
         let endings = (0..count).map(|_| {
-            let deal = Deal::random_ending(level, &mut rng);
+            let deal = Deal::random_ending(level, |n| rng.usize(..n));
             let leader = Seat::from_index(rng.usize(..4));
             Ending::from_deal(Strain::ALL[rng.usize(..5)], leader, &deal)
         });

@@ -136,7 +136,7 @@ impl Database {
     /// # fn main() -> Result<(), setrograde_lookup::Error> {
     /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
     /// let database = Database::open_reading(directory, DiskReads::Ahead)?;
-    /// assert_eq!(database.max_level(), 2);
+    /// assert_eq!(database.max_tricks(), 2);
     /// # Ok(())
     /// # }
     /// ```
@@ -220,11 +220,11 @@ impl Database {
         &self.manifest
     }
 
-    /// The level with `level` cards in each hand.
+    /// Returns the level of the endings with this many tricks.
     #[inline]
     #[must_use]
-    pub fn level(&self, level: usize) -> Option<&Level> {
-        self.levels.get(level).and_then(Option::as_ref)
+    pub fn level(&self, tricks: usize) -> Option<&Level> {
+        self.levels.get(tricks).and_then(Option::as_ref)
     }
 
     /// Returns all levels, in ascending order.
@@ -237,9 +237,9 @@ impl Database {
         self.levels().filter(|level| !level.is_coarse())
     }
 
-    /// Returns the largest number of cards per hand of any exact level; 0 if there is none.
+    /// Returns the maximum number of tricks of an ending in an exact level; 0 if there is none.
     #[must_use]
-    pub fn max_level(&self) -> usize {
+    pub fn max_tricks(&self) -> usize {
         self.exact_levels().map(Level::level).max().unwrap_or(0)
     }
 
@@ -248,7 +248,7 @@ impl Database {
     #[must_use]
     pub fn extent(&self) -> String {
         let coarse = self.levels().filter(|level| level.is_coarse());
-        let exact = format!("{} cards", 4 * self.max_level());
+        let exact = format!("{} cards", 4 * self.max_tricks());
         match coarse.map(Level::level).max() {
             Some(deepest) => format!("{exact}, coarse up to {}", 4 * deepest),
             None => exact,

@@ -33,6 +33,9 @@
 //!
 //! A position with a trick under way goes to [`Database::position_value`].
 //!
+//! The unit of depth is the trick, one card of each hand: [`Database::max_tricks`] of a database
+//! with `level-20.sdb` is 5. The command and file names count the cards of all hands together.
+//!
 //! # Overview
 //!
 //! - Questions: [`Database::locate`] finds an ending's diagram, [`Located`] answers: its

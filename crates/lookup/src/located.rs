@@ -77,7 +77,7 @@ impl<'a> Located<'a> {
     ///
     /// As [`value`](Self::value).
     pub fn answer(&self) -> Result<Answer, Error> {
-        let Walk { bounds, set } = self.walk(None)?;
+        let Walk { bounds, set, .. } = self.walk(None)?;
         let value = bounds.lo;
         Ok(Answer { value, set })
     }

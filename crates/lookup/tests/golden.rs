@@ -43,7 +43,7 @@ fn a_verdict_at_once_is_that_of_the_ending_that_is_found() -> Result<(), Box<dyn
     let random = &mut fastrand::Rng::with_seed(7);
     for _ in 0..500 {
         let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
-        let deal = Deal::random_ending(2, random);
+        let deal = Deal::random_ending(2, |n| random.usize(..n));
         let position = Position::new(strain, Seat::ALL[leader], deal, &[])?;
         let ending = Ending::from_position(&position)?;
         let value = database.locate(&ending)?.ok_or("not held")?.value()?;

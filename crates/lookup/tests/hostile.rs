@@ -177,7 +177,7 @@ fn both_layouts() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
 
 /// A random ending of 8 cards.
 fn random_ending(random: &mut fastrand::Rng) -> Result<Ending, Box<dyn Error>> {
-    let deal = Deal::random_ending(2, random);
+    let deal = Deal::random_ending(2, |n| random.usize(..n));
     let (strain, leader) = (Strain::ALL[random.usize(..5)], random.usize(..4));
     let position = Position::new(strain, Seat::from_index(leader), deal, &[])?;
     Ok(Ending::from_position(&position)?)
@@ -364,7 +364,7 @@ fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Result<(), B
             return Err("one note".into());
         };
         assert!(note.to_string().contains(reason), "{note}");
-        assert_eq!(database.max_level(), 2);
+        assert_eq!(database.max_tricks(), 2);
     }
     fs::remove_file(&map)?;
     let database = Database::open(directory.path())?;

@@ -259,7 +259,7 @@ fn what_matters_decides_and_what_does_not_is_free() {
     let mut moved = 0;
     for round in 0..60 {
         let cards = 3 + round % 5;
-        let deal = setrograde_cards::Deal::random_ending(cards, &mut rng);
+        let deal = setrograde_cards::Deal::random_ending(cards, |n| rng.usize(..n));
         let strain = ["NT", "S", "D"][round % 3];
         let start = format!("{strain} E {deal}");
         let mut played = String::new();

@@ -59,7 +59,7 @@ const PIECES: [&str; 41] = [
 ];
 
 fn random_board(rng: &mut Rng, number: u32, pbn: &mut String, lin: &mut String) {
-    let deal = Deal::random(rng);
+    let deal = Deal::random(|n| rng.usize(..n));
     let dealer = Seat::dealer_of_board(number);
     let vulnerable = Vulnerability::of_board(number);
     let first = Seat::from_index(rng.usize(..4));
@@ -109,7 +109,7 @@ fn seeds(rng: &mut Rng) -> Vec<String> {
     for number in 1..=2 {
         random_board(rng, number, &mut pbn, &mut lin);
     }
-    let deal = Deal::random(rng);
+    let deal = Deal::random(|n| rng.usize(..n));
     let dds = format!(
         "NUMBER 1\nPBN 0 3 4 2 \"{deal}\"\nFUT 2 0 1 14 3 4096 0 5 4\n\
          TABLE 5 8 5 8 6 6 6 6 5 7 5 7 7 5 7 5 6 6 6 6\nPAR \"NS -110\" \"EW 110\" \"NS:EW 2S\" \

@@ -425,7 +425,7 @@ fn endings(count: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(9);
     let ending = |_| {
         let tricks = random.usize(3..=4);
-        let deal = setrograde_cards::Deal::random(&mut random);
+        let deal = setrograde_cards::Deal::random(|n| random.usize(..n));
         let cards = deal.hands().map(|hand| hand.iter().collect::<Vec<_>>());
         let hands = cards.map(|mut cards| {
             random.shuffle(&mut cards);
@@ -682,7 +682,12 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
     };
     let deals = |count, before: &str| {
         let mut random = fastrand::Rng::with_seed(3);
-        let deal = |_| format!("{before}{}\n", setrograde_cards::Deal::random(&mut random));
+        let deal = |_| {
+            format!(
+                "{before}{}\n",
+                setrograde_cards::Deal::random(|n| random.usize(..n))
+            )
+        };
         (0..count).map(deal).collect::<String>()
     };
     let mut all = Vec::new();
@@ -827,7 +832,12 @@ fn all_work_ends_at_the_time_limit() {
 fn short_questions_do_not_wait_for_long_ones() {
     let server = Server::new(&["--at-once", "1", "--time", "20"]);
     let mut random = fastrand::Rng::with_seed(4);
-    let deal = |_| format!("{}\n", setrograde_cards::Deal::random(&mut random));
+    let deal = |_| {
+        format!(
+            "{}\n",
+            setrograde_cards::Deal::random(|n| random.usize(..n))
+        )
+    };
     let file: String = (0..200).map(deal).collect();
     let mut greedy: Vec<Client> = (0..30).map(|_| server.connect()).collect();
     for (n, client) in greedy.iter_mut().enumerate() {

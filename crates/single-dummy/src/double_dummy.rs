@@ -26,7 +26,7 @@ impl<'a> Endings<'a> {
     /// Returns the maximum number of tricks left in an ending of the database.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.database.max_level()
+        self.database.max_tricks()
     }
 
     /// The tally at the end of the board with double-dummy play.

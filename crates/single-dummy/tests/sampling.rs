@@ -29,7 +29,7 @@ fn view(text: &str) -> BridgeView {
 
 /// A random question of two cards a hand, as text; a trick has been played before if wanted.
 fn question(random: &mut fastrand::Rng, later: bool) -> String {
-    let deal = Deal::random_ending(2 + usize::from(later), random);
+    let deal = Deal::random_ending(2 + usize::from(later), |n| random.usize(..n));
     let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
     let leader = Seat::from_index(random.usize(..4));
     let ours = [deal.hand(Seat::North), deal.hand(Seat::South)];

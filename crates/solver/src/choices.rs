@@ -2,13 +2,28 @@
 
 use setrograde_cards::{Card, Holding, Position, Suit};
 
-/// A card that may be played, and those that are worth the same.
+use crate::solve::CardTricks;
+
+/// A card that may be played, and the lower cards that are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Choice {
     /// The card: the highest of a run of equivalent cards, between which no other hand has a card.
     pub card: Card,
     /// The lower ones.
     pub equals: Holding,
+}
+
+impl Choice {
+    /// Returns the cards with their tricks.
+    #[must_use]
+    pub const fn with_tricks(self, tricks: u8) -> CardTricks {
+        CardTricks {
+            card: self.card,
+            equals: self.equals,
+            tricks,
+        }
+    }
 }
 
 /// Returns the cards that the seat to play may choose from: spades first, each suit from the

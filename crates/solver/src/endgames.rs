@@ -32,7 +32,7 @@ use crate::{CheckedProofs, SmallProofs};
 ///
 /// impl Endgames for Counted {
 ///     fn max_tricks(&self) -> usize {
-///         self.database.max_level()
+///         self.database.max_tricks()
 ///     }
 ///
 ///     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {

@@ -9,6 +9,7 @@ use crate::table::TrickTable;
 
 /// A contract at which the bidding can end at par.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ParContract {
     /// Level and strain.
     pub bid: Bid,
@@ -23,6 +24,7 @@ pub struct ParContract {
 
 /// The par result of a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Par {
     /// The score of North and South.
     pub score: i32,

@@ -32,7 +32,7 @@ pub trait EndgameValues: Debug + Send + Sync {
 #[cfg(feature = "database")]
 impl EndgameValues for setrograde_lookup::Database {
     fn max_tricks(&self) -> usize {
-        self.max_level()
+        self.max_tricks()
     }
 
     fn value(&self, ending: &Ending) -> Result<Option<u8>, EndgamesError> {

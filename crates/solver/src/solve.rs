@@ -30,8 +30,9 @@ pub enum Wanted {
     All,
 }
 
-/// A card and what it is worth.
+/// A card and its tricks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CardTricks {
     /// The card: the highest of a run of equivalent cards, between which no other hand has a card.
     pub card: Card,
@@ -143,7 +144,7 @@ fn ask(
             let mut found = Vec::new();
             for place in 0..cards.len() {
                 if root.takes(cards, place, target)? {
-                    found.push(worth(&cards[place], target));
+                    found.push(cards[place].choice.with_tricks(target));
                 }
             }
             Ok(found)
@@ -163,7 +164,7 @@ fn first(
         Target::AtLeast(target) => target,
     };
     let found = root.first(cards, target)?;
-    Ok(found.map(|place| worth(&cards[place], target)))
+    Ok(found.map(|place| cards[place].choice.with_tricks(target)))
 }
 
 /// All cards, each with its tricks. All cards are tested for the tricks of the best, then the rest
@@ -176,7 +177,7 @@ fn every_card(root: &mut Root<'_>, cards: &mut [RootCard]) -> Result<Vec<CardTri
         let mut rest = Vec::new();
         for place in open {
             if root.takes(cards, place, tricks)? {
-                found.push(worth(&cards[place], tricks));
+                found.push(cards[place].choice.with_tricks(tricks));
             } else {
                 rest.push(place);
             }
@@ -186,14 +187,6 @@ fn every_card(root: &mut Root<'_>, cards: &mut [RootCard]) -> Result<Vec<CardTri
         }
         open = rest;
         tricks -= 1;
-    }
-}
-
-fn worth(card: &RootCard, tricks: u8) -> CardTricks {
-    CardTricks {
-        card: card.choice.card,
-        equals: card.choice.equals,
-        tricks,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `Solver::table`: the 20 results of a deal.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -307,9 +308,11 @@ pub fn tables(
     all
 }
 
-/// Hands the results of many deals to `take`, in the order of the deals and each as soon as it is
-/// its turn, with the number of the deal from 0: its table or its error. `threads` threads compute
-/// them. Ends early once `take` breaks.
+/// Solves many deals on `threads` threads and hands the results to `take` in the order of the deals,
+/// each as soon as all before it are done: the number of the deal, from 0, and its table or its
+/// error. Ends early once `take` breaks.
+///
+/// `deals` yields deals or references to deals, and need not know their number.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -335,19 +338,21 @@ pub fn tables(
 /// assert!(error.to_string().contains("equally long"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn each_table<B>(
-    deals: &[Deal],
+pub fn each_table<B, D: Borrow<Deal> + Send>(
+    deals: impl IntoIterator<Item = D, IntoIter: Send>,
     threads: usize,
     options: &Options,
     mut take: impl FnMut(usize, Result<TrickTable, SolveError>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let solver = || Solver::new(options.clone());
+    let deals = deals.into_iter();
+    let most = deals.size_hint().1.unwrap_or(usize::MAX);
     let mut taken = 0;
     in_order(
-        deals.iter(),
-        threads.min(deals.len()),
+        deals,
+        threads.min(most),
         solver,
-        |solver, deal| solver.table(deal),
+        |solver, deal| solver.table(deal.borrow()),
         |table| match table {
             Some(table) => {
                 taken += 1;

@@ -20,7 +20,7 @@ struct Cold {
 
 impl Endgames for Cold {
     fn max_tricks(&self) -> usize {
-        self.database.max_level()
+        self.database.max_tricks()
     }
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
@@ -55,7 +55,7 @@ fn answers_do_not_depend_on_what_is_there_when() -> Result<(), Box<dyn Error>> {
     let mut alone = solver(None);
     let random = &mut fastrand::Rng::with_seed(21);
     for _ in 0..150 {
-        let deal = Deal::random_ending(random.usize(3..6), random);
+        let deal = Deal::random_ending(random.usize(3..6), |n| random.usize(..n));
         let strain = Strain::ALL[random.usize(..5)];
         let leader = Seat::from_index(random.usize(..4));
         let position = Position::new(strain, leader, deal, &[])?;

@@ -13,7 +13,7 @@ impl Random {
         let deal = if dense {
             self.dense(cards)
         } else {
-            Deal::random_ending(cards, &mut self.0)
+            Deal::random_ending(cards, |n| self.0.usize(..n))
         };
         let strain = Strain::ALL[self.0.usize(..5)];
         let leader = Seat::from_index(self.0.usize(..4));

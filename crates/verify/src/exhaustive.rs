@@ -29,7 +29,7 @@ pub(crate) fn check_sample<O: VerifyObserver>(
         let stream = ((number as u64) << 56) ^ item as u64;
         let mut random = fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);
         // Dealt out of a whole pack, with strain and leader, all uniformly.
-        let deal = Deal::random_ending(number, &mut random);
+        let deal = Deal::random_ending(number, |n| random.usize(..n));
         let strain = Strain::ALL[random.usize(0..5)];
         let leader = Seat::ALL[random.usize(0..4)];
         let position = Position::new(strain, leader, deal, &[]);

@@ -114,7 +114,7 @@ fn print(record: &LevelRecord) {
 
 /// An ending of `level` cards a hand, dealt from a full pack.
 fn random_ending(random: &mut fastrand::Rng, level: usize) -> Result<Ending, Box<dyn Error>> {
-    let deal = Deal::random_ending(level, random);
+    let deal = Deal::random_ending(level, |n| random.usize(..n));
     let strain = Strain::ALL[random.usize(..5)];
     let leader = Seat::from_index(random.usize(..4));
     let position = Position::new(strain, leader, deal, &[])?;

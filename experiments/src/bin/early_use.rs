@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let mut random = fastrand::Rng::with_seed(arguments.seed);
     for _ in 0..arguments.deals {
-        solver.table(&Deal::random(&mut random))?;
+        solver.table(&Deal::random(|n| random.usize(..n)))?;
     }
     let index = PartitionIndex::new(level);
     let size = Plan::new(arguments.cards, Method::Refine, 1)?.shares[0]

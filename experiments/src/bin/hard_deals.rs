@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let deal = if freaks {
             freak(&mut rng)
         } else {
-            Deal::random(&mut rng)
+            Deal::random(|n| rng.usize(..n))
         };
         let (before, start) = (solver.nodes(), ThreadTime::now());
         let table = solver.table(&deal)?;

@@ -51,7 +51,7 @@ const KINDS: [&str; 4] = ["index", "heads of blocks", "nodes", "checked"];
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let database = Arc::new(Database::open(&arguments.db)?);
-    let level = database.max_level();
+    let level = database.max_tricks();
     let asked = Arc::new(Asked {
         level,
         database: Arc::clone(&database),
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = fastrand::Rng::with_seed(arguments.seed);
     let mut sums = Sums::default();
     for deal in 0..arguments.deals {
-        solver.table(&Deal::random(&mut random))?;
+        solver.table(&Deal::random(|n| random.usize(..n)))?;
         let questions = std::mem::take(&mut *asked.questions());
         sums.add(level, &questions)?;
         if let Some(trace) = &mut trace {

@@ -42,7 +42,7 @@ struct Arguments {
 /// A random deal in which North and South are strong, and who leads to what.
 fn strong(rng: &mut fastrand::Rng, points: u32) -> Position {
     loop {
-        let deal = Deal::random(rng);
+        let deal = Deal::random(|n| rng.usize(..n));
         let of = |seat: Seat| -> u32 {
             let cards = deal.hand(seat).cards();
             cards

@@ -67,7 +67,7 @@ static QUESTIONS: LazyLock<[Vec<Question>; 2]> = LazyLock::new(|| {
 
 fn question(level: usize, rng: &mut Rng) -> Question {
     // Cards close together make more different partitions than random ones.
-    let deal = Deal::random_ending(level, rng);
+    let deal = Deal::random_ending(level, |n| rng.usize(..n));
     let strain = Strain::ALL[rng.usize(..5)];
     let leader = Seat::from_index(rng.usize(..4));
     let position = Position::new(strain, leader, deal, &[]).expect("a position");

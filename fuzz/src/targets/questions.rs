@@ -185,7 +185,7 @@ fn is_odds(of: &Odds) {
 }
 
 fn counted(view: &View<Whist>, beliefs: &Beliefs) {
-    if view.tricks_left() > DATABASE.max_level() || beliefs.count_looked_at() > MOST_LAYOUTS {
+    if view.tricks_left() > DATABASE.max_tricks() || beliefs.count_looked_at() > MOST_LAYOUTS {
         return;
     }
     let stop = Default::default();

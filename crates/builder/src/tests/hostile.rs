@@ -118,7 +118,7 @@ fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Result
         };
         assert!(named, "round {round}: {found:?}");
         assert!(!directory.join("level-08.sdb").exists());
-        assert_eq!(Database::open(directory)?.max_level(), 1);
+        assert_eq!(Database::open(directory)?.max_tricks(), 1);
     }
     remove(&path)?;
     build(directory, 8).run(&Silent, &GO_ON)?;

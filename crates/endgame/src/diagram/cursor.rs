@@ -42,6 +42,7 @@ pub struct Step {
 
 /// The end of a walk through a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Walk {
     /// Bounds that hold for the ending. They are equal unless the walk stopped early or reached an
     /// interval.

@@ -71,7 +71,7 @@ impl Ask for Odds {
         let many = each && beliefs.count_looked_at() > MOST_VISITED;
         let drawing = self.drawing();
         let counted = desk.database().filter(|database| {
-            view.tricks_left() <= database.max_level() && !drawing.is_wanted() && !many
+            view.tricks_left() <= database.max_tricks() && !drawing.is_wanted() && !many
         });
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];

@@ -44,7 +44,7 @@ impl Ask for Query {
             database.ok_or_else(|| NoAnswer::refused("this question needs a database"))?;
         let position = start.position()?;
         let deepest = database.levels().map(Level::level).max().unwrap_or(0);
-        let is_coarse = (database.max_level() + 1..=deepest).contains(&position.tricks_left());
+        let is_coarse = (database.max_tricks() + 1..=deepest).contains(&position.tricks_left());
         let found = match Explanation::new(database, position) {
             Err(ProbeError::LevelNotHeld { .. }) if is_coarse && !self.no_search => None,
             found => Some(found?).filter(|found| self.no_search || found.value().is_some()),

@@ -68,7 +68,7 @@ impl Ask for SingleDummy {
             stop: stop.clone(),
         };
         let known = match database {
-            Some(database) if view.tricks_left() <= database.max_level() => {
+            Some(database) if view.tricks_left() <= database.max_tricks() => {
                 card_odds(&view, &beliefs, database, stop)?
             }
             _ => Vec::new(),

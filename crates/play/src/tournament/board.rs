@@ -97,7 +97,7 @@ impl BoardSeries<Bridge> for BridgeBoards {
         let mut rng = dealer_rng(self.seed, number);
         let vulnerability = Vulnerability::of_board(number);
         loop {
-            let deal = Deal::random(&mut rng);
+            let deal = Deal::random(|n| rng.usize(..n));
             let higher = rng.bool();
             let dealer = Seat::dealer_of_board(number);
             let contract = match self.contract {

@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         }
         let left = self.left(at);
         if let Some(database) = self.database
-            && usize::from(left) <= database.max_level()
+            && usize::from(left) <= database.max_tricks()
         {
             for group in open.chunks(16) {
                 let endings = group.iter().map(|&(number, _)| self.ending(at, number));

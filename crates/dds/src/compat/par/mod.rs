@@ -6,7 +6,6 @@ use setrograde_cards::{Bid, Doubling, Side, Strain, Vulnerability};
 
 use crate::abi::{Contract, TableResults};
 use crate::code::Fault;
-use crate::table;
 
 pub mod dealer;
 pub mod sides;
@@ -89,7 +88,7 @@ impl Auction {
 
     /// The tricks of each declarer.
     fn row(&self, strain: Strain) -> [c_int; 4] {
-        self.table.tricks[table::row(strain)]
+        self.table.tricks[strain.dds_index()]
     }
 
     /// The tricks of a side's better declarer.
