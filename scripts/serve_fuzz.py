@@ -153,4 +153,5 @@ def main():
     sys.exit(not right or any(worker.broken for worker in workers))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1010,3 +1010,20 @@ fn explanations_become_notes() {
         []
     );
 }
+
+/// A contract without declarer is not written; passes beside it are not written either, or the
+/// board would have been passed out.
+#[test]
+fn passes_beside_a_contract_without_declarer_are_not_written() {
+    let text = "[Dealer \"N\"]\n[Deal \"N:AK.2.. QJ.A.. 32..A. ..K2.A\"]\n[Contract \"3NT\"]\n\
+                [Result \"9\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n";
+    let read = |text: &str| {
+        let mut records = Records::in_format(Format::Pbn, text.as_bytes(), "x", Options::default());
+        records.next().expect("a board").expect("it is sound")
+    };
+    let board = read(text);
+    assert!(!board.passed_out && board.contract.is_none());
+    let again = read(&setrograde_records::pbn::write(&board));
+    assert!(!again.passed_out);
+    assert_eq!(again.result, board.result);
+}

@@ -3,7 +3,7 @@
 use setrograde_cards::{Call, Seat};
 
 use super::rewrite::{quoted, wanted};
-use crate::auction::read_call;
+use crate::auction::{self, AuctionEnd, read_call};
 use crate::board::{Board, PlayEnd, Room, winner};
 
 /// The order of the seats whose names PBN gives.
@@ -77,7 +77,16 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
         .iter()
         .flat_map(|text| text.split_whitespace());
     let calls: Option<Vec<Call>> = calls.map(read_call).collect();
-    if let (Some(calls), Some(dealer)) = (calls.filter(|calls| !calls.is_empty()), board.dealer) {
+    let calls = calls.filter(|calls| !calls.is_empty());
+    // Passes beside a contract without declarer would be read as a board passed out.
+    let fits = |calls: &[Call], dealer| {
+        board.passed_out
+            || board.contract.is_some()
+            || matches!(auction::end(dealer, calls, false), AuctionEnd::Open)
+    };
+    if let (Some(calls), Some(dealer)) = (calls, board.dealer)
+        && fits(&calls, dealer)
+    {
         add("Auction", Some(dealer.to_string()));
         for (from, row) in calls.chunks(4).enumerate() {
             let call = |(at, call): (usize, &Call)| {
