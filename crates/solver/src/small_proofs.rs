@@ -227,10 +227,28 @@ const MOST_KEPT: usize = 1 << 14;
 
 /// Results that are kept for all threads.
 struct Kept<K, R> {
-    shards: [Mutex<HashMap<K, R, Hashes>>; SHARDS],
+    shards: [Mutex<HashMap<Hashed<K>, R, BuildHasherDefault<Mixed>>>; SHARDS],
 }
 
-type Hashes = BuildHasherDefault<Mixed>;
+/// A key with its hash, which is computed once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Hashed<K> {
+    hash: u64,
+    key: K,
+}
+
+impl<K: Hash> Hashed<K> {
+    fn new(key: K) -> Hashed<K> {
+        let hash = BuildHasherDefault::<Mixed>::default().hash_one(&key);
+        Hashed { hash, key }
+    }
+}
+
+impl<K> Hash for Hashed<K> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.hash);
+    }
+}
 
 /// A hash of a few numbers that no stranger chooses.
 #[derive(Default)]
@@ -241,11 +259,25 @@ impl Hasher for Mixed {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            let mixed = (self.0.rotate_left(26) ^ u64::from_le_bytes(word))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            self.0 = mixed ^ mixed >> 32;
+            self.write_u64(u64::from_le_bytes(word));
         }
     }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let mixed = (self.0.rotate_left(26) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+
+    /// The lengths of arrays, which do not differ.
+    fn write_usize(&mut self, _: usize) {}
 
     fn finish(&self) -> u64 {
         self.0
@@ -263,8 +295,8 @@ impl<K, R> Default for Kept<K, R> {
 impl<K: Copy + Eq + Hash, R: Copy> Kept<K, R> {
     /// Returns the result of `key`, which `find` finds unless it is kept.
     fn get<E>(&self, key: K, find: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
-        let hash = Hashes::default().hash_one(key);
-        let shard = &self.shards[(hash >> 40) as usize % SHARDS];
+        let key = Hashed::new(key);
+        let shard = &self.shards[(key.hash >> 40) as usize % SHARDS];
         let lock = || shard.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&result) = lock().get(&key) {
             return Ok(result);
