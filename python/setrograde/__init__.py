@@ -150,11 +150,17 @@ def _text(name: str, text: object) -> str:
     return text
 
 
-def _count(name: str, count: object) -> int:
+def _count(name: str, count: object, bits: int = 63) -> int:
+    """A whole number, 0 or more, that has so many bits at most."""
     try:
-        return operator.index(count)  # type: ignore[arg-type]
+        value = operator.index(count)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name}: expected a whole number; found {_kind(count)}") from None
+    if value < 0:
+        raise ValueError(f"{name}: expected 0 or more; found {value}")
+    if value >= 1 << bits:
+        raise ValueError(f"{name}: expected a number below 2**{bits}; found a larger one")
+    return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -352,6 +358,8 @@ def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
 
 
 def _threads(threads: int | None) -> int | None:
+    if threads is not None:
+        threads = _count("threads", threads)
     if threads is not None and not 1 <= threads <= 1024:
         raise ValueError(f"threads: expected 1 to 1024; found {threads}")
     return threads
@@ -656,9 +664,7 @@ def deals(
     deals are those of the command ``deal``, and after `time` seconds there are fewer.
     `progress` is called now and then with the number of deals found.
     """
-    count = _count("count", count)
-    if count < 0:
-        raise ValueError(f"count: expected 0 or more; found {count}")
+    count, seed = _count("count", count), _count("seed", seed, 64)
     if condition is not None:
         _text("condition", condition)
     if isinstance(where, str):
@@ -808,7 +814,7 @@ def ask(
     """
     question = {name.removesuffix("_"): value for name, value in options.items()}
     question = {name: value for name, value in question.items() if value is not None}
-    text = json.dumps({"ask": ask, **question})
+    text = json.dumps({"ask": ask, **question}, allow_nan=False)
     answer: dict[str, Any] = json.loads(_native.ask(text, _threads(threads), _db(db)))
     problem = answer.get("error")
     if problem is None:
@@ -1317,11 +1323,11 @@ class Beliefs:
         """Deals drawn with exactly the right probability, as they lie now. With
         `spread`, each comes from another part of all layouts, so that rare and
         common kinds occur about as often as they should."""
-        return self._native.sample(count, seed, spread)
+        return self._native.sample(_count("count", count), _count("seed", seed, 64), spread)
 
     def layout(self, number: int) -> str:
         """The deal with this number, from 0 to ``count - 1``."""
-        return self._native.layout(number)
+        return self._native.layout(_count("number", number, 128))
 
 
 def _read_view(question: str, game: str) -> View:
@@ -1417,7 +1423,9 @@ def choose(player: str, view: View, *, seed: int = 0, db: AnyDatabase | None = N
     """The card that a player of the library plays, if the seat that looks is to
     play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"`` or ``"pimc"``,
     with parameters as ``"pimc:worlds=20,time=100"``."""
-    card, worth, worlds = _native.choose(player, view._native, seed, _db(db))
+    card, worth, worlds = _native.choose(
+        player, view._native, _count("seed", seed, 64), _db(db)
+    )
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 
 
@@ -1497,7 +1505,8 @@ def tournament(
     count = len(players)
     with _heard(progress, _count("boards", boards) * count * (count - 1) // 2) as heard:
         found = _native.tournament(
-            list(players), game, boards, cards, trump, contract, goal, seed, _threads(threads),
+            list(players), game, boards, cards, trump, contract, goal, _count("seed", seed, 64),
+            _threads(threads),
             _db(db), heard,
         )
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]

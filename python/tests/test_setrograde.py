@@ -7,7 +7,9 @@ import pickle
 import random
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -479,3 +481,20 @@ def test_deals_by_their_results():
         sg.deals(1, where="tricks(S)>=9")
     with pytest.raises(TypeError, match="time: only"):
         sg.deals(1, time=1)
+
+
+def test_numbers_that_do_not_fit_are_named() -> None:
+    beliefs = sg.View("NT S N:AQ4... ? 532... ? out=KJT987...").beliefs()
+    calls: list[tuple[str, Callable[[Any], object]]] = [
+        ("count", lambda n: sg.deals(n)),
+        ("seed", lambda n: sg.deals(1, seed=n)),
+        ("count", lambda n: beliefs.sample(n)),
+        ("seed", lambda n: beliefs.sample(1, seed=n)),
+        ("number", lambda n: beliefs.layout(n)),
+        ("threads", lambda n: sg.tables(sg.deals(1), threads=n, db="none")),
+        ("count", lambda n: sg.ask("deal", count=n)),
+    ]
+    for name, call in calls:
+        for wrong in (-1, 2**200, 1.5, "3"):
+            with pytest.raises((ValueError, TypeError), match=f"^{name}: "):
+                call(wrong)

@@ -126,6 +126,55 @@ impl Desk {
     }
 }
 
+/// Maximum number of options among which a wrong one is sought.
+const MOST_OPTIONS: usize = 64;
+
+/// Reads the options of a question. An error names the wrong one.
+fn read_options<A: Ask>(options: Map<String, Value>) -> Result<A, NoAnswer> {
+    let read = |options: Map<String, Value>| serde_json::from_value::<A>(Value::Object(options));
+    read(options.clone()).map_err(|error| {
+        let error = error.to_string();
+        // Errors of serde name only fields that are unknown, missing or double.
+        let without = |name: &&String| {
+            let mut others = options.clone();
+            others.remove(*name);
+            read(others)
+                .map_err(|error| error.to_string())
+                .err()
+                .as_ref()
+                != Some(&error)
+        };
+        let mut names = options.keys().take(MOST_OPTIONS);
+        match names.find(without) {
+            Some(name) if !error.contains(&format!("`{name}`")) => {
+                NoAnswer::refused(format_args!("{name}: {}", in_words(&error)))
+            }
+            _ => NoAnswer::refused(error),
+        }
+    })
+}
+
+/// The error of a value, without Rust's names of types.
+fn in_words(error: &str) -> String {
+    let numbers = [
+        ("u8", u64::from(u8::MAX)),
+        ("u32", u64::from(u32::MAX)),
+        ("u64", u64::MAX),
+        ("usize", usize::MAX as u64),
+    ];
+    let number = |&(kind, most): &(&str, u64)| {
+        let start = error.strip_suffix(kind)?.strip_suffix("expected ")?;
+        Some(format!("{start}expected a whole number from 0 to {most}"))
+    };
+    match error.strip_suffix("expected f64") {
+        Some(start) => format!("{start}expected a number"),
+        None => numbers
+            .iter()
+            .find_map(number)
+            .unwrap_or_else(|| error.to_owned()),
+    }
+}
+
 /// A question in JSON, without its name.
 #[derive(Default)]
 struct JsonRequest {
@@ -166,11 +215,9 @@ impl JsonRequest {
     }
 
     fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
-        let options = Value::Object(std::mem::take(&mut self.options));
-        let read = serde_json::from_value::<A>(options);
-        let ask = match read {
+        let ask = match read_options::<A>(std::mem::take(&mut self.options)) {
             Ok(ask) => ask,
-            Err(error) => return self.refused(None, NoAnswer::refused(error)),
+            Err(error) => return self.refused(None, error),
         };
         match self.subject::<A>(&ask) {
             Ok(Some((subject, board))) => {
@@ -319,4 +366,43 @@ pub struct Refusal<'a> {
 
 fn text_of(object: &impl Serialize) -> String {
     serde_json::to_string(object).expect("names are text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wrong option is named, whatever its type and whatever is beside it.
+    #[test]
+    fn errors_name_the_option() {
+        let mut desk = Desk::default();
+        for (options, expected) in [
+            (
+                r#""ask": "deal", "count": -1"#,
+                "count: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
+            ),
+            (
+                r#""ask": "deal", "count": 1, "seed": "x""#,
+                "seed: invalid type: string \"x\", expected a whole number",
+            ),
+            (
+                r#""ask": "odds", "all": true, "draw": 1.5"#,
+                "draw: invalid type: floating point `1.5`, expected a whole number",
+            ),
+            (
+                r#""ask": "solve", "all": 7"#,
+                "all: invalid type: integer `7`, expected a boolean",
+            ),
+            (
+                r#""ask": "table", "nonsense": 7"#,
+                "unknown field `nonsense`",
+            ),
+            (r#""ask": "layouts", "draw": [[]], "if": 3"#, "draw: "),
+        ] {
+            let answer: Value =
+                serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON");
+            let error = answer["error"].as_str().expect("an error");
+            assert!(error.starts_with(expected), "{options}: {error}");
+        }
+    }
 }
