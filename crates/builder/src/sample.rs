@@ -71,7 +71,7 @@ pub fn build_run(
 pub struct BuiltRun {
     /// The bytes of their shard.
     pub bytes: usize,
-    /// The bytes of their nodes in the map, if each diagram has its own.
+    /// The bytes of their nodes in the map.
     pub map_bytes: usize,
     /// Their counts, including the time spent in the level below.
     pub counts: ShardCounts,

@@ -55,20 +55,11 @@ pub struct EstimateReport {
     pub elapsed: Duration,
 }
 
-/// Bytes of a partition in the index and the heads of blocks of a map.
-const MAP_HEAD: usize = 9;
-
-/// The share of their own nodes that diagrams take in the map of a level: up to 16 cards
-/// neighbours share them.
-fn map_share(level: usize) -> f64 {
-    if level <= 4 { MAP_SHARE } else { 1.0 }
+/// Bytes of a partition in the index, the heads of blocks and the checksums of a map. Up to 16 cards
+/// most blocks have a single checksum.
+fn map_head(level: usize) -> usize {
+    if level <= 4 { 6 } else { 8 }
 }
-
-/// Measured at 16 cards.
-const MAP_SHARE: f64 = 0.755;
-
-/// The factor by which the share of a level of few cards may differ from it.
-const SHARE_DOUBT: f64 = 1.05;
 
 /// Bytes of a level's journals by those of its file.
 const JOURNALS: f64 = 1.05;
@@ -149,10 +140,7 @@ impl Totals {
             nodes: project(&self.nodes),
             written: project(&self.written),
             bytes: project(&self.bytes).plus(head as f64),
-            map: project(&self.map)
-                .times(map_share(level))
-                .wider(if level <= 4 { SHARE_DOUBT } else { 1.0 })
-                .plus((MAP_HEAD * partitions.len()) as f64),
+            map: project(&self.map).plus((map_head(level) * partitions.len()) as f64),
             largest: self.largest,
             memory: match sample.below {
                 SampledLevel::Empty => Some(0),
@@ -188,15 +176,6 @@ impl Projection {
             value: self.value + more,
             low: self.low + more,
             high: self.high + more,
-        }
-    }
-
-    /// With an interval that reaches farther by a factor.
-    fn wider(self, factor: f64) -> Projection {
-        Projection {
-            low: self.low / factor,
-            high: self.high * factor,
-            ..self
         }
     }
 

@@ -18,7 +18,7 @@ pub enum DiskReads {
     #[default]
     BySize,
     /// Every look-up waits for the disk. After a reboot the first deal takes seconds with a level
-    /// of 480 MB.
+    /// of 477 MB.
     Wait,
     /// [`Database::decide`](crate::Database::decide) returns `None` instead of waiting, and the
     /// system reads the bytes in the background. Other look-ups wait.

@@ -37,7 +37,7 @@ impl<'a> Located<'a> {
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
-        let place = level.place_of(canonical.partition.relative());
+        let place = level.slot_of(canonical.partition.relative());
         Located::at(level, ending, &canonical, &place)
     }
 

@@ -46,7 +46,7 @@ impl Database {
             let level = self.level(ending.level());
             if let Some(level) = level.filter(|level| !level.is_coarse()) {
                 let canonical = ending.canonical();
-                let place = level.place_of(canonical.partition.relative());
+                let place = level.slot_of(canonical.partition.relative());
                 level.prefetch_line(&place);
                 *found = Some((level, canonical, place));
             }

@@ -5,9 +5,8 @@ use std::io::Cursor;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
-use setrograde_endgame::matrix::RELATIVES;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, Entry, HEADER_BYTES as REST_HEADER};
-use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES};
+use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, SMALL_BLOCK};
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path};
 use setrograde_lookup::{
     Bounds, Bytes, Database, Ending, LevelFile, LevelWriter, MapWriter, PackedDiagram, Unpacking,
@@ -19,6 +18,9 @@ const GOLDEN: [&str; 2] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"),
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees"),
 ];
+
+/// The map of 12 cards inside the programs.
+const TWELVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../builtin/data/level-12.map");
 
 #[test]
 fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
@@ -95,56 +97,33 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A compressed level of the golden database, unpacked with separate nodes for each diagram.
-fn separate(level: usize) -> Result<(LevelFile, Vec<u8>), Box<dyn Error>> {
-    let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), level))?;
-    let unpacking = Unpacking {
-        threads: 1,
-        separate: true,
-        ..Unpacking::default()
-    };
-    let read = |shard| file.read_diagrams(shard);
-    let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true)?;
-    Ok((file, bytes.into_inner()))
-}
-
+/// The ranges that a question reads are in the file, in ascending order, in small blocks and large
+/// ones.
 #[test]
-fn diagrams_with_nodes_of_their_own_are_the_same() -> Result<(), Box<dyn Error>> {
-    let (_, four) = separate(1)?;
-    let (file, eight) = separate(2)?;
-    let database = Database::from_bytes([four, eight])?;
-    let level = database.level(2).ok_or("8 cards")?;
-    assert_eq!(level.header().sharing, 0);
-    level.check()?;
-    for shard in 0..file.shard_count() {
-        let diagrams = file.read_diagrams(shard)?;
-        let partitions = level
-            .partitions()
-            .iter_from(file.shard_partitions(shard).start);
-        for (at, partition) in partitions.take(diagrams.count()).enumerate() {
-            let diagram = level.diagram(partition)?;
-            assert_eq!(diagrams.diagram(at).own_nodes(), diagram.own_nodes());
-        }
-    }
-    // The ranges that a question reads are in the file, in ascending order.
+fn a_question_reads_bytes_of_its_file() -> Result<(), Box<dyn Error>> {
     let golden = Database::open(GOLDEN[0])?;
-    for level in [level, golden.level(2).ok_or("8 cards")?] {
+    let twelve = std::fs::read(TWELVE)?;
+    let twelve = Database::from_bytes([twelve])?;
+    let (mut small, mut large) = (0, 0);
+    for level in [golden.level(2), twelve.level(3)] {
+        let level = level.ok_or("a level")?;
+        level.check()?;
         for partition in level.partitions().iter() {
             let ([line, head, nodes], root) = level.reads(partition)?;
             assert!(
                 (line.start - HEADER_BYTES).is_multiple_of(LINE_BYTES) && line.len() == LINE_BYTES
             );
-            assert!(
-                line.end <= head.start
-                    && head.end <= nodes.start
-                    && (nodes.start..=nodes.end).contains(&root)
-            );
+            assert!(line.end <= head.start && head.end <= nodes.start);
+            assert!((nodes.start..=nodes.end).contains(&root));
             assert!(nodes.end as u64 <= level.header().end);
-            let sharing = RELATIVES * usize::from(level.header().sharing);
-            let bytes = 1 + nodes.len() / sharing.max(1);
-            assert_eq!(level.diagram_bytes(partition), bytes as u64);
+            assert_eq!(level.diagram_bytes(partition), 1 + nodes.len() as u64);
+            match nodes.end - head.start > SMALL_BLOCK {
+                true => large += 1,
+                false => small += 1,
+            }
         }
     }
+    assert!(small > 10_000 && large > 30, "{small} {large}");
     Ok(())
 }
 
@@ -154,23 +133,23 @@ fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
     let golden = GOLDEN[0].as_ref();
     std::fs::copy(level_path(golden, 2), level_path(directory.path(), 2))?;
     let file = LevelFile::open(&level_path(directory.path(), 2))?;
-    assert_eq!(file.at_work()?.path(), file.path());
+    assert_eq!(file.mapped()?.path(), file.path());
     let map = map_path(directory.path(), 2);
     std::fs::copy(map_path(golden, 2), &map)?;
-    assert_eq!(file.at_work()?.path(), map);
+    assert_eq!(file.mapped()?.path(), map);
     Ok(())
 }
 
 #[test]
 fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
     let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), 2))?;
-    let writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
+    let writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
     let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
     for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
         let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
         writer.push([(partition, packed)])?;
     }
-    let error = writer.finish(Cursor::new(Vec::new()), 2, || true);
+    let error = writer.finish(Cursor::new(Vec::new()), || true);
     let error = error.err().ok_or("it was finished")?.to_string();
     assert_eq!(error, "256 diagrams of 2054");
     Ok(())
@@ -185,7 +164,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         let record = manifest.level(level).ok_or("a record")?;
         let shards = file.shard_count();
         let mut rest = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
-        let work = MapWriter::new(file.partitions(), 1, 1 << 20, None, true, false)?;
+        let work = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
             let content = file.check_shard(shard)?.content;
@@ -210,7 +189,7 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             (file.header().partitions, file.header().sets),
             (record.partitions, record.sets)
         );
-        work.finish(Cursor::new(Vec::new()), 2, || true)?;
+        work.finish(Cursor::new(Vec::new()), || true)?;
     }
     Ok(())
 }

@@ -23,22 +23,17 @@ const QUESTIONS: usize = 20;
 /// About one in this number of levels of 8 cards is proved, which takes longer than all else.
 const PROVED: usize = 64;
 
-/// Levels in both layouts: with nodes that diagrams share, and with nodes of its own for each.
+/// The levels of the golden databases.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for golden in GOLDEN.iter() {
         for level in 1..=CARDS / 4 {
             let path = level_path(golden.directory.path(), level);
             let file = LevelFile::open(&path).expect("a level");
-            for separate in [false, true] {
-                let unpacking = Unpacking {
-                    separate,
-                    ..Unpacking::default()
-                };
-                let read = |shard| file.read_diagrams(shard);
-                let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true);
-                seeds.push(bytes.expect("it unpacks").into_inner());
-            }
+            let read = |shard| file.read_diagrams(shard);
+            let unpacking = Unpacking::default();
+            let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true);
+            seeds.push(bytes.expect("it unpacks").into_inner());
         }
     }
     seeds

@@ -174,7 +174,6 @@ fn unpacked<'a>(
     let unpacking = Unpacking {
         threads: threads.min(cores()),
         directory: Some(database).filter(|directory| *directory != Path::new("")),
-        separate: false,
     };
     let io = || BuildError::io(&path, "write");
     let unpacked = unpack(level, file, unpacking, read, progress);

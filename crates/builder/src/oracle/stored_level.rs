@@ -23,7 +23,7 @@ impl StoredLevel {
         if plain {
             Ok(StoredLevel::Plain(Box::new(PlainLevel::new(file))))
         } else {
-            let level = file.at_work()?;
+            let level = file.mapped()?;
             Ok(StoredLevel::Packed(Box::new((file, level))))
         }
     }

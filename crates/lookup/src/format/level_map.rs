@@ -12,7 +12,7 @@ use super::level_header::{DEEPEST, Fields, HeaderError};
 /// The first eight bytes of every mapped level.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
 /// The version of the format that this crate reads and writes.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// Bytes of the header.
 pub const HEADER_BYTES: usize = 64;
 /// Bytes of a line of the index: a checksum, and the entries of seven matrices.
@@ -21,20 +21,17 @@ pub const LINE_BYTES: usize = 64;
 pub const ENTRIES: usize = 7;
 /// The bytes of a checksum in a block.
 pub const CHECKSUM: usize = 4;
+/// Maximum size in bytes of a block with a single checksum. In a larger one each diagram has its own.
+pub const SMALL_BLOCK: usize = 1024;
 /// The kinds of level that the header names: an exact one, and a coarse one.
-const EXACT: u16 = 1;
-const COARSE: u16 = 2;
-/// Maximum number of matrices in a block.
-pub(crate) const MOST_SHARING: usize = 256;
+const EXACT: u32 = 1;
+const COARSE: u32 = 2;
 
 /// The header of a mapped level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapHeader {
     /// Cards per hand, 1..=8.
     pub level: u32,
-    /// The number of matrices whose diagrams share their nodes in a block; 0 if each has a
-    /// block of its own, in which each diagram has nodes of its own.
-    pub sharing: u16,
     /// The seed with which matrices are found in the index.
     pub seed: u16,
     /// Lines of the index.
@@ -73,7 +70,6 @@ impl MapHeader {
         bytes.extend(self.lines.to_le_bytes());
         let kind = if self.known.is_some() { COARSE } else { EXACT };
         bytes.extend(kind.to_le_bytes());
-        bytes.extend(self.sharing.to_le_bytes());
         bytes.extend(self.partitions.to_le_bytes());
         let known = self.known.unwrap_or(self.partitions);
         bytes.extend((known | u64::from(self.seed) << 48).to_le_bytes());
@@ -109,10 +105,9 @@ impl MapHeader {
         if xxh3_64(&header[..HEADER_BYTES - 8]) != checksum {
             return Err(HeaderError::Checksum);
         }
-        let (kind, sharing) = (kind & 0xffff, (kind >> 16) as u16);
         let (known, seed) = (known & ((1 << 48) - 1), (known >> 48) as u16);
-        let is_coarse = kind == u32::from(COARSE);
-        if kind != u32::from(EXACT) && !is_coarse {
+        let is_coarse = kind == COARSE;
+        if kind != EXACT && !is_coarse {
             return field("kind of level", kind.into());
         }
         if !(1..=DEEPEST).contains(&level) {
@@ -124,15 +119,8 @@ impl MapHeader {
         if known > partitions || known < partitions && !is_coarse {
             return field("number of partitions known", known);
         }
-        if is_coarse && sharing != 1 {
-            return field("number of matrices in a block", sharing.into());
-        }
-        if usize::from(sharing) > MOST_SHARING {
-            return field("number of matrices in a block", sharing.into());
-        }
         let header = MapHeader {
             level,
-            sharing,
             seed,
             lines,
             partitions,
@@ -164,8 +152,8 @@ pub(crate) struct IndexSlot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry(u64);
 
-/// The bits of a block's offset.
-const PLACE: u32 = 40;
+/// The bits of a block's offset; the tag has the others.
+const OFFSET: u32 = 40;
 
 impl IndexEntry {
     /// The entry in these bytes, if there is one.
@@ -184,37 +172,47 @@ impl IndexEntry {
         self.0.to_le_bytes()
     }
 
+    /// Returns the entry of a matrix, given the first byte of its block and its tag.
+    #[must_use]
+    pub(crate) fn new(block: u64, tag: u64) -> IndexEntry {
+        IndexEntry(block | tag << OFFSET)
+    }
+
     /// The first byte of the block.
     #[inline]
     #[must_use]
-    pub fn place(self) -> usize {
-        (self.0 & ((1 << PLACE) - 1)) as usize
+    pub fn block(self) -> usize {
+        (self.0 & ((1 << OFFSET) - 1)) as usize
+    }
+
+    /// The tag of the matrix.
+    #[inline]
+    #[must_use]
+    pub(crate) fn tag(self) -> u64 {
+        self.0 >> OFFSET
     }
 }
 
-/// The layout of a level's index.
+/// The hash that spreads matrices over the lines of a level's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct IndexLayout {
+pub(crate) struct IndexHash {
     seed: u64,
     lines: u64,
-    /// The bits of a matrix's number in its block.
-    number_bits: u32,
 }
 
 impl MapHeader {
-    /// Returns the layout of this level's index.
+    /// Returns the hash of this level's index.
     #[must_use]
-    pub(crate) fn index(&self) -> IndexLayout {
-        IndexLayout {
+    pub(crate) fn index(&self) -> IndexHash {
+        IndexHash {
             seed: self.seed.into(),
             lines: self.lines.into(),
-            number_bits: u16::BITS - self.sharing.saturating_sub(1).leading_zeros(),
         }
     }
 }
 
-impl IndexLayout {
-    /// A matrix's slot in the index.
+impl IndexHash {
+    /// Returns a matrix's slot in the index.
     #[inline]
     #[must_use]
     pub fn slot(&self, matrix: Matrix) -> IndexSlot {
@@ -223,29 +221,8 @@ impl IndexLayout {
         let mixed = mixed ^ mixed >> 32;
         IndexSlot {
             line: (((mixed >> 32) * self.lines) >> 32) as usize,
-            tag: mixed & (u64::MAX >> (PLACE + self.number_bits)),
+            tag: mixed & (u64::MAX >> OFFSET),
         }
-    }
-
-    /// The entry of a matrix: the first byte of its block, the matrix's number there, and its
-    /// tag.
-    #[must_use]
-    pub fn entry(&self, place: u64, number: usize, tag: u64) -> IndexEntry {
-        IndexEntry(place | (number as u64) << PLACE | tag << (PLACE + self.number_bits))
-    }
-
-    /// The tag of an entry.
-    #[inline]
-    #[must_use]
-    pub fn tag(&self, entry: IndexEntry) -> u64 {
-        entry.0 >> (PLACE + self.number_bits)
-    }
-
-    /// The number of the matrix in its block.
-    #[inline]
-    #[must_use]
-    pub fn number(&self, entry: IndexEntry) -> usize {
-        (entry.0 >> PLACE) as usize & ((1 << self.number_bits) - 1)
     }
 }
 
@@ -255,71 +232,54 @@ pub fn line_checksum(line: usize, entries: &[u8]) -> u64 {
     xxh3_64_with_seed(entries, line as u64)
 }
 
-/// The parts of a block.
+/// The first byte of the bounds in a block, after the checksum of the head.
+const BOUNDS: usize = CHECKSUM;
+/// The first byte of the offsets in a block.
+const OFFSETS: usize = BOUNDS + RELATIVES;
+
+/// The head of a block: a checksum, the bounds of each diagram of a matrix, the offset of each
+/// diagram's root, and the size of the block. The checksum covers the entire block after it, or
+/// only the head if the block is larger than [`SMALL_BLOCK`]. In this case another checksum is
+/// directly before each root, and covers the nodes of the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BlockLayout {
-    /// Maximum number of diagrams.
-    pub diagrams: usize,
-    /// True if each diagram has its own nodes and checksum.
-    pub separate: bool,
+pub struct BlockHead {
     /// The bytes of an offset.
-    pub place: usize,
-    /// The first byte of the bounds, and of the offsets.
-    bounds: usize,
-    places: usize,
+    pub offset_bytes: usize,
 }
 
 impl MapHeader {
-    /// The parts of this level's blocks.
+    /// The head of this level's blocks.
     #[must_use]
-    pub fn block(&self) -> BlockLayout {
-        let diagrams = RELATIVES * usize::from(self.sharing.max(1));
-        let separate = self.sharing == 0;
-        let bounds = CHECKSUM * (1 + if separate { diagrams } else { 0 });
-        BlockLayout {
-            diagrams,
-            separate,
-            // Blocks of 28 exact cards may have more than 16 MiB.
-            place: if self.level < 7 || self.known.is_some() {
-                3
-            } else {
-                4
-            },
-            bounds,
-            places: bounds + diagrams,
+    pub fn block(&self) -> BlockHead {
+        // Blocks of 28 exact cards may have more than 16 MiB.
+        let is_large = self.level >= 7 && self.known.is_none();
+        BlockHead {
+            offset_bytes: if is_large { 4 } else { 3 },
         }
     }
 }
 
-impl BlockLayout {
-    /// Returns the offset in a block of the checksum of a diagram's nodes, if each diagram has its
-    /// own nodes. The block begins with the checksum of its head, or of the entire block.
-    #[inline]
-    #[must_use]
-    pub fn checksum_at(&self, diagram: usize) -> usize {
-        CHECKSUM * (1 + diagram)
-    }
-
-    /// Returns the offset of the bounds of a diagram.
+impl BlockHead {
+    /// Returns the offset in the block of the bounds of a diagram.
     #[inline]
     #[must_use]
     pub fn bounds_at(&self, diagram: usize) -> usize {
-        self.bounds + diagram
+        BOUNDS + diagram
     }
 
-    /// Returns where the offset of a diagram's root is stored; for the maximum number of diagrams,
-    /// where the end of the block is stored.
+    /// Returns where the offset of a diagram's root is stored, which is 0 for a diagram without
+    /// nodes; for [`RELATIVES`], where the size of the block is stored.
     #[inline]
     #[must_use]
-    pub fn place_at(&self, diagram: usize) -> usize {
-        self.places + self.place * diagram
+    pub fn offset_at(&self, diagram: usize) -> usize {
+        OFFSETS + self.offset_bytes * diagram
     }
 
-    /// The bytes of the head, after which the nodes begin.
+    /// The bytes of the head, after which the diagrams begin.
     #[inline]
     #[must_use]
-    pub fn head(&self) -> usize {
-        self.place_at(self.diagrams + 1)
+    pub fn bytes(&self) -> usize {
+        self.offset_at(RELATIVES + 1)
     }
 }
 
@@ -334,32 +294,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_a_block_follow_each_other() {
-        // Cards in a hand, matrices of a block, and the bytes of its head.
-        for (level, sharing, head) in [
-            (2, 4, CHECKSUM + 80 + 3 * 81),
-            (6, 0, CHECKSUM * 21 + 20 + 3 * 21),
-            (7, 0, CHECKSUM * 21 + 20 + 4 * 21),
-        ] {
-            let header = MapHeader {
-                level,
-                sharing,
-                seed: 0,
-                lines: 1,
-                partitions: 1,
-                known: None,
-                source: 0,
-                end: 0,
-            };
-            assert_eq!(header.block().head(), head, "{level}");
-        }
-    }
-
-    #[test]
     fn a_header_is_read_as_it_was_written() -> Result<(), HeaderError> {
         let mut header = MapHeader {
             level: 6,
-            sharing: 0,
             seed: 0x1234,
             lines: 1,
             partitions: partition_count(6) as u64,

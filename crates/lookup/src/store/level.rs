@@ -1,28 +1,26 @@
 //! A mapped level: look-ups walk its diagrams in the mapped bytes.
 
-use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Verdict, prefetch};
+use setrograde_endgame::diagram::{Bounds, Diagram, Verdict};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::matrix::{Matrix, RELATIVES, Relative};
 use setrograde_endgame::owners::TopCards;
 use setrograde_endgame::partition::{Canonical, Partition};
 use setrograde_endgame::partition_index::PartitionIndex;
 
+use super::blocks::{Blocks, DiagramSpan, bounds_byte};
+use super::index::{InIndex, Index, MatrixSlot, line_at};
+use super::map_file::MapFile;
+use super::recent::{self, NodesState, RecentDiagram, RecentKey};
+use crate::bytes::Bytes;
 #[cfg(not(target_family = "wasm"))]
 use crate::bytes::DiskReads;
-use crate::bytes::{Bits, Bytes, map_file};
-use crate::error::{Damage, Error};
-use crate::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexLayout, IndexSlot, LINE_BYTES,
-    MapHeader, VERSION, block_checksum, line_checksum,
-};
+use crate::error::Error;
+use crate::format::level_map::{ENTRIES, LINE_BYTES, MapHeader};
 use crate::format::manifest::{map_path, map_paths};
-use crate::store::map_writer::NO_NODE;
-use crate::store::recent::{self, NodesState, RecentDiagram, RecentKey};
 
 /// A mapped level: the endings with one number of cards. Threads may share it.
 ///
@@ -30,19 +28,13 @@ use crate::store::recent::{self, NodesState, RecentDiagram, RecentKey};
 /// every use, so no file can send a look-up out of bounds or into a loop.
 #[derive(Debug)]
 pub struct Level {
-    path: PathBuf,
     /// Its number in the process.
     id: u64,
-    bytes: Bytes,
-    header: MapHeader,
-    index: IndexLayout,
-    block: BlockLayout,
+    file: MapFile,
+    index: Index,
+    blocks: Blocks,
     /// Made at its first use: a solver needs none.
     partitions: OnceLock<PartitionIndex>,
-    /// The lines of the index whose checksums matched.
-    lines: Bits,
-    /// The heads of blocks, the diagrams and the shared blocks whose checksums matched.
-    sound: Bits,
 }
 
 /// Maximum number of attempts to open a level's map while another program replaces it.
@@ -51,38 +43,6 @@ const ATTEMPTS: usize = 100;
 /// See [`Level::reads`].
 type Reads = ([Range<usize>; 3], usize);
 
-/// Number of bits in [`Level::sound`] for each matrix: one for the head of its block, and one for
-/// each diagram.
-const BITS: usize = 1 + RELATIVES;
-
-/// The span of a diagram in the file, from the checked head of its block.
-struct DiagramSpan {
-    block: Block,
-    /// The minimum and maximum value, encoded as in an edge.
-    bounds: u8,
-    /// The first byte of the root.
-    root: usize,
-    /// The bit of its nodes in [`Level::sound`].
-    bit: usize,
-}
-
-/// The block of a diagram.
-struct Block {
-    /// Its first byte.
-    first: usize,
-    /// The diagram's number there.
-    diagram: usize,
-    /// The number of its matrix in the index.
-    entry: usize,
-}
-
-/// The index slot of a partition's matrix, for look-ups that run in parallel steps.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MatrixSlot {
-    relative: Relative,
-    slot: IndexSlot,
-}
-
 impl Level {
     /// Reads a level from the bytes of a `level-NN.map`. Errors name it `path`.
     ///
@@ -90,25 +50,19 @@ impl Level {
     ///
     /// If the header is damaged, or of another version.
     pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
-        let unsound = |error| Error::header(path, VERSION, error);
-        let header = MapHeader::read(&bytes).map_err(unsound)?;
-        bytes.read_at_random();
-        let block = header.block();
-        let bits = match block.separate {
-            true => header.lines as usize * ENTRIES * BITS,
-            false => bytes.len() / BITS + 1,
-        };
-        Ok(Level {
-            path: path.to_owned(),
+        MapFile::new(path, bytes).map(Level::of)
+    }
+
+    fn of(file: MapFile) -> Level {
+        let index = Index::new(&file.header);
+        let blocks = Blocks::new(&file.header, index.capacity());
+        Level {
             id: recent::new_level(),
-            index: header.index(),
-            block,
+            index,
+            blocks,
             partitions: OnceLock::new(),
-            lines: Bits::new(header.lines as usize),
-            sound: Bits::new(bits),
-            header,
-            bytes,
-        })
+            file,
+        }
     }
 
     /// Maps the file of the level with `level` cards in each hand that was made from
@@ -119,14 +73,8 @@ impl Level {
     /// [`Error::NoMap`] if there is no such file, [`Error::OtherLevel`] if it is another
     /// level's; [`Error::Damaged`], [`Error::Version`] or [`Error::Io`] if it cannot be used.
     pub fn open(path: &Path, level: usize, source: u64) -> Result<Level, Error> {
-        let bytes = map_file(path).map_err(|error| match error {
-            Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
-                Error::NoMap { path }
-            }
-            error => error,
-        })?;
-        let opened = Level::new(path, bytes)?;
-        if opened.level() != level || opened.header.source != source {
+        let opened = MapFile::open(path).map(Level::of)?;
+        if opened.level() != level || opened.file.header.source != source {
             let path = path.to_owned();
             return Err(Error::OtherLevel { path });
         }
@@ -169,27 +117,26 @@ impl Level {
     /// Sets how look-ups read bytes that are not in memory.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn set_disk_reads(&mut self, reads: DiskReads) -> Result<(), Error> {
-        self.bytes
-            .set_disk_reads(reads)
-            .map_err(Error::io(&self.path, "read"))
+        let set = self.file.bytes.set_disk_reads(reads);
+        set.map_err(Error::io(&self.file.path, "read"))
     }
 
     /// Cards in each hand.
     #[must_use]
     pub fn level(&self) -> usize {
-        self.header.level as usize
+        self.file.header.level as usize
     }
 
     /// Returns the file, or its name in errors.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.file.path
     }
 
     /// The header.
     #[must_use]
     pub fn header(&self) -> &MapHeader {
-        &self.header
+        &self.file.header
     }
 
     /// The numbering of the level's partitions.
@@ -203,13 +150,9 @@ impl Level {
     /// the partition is roughly proportional to it.
     #[must_use]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
-        match self.block_of(&self.place_of(partition.relative()), true) {
-            Ok(Some(block)) if is_held(self.bounds(&block)) => {
-                let nodes = match self.block.separate {
-                    true => self.nodes(&block).len(),
-                    false => self.nodes(&block).len() / self.block.diagrams,
-                };
-                1 + nodes as u64
+        match self.find(&self.slot_of(partition.relative()), true) {
+            Ok(Some(span)) if span.exists() => {
+                1 + self.blocks.nodes(&self.file, &span).len() as u64
             }
             _ => 0,
         }
@@ -219,7 +162,7 @@ impl Level {
     #[inline]
     #[must_use]
     pub fn is_coarse(&self) -> bool {
-        self.header.known.is_some()
+        self.file.header.known.is_some()
     }
 
     /// Returns the diagram of a partition of this level. It is a single interval if a coarse level
@@ -230,7 +173,7 @@ impl Level {
     /// [`Error::Damaged`] if the diagram is damaged.
     #[inline]
     pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
-        self.diagram_of(partition, &self.place_of(partition.relative()))
+        self.diagram_of(partition, &self.slot_of(partition.relative()))
     }
 
     /// Returns the diagram of a partition, given the slot of its matrix.
@@ -238,39 +181,42 @@ impl Level {
     pub(crate) fn diagram_of(
         &self,
         partition: Partition,
-        place: &MatrixSlot,
+        slot: &MatrixSlot,
     ) -> Result<Diagram<'_>, Error> {
-        let found = self.find(place, true)?;
-        let found = found.filter(|found| is_held(found.bounds));
-        let diagram = found.map(|found| self.diagram_at(&found, true));
-        let diagram = diagram.transpose()?.flatten();
-        let (lo, hi) = (0, self.header.level as u8);
-        let unknown = || Diagram::unsplit(Bounds { lo, hi });
-        let diagram = diagram.or_else(|| self.is_coarse().then(unknown));
+        let span = self.find(slot, true)?.filter(DiagramSpan::exists);
+        let diagram = match span {
+            Some(span) => self.blocks.diagram(&self.file, &span, true)?,
+            None => self
+                .is_coarse()
+                .then(|| Diagram::unsplit(self.all_values())),
+        };
         diagram.ok_or_else(|| self.lacks(partition))
+    }
+
+    /// The bounds of an ending about which nothing is known.
+    fn all_values(&self) -> Bounds {
+        let hi = self.file.header.level as u8;
+        Bounds { lo: 0, hi }
     }
 
     /// Returns the index slot of the matrix of a relative.
     #[inline]
-    pub(crate) fn place_of(&self, relative: Relative) -> MatrixSlot {
-        let slot = self.index.slot(relative.matrix);
-        MatrixSlot { relative, slot }
+    pub(crate) fn slot_of(&self, relative: Relative) -> MatrixSlot {
+        self.index.slot(relative)
     }
 
     /// Prefetches the line of the index where the search for a matrix begins.
     #[inline]
-    pub(crate) fn prefetch_line(&self, place: &MatrixSlot) {
-        prefetch(&self.bytes, HEADER_BYTES + LINE_BYTES * place.slot.line, 1);
+    pub(crate) fn prefetch_line(&self, slot: &MatrixSlot) {
+        self.index.prefetch(&self.file, slot);
     }
 
     /// Prefetches the bytes of the block's head that [`diagram_of`](Self::diagram_of) will read.
     #[inline]
-    pub(crate) fn prefetch_head(&self, place: &MatrixSlot) {
-        if let Ok(Some((entry, _))) = self.entry(place, true) {
-            let diagram = RELATIVES * self.index.number(entry) + place.relative.number;
-            for at in [self.block.bounds_at(diagram), self.block.place_at(diagram)] {
-                prefetch(&self.bytes, entry.place() + at, 1);
-            }
+    pub(crate) fn prefetch_head(&self, slot: &MatrixSlot) {
+        if let Ok(InIndex::Block(block)) = self.index.find(&self.file, slot, true) {
+            let relative = slot.relative.number;
+            self.blocks.prefetch(&self.file, block, relative);
         }
     }
 
@@ -315,7 +261,7 @@ impl Level {
         if nodes == NodesState::None {
             return Ok(None);
         }
-        let bytes = self.bytes.get(root as usize..).unwrap_or_default();
+        let bytes = self.file.bytes.get(root as usize..).unwrap_or_default();
         let diagram = Diagram::packed_at_start(bytes, bounds);
         diagram.prefetch();
         match diagram.decide(ending, order, target) {
@@ -332,23 +278,23 @@ impl Level {
         is_open: impl Fn(u8) -> bool,
     ) -> Result<Option<RecentDiagram>, Error> {
         let Canonical { partition, order } = ending.canonical();
-        let slot = self.place_of(partition.relative());
-        let Some(found) = self.find(&slot, false)? else {
+        let slot = self.slot_of(partition.relative());
+        let Some(span) = self.find(&slot, false)? else {
             return Ok(None);
         };
         let mut diagram = RecentDiagram {
             order,
-            bounds: found.bounds,
+            bounds: span.bounds,
             nodes: NodesState::Unchecked,
-            root: found.root as u64,
+            root: span.root.unwrap_or_default() as u64,
         };
-        if !is_held(found.bounds) {
+        if !span.exists() {
             if !self.is_coarse() {
                 return Err(self.lacks(partition));
             }
-            (diagram.bounds, diagram.nodes) = ((self.level() as u8) << 4, NodesState::None);
-        } else if is_open(found.bounds) {
-            match self.diagram_at(&found, false)? {
+            (diagram.bounds, diagram.nodes) = (bounds_byte(self.all_values()), NodesState::None);
+        } else if is_open(span.bounds) {
+            match self.blocks.diagram(&self.file, &span, false)? {
                 None => return Ok(None),
                 Some(unsplit) if !unsplit.root().is_node() => diagram.nodes = NodesState::None,
                 Some(_) => diagram.nodes = NodesState::Sound,
@@ -357,44 +303,11 @@ impl Level {
         Ok(Some(diagram))
     }
 
-    /// Returns the diagram in a span; `None` if that would wait for the disk and `wait` is false.
-    #[inline]
-    fn diagram_at(&self, found: &DiagramSpan, wait: bool) -> Result<Option<Diagram<'_>>, Error> {
-        // A block of diagrams that share nodes was checked with its head.
-        if self.block.separate && !self.sound.has(found.bit) && !self.check_nodes(found, wait)? {
-            return Ok(None);
-        }
-        if found.root == found.block.first + NO_NODE && self.is_coarse() {
-            let (lo, hi) = (found.bounds & 15, found.bounds >> 4);
-            return Ok(Some(Diagram::unsplit(Bounds { lo, hi })));
-        }
-        match self.bytes.get(found.root..) {
-            Some(bytes) => Ok(Some(Diagram::packed_at_start(bytes, found.bounds))),
-            None => Err(self.outside(found.block.first)),
-        }
-    }
-
-    /// Checks the nodes of a diagram. Returns false if that would wait for the disk and `wait` is
-    /// false.
-    #[cold]
-    fn check_nodes(&self, found: &DiagramSpan, wait: bool) -> Result<bool, Error> {
-        let nodes = self.nodes(&found.block);
-        if nodes.start > nodes.end || nodes.end > self.header.end as usize {
-            return Err(self.outside(found.block.first));
-        }
-        if !wait && !self.bytes.are_ready(nodes.clone()) {
-            return Ok(false);
-        }
-        let checksum_at = found.block.first + self.block.checksum_at(found.block.diagram);
-        self.check_bytes(nodes, checksum_at, found.bit)?;
-        Ok(true)
-    }
-
     /// Returns the error of a diagram that does not cover an ending of the partition.
     #[cold]
     pub(crate) fn leads_nowhere(&self, partition: Partition) -> Error {
-        let place = format!("partition {partition}");
-        Error::damaged(&self.path, place, "it does not cover an ending")
+        let part = format!("partition {partition}");
+        self.file.damaged(part, "it does not cover an ending")
     }
 
     /// Checks all checksums, and that the index has every matrix of the level.
@@ -403,236 +316,74 @@ impl Level {
     ///
     /// [`Error::Damaged`] if anything is wrong.
     pub fn check(&self) -> Result<(), Error> {
-        let unused = &self.bytes[self.header.end as usize..];
+        let unused = &self.file.bytes[self.file.end()..];
         if unused.iter().any(|&byte| byte != 0) {
             let problem = "they are not those that were written";
-            return Err(Error::damaged(&self.path, "last bytes", problem));
+            return Err(self.file.damaged("last bytes", problem));
         }
-        (0..self.header.lines as usize).try_for_each(|line| self.check_line(line))?;
-        let mut held = 0_u64;
+        self.index.check(&self.file)?;
+        let mut existing = 0_u64;
         for matrix in Matrix::of_level(self.partitions()) {
+            let slot = |number| self.slot_of(Relative { matrix, number });
             for number in 0..RELATIVES {
-                let place = self.place_of(Relative { matrix, number });
-                if let Some(found) = self.find(&place, true)? {
-                    self.diagram_at(&found, true)?;
-                    held += u64::from(is_held(found.bounds));
+                if let Some(span) = self.find(&slot(number), true)?
+                    && span.exists()
+                {
+                    self.blocks.diagram(&self.file, &span, true)?;
+                    existing += 1;
                 }
             }
         }
-        let promised = self.header.known.unwrap_or(self.header.partitions);
-        if held != promised {
-            let problem = format!("{held} diagrams where {promised} are promised");
-            return Err(Error::damaged(&self.path, "index", problem));
+        let header = &self.file.header;
+        let promised = header.known.unwrap_or(header.partitions);
+        if existing != promised {
+            let problem = format!("{existing} diagrams where {promised} are promised");
+            return Err(self.file.damaged("index", problem));
         }
         Ok(())
     }
 
     /// Returns the byte ranges of the file that a question about a partition reads before the first
-    /// node: the line of the index, the head of the block, and the bytes under the checksum of the
-    /// nodes. Also returns the offset of the root.
+    /// node: the line of the index, the head of the block, and the nodes. Also returns the offset of
+    /// the root, or that of the end of the head for a diagram without nodes.
     ///
     /// # Errors
     ///
     /// As [`diagram`](Self::diagram).
     #[doc(hidden)]
     pub fn reads(&self, partition: Partition) -> Result<Reads, Error> {
-        let block = self.block_of(&self.place_of(partition.relative()), true)?;
-        let block = block.ok_or_else(|| self.lacks(partition))?;
-        let line = HEADER_BYTES + LINE_BYTES * (block.entry / ENTRIES);
-        let head = block.first..block.first + self.block.head();
-        let reads = [line..line + LINE_BYTES, head, self.nodes(&block)];
-        let root = block.first + self.place(block.first + self.block.place_at(block.diagram));
-        Ok((reads, root))
+        let slot = self.slot_of(partition.relative());
+        let InIndex::Block(block) = self.index.find(&self.file, &slot, true)? else {
+            return Err(self.lacks(partition));
+        };
+        let span = self.find(&slot, true)?;
+        let span = span.ok_or_else(|| self.lacks(partition))?;
+        let line = line_at(block.entry / ENTRIES);
+        let head = self.blocks.head(block);
+        let nodes = match span.root {
+            Some(_) => self.blocks.nodes(&self.file, &span),
+            None => head.end..head.end,
+        };
+        let root = nodes.start;
+        Ok(([line..line + LINE_BYTES, head, nodes], root))
     }
 
     /// Returns the error of a missing partition.
     #[cold]
     fn lacks(&self, partition: Partition) -> Error {
-        Error::damaged(
-            &self.path,
-            format!("partition {partition}"),
-            "it is missing",
-        )
+        let part = format!("partition {partition}");
+        self.file.damaged(part, "it is missing")
     }
 
     /// Finds the diagram of a relative. Returns `None` if the search would wait for the disk and
-    /// `wait` is false, or if a coarse level knows nothing about the relative.
+    /// `wait` is false.
     #[inline]
-    fn find(&self, place: &MatrixSlot, wait: bool) -> Result<Option<DiagramSpan>, Error> {
-        let Some(block) = self.block_of(place, wait)? else {
-            return Ok(None);
-        };
-        Ok(Some(DiagramSpan {
-            bounds: self.bounds(&block),
-            root: block.first + self.place(block.first + self.block.place_at(block.diagram)),
-            bit: BITS * block.entry + 1 + place.relative.number,
-            block,
-        }))
-    }
-
-    /// Returns the block of a relative; `None` as for [`find`](Self::find). Its head is checked, or
-    /// all of it if its diagrams share nodes.
-    #[inline]
-    fn block_of(&self, place: &MatrixSlot, wait: bool) -> Result<Option<Block>, Error> {
-        let Some((entry, number)) = self.entry(place, wait)? else {
-            return Ok(None);
-        };
-        let block = Block {
-            first: entry.place(),
-            diagram: RELATIVES * self.index.number(entry) + place.relative.number,
-            entry: number,
-        };
-        if block.first < self.header.blocks_at()
-            || block.first + self.block.head() > self.header.end as usize
-            || block.diagram >= self.block.diagrams
-        {
-            return Err(self.outside(block.first));
-        }
-        let bit = match self.block.separate {
-            true => BITS * number,
-            false => block.first / BITS,
-        };
-        if !self.sound.has(bit) && !self.check_head(&block, bit, wait)? {
-            return Ok(None);
-        }
-        Ok(Some(block))
-    }
-
-    /// Checks the head of a block, or all of it if its diagrams share nodes. Returns false if that
-    /// would wait for the disk and `wait` is false.
-    #[cold]
-    fn check_head(&self, block: &Block, bit: usize, wait: bool) -> Result<bool, Error> {
-        let end = match self.block.separate {
-            true => block.first + self.block.head(),
-            false => self.nodes(block).end,
-        };
-        let bytes = block.first + CHECKSUM..end;
-        if bytes.is_empty() || end > self.header.end as usize {
-            return Err(self.outside(block.first));
-        }
-        if !wait && !self.bytes.are_ready(block.first..end) {
-            return Ok(false);
-        }
-        self.check_bytes(bytes, block.first, bit)?;
-        Ok(true)
-    }
-
-    /// The bounds of a block's diagram.
-    #[inline]
-    fn bounds(&self, block: &Block) -> u8 {
-        self.bytes[block.first + self.block.bounds_at(block.diagram)]
-    }
-
-    /// Returns the bytes of a diagram's nodes, or of all nodes of a shared block.
-    #[inline]
-    fn nodes(&self, block: &Block) -> Range<usize> {
-        let place = |diagram| block.first + self.place(block.first + self.block.place_at(diagram));
-        match self.block.separate {
-            true => place(block.diagram)..place(block.diagram + 1),
-            false => block.first + self.block.head()..place(self.block.diagrams),
+    fn find(&self, slot: &MatrixSlot, wait: bool) -> Result<Option<DiagramSpan>, Error> {
+        let relative = slot.relative.number;
+        match self.index.find(&self.file, slot, wait)? {
+            InIndex::Block(block) => self.blocks.span(&self.file, block, relative, wait),
+            InIndex::Nothing => Ok(Some(DiagramSpan::MISSING)),
+            InIndex::NotReady => Ok(None),
         }
     }
-
-    /// Returns the entry of a matrix in the index, and its number.
-    #[inline]
-    fn entry(&self, place: &MatrixSlot, wait: bool) -> Result<Option<(IndexEntry, usize)>, Error> {
-        let (slot, matrix) = (place.slot, place.relative.matrix);
-        let lines = self.header.lines as usize;
-        for line in (slot.line..lines).chain(0..slot.line) {
-            let first = HEADER_BYTES + LINE_BYTES * line;
-            if !self.lines.has(line) {
-                if !wait && !self.bytes.are_ready(first..first + LINE_BYTES) {
-                    return Ok(None);
-                }
-                self.check_line(line)?;
-            }
-            let entries: [u8; 8 * ENTRIES] = self.array(first + 8);
-            let entries = entries.as_chunks::<8>().0;
-            // Compared without branches, because any entry is equally likely.
-            let mut fit = 0_u32;
-            for (number, &entry) in entries.iter().enumerate() {
-                let is_it = |entry| self.index.tag(entry) == slot.tag;
-                fit |= u32::from(IndexEntry::read(entry).is_none_or(is_it)) << number;
-            }
-            let number = fit.trailing_zeros() as usize;
-            if let Some(&entry) = entries.get(number) {
-                return match IndexEntry::read(entry) {
-                    None if self.is_coarse() => Ok(None),
-                    entry => {
-                        let entry = entry.ok_or_else(|| self.missing(matrix))?;
-                        Ok(Some((entry, ENTRIES * line + number)))
-                    }
-                };
-            }
-        }
-        Err(self.missing(matrix))
-    }
-
-    #[cold]
-    fn missing(&self, matrix: Matrix) -> Error {
-        let problem = format!("a matrix is missing: {:016x}", matrix.bits());
-        Error::damaged(&self.path, "index", problem)
-    }
-
-    #[cold]
-    fn outside(&self, block: usize) -> Error {
-        let place = format!("block at byte {block}");
-        Error::damaged(&self.path, place, "it lies outside of the file")
-    }
-
-    #[cold]
-    fn check_line(&self, line: usize) -> Result<(), Error> {
-        let first = HEADER_BYTES + LINE_BYTES * line;
-        let [checksum, entries] = [first..first + 8, first + 8..first + LINE_BYTES];
-        let found = line_checksum(line, &self.bytes[entries]);
-        if found.to_le_bytes() != self.bytes[checksum] {
-            let place = format!("bytes {first}..{}", first + LINE_BYTES);
-            return Err(Error::damaged(&self.path, place, Damage::Checksum));
-        }
-        self.lines.set(line);
-        Ok(())
-    }
-
-    #[cold]
-    fn check_bytes(
-        &self,
-        bytes: Range<usize>,
-        checksum_at: usize,
-        bit: usize,
-    ) -> Result<(), Error> {
-        let Range { start, end } = bytes;
-        let checksum = block_checksum(start, &self.bytes[bytes]);
-        if checksum != u32::from_le_bytes(self.array(checksum_at)) {
-            let place = format!("bytes {start}..{end}");
-            return Err(Error::damaged(&self.path, place, Damage::Checksum));
-        }
-        self.sound.set(bit);
-        Ok(())
-    }
-
-    /// Reads an offset stored in a block.
-    #[inline]
-    fn place(&self, at: usize) -> usize {
-        let number = u32::from_le_bytes(self.array(at));
-        let unused = 32 - 8 * self.block.place as u32;
-        (number << unused >> unused) as usize
-    }
-
-    /// Bytes before [`PADDING`](setrograde_endgame::diagram::PADDING).
-    #[inline]
-    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
-        *self.bytes[at..]
-            .first_chunk()
-            .expect("offsets lie before the unused bytes at the end")
-    }
-}
-
-/// Returns true if a diagram may have these bounds; other bytes mark missing partitions.
-fn is_held(bounds: u8) -> bool {
-    bounds & 15 <= bounds >> 4
-}
-
-/// Returns the byte that encodes the bounds of a diagram.
-pub(super) fn bounds_byte(bounds: Bounds) -> u8 {
-    bounds.lo | bounds.hi << 4
 }

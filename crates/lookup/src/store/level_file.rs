@@ -13,7 +13,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
-use super::map_writer::{MOST_SHARED, MapWriter, PackedDiagram};
+use super::map_writer::{MapWriter, PackedDiagram};
 use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
@@ -307,15 +307,9 @@ impl LevelFile {
     }
 
     /// Returns the size of the mapped level without its nodes in bytes, or slightly more: of the
-    /// index and the heads of the blocks.
+    /// index and the heads of the blocks, and of the checksums of diagrams.
     fn map_head_bytes(&self) -> u64 {
-        // The bounds and the offset of each diagram, and its checksum if it has its own nodes.
-        let of_one = if self.level() > MOST_SHARED && !self.is_coarse() {
-            9
-        } else {
-            5
-        };
-        of_one * self.header.partitions
+        9 * self.header.partitions
     }
 
     /// Opens the mapped level: the map in the same directory if it was made from this file, or else
@@ -324,7 +318,7 @@ impl LevelFile {
     /// # Errors
     ///
     /// As [`in_memory`](Self::in_memory).
-    pub fn at_work(&self) -> Result<Level, Error> {
+    pub fn mapped(&self) -> Result<Level, Error> {
         let directory = self.path.parent().unwrap_or(Path::new(""));
         Level::newest(directory, self.level(), self.checksum).or_else(|_| self.in_memory())
     }
@@ -436,8 +430,6 @@ pub struct Unpacking<'a> {
     pub threads: usize,
     /// The directory for temporary files; `None` keeps everything in memory.
     pub directory: Option<&'a Path>,
-    /// True if each diagram gets its own nodes, as always from 20 cards on.
-    pub separate: bool,
 }
 
 /// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
@@ -458,16 +450,9 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     let io = || Error::io(level.path(), "unpack");
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
-    let (directory, separate) = (unpacking.directory, unpacking.separate);
-    let writer = MapWriter::new(
-        partitions,
-        source,
-        bytes,
-        directory,
-        separate,
-        level.is_coarse(),
-    )
-    .map_err(io())?;
+    let directory = unpacking.directory;
+    let writer =
+        MapWriter::new(partitions, source, bytes, directory, level.is_coarse()).map_err(io())?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), E> {
         let diagrams = read(shard)?;
         let all = 0..diagrams.count();
@@ -502,7 +487,7 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     match packed {
         ControlFlow::Break(error) => Err(error),
         ControlFlow::Continue(()) => {
-            let finished = writer.finish(out, threads, || progress(done));
+            let finished = writer.finish(out, || progress(done));
             Ok(finished.map_err(io())?)
         }
     }

@@ -2,21 +2,20 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_endgame::diagram::{Bounds, Diagram, Edge, NodePacker, PADDING, TooManyNodes};
+use setrograde_endgame::diagram::{Bounds, Diagram, NodePacker, PADDING, TooManyNodes};
 use setrograde_endgame::matrix::{Matrix, RELATIVES};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_parallel::in_order;
 
-use super::level::bounds_byte;
+use super::blocks::bounds_byte;
 use crate::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexSlot, LINE_BYTES, MOST_SHARING,
-    MapHeader, block_checksum, line_checksum,
+    BlockHead, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, IndexSlot, LINE_BYTES, MapHeader,
+    SMALL_BLOCK, block_checksum, line_checksum,
 };
 
 /// A packed diagram.
@@ -51,10 +50,6 @@ impl PackedDiagram {
     }
 }
 
-/// The largest level in which matrices share blocks: up to here levels are small, and their
-/// diagrams have many nodes in common.
-pub(super) const MOST_SHARED: usize = 4;
-
 /// Approximate bytes of diagrams that are sorted in memory at once.
 const BUCKET: u64 = 64 << 20;
 
@@ -63,7 +58,7 @@ const BUCKET: u64 = 64 << 20;
 const AT_ONCE: usize = 2 << 20;
 
 /// Writes a mapped level. Diagrams arrive in any order, from any number of threads, and are
-/// collected in memory or in temporary files. When all are present, several threads make the blocks.
+/// collected in memory or in temporary files.
 #[derive(Debug)]
 pub struct MapWriter {
     level: usize,
@@ -71,7 +66,6 @@ pub struct MapWriter {
     matrices: Vec<Matrix>,
     partitions: u64,
     source: u64,
-    sharing: usize,
     /// In a coarse level: partitions so far about which anything is known.
     known: Option<AtomicU64>,
     pushed: AtomicU64,
@@ -93,14 +87,10 @@ struct Bucket {
 /// length.
 const BEFORE: usize = 4 + 1 + 4;
 
-/// The offset of the root of a diagram without nodes.
-pub(super) const NO_NODE: usize = 0;
-
 impl MapWriter {
     /// Begins the map of the compressed level with the checksum `source`, of about this size in
     /// bytes. Diagrams are collected in anonymous files in the directory, or in memory without one.
-    /// From 20 cards on, or if `separate` is set, each diagram has its own nodes. In a `coarse` level
-    /// the diagrams of a matrix share nodes, and diagrams without any knowledge are left out.
+    /// A `coarse` level has no diagrams without any knowledge.
     ///
     /// # Errors
     ///
@@ -110,22 +100,12 @@ impl MapWriter {
         source: u64,
         bytes: u64,
         directory: Option<&Path>,
-        separate: bool,
         coarse: bool,
     ) -> io::Result<MapWriter> {
         let level = partitions.level();
         let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
-        // As many in each block.
-        let sharing = match level <= MOST_SHARED && !separate {
-            _ if coarse => 1,
-            true => matrices
-                .len()
-                .div_ceil(matrices.len().div_ceil(MOST_SHARING)),
-            false => 0,
-        };
-        let blocks = matrices.len().div_ceil(sharing.max(1));
         let buckets = bytes.div_ceil(BUCKET).clamp(1, 256) as usize;
-        let blocks_in_bucket = blocks.div_ceil(buckets);
+        let blocks_in_bucket = matrices.len().div_ceil(buckets);
         let bucket = |_| -> io::Result<Mutex<Bucket>> {
             // A single bucket stays in memory.
             let directory = directory.filter(|_| buckets > 1);
@@ -137,16 +117,15 @@ impl MapWriter {
         let there = matrices.iter().map(|_| AtomicBool::new(false)).collect();
         Ok(MapWriter {
             level,
-            matrices,
             partitions: partitions.len() as u64,
             source,
-            sharing,
             known: coarse.then(AtomicU64::default),
             pushed: AtomicU64::new(0),
             there,
-            buckets: (0..blocks.div_ceil(blocks_in_bucket))
+            buckets: (0..matrices.len().div_ceil(blocks_in_bucket))
                 .map(bucket)
                 .collect::<io::Result<_>>()?,
+            matrices,
             blocks_in_bucket,
         })
     }
@@ -181,7 +160,7 @@ impl MapWriter {
             let matrix = self.matrices.binary_search(&relative.matrix);
             let matrix = matrix.expect("the level has the partition");
             self.there[matrix].store(true, Ordering::Relaxed);
-            let bytes = &mut of_bucket[matrix / self.sharing.max(1) / self.blocks_in_bucket];
+            let bytes = &mut of_bucket[matrix / self.blocks_in_bucket];
             let number = (RELATIVES * matrix + relative.number) as u32;
             bytes.extend(number.to_le_bytes());
             bytes.push(diagram.bounds);
@@ -201,20 +180,14 @@ impl MapWriter {
         Ok(())
     }
 
-    /// Writes the level from the start of `out`, and returns `out`; `threads` threads make the
-    /// blocks. It calls `go_on` regularly; if that returns false, the work ends with
-    /// [`io::ErrorKind::Interrupted`].
+    /// Writes the level from the start of `out`, and returns `out`. It calls `go_on` regularly; if
+    /// that returns false, the work ends with [`io::ErrorKind::Interrupted`].
     ///
     /// # Errors
     ///
     /// Those of `out` and of temporary files; [`io::ErrorKind::InvalidData`] if diagrams
     /// of a block have too many nodes, or one is missing.
-    pub fn finish<W: Write + Seek>(
-        self,
-        out: W,
-        threads: usize,
-        mut go_on: impl FnMut() -> bool,
-    ) -> io::Result<W> {
+    pub fn finish<W: Write + Seek>(self, out: W, mut go_on: impl FnMut() -> bool) -> io::Result<W> {
         let pushed = self.pushed.into_inner();
         if pushed != self.partitions {
             let problem = format!("{pushed} diagrams of {}", self.partitions);
@@ -224,7 +197,6 @@ impl MapWriter {
         let there: Vec<bool> = there.collect();
         let mut header = MapHeader {
             level: self.level as u32,
-            sharing: self.sharing as u16,
             seed: 0,
             lines: 0,
             partitions: self.partitions,
@@ -236,58 +208,27 @@ impl MapWriter {
         // A fifth of the entries stays empty, to keep searches short.
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
-        let layout = header.block();
+        let head = header.block();
         let mut out = Blocks::new(out, header.end)?;
-        let sharing = self.sharing.max(1);
-        let mut places = vec![0; self.matrices.len().div_ceil(sharing)];
-        for (number, bucket) in self.buckets.into_iter().enumerate() {
-            let first = number * self.blocks_in_bucket;
-            let last = (first + self.blocks_in_bucket).min(places.len());
+        // By matrix: the first byte of its block.
+        let mut blocks = vec![0; self.matrices.len()];
+        let mut block = Vec::new();
+        for bucket in self.buckets {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
             let diagrams = bucket.read()?;
-            let mut of_block = diagrams.parts.as_slice();
-            let blocks = (first..last).map(|block| {
-                let numbers = RELATIVES * sharing * block..RELATIVES * sharing * (block + 1);
-                let count = of_block.partition_point(|part| part.number < numbers.end);
-                let (parts, rest) = of_block.split_at(count);
-                of_block = rest;
-                (block, numbers, parts)
-            });
-            let make = |packer: &mut NodePacker, (block, numbers, parts): (_, _, &[_])| {
-                let bytes = match parts.is_empty() {
-                    true => Vec::new(),
-                    false => diagrams.block(layout, numbers, parts, packer)?,
-                };
-                Ok((block, bytes))
-            };
-            let mut write = |made: io::Result<(usize, Vec<u8>)>| -> io::Result<()> {
-                let (block, mut bytes) = made?;
+            let matrix = |diagram: &BucketDiagram| diagram.number / RELATIVES;
+            for of_matrix in diagrams.parts.chunk_by(|a, b| matrix(a) == matrix(b)) {
                 if !go_on() {
                     return Err(io::ErrorKind::Interrupted.into());
                 }
-                if !bytes.is_empty() {
-                    write_checksums(layout, header.end as usize, &mut bytes);
-                    places[block] = header.end;
-                    header.end += bytes.len() as u64;
-                    out.push(&bytes)?;
-                }
-                Ok(())
-            };
-            let written = in_order(blocks, threads, NodePacker::new, make, |made| {
-                match made.map_or(Ok(()), &mut write) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(error),
-                }
-            });
-            if let ControlFlow::Break(error) = written {
-                return Err(error);
+                write_block(head, header.end, &diagrams.bytes, of_matrix, &mut block)?;
+                blocks[matrix(&of_matrix[0])] = header.end;
+                header.end += block.len() as u64;
+                out.push(&block)?;
             }
         }
         out.push(&[0; PADDING])?;
-        let places: Vec<(u64, usize)> = (0..self.matrices.len())
-            .map(|matrix| (places[matrix / sharing], matrix % sharing))
-            .collect();
-        let index = index(&mut header, &self.matrices, &places, &there);
+        let index = index(&mut header, &self.matrices, &blocks, &there);
         out.finish(&[&header.to_bytes()[..], &index].concat())
     }
 }
@@ -363,13 +304,6 @@ struct BucketDiagram {
     nodes: Range<usize>,
 }
 
-impl BucketDiagram {
-    /// Returns true if the diagram is an interval without nodes.
-    fn is_open(&self) -> bool {
-        self.nodes.is_empty() && self.bounds & 15 < self.bounds >> 4
-    }
-}
-
 fn little_endian(bytes: &[u8]) -> usize {
     let bytes = bytes.iter().rev();
     bytes.fold(0, |number, &byte| number << 8 | usize::from(byte))
@@ -413,97 +347,67 @@ impl Bucket {
     }
 }
 
-impl Diagrams {
-    /// Makes the block of the diagrams with these numbers, without its checksums; `parts` are those
-    /// that exist.
-    fn block(
-        &self,
-        layout: BlockLayout,
-        numbers: Range<usize>,
-        parts: &[BucketDiagram],
-        packer: &mut NodePacker,
-    ) -> io::Result<Vec<u8>> {
-        let too_many = |TooManyNodes| io::Error::new(io::ErrorKind::InvalidData, TooManyNodes);
-        let nodes_at = layout.head();
-        let mut bytes = vec![0; nodes_at];
-        let nothing = bounds_byte(Bounds::NOTHING);
-        bytes[layout.bounds_at(0)..layout.place_at(0)].fill(nothing);
-        for part in parts {
-            bytes[layout.bounds_at(part.number - numbers.start)] = part.bounds;
-        }
-        let mut places = vec![nodes_at; layout.diagrams];
-        if layout.separate {
-            let mut parts = parts.iter().peekable();
-            for (place, number) in places.iter_mut().zip(numbers) {
-                *place = bytes.len();
-                if let Some(part) = parts.next_if(|part| part.number == number) {
-                    bytes.extend(&self.bytes[part.nodes.clone()]);
-                }
-            }
-        } else {
-            packer.clear();
-            let packed = parts.iter().map(|part| {
-                let nodes = &self.bytes[part.nodes.start..];
-                match part.nodes.is_empty() {
-                    true => Ok(Edge::NOTHING),
-                    false => packer.add(Diagram::packed_at_start(nodes, part.bounds)),
-                }
-            });
-            let roots: Vec<Edge> = packed.collect::<Result<_, _>>().map_err(too_many)?;
-            // Offsets are known only after all nodes are packed.
-            for (part, root) in parts.iter().zip(roots) {
-                let place = &mut places[part.number - numbers.start];
-                *place = match root.is_node() {
-                    false if part.is_open() => NO_NODE,
-                    _ => nodes_at + packer.offset(root),
-                };
-            }
-            bytes.extend(packer.to_bytes());
-        }
-        places.push(bytes.len());
-        if bytes.len() >> (8 * layout.place) != 0 {
-            return Err(too_many(TooManyNodes));
-        }
-        for (diagram, place) in places.iter().enumerate() {
-            let at = layout.place_at(diagram);
-            bytes[at..at + layout.place].copy_from_slice(&place.to_le_bytes()[..layout.place]);
-        }
-        Ok(bytes)
-    }
-}
-
-/// Writes the checksums of a block that begins at byte `first` of the file.
-fn write_checksums(layout: BlockLayout, first: usize, bytes: &mut [u8]) {
-    let write = |bytes: &mut [u8], covered: Range<usize>, at: usize| {
-        let checksum = block_checksum(first + covered.start, &bytes[covered]);
-        bytes[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+/// Makes the block of a matrix's diagrams, whose nodes are in `bytes`. The block begins at byte
+/// `first` of the file.
+fn write_block(
+    head: BlockHead,
+    first: u64,
+    bytes: &[u8],
+    diagrams: &[BucketDiagram],
+    block: &mut Vec<u8>,
+) -> io::Result<()> {
+    let size = diagrams
+        .iter()
+        .map(|diagram| diagram.nodes.len())
+        .sum::<usize>();
+    let is_small = head.bytes() + size <= SMALL_BLOCK;
+    let write_checksum = |block: &mut [u8], at: usize, end: usize| {
+        let covered = at + CHECKSUM..end;
+        let checksum = block_checksum(first as usize + covered.start, &block[covered]);
+        block[at..at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
     };
-    let covered = match layout.separate {
-        true => CHECKSUM..layout.head(),
-        false => CHECKSUM..bytes.len(),
+    let write_offset = |block: &mut [u8], relative: usize, offset: usize| {
+        let bytes = &offset.to_le_bytes()[..head.offset_bytes];
+        block[head.offset_at(relative)..][..bytes.len()].copy_from_slice(bytes);
     };
-    if layout.separate {
-        let offsets = bytes[layout.place_at(0)..layout.head()].chunks(layout.place);
-        let offsets: Vec<usize> = offsets.map(little_endian).collect();
-        for (diagram, nodes) in offsets.windows(2).enumerate() {
-            write(bytes, nodes[0]..nodes[1], layout.checksum_at(diagram));
+    block.clear();
+    block.resize(head.bytes(), 0);
+    block[head.bounds_at(0)..head.offset_at(0)].fill(bounds_byte(Bounds::NOTHING));
+    for diagram in diagrams {
+        let relative = diagram.number % RELATIVES;
+        block[head.bounds_at(relative)] = diagram.bounds;
+        if diagram.nodes.is_empty() {
+            continue;
+        }
+        let checksum_at = block.len();
+        if !is_small {
+            block.extend([0; CHECKSUM]);
+        }
+        let root = block.len();
+        write_offset(block, relative, root);
+        block.extend(&bytes[diagram.nodes.clone()]);
+        if !is_small {
+            let end = block.len();
+            write_checksum(block, checksum_at, end);
         }
     }
-    write(bytes, covered, 0);
+    let size = block.len();
+    if size >> (8 * head.offset_bytes) != 0 {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, TooManyNodes));
+    }
+    write_offset(block, RELATIVES, size);
+    let covered = if is_small { size } else { head.bytes() };
+    write_checksum(block, 0, covered);
+    Ok(())
 }
 
-/// Makes the lines of the index, given for each matrix the offset of its block, its number in the
-/// block, and whether it exists. The header gets a seed under which every matrix is found and no
-/// missing matrix is mistaken for another.
-fn index(
-    header: &mut MapHeader,
-    matrices: &[Matrix],
-    places: &[(u64, usize)],
-    there: &[bool],
-) -> Vec<u8> {
+/// Makes the lines of the index, given for each matrix the first byte of its block and whether it
+/// exists. The header gets a seed under which every matrix is found and no missing matrix is
+/// mistaken for another.
+fn index(header: &mut MapHeader, matrices: &[Matrix], blocks: &[u64], there: &[bool]) -> Vec<u8> {
     for seed in 0..=u16::MAX {
         header.seed = seed;
-        if let Some(index) = index_by(header, matrices, places, there) {
+        if let Some(index) = index_by(header, matrices, blocks, there) {
             return index;
         }
     }
@@ -513,10 +417,10 @@ fn index(
 fn index_by(
     header: &MapHeader,
     matrices: &[Matrix],
-    places: &[(u64, usize)],
+    blocks: &[u64],
     there: &[bool],
 ) -> Option<Vec<u8>> {
-    let (layout, lines) = (header.index(), header.lines as usize);
+    let (hash, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
     // The line where a search ends; `None` if it would find another matrix.
     let end = |entries: &[Vec<(u64, IndexEntry)>], slot: &IndexSlot| {
@@ -532,22 +436,22 @@ fn index_by(
         }
     };
     let all = || matrices.iter().zip(there);
-    for ((&matrix, &there), &(place, number)) in all().zip(places) {
+    for ((&matrix, &there), &block) in all().zip(blocks) {
         if there {
-            let slot = layout.slot(matrix);
+            let slot = hash.slot(matrix);
             let line = end(&entries, &slot)?;
-            let entry = layout.entry(place, number, slot.tag);
+            let entry = IndexEntry::new(block, slot.tag);
             entries[line].push((slot.tag, entry));
         }
     }
     for (&matrix, _) in all().filter(|(_, there)| !**there) {
-        end(&entries, &layout.slot(matrix))?;
+        end(&entries, &hash.slot(matrix))?;
     }
     let mut bytes = Vec::with_capacity(LINE_BYTES * lines);
     for (line, entries) in entries.iter().enumerate() {
         let mut of_line = [0; LINE_BYTES - 8];
-        for (place, (_, entry)) in of_line.chunks_mut(8).zip(entries) {
-            place.copy_from_slice(&entry.to_bytes());
+        for (bytes, (_, entry)) in of_line.chunks_mut(8).zip(entries) {
+            bytes.copy_from_slice(&entry.to_bytes());
         }
         bytes.extend(line_checksum(line, &of_line).to_le_bytes());
         bytes.extend(of_line);

@@ -5,15 +5,18 @@
 //! [`unpack`] makes the second from the first, and is the only code that knows several kinds of
 //! payload.
 
+mod blocks;
+mod index;
 mod level;
 mod level_file;
 mod level_writer;
+mod map_file;
 mod map_writer;
 mod recent;
 mod shard;
 
+pub(crate) use index::MatrixSlot;
 pub use level::Level;
-pub(crate) use level::MatrixSlot;
 pub use level_file::{LevelFile, Unpacking, unpack};
 pub use level_writer::LevelWriter;
 pub use map_writer::{MapWriter, PackedDiagram};

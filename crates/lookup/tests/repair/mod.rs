@@ -1,7 +1,8 @@
 //! A mapped level that no program wrote, with matching checksums.
 
+use setrograde_endgame::matrix::RELATIVES;
 use setrograde_lookup::format::level_map::{
-    BlockLayout, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader,
+    BlockHead, CHECKSUM, ENTRIES, HEADER_BYTES, IndexEntry, LINE_BYTES, MapHeader, SMALL_BLOCK,
     block_checksum, line_checksum,
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,37 +30,43 @@ pub fn repair(bytes: &mut [u8]) {
         for entry in 0..ENTRIES {
             let at = first + 8 + 8 * entry;
             let entry = IndexEntry::read(*bytes[at..].first_chunk().expect("eight bytes"));
-            let block = entry.map_or(0, IndexEntry::place);
-            if block >= header.blocks_at() && block + header.block().head() <= end {
+            let block = entry.map_or(0, IndexEntry::block);
+            if block >= header.blocks_at() && block + header.block().bytes() <= end {
                 repair_block(bytes, header.block(), block, end);
             }
         }
     }
 }
 
-fn repair_block(bytes: &mut [u8], layout: BlockLayout, block: usize, end: usize) {
-    let place = |bytes: &[u8], at: usize| {
-        let bytes = &bytes[block + layout.place_at(at)..][..layout.place];
-        block
-            + bytes
-                .iter()
-                .rev()
-                .fold(0, |n, &byte| n << 8 | usize::from(byte))
-    };
-    let fit = |bytes: &mut [u8], first: usize, last: usize, at: usize| {
-        if first <= last && last <= end {
-            let checksum = block_checksum(first, &bytes[first..last]);
+fn repair_block(bytes: &mut [u8], head: BlockHead, block: usize, end: usize) {
+    let mut offsets = [0; RELATIVES + 1];
+    for (relative, offset) in offsets.iter_mut().enumerate() {
+        let bytes = &bytes[block + head.offset_at(relative)..][..head.offset_bytes];
+        let add = |number, &byte| number << 8 | usize::from(byte);
+        *offset = bytes.iter().rev().fold(0, add);
+    }
+    let mut fit = |first: usize, last: usize, at: usize| {
+        if first <= last && block + last <= end {
+            let checksum = block_checksum(block + first, &bytes[block + first..block + last]);
             bytes[block + at..block + at + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         }
     };
-    if layout.separate {
-        for diagram in 0..layout.diagrams {
-            let (first, last) = (place(bytes, diagram), place(bytes, diagram + 1));
-            fit(bytes, first, last, layout.checksum_at(diagram));
-        }
-        fit(bytes, block + CHECKSUM, block + layout.head(), 0);
-    } else {
-        let last = place(bytes, layout.diagrams);
-        fit(bytes, block + CHECKSUM, last, 0);
+    let size = offsets[RELATIVES];
+    if size <= SMALL_BLOCK {
+        fit(CHECKSUM, size, 0);
+        return;
     }
+    // The checksums of the diagrams are before their roots, perhaps in the head.
+    for &root in offsets[..RELATIVES]
+        .iter()
+        .filter(|&&root| root >= CHECKSUM)
+    {
+        let next = offsets.iter().filter(|&&next| next > root).min();
+        let last = next.map_or(root, |&next| match next == size {
+            true => next,
+            false => next - CHECKSUM,
+        });
+        fit(root, last, root - CHECKSUM);
+    }
+    fit(CHECKSUM, head.bytes(), 0);
 }

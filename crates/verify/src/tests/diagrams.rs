@@ -169,13 +169,13 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
     let wrong = Diagram::new(builder.nodes(), root);
     let packed = PackedDiagram::new(wrong, &mut NodePacker::new())?;
     let partitions = database.level(1).ok_or("no level")?.partitions();
-    let writer = MapWriter::new(partitions, 0, 1 << 16, None, false, false)?;
+    let writer = MapWriter::new(partitions, 0, 1 << 16, None, false)?;
     writer.push(
         partitions
             .iter()
             .map(|partition| (partition, packed.clone())),
     )?;
-    let bytes = writer.finish(Cursor::new(Vec::new()), 2, || true)?;
+    let bytes = writer.finish(Cursor::new(Vec::new()), || true)?;
     let below = Level::new(Path::new("forged"), bytes.into_inner().into())?;
     let mut evaluator = Evaluator::new(level, Some(&below), &GO_ON);
     let mut refused = 0;

@@ -1,0 +1,72 @@
+//! The bytes of a mapped level, with a checked header.
+
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::bytes::{Bytes, map_file};
+use crate::error::{Damage, Error};
+use crate::format::level_map::{MapHeader, VERSION, block_checksum};
+
+/// A file `level-NN.map`, mapped or in memory.
+#[derive(Debug)]
+pub(super) struct MapFile {
+    pub path: PathBuf,
+    pub header: MapHeader,
+    pub bytes: Bytes,
+}
+
+impl MapFile {
+    /// Reads the header of a mapped level. Errors name it `path`.
+    pub fn new(path: &Path, bytes: Bytes) -> Result<MapFile, Error> {
+        let header =
+            MapHeader::read(&bytes).map_err(|error| Error::header(path, VERSION, error))?;
+        bytes.read_at_random();
+        Ok(MapFile {
+            path: path.to_owned(),
+            header,
+            bytes,
+        })
+    }
+
+    /// Maps a file.
+    pub fn open(path: &Path) -> Result<MapFile, Error> {
+        let bytes = map_file(path).map_err(|error| match error {
+            Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Error::NoMap { path }
+            }
+            error => error,
+        })?;
+        MapFile::new(path, bytes)
+    }
+
+    /// The first byte after the blocks.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.header.end as usize
+    }
+
+    /// Bytes before [`PADDING`](setrograde_endgame::diagram::PADDING).
+    #[inline]
+    pub fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        *self.bytes[at..]
+            .first_chunk()
+            .expect("offsets lie before the unused bytes at the end")
+    }
+
+    /// Compares bytes of a block with the checksum at an offset in the file.
+    pub fn check_bytes(&self, bytes: Range<usize>, checksum_at: usize) -> Result<(), Error> {
+        let Range { start, end } = bytes;
+        let checksum = block_checksum(start, &self.bytes[bytes]);
+        if checksum == u32::from_le_bytes(self.array(checksum_at)) {
+            return Ok(());
+        }
+        Err(self.damaged(format!("bytes {start}..{end}"), Damage::Checksum))
+    }
+
+    /// Returns the error of damage to a part of the file.
+    #[cold]
+    pub fn damaged(&self, part: impl Into<String>, damage: impl Into<Damage>) -> Error {
+        Error::damaged(&self.path, part, damage)
+    }
+}
