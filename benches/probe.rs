@@ -1,6 +1,6 @@
-//! Opening a database, and look-ups in it. Builds a database of 16 cards in
-//! the target directory the first time (half a minute on two cores), or takes
-//! the one in the directory that `SETROGRADE_DB` names, and its deepest level.
+//! Opening a database, and look-ups in it. The database is that of `SETROGRADE_DB`, with its
+//! deepest level, or one of 16 cards, which the first run builds in the target directory (half a
+//! minute on two cores).
 
 use std::collections::HashSet;
 use std::fs;
@@ -21,7 +21,7 @@ use setrograde_lookup::{Bounds, Database, Ending, Error, Located, Walk};
 /// Cards per hand of the database that is built if none is given.
 const LEVEL: usize = 4;
 const ENDINGS: usize = 1 << 16;
-/// Look-ups in blocks that are not touched yet, at most.
+/// Maximum number of look-ups in untouched blocks.
 const COLD: usize = 1000;
 
 fn directory() -> PathBuf {

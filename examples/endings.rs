@@ -14,7 +14,7 @@ fn hand(bits: u64) -> Hand {
 }
 
 /// Whether the side that leads, or led to the trick under way, takes at least `target` of the
-/// tricks left: alpha-beta with a window of one trick, down to what the database holds.
+/// tricks left: alpha-beta with a window of one trick, down to the levels of the database.
 fn reaches(database: &Database, position: &Position, target: u8) -> anyhow::Result<bool> {
     let left = position.tricks_left() as u8;
     if target == 0 || target > left {
@@ -44,8 +44,7 @@ fn reaches(database: &Database, position: &Position, target: u8) -> anyhow::Resu
     Ok(!mine)
 }
 
-/// Uses the database in `directory`, or else the user's own, or the one of 12 cards that is
-/// compiled in.
+/// Uses the database in `directory`, or else the user's own, or the built-in one of 12 cards.
 pub fn run(directory: Option<OsString>) -> anyhow::Result<()> {
     let found = setrograde_builtin::in_use(directory.as_deref())?;
     let database = found.context("SETROGRADE_DB is none")?.database;

@@ -128,7 +128,7 @@ export interface Glance {
   problem: string | null;
 }
 
-/** A table beside the others of its board. */
+/** A table compared with the other tables of its board. */
 export interface Duel {
   score: number | null;
   imps: number | null;

@@ -58,7 +58,7 @@ const BY = { hands: "claim", claim: "claim", chances: "chances", contract: "cont
 /** Views that ask for a number of tricks, each for its own. */
 const NEED = ["claim", "chances", "suit"];
 
-/** A number of ms after which a page says what it is doing. */
+/** A number of ms after which a page shows its work. */
 const PATIENCE = 300;
 
 /** Answers that arrive within this number of ms are drawn together. */
@@ -125,7 +125,7 @@ export class Page {
     else if (!state.recorded && contractOf(state) !== contractOf(before)) state.recorded = contractOf(before);
     this.state = settled(state);
     if (state.deal !== before.deal) this.memory = {};
-    // What was wrong before is no longer what is seen.
+    // An earlier error does not belong to the new view.
     else if (state.view !== before.view || state.made !== before.made) this.memory.problem = "";
     const link = writeLink(this.state);
     if (link !== location.hash) history[push ? "pushState" : "replaceState"](null, "", link);
@@ -141,7 +141,7 @@ export class Page {
     return { by: "", need: "", ...this.chosen.get(`by ${BY[view]}`), ...this.chosen.get(`need ${view}`) };
   }
 
-  /** Says under the heading what is wrong; nothing if the text is empty. @param {string} text */
+  /** Shows an error under the heading; nothing if the text is empty. @param {string} text */
   complain(text) {
     this.memory.problem = text;
     this.draw();
@@ -194,7 +194,7 @@ export class Page {
     return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : id !== "records" && id !== "lesson";
   }
 
-  /** Draws what was heard: what is heard at about the same time is drawn once. */
+  /** Draws new answers; those that arrive at about the same time are drawn once. */
   heard() {
     this.drawn ||= window.setTimeout(() => this.draw(), COALESCE);
   }

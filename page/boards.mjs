@@ -7,14 +7,14 @@ import { plural } from "./words.mjs";
 /** @import { Answers, Board, Match, NotRead, Said } from "./answers.d.ts" */
 /** @import { Page } from "./app.mjs" */
 
-/** A text with boards: what was pasted, or a file with its name. @typedef {{ name: string, text: string }} Source */
+/** A text with boards: pasted, or a file with its name. @typedef {{ name: string, text: string }} Source */
 
 /** The most bytes of a file: an evening has some thousand a board. */
 const MOST = 4 << 20;
 /** Where the sources of an evening are kept. */
 const KEPT = "setrograde-evening";
 
-/** The bytes in a gzip file, or what they are. @param {Uint8Array<ArrayBuffer>} bytes */
+/** The bytes, unpacked if they are a gzip file. @param {Uint8Array<ArrayBuffer>} bytes */
 async function unpacked(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
@@ -36,7 +36,7 @@ async function unpacked(bytes) {
 /** @param {number} byte */
 const signOf = (byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : ".");
 
-/** What no text has: other control characters than its breaks, and letters that nobody gave a meaning. */
+/** Characters that no text has: control characters other than line breaks, and unassigned code points. */
 const NO_TEXT = /[\0-\x08\x0e-\x19\x1b-\x1f\ue000-\uf8ff\ufffd]/;
 
 /** A file's text, or that it has none. @param {string} name @param {string} text */
@@ -80,7 +80,7 @@ export async function takeFiles(page, files) {
   if (sources.length) await take(page, sources);
 }
 
-/** Takes the boards of what was pasted. @param {Page} page @param {string} text */
+/** Adds the boards of a pasted text. @param {Page} page @param {string} text */
 export async function takeText(page, text) {
   if (!text.trim()) return refuse(page, "Paste or type a deal first.", true);
   const own = ownLinks(text);
@@ -93,7 +93,7 @@ export async function takeText(page, text) {
   await take(page, [{ name: "", text: all }]);
 }
 
-/** The links of this page in a text, wherever the page lies: of each the part after `#`. @param {string} text */
+/** The parts after `#` of the links in a text to this page, at whatever address the page is. @param {string} text */
 const ownLinks = (text) =>
   text.replaceAll("&amp;", "&").split(/[\s<>"]+|[([](?=[a-z]+:)/).flatMap((word) => {
     const hash = /^(?:[a-z]+:[^#]*)?#(.*?)[)\],;!?]*$/i.exec(word)?.[1] ?? "";
@@ -118,7 +118,7 @@ async function asBoards(page, text) {
   return all.join("");
 }
 
-/** Says what is wrong; what was shown before stays. @param {Page} page @param {string} why @param {boolean} [bare] */
+/** Shows an error; the previous view stays. @param {Page} page @param {string} why @param {boolean} [bare] */
 function refuse(page, why, bare = false) {
   page.complain(bare || !page.state.deal ? why : `${why.replace(/[.]?$/, ".")} What was shown before stays.`);
 }
@@ -155,7 +155,7 @@ async function checked(page, name, boards, from) {
   }
 }
 
-/** Takes the boards of sources, and says what could not be read.
+/** Adds the boards of sources, and reports what could not be read.
  * @param {Page} page @param {(Source & { error?: string })[]} sources
  * @param {boolean} [first] opens the first of them, or the list of all */
 export async function take(page, sources, first = true) {
@@ -224,7 +224,7 @@ export function closeAll(page) {
   page.say("All boards are closed.");
 }
 
-/** A question outside a drawing.
+/** Asks a question that no view draws.
  * @template {keyof Answers} W @param {Page} page @param {W} what @param {string} text
  * @returns {Promise<Said<Answers[W]>>} */
 export function once(page, what, text) {

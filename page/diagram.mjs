@@ -70,7 +70,7 @@ function cardOf(card, look) {
   }, inside, unseen(words));
 }
 
-/** The trick under way; at its start the one before, faint. @param {Shown} shown */
+/** The trick under way; at its start the previous trick, faint. @param {Shown} shown */
 function trick(shown) {
   const before = !shown.on_table.length && shown.last_trick.length > 0;
   const plays = before ? shown.last_trick : shown.on_table;

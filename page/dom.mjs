@@ -76,7 +76,7 @@ function made(piece) {
   return become(document.createElement(piece.tag), piece);
 }
 
-/** Makes an element what is drawn. @param {Element} element @param {Drawn} drawn */
+/** Changes an element into the one drawn. @param {Element} element @param {Drawn} drawn */
 function become(element, drawn) {
   const before = drawnFrom.get(element);
   if (before === drawn) return element;
@@ -92,7 +92,7 @@ function become(element, drawn) {
 /** @param {Node | null} node */
 const keyOf = (node) => (node && drawnFrom.get(node)?.key) ?? "";
 
-/** Makes what is inside an element what is drawn. @param {Element} parent @param {Inside[]} inside */
+/** Changes the content of an element into the content drawn. @param {Element} parent @param {Inside[]} inside */
 export function patch(parent, inside) {
   const pieces = flat(inside);
   const wanted = new Set(pieces.map((piece) => (typeof piece === "string" ? "" : piece.key)));

@@ -9,7 +9,7 @@ import { SEATS } from "./words.mjs";
 
 /** So many rows are drawn at first, and more at a time. */
 export const ROWS = 60;
-/** So many boards are asked at once: those that are shown first come first. */
+/** Number of boards that are solved concurrently, the visible ones first. */
 const ASKED = 4;
 
 /** True if a board can be shown. @param {Board | NotRead} board @returns {board is Good} */
@@ -36,7 +36,7 @@ export class Evening {
     this.known = new Map();
     /** The tables beside each other, once they are compared. @type {Map<Board, Duel>} */
     this.duels = new Map();
-    /** So many rows are drawn at once; the others come when they are asked for. */
+    /** Number of rows that are drawn at first; the others come on request. */
     this.rows = ROWS;
     /** The losses of so many boards together. @type {{ told: number, answer?: Summary }} */
     this.summary = { told: 0 };

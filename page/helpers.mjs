@@ -1,6 +1,6 @@
 // @ts-check
-// Workers that answer questions. An answer is kept; a question that nobody needs any more is
-// dropped, by ending its worker where it has begun.
+// Workers that answer questions. An answer is kept; a question that is no longer needed is dropped, and its worker
+// ended if it has begun.
 
 /** @import { Answers, Said } from "./answers.d.ts" */
 
@@ -55,7 +55,7 @@ class Helper {
     this.worker = undefined;
   }
 
-  /** The questions that it has. */
+  /** Its questions. */
   get load() {
     return this.queue.length + (this.running ? 1 : 0);
   }
@@ -187,7 +187,7 @@ export class Helpers {
     this.wanted = new Set(this.waiting.keys());
   }
 
-  /** Drops what was not asked for since `begin`. */
+  /** Drops the questions that were not asked since `begin`. */
   end() {
     for (const helper of this.all()) {
       for (const job of helper.queue) if (!this.wanted.has(job.key)) this.jobs.delete(job.key);
@@ -219,7 +219,7 @@ export class Helpers {
     }
   }
 
-  /** Asks what was stopped anew. */
+  /** Asks the stopped questions again. */
   again() {
     for (const [key, said] of this.answers) {
       if (said.stopped) this.answers.delete(key);

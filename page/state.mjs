@@ -3,10 +3,9 @@
 import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUITS } from "./words.mjs";
 
 /**
- * `unknown` are the seats whose hands nobody named: the deal gives them the cards that are left in any way, and no view
- * shows them. `made` is a deal that is being made, card by card.
- * `at` is the index among the page's boards, if there are several. `strain`, `leader` and
- * `contract` are those that are looked at; `recorded` is the record's own, if it has others.
+ * `unknown` are the seats of unnamed hands: the deal gives them the remaining cards in any way, and no view shows them.
+ * `made` is a deal that is being made, card by card. `at` is the index among the page's boards, if there are several.
+ * `strain`, `leader` and `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
  *   view: string, deal: string, unknown: string, made: string,
  *   board: string, room: string, at: string, recorded: string, dealer: string,
@@ -62,7 +61,7 @@ export const OF_ALL = ["boards", "records", "lesson"];
 export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
 
 /**
- * A deal in which `?` or `-` are hands that nobody named: with the cards that are left, and whose they are. A fourth
+ * A deal in which `?` or `-` are unnamed hands, completed with the remaining cards; and the seats of these. A fourth
  * hand is no secret. Any other text is left as it is.
  * @param {string} text @returns {{ deal: string, unknown: string }}
  */
@@ -81,7 +80,7 @@ export function filled(text) {
   return { deal, unknown: open.length > 1 ? open.join("") : "" };
 }
 
-/** A deal with `?` for the hands that nobody named. @param {State} state */
+/** A deal with `?` for unnamed hands. @param {State} state */
 export function seenDeal({ deal, unknown }) {
   if (!unknown) return deal;
   const hands = handsOf(deal);

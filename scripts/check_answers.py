@@ -83,7 +83,7 @@ def drawn(generator, questions, layouts, database):
     asked = means = chances = 0
     for line in lines:
         [exact] = ask("odds", *database, line)
-        # A seed of its own: equal ones would draw alike.
+        # A separate seed: with equal seeds the draws would be equal.
         seed = str(generator.randrange(1 << 30))
         [found] = ask("odds", *database, "--draw", str(layouts), "--seed", seed, "-j", "1", line)
         assert exact["question"] == found["question"] and "drawn_of" not in exact

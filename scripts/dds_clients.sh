@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs programs that use DDS with this project's libdds in place of theirs.
+# Runs programs that use DDS with this project's libdds instead of theirs.
 #
 #   scripts/dds_clients.sh                  all of them
 #   scripts/dds_clients.sh endplay tenace   some of them

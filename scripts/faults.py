@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets system calls of the command fail, one at a time, and looks at what it leaves.
+"""Makes system calls of the command fail, one at a time, and checks the files that it leaves.
 
     scripts/faults.py target/release/setrograde [--stride 4] [SCENE...]
 

@@ -21,7 +21,7 @@ put() { mkdir -p "$(dirname "${DESTDIR:-}$3")" && install -m "$1" "$2" "${DESTDI
 if [ -e "$BUILT/libdds.dylib" ]; then
     put 755 "$BUILT/libdds.dylib" "$libdir/libdds.dylib"
 else
-    # The name that programs ask for, and the one that linkers do.
+    # The name that programs load, and the name that linkers use.
     put 755 "$BUILT/libdds.so" "$libdir/libdds.so.0"
     ln -sf libdds.so.0 "${DESTDIR:-}$libdir/libdds.so"
 fi

@@ -26,7 +26,7 @@ if [ -z "${BUILT:-}" ]; then
 fi
 put() { mkdir -p "$(dirname "${DESTDIR:-}$3")" && install -m "$1" "$2" "${DESTDIR:-}$3"; }
 
-# The name that programs look for, and the one that linkers do.
+# The name that programs load, and the name that linkers use.
 import=
 if [ -e "$BUILT/$name.dll" ]; then
     library=../bin/$name.dll

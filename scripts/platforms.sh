@@ -44,7 +44,7 @@ need_target() {
 
 skip() { row "$1" skipped "" "" "" "$2"; echo "$1: skipped, $2"; }
 
-# Runs a command for the table: a name, a note, the command. Counts what the test harness says.
+# Runs a command for the table: a name, a note, the command. Counts the results of the test harness.
 run() {
     local name=$1 note=$2 begun=$SECONDS outcome=passed log passes failures
     shift 2

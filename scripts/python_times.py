@@ -3,10 +3,9 @@
     cargo build --release && scripts/wheel.sh native && pip install target/wheels/*.whl
     python scripts/python_times.py target/release/setrograde [DEALS]
 
-Wants a quiet machine. Prints the median of alternating rounds: `tables` of
-1,000 random deals and the same by the command; 100 tables on one Python thread
-and on two; what a Python thread counts meanwhile; and values of a database.
-"""
+Wants a quiet machine. Prints the median of alternating rounds: `tables` of 1,000 random deals and
+the same by the command; 100 tables on one Python thread and on two; the count of a concurrent
+Python thread; and values of a database. """
 
 import statistics
 import subprocess

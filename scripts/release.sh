@@ -36,12 +36,12 @@ export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never TZ=UTC LC_ALL=C
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 profile=${PROFILE:-release} folder=${PROFILE:-release}
-# libsetrograde and libsetrograde_ask, which are to be small, have a profile of their own.
+# libsetrograde and libsetrograde_ask, which are to be small, have their own profile.
 library_profile=c-library library_folder=c-library
 if [ "$profile" = dev ]; then
     folder=debug library_profile=dev library_folder=debug
 else
-    # The paths of this machine do not belong into programs.
+    # Programs must not contain the paths of this machine.
     export RUSTFLAGS="--remap-path-prefix=$root=setrograde --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 fi
 build=${BUILD:-$root/target/release-build}
@@ -65,7 +65,7 @@ read -ra targets <<<"$TARGETS"
 # Without zig programs for this machine's own system need its libraries, and no target.
 host=$(rustc -vV | sed -n 's/^host: //p')
 is_plain() { [ "$1" = "$host" ] && ! zig; }
-# The directory of what is built for a target: FOLDER names another profile's.
+# The build directory of a target: FOLDER names another profile's.
 built() { if is_plain "$1"; then echo "$build/${2:-$folder}"; else echo "$build/$1/${2:-$folder}"; fi; }
 own=$(built "${targets[0]}")/setrograde
 
@@ -74,7 +74,7 @@ features=()
 if [ -e page/setrograde.html ]; then features=(--features setrograde-cli/page)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
-# Compiles for a target, with a profile, what the arguments of cargo after these name.
+# Compiles for a target, with a profile and the remaining arguments of cargo.
 compile() {
     local target=$1 where=$1 profile=$2 tool=build
     shift 2
@@ -181,10 +181,10 @@ library32() {
 archive() {
     local target=$1 name=setrograde-$version-$1 place built libraries library shell
     place=$work/$name built=$(built "$target") libraries=$(built "$target" $library_folder)
-    # At once: what they need is compiled once.
+    # In one call, so shared dependencies are compiled once.
     compile "$target" "$profile" -p setrograde-cli -p setrograde-serve -p setrograde-dds \
         ${features[@]+"${features[@]}"} || { miss "$target"; return; }
-    # Each alone: one has fewer features of what both need.
+    # Separately: they share dependencies, and one needs fewer of their features.
     compile "$target" $library_profile -p setrograde-probe && compile "$target" $library_profile -p setrograde-ask ||
         { miss "libsetrograde for $target"; return; }
     if [ ! -d "$work/db" ]; then
@@ -228,7 +228,7 @@ archive() {
         LIBRARY=ask BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde_ask for $target"
         export -n PREFIX DESTDIR
         cp -r "$work/$target/usr/." "$place"
-        # As large as all else together; those who link statically build them.
+        # Static libraries are as large as everything else together; users who need them build them.
         rm -f "$place"/lib/*.a
         # pkg-config and CMake know where they have found the file.
         sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place"/lib/pkgconfig/*.pc

@@ -25,7 +25,7 @@ for threads in $(for ((n = 1; n < cores; n *= 2)); do echo "$n"; done) "$cores";
         >"$directory/json" 2>"$directory/log" || { cat "$directory/log" >&2; exit 1; }
     wall=$(echo "$(date +%s.%N) $start" | awk '{ print $1 - $2 }')
     one=${one:-$wall}
-    # Of all levels, the one built last is last.
+    # The level built last comes last.
     awk -v threads="$threads" -v wall="$wall" -v one="$one" '
         /"cpu_seconds"/ { gsub(/[^0-9.]/, "", $2); cpu = $2 }
         /"sealing_seconds"/ { gsub(/[^0-9.e-]/, "", $2); serial = $2 }

@@ -3,11 +3,11 @@
 
     cargo build --release -p setrograde-serve && scripts/serve_fuzz.py target/release/setrograde-serve --requests 1000000
 
-Each request is one that is right, with letters, words, escapes, headers, bodies or bytes changed. Every
-one must be answered by HTTP, or its connection closed, within the limit on time and a second; at the end the server
-must answer what it answered at the beginning. Prints the counts by status, the longest answer in seconds and the
-most memory of the server, and exits with 1 at the first request that breaks this.
-"""
+Each request is a valid one with changed letters, words, escapes, headers, bodies or bytes. Every
+one must be answered by HTTP, or its connection closed, within the limit on time and a second; at
+the end the server must answer what it answered at the beginning. Prints the counts by status, the
+longest answer in seconds and the most memory of the server, and exits with 1 at the first request
+that breaks this. """
 
 import argparse
 import collections

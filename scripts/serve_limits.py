@@ -39,9 +39,8 @@ CONDITIONS = [
 
 
 def values(parameter):
-    """The values that cost most."""
-    name, schema = parameter["name"], parameter["schema"]
-    if name == "if":
+    """The most expensive values.""" name, schema = parameter["name"], parameter["schema"] if name
+    == "if":
         return CONDITIONS
     if "maximum" in schema:
         return [schema["maximum"]]

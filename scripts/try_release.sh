@@ -11,9 +11,9 @@
 #   winpy    the wheel in CPython 3.11 of Windows, by Wine: the package's tests
 #   sums     SHA256SUMS
 #
-# Needs root for chroots. LIMIT is the most milliseconds for a table (300), DEBIAN a
-# Debian that debootstrap has made before. DIR is what scripts/release.sh has filled. A table at the end says what
-# passed; what is missing is skipped with a line, a failure makes this exit with 1.
+# Needs root for chroots. LIMIT is the most milliseconds for a table (300), DEBIAN a Debian that
+# debootstrap has made before. DIR is what scripts/release.sh has filled. A table at the end lists
+# the results; missing tools are skipped with a message, and a failure makes this exit with 1.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -83,7 +83,7 @@ linux() {
         chroot "$place" "/$name/bin/setrograde-serve" --version >&2
 }
 
-# Nobody of the project has a Mac: what is made for it was never run before.
+# The project has no Mac, so its builds have never been run before.
 mac() {
     local file place=$work/mac name machine
     machine=$(uname -m)

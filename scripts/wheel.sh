@@ -5,11 +5,11 @@
 #   scripts/wheel.sh           a wheel for manylinux2014, linked by zig
 #   scripts/wheel.sh native    a wheel for this machine
 #
-# Needs Rust and Python 3.10 or later with venv, and PyPI. PYTHON names the
-# interpreter, TARGET the target if it is not this machine's; what is made for another one is not
-# tried. LIBDDS names the libdds of the target, and LEVELS a directory with the levels of up to 16 cards
-# (level-NN.sdb and manifest), which both go into the wheel; what is not named is built. The
-# wheel lies in target/wheels.
+# Needs Rust and Python 3.10 or later with venv, and PyPI. PYTHON names the interpreter, TARGET the
+# target if it is not this machine's; wheels for other targets are not tried. LIBDDS names the
+# libdds of the target, and LEVELS a directory with the levels of up to 16 cards (level-NN.sdb and
+# manifest), which both go into the wheel; otherwise they are built. The wheel lies in
+# target/wheels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}

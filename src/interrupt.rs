@@ -49,7 +49,7 @@ pub fn wait_for(patience: Duration) {
     PATIENCE.store(patience.as_millis() as u64, Ordering::Relaxed);
 }
 
-/// Calls a function, in a thread of its own, when the process is to end.
+/// Calls a function, in its own thread, when the process is to end.
 #[cfg(unix)]
 fn set_handler(handler: impl Fn() + Send + 'static) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

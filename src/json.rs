@@ -77,7 +77,7 @@ pub fn versioned(object: &impl Serialize) -> String {
     })
 }
 
-/// Prints an object on standard output, on a line of its own.
+/// Prints an object on standard output, on its own line.
 pub fn print(object: impl Serialize) -> io::Result<()> {
     io::stdout().write_all(versioned(&object).as_bytes())
 }

@@ -111,7 +111,7 @@ pub fn read_file_head(file: &[u8]) -> Result<(Header, Vec<Entry>, u64), HeaderEr
 
 /// A level's file with sound checksums around these streams, one pair a shard.
 ///
-/// `nodes` is what the index says of each shard's nodes.
+/// `nodes` is the index's number of nodes for each shard.
 pub fn level_file(mut header: Header, streams: &[[Vec<u8>; 2]], nodes: &[u32]) -> Vec<u8> {
     let writer = LevelWriter::new(Cursor::new(Vec::new()), streams.len());
     let mut writer = writer.expect("memory");

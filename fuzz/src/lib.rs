@@ -1,8 +1,8 @@
 //! Mutated and hostile inputs for everything that reads files or text.
 //!
-//! Each target takes bytes, and fails by a panic. `src/main.rs` feeds it with
-//! mutated seeds on any compiler; `fuzz_targets/` has the same targets for
-//! cargo-fuzz. Each target's page says what must hold.
+//! Each target takes bytes, and fails by a panic. `src/main.rs` feeds it with mutated seeds on any
+//! compiler; `fuzz_targets/` has the same targets for cargo-fuzz. Each target's page lists the
+//! properties that must hold.
 
 pub mod golden;
 pub mod meter;

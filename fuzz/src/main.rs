@@ -1,4 +1,4 @@
-//! Mutates inputs of its own, on any compiler, and counts.
+//! Mutates its own inputs, on any compiler, and counts.
 //!
 //! `cargo run --release --manifest-path fuzz/Cargo.toml -- --inputs 10000000`
 //! shares the inputs among all targets; `--target level --inputs 20000` takes
@@ -48,7 +48,7 @@ struct Arguments {
     replay: Option<PathBuf>,
 }
 
-/// Runs an input; says what is wrong with it, if anything.
+/// Runs an input; returns the fault, if any.
 fn try_input(target: &Target, input: &[u8]) -> Result<Cost, String> {
     let mut outcome = Ok(());
     let cost = measure(|| {

@@ -1,10 +1,10 @@
 /*
  * The C interface of libdds with contexts, as in DDS 3.1, by setrograde.
  *
- * A context keeps a solver from call to call: what it finds out about a deal helps with the
- * next question about that deal, and with other layouts of cards that are seen alike. Answers
- * do not depend on what was asked before. A context belongs to the caller, who destroys it;
- * threads that share one take turns.
+ * A context keeps a solver from call to call: what it finds out about a deal helps with the next
+ * question about that deal, and with other layouts of cards that are seen alike. Answers do not
+ * depend on earlier questions. A context belongs to the caller, who destroys it; threads that share
+ * one take turns.
  *
  * Functions that return an int return 1, or a negative code that dds_c_error_message explains;
  * a null pointer gives -1, and nothing happens to it where nothing is returned.

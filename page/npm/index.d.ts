@@ -26,7 +26,7 @@ export class WorkerEngine {
   readonly cards: number[];
   ask<What extends keyof Answers>(what: What, text?: string): Promise<Answers[What]>;
   table(deal: string): Promise<Tricks>;
-  /** Ends the worker; what it was asked is rejected. */
+  /** Ends the worker; its open questions are rejected. */
   terminate(): unknown;
 }
 

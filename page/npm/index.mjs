@@ -119,7 +119,7 @@ export class WorkerEngine {
     return Object.assign({}, ...strains.map(({ tricks }) => tricks));
   }
 
-  /** Ends the worker; what it was asked is not answered. */
+  /** Ends the worker; its open questions are not answered. */
   terminate() {
     this.#end(new Error("the worker was ended"));
     return this.#worker.terminate();
@@ -129,7 +129,7 @@ export class WorkerEngine {
 /** @param {Options & { worker?: any }} [options] */
 export async function createWorkerEngine({ worker, ...options } = {}) {
   if (!worker && typeof Worker === "undefined") {
-    // Bundlers for browsers leave alone what they cannot read.
+    // Bundlers for browsers do not change expressions that they cannot analyse.
     const threads = "node:worker_threads";
     const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
     worker = new Thread(new URL("./worker.mjs", import.meta.url));

@@ -82,7 +82,7 @@ const map = JSON.stringify({ imports: { setrograde: "/node_modules/setrograde/in
 write("bare.html", `<script type="importmap">${map}</script><script type="module" src="bare.mjs"></script>`);
 
 run("npm", "install", "--silent", "--no-audit", "--no-fund", "vite", "webpack", "webpack-cli");
-/** So often the engine is in what was built. */
+/** Number of copies of the engine in the build. */
 const engines = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) =>
     readFileSync(join(one.parentPath ?? one.path, one.name), "latin1")

@@ -23,7 +23,7 @@ function random(seed) {
   };
 }
 
-/** Without the last digits of what the system's `exp` computed. */
+/** Without the last digits, which depend on the system's `exp`. */
 const rounded = (value) =>
   JSON.parse(
     JSON.stringify(value,

@@ -90,7 +90,7 @@ if (!missing) {
         const played = setrograde.state.play.length;
         const from = performance.now();
         document.querySelector(".turn .card.best").click();
-        // Until the next cards stand there with what they are worth.
+        // Waits until the next cards are shown with their tricks.
         await new Promise((shown) => {
           const look = () =>
             setrograde.state.play.length > played && !setrograde.drawn && setrograde.position().answer

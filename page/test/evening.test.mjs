@@ -540,7 +540,7 @@ test("on paper in black and white there is no colour, in colour there is; no pag
   await context.close();
 });
 
-/** Evenings as other programs write them, and what the page makes of them. */
+/** Evenings as other programs write them, read by the page. */
 const lin = "md|3S87H97DQJ9876CKT8,SQ2HAJT8532D2CA76,ST543HKQ4D43C9542,|";
 const others = {
   "Windows line ends": [() => readFileSync(join(folder, "test/evening.pbn"), "utf8").replaceAll("\n", "\r\n"), 8, 0],

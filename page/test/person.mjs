@@ -73,7 +73,7 @@ class Person {
     });
   }
 
-  /** A button or a link by what it says. */
+  /** A button or a link, by its text. */
   async choose(text) {
     const key = await this.until((wanted) => {
       const all = [...document.querySelectorAll("button, a, summary, label")].filter((one) => one.offsetParent);
@@ -136,7 +136,7 @@ class Person {
     assert.ok(await this.see(() => document.documentElement.scrollWidth <= innerWidth), `${what} scrolls sideways`);
   }
 
-  /** The pages of what is printed, as text. */
+  /** The printed pages, as text. */
   async printed(path) {
     await this.pdf(path);
     return execFileSync("pdftotext", ["-layout", path, "-"]).toString().split("\f").slice(0, -1);

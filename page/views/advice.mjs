@@ -12,7 +12,7 @@ import { given, knownBesides, planLines } from "./hands.mjs";
 /** @import { Answers, SuitAverage, SuitLine } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 
-/** Layouts are drawn in steps, each twice the one before. */
+/** Layouts are drawn in steps, each twice the previous one. */
 const FIRST = 20;
 const USUAL = 80;
 const MOST = 1280;
@@ -76,7 +76,7 @@ const declares = (page, by, contracts) =>
     by, (seat) =>
     page.go({
       by: seat,
-      // Those of the other side are asked about anew.
+      // The other side's contracts are compared anew.
       contracts: seat === partner(by) ? contracts.map((text) => text.slice(0, -1) + seat).join("-") : "",
     }, { push: false }));
 

@@ -38,7 +38,7 @@ async function copied(text) {
   }
 }
 
-/** The link of what is shown. @param {Page} page */
+/** The link of the view. @param {Page} page */
 const linkOf = ({ state }) => location.href.replace(/#.*$/s, "") + writeLink({ ...state, at: "" });
 
 /** A board or all of them, for other programs and other people. @param {Page} page @param {View} view */

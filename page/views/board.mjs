@@ -28,7 +28,7 @@ function callMark(call) {
 /** The columns of an auction, as players write them. */
 const COLUMNS = ["W", "N", "E", "S"];
 
-/** The auction, a column for each player, and what was said about calls.
+/** The auction, a column for each player, and the explanations of calls.
  * @param {{ auction: string, dealer: string, vulnerable: string }} of */
 export function auction({ auction: text, dealer, vulnerable }) {
   const calls = callsOf(text);

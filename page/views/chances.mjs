@@ -15,7 +15,7 @@ import { given, knownBesides, takeBack, whoText } from "./hands.mjs";
 /** @typedef {Answers["shares"]["shares"][number]} Share */
 
 /**
- * What has been looked at so far: the counts of layouts by their tricks, in all, by card and by split.
+ * The counts so far: layouts by their tricks, in all, by card and by split.
  * @typedef {{
  *   parts: number, looked: number, tricks: number[], cards: Map<string, number[]>,
  *   splits: Map<string, Map<string, number[]>>, total?: Whole, error?: string, pending?: boolean, stopped?: boolean,

@@ -46,7 +46,7 @@ export const claimView = {
   },
 };
 
-/** The play up to the claim: the whole record, where it ends by one and no card of it was chosen.
+/** The play up to the claim: the complete record if it ends with a claim and no card of it is selected.
  * @param {Page} page */
 function claimedAt({ state }) {
   return state.play.length || !state.result || isEnding(state) || state.recorded ? state.play : state.record;

@@ -32,7 +32,7 @@ export const dealView = {
   },
 };
 
-/** Some hands alone: what they can be asked, and how to name the others. @param {Page} page */
+/** Some hands alone: the questions about them, and how to name the remaining hands. @param {Page} page */
 function alone(page) {
   const ask = [["contract", "Which contract is best?"], ["hands", "What is sure?"], ["chances", "How many tricks?"], [
     "suit",

@@ -40,7 +40,7 @@ export function worthOf(answer) {
   return { tricks, most, best: [...tricks].filter(([, worth]) => worth === most).map(([card]) => card) };
 }
 
-/** Plays a card, and then what is forced. @param {Page} page @param {string} card */
+/** Plays a card, and then forced cards. @param {Page} page @param {string} card */
 export function playCard(page, card) {
   const play = [...page.state.play, card];
   const { view } = page.state;
@@ -64,7 +64,7 @@ function forced(page) {
   setTimeout(look, 0);
 }
 
-/** Takes a card back, and what was forced before it. @param {Page} page @param {number} [to] */
+/** Takes back a card, and the forced cards before it. @param {Page} page @param {number} [to] */
 function back(page, to) {
   const { play } = page.state;
   if (!play.length) return;
@@ -79,7 +79,7 @@ export function against(page, tricks) {
   return page.need("play", "score", `${contract} ${vulnerable} ${tricks}`).answer?.outcome ?? "";
 }
 
-/** The line above the hands: what declarer takes, and what it is in the contract.
+/** The line above the hands: declarer's tricks, and the result of the contract.
  * @param {Page} page @param {string} text @param {string} result */
 export const takes = (page, text, result) =>
   headlineOf(contractMark(page.state), text, result && h("span", { class: "result" }, `, ${result}`));

@@ -210,13 +210,10 @@ class Table:
 
 
 class CardTricks(NamedTuple):
-    """A card and what it is worth."""
+    """A card and its tricks."""
 
-    card: str
-    tricks: int
-    """Tricks for the side that plays it, of those not finished yet."""
-    equals: list[str]
-    """Lower cards of the same hand that are worth as much."""
+    card: str tricks: int """Tricks for the side that plays it, of those not finished yet."""
+    equals: list[str] """Lower cards of the same hand that are equally good."""
 
 
 class Mattered(NamedTuple):
@@ -483,10 +480,10 @@ def _wanted(target: int | None, wanted: str | None) -> str:
 
 
 class Solver:
-    """A deal that is played, and a solver that keeps what it has found.
+    """A deal that is played, and a solver that keeps its results.
 
-    What comes later in a play, or after a card is taken back, is then answered sooner, often
-    at once. The answers are those of `solve`, whatever was asked before.
+    What comes later in a play, or after a card is taken back, is then answered sooner, often at
+    once. The answers are those of `solve` and do not depend on earlier questions.
 
     >>> solver = Solver("N:A2... K3... Q4... J5...", "NT", "W")
     >>> solver.solve()
@@ -1149,12 +1146,9 @@ def adjudicate(
 class SingleDummy(NamedTuple):
     """In how many layouts a target is sure without seeing the hidden hands."""
 
-    layouts: int
-    """How many layouts there are."""
-    cards: dict[str, int]
-    """By card of the seat to play: in how many of them the side reaches the
-    target if it plays that card, and then as well as it can, against best
-    defence."""
+    layouts: int """The number of layouts.""" cards: dict[str, int] """By card of the seat to play:
+    in how many of them the side reaches the target if it plays that card, and then as well as it
+    can, against best defence."""
 
     @property
     def sure(self) -> int:
@@ -1402,11 +1396,8 @@ class View:
 class CardWorth(NamedTuple):
     """The value of a card to a player."""
 
-    card: str
-    value: float
-    """The mean of what the player tries to make large."""
-    visits: int
-    """How often it was tried."""
+    card: str value: float """The mean of the player's objective.""" visits: int """How often it was
+    tried."""
 
 
 class Choice(NamedTuple):

@@ -15,9 +15,7 @@ def _rows(words: list[str], ending: str) -> str:
 
 
 def pbn(board: Board) -> str:
-    """A PBN game; what the board does not tell is left out."""
-    contract = None
-    if board.passed_out:
+    """A PBN game; unknown values are left out.""" contract = None if board.passed_out:
         contract = "Pass"
     elif board.contract is not None:
         contract = board.contract[:-1]
@@ -77,9 +75,8 @@ LIN_SIDES = {"None": "o", "NS": "n", "EW": "e", "All": "b"}
 
 
 def lin(board: Board) -> str:
-    """A board of a LIN file; what the board does not tell is left out. All hands must
-    be known, and the dealer."""
-    if board.deal is None or board.dealer is None:
+    """A board of a LIN file; unknown values are left out. All hands must be known, and the
+    dealer.""" if board.deal is None or board.dealer is None:
         raise ValueError(f"board {board.number}: LIN needs all hands, and the dealer")
     # Other readers find boards by their names.
     north, east, south, west = board.players or [""] * 4

@@ -46,7 +46,7 @@ _Reader: TypeAlias = Callable[[Any], _Cards]
 _MAX_BOARDS = 200
 _NO_FAULT = 1
 
-# Return codes that tell of wrong arguments, and what they say.
+# Return codes for wrong arguments, and their texts.
 _ARGUMENT_FAULTS = {
     -4: "a card is in two hands",
     -5: "the target is below -1",
@@ -154,7 +154,7 @@ def _future(found: tuple[int, int, int, Any, Any, Any, Any]) -> dict[str, Any]:
 
 
 class SolverContext:
-    """Accepted wherever DDS takes one; it holds nothing."""
+    """Accepted wherever DDS takes one; it has no effect."""
 
 
 def solve_board(

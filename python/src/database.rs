@@ -25,8 +25,8 @@ pub struct Database {
     pub database: Arc<setrograde_lookup::Database>,
 }
 
-/// The database in use unless another is named, if any is, and why one that should have
-/// been is not.
+/// The database in use unless another is named, if there is one, and the reason if the expected one
+/// is not used.
 ///
 /// The levels in a wheel are compressed: they are unpacked into the user's cache directory, once,
 /// where what the user has is not larger. `progress` is called meanwhile with the shards done and

@@ -30,8 +30,8 @@ fn deal((trump, first, trick_suit, trick_rank, cards): DdsPosition) -> Deal {
     }
 }
 
-/// Runs `work` for all of `items`, on several threads, without the lock. A function of DDS
-/// cannot be ended: after Ctrl-C nobody waits for those that run.
+/// Runs `work` for all of `items`, on several threads, without the lock. A function of DDS cannot
+/// be cancelled: after Ctrl-C the running calls are abandoned.
 fn each<I: Send + Sync + 'static, O: Send + 'static>(
     py: Python<'_>,
     items: Vec<I>,

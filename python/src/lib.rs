@@ -1,10 +1,9 @@
 //! The native part of the Python package `setrograde`.
 //!
 //! `ask` answers questions in JSON, as all doors do; what works on arrays, streams or objects has
-//! functions of its own. Everything here takes and gives plain values; `setrograde/__init__.py` and
-//! `setrograde/dds3.py` put the classes around them. No thread is alive between
-//! calls, and the interpreter lock is released while anything is searched, read
-//! or built.
+//! its own functions. Everything here takes and gives plain values; `setrograde/__init__.py` and
+//! `setrograde/dds3.py` put the classes around them. No thread is alive between calls, and the
+//! interpreter lock is released while anything is searched, read or built.
 
 mod ask;
 mod build;

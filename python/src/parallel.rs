@@ -114,9 +114,9 @@ pub fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: &AtomicUsize) 
     }
 }
 
-/// The results of `work` for 0 to `count`, in order, on one thread a core unless
-/// `threads` says how many. Each thread has a state of its own, made by `start`.
-/// Once `cancel` is set, nothing more is begun.
+/// The results of `work` for 0 to `count`, in order, on one thread a core unless `threads` says how
+/// many. Each thread has its own state, made by `start`. Once `cancel` is set, nothing more is
+/// begun.
 pub fn side_by_side<S, T: Send>(
     count: usize,
     threads: Option<usize>,

@@ -19,8 +19,7 @@ use crate::input::{parse, value_error};
 use crate::parallel::{report, telling, text, watched};
 use crate::views::{Playable, View, with_view};
 
-/// The card, what each card is worth (with how often it was tried), and the
-/// layouts looked at.
+/// The card, the value of each card with its number of tries, and the number of layouts examined.
 type ChosenCard = (String, Vec<(String, f64, usize)>, usize);
 
 fn roster(db: Option<&Bound<'_, Database>>) -> Roster {

@@ -14,8 +14,8 @@ use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room};
 use crate::input::{os_error, value_error};
 use crate::parallel::interruptible;
 
-/// The boards of a file, each as a dictionary. A bad board raises `ValueError`;
-/// the one after it can be asked for.
+/// The boards of a file, each as a dictionary. A bad board raises `ValueError`; iteration can
+/// continue with the next.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct RecordReader {
     records: Mutex<Records<PrefixedText<BufReader<File>>>>,

@@ -130,8 +130,7 @@ fn found(solution: Solution) -> Vec<EqualCards> {
     cards.collect()
 }
 
-/// A solver that keeps what it has found from question to question. Threads that share it
-/// take turns.
+/// A solver that keeps its results from question to question. Threads that share it take turns.
 #[pyclass(frozen, module = "setrograde._native")]
 pub struct KeptSolver {
     solver: Mutex<Solver>,

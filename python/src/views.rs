@@ -41,7 +41,7 @@ macro_rules! playable {
 }
 playable!(Whist, Bridge, Jass);
 
-/// Does the same with a view whatever its game.
+/// Does the same with a view of any game.
 macro_rules! with_view {
     ($any:expr, $view:ident => $work:expr) => {
         match $any {

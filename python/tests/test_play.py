@@ -203,7 +203,7 @@ def test_one_suit():
 
 
 class Simple(sg.Player):
-    """Plays as the library's simple player, and counts its boards."""
+    """Plays like the library's simple player, and counts its boards."""
 
     def __init__(self):
         self.boards = 0

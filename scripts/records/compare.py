@@ -1,4 +1,4 @@
-"""Compares what the example `boards` reads with endplay and bridgebots.
+"""Compares the boards read by the example `boards` with those of endplay and bridgebots.
 
     cargo build -p setrograde-records --example boards
     pip install endplay bridgebots
@@ -107,7 +107,7 @@ def endplay_found(board):
         found["vul"] = {"NONE": "None", "NS": "NS", "EW": "EW", "BOTH": "All"}[board.vul.name.upper()]
     if board.board_num is not None:
         found["number"] = str(board.board_num)
-    # It has a card of no suit for one that the record does not name.
+    # It has a card without a suit for a card that the record does not name.
     cards = (letters(str(card)) for card in board.play)
     found["play"] = " ".join(itertools.takewhile(lambda card: not card.startswith("NT"), cards))
     contract = board.contract
@@ -137,8 +137,7 @@ def compare(name, ours_boards, theirs):
         for field, value in their.items():
             mine = our[field]
             if mine in ("-", "N:- - - -") and field in ("number", "vul", "dealer", "hands"):
-                # endplay takes what a game lacks from the one before it; PBN
-                # has `#` for that.
+                # endplay takes missing values from the previous game; PBN has `#` for that.
                 missing[f"only theirs: {field}"] += 1
             elif mine == value:
                 agree[field] += 1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds a database on a Slurm cluster: for each level that is missing an array
-# of jobs, one for each chunk, and a job that seals the level; at the end one
-# that verifies the database. Run it again after a failure: finished levels are
-# not submitted, and chunks that are there end at once. See docs/cluster.md.
+# Builds a database on a Slurm cluster: for each missing level an array of jobs, one for each chunk,
+# and a job that seals the level; at the end a job that verifies the database. Run it again after a
+# failure: finished levels are not submitted, and chunks that are there end at once. See
+# docs/cluster.md.
 set -euo pipefail
 
 usage() {

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Tries submit.sh on a real Slurm that lives in a temporary directory: one
-# controller and two nodes of one processor each, all on this machine. Jobs are
-# cancelled, killed, queued again and warned that their time is over, and a node
-# is lost on the way; the levels must have the same bytes as those of a single
-# process. Debian has all that it needs:
+# Tries submit.sh on a real Slurm that lives in a temporary directory: one controller and two nodes
+# of one processor each, all on this machine. Jobs are cancelled, killed, queued again and warned
+# that their time is over, and a node is lost on the way; the levels must have the same bytes as
+# those of a single process. Debian has everything that it needs:
 #
 #   apt-get install slurmctld slurmd slurm-client munge
 #
@@ -79,7 +78,7 @@ CONF
     start_node n2
     within 60 nodes_are idle idle
 }
-# A node with a host name of its own, where the system allows that (root).
+# A node with its own host name, where the system allows that (root).
 start_node() {
     unshare --uts sh -c "hostname $1 && exec slurmd -N $1" 2>/dev/null || slurmd -N "$1"
 }

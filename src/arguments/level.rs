@@ -22,9 +22,9 @@ pub struct LevelArguments {
     /// down; setrograde is the paper's, which generalizes one independent ending after another.
     #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = method())]
     method: Method,
-    /// Build the levels from N cards on coarse: sets that hardly any search arrives at are not
-    /// split, and have an interval in place of a value. A solver is faster with them; no
-    /// answer depends on them.
+    /// Build the levels from N cards on coarse: sets that almost no search arrives at are not
+    /// split, and have an interval instead of a value. A solver is faster with them; no answer
+    /// depends on them.
     #[arg(long, value_name = "N", conflicts_with = "method")]
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is

@@ -134,7 +134,7 @@ fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
     print(arguments, object, "the level is there already")
 }
 
-/// Prints what was done, as an object or in words.
+/// Prints the result, as an object or in words.
 fn print(arguments: &LevelArguments, object: Value, text: &str) -> anyhow::Result<()> {
     match arguments.json {
         true => json::print(object)?,

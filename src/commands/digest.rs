@@ -72,15 +72,11 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         !finished.is_empty(),
         "{}: none of these chunks is finished; build one with {}",
         db.display(),
-        suggestion::command(
-            &format!(
-                "build --cards {cards}{} --chunk {}",
-                grain.map_or_else(String::new, |grain| format!(
-                    " --coarse-from {cards} --grain {grain}"
-                )),
-                arguments.chunk.unwrap_or(Chunk::WHOLE)
-            ),
-            Some(db)
+        suggestion::build_by(
+            method(grain),
+            *cards,
+            Some(arguments.chunk.unwrap_or(Chunk::WHOLE)),
+            db
         ),
     );
     match expected {

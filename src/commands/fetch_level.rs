@@ -20,7 +20,7 @@ use crate::json;
 use crate::output::printable;
 use crate::output::progress::simple_bar;
 
-/// Take the levels up to a number of cards from where somebody has built them.
+/// Fetch the levels up to a number of cards from a directory or a server.
 ///
 /// They come from a directory, or from a web address by the program curl, and are checked: each
 /// level against its record in the manifest, and each file against the list SHA256SUMS if there is

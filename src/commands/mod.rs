@@ -100,7 +100,7 @@ pub enum Subcommand {
 }
 
 impl Subcommand {
-    /// Does what the command line says.
+    /// Runs a command line.
     pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match self {
             Self::Solve(arguments) => solve::run(arguments, session),

@@ -1,4 +1,4 @@
-//! `setrograde single-dummy`: what can be made sure of with hidden hands.
+//! `setrograde single-dummy`: the best line with hidden hands.
 
 use anyhow::bail;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `setrograde db stats`: what a database holds.
+//! `setrograde db stats`: the levels of a database.
 
 use std::io::{self, Write};
 

@@ -68,7 +68,7 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
         gone: arguments.gone.clone(),
         vacant: [arguments.vacant[0], arguments.vacant[1]],
         entries: [arguments.entries[0], arguments.entries[1]],
-        // The server has limits of its own.
+        // The server has its own limits.
         time: session.request().is_none().then_some(arguments.time),
     };
     answer_only(session, &ask, &mut session.desk(), None, arguments.json)

@@ -28,8 +28,7 @@ use crate::output::tables::{plain, right};
 pub struct VerifyArguments {
     #[command(flatten)]
     db: DirectoryArgument,
-    /// Start at the N-card level and trust the one below, proved by an earlier
-    /// run. [default: 4]
+    /// Start at the N-card level and trust the level below, proved by an earlier run. [default: 4]
     #[arg(long, value_name = "N")]
     from: Option<usize>,
     /// Prove only this share of the sets of the deepest level, drawn at random by partitions, and
@@ -93,7 +92,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     for record in &database.manifest().levels {
         match Level::newest(&directory, record.level as usize, record.checksum) {
             Ok(_) | Err(Error::NoMap { .. }) => {}
-            // Answers come from the compressed level, but the map is not what it should be.
+            // Answers come from the compressed level, but the map is wrong.
             Err(error) => return Err(error.into()),
         }
     }

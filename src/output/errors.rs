@@ -12,7 +12,7 @@ use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
 
-use super::suggestion::{build, cards_of, command, database_of};
+use super::suggestion::{build, build_by, cards_of, command, database_of};
 
 /// The error, its causes, and what the user can do.
 pub fn one_line(error: &(dyn Error + 'static)) -> String {
@@ -101,14 +101,14 @@ fn build_hint(error: &BuildError) -> Option<String> {
         BuildError::Unfinished {
             path,
             cards,
+            method,
             chunks,
             ..
-        } => chunks.first().map(|chunk| {
-            let words = format!("build --cards {cards} --chunk {chunk}");
+        } => chunks.first().map(|&chunk| {
             format!(
-                "build each with {}, or the whole with {}",
-                command(&words, Some(path)),
-                build(*cards, path)
+                "build each with {}, or all with {}",
+                build_by(*method, *cards, Some(chunk), path),
+                build_by(*method, *cards, None, path)
             )
         }),
         BuildError::Memory { free: true, .. } => {

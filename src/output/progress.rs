@@ -1,9 +1,8 @@
 //! The progress of a build or a verification: a bar on a terminal, plain lines
 //! elsewhere. All of it goes to standard error.
 //!
-//! Bar, rate and time left count predicted cost, and the last two only what this
-//! run has done: partitions differ a thousandfold, and what was finished before
-//! took no time now.
+//! Bar, rate and time left count predicted cost, and the last two only that of this run: partitions
+//! differ a thousandfold, and earlier work took no time in this run.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -211,8 +210,8 @@ impl Bar {
         self.with(|current| *current = bar);
     }
 
-    /// Moves the bar by what was finished before this run, which counts for the share
-    /// and not for the rate.
+    /// Moves the bar by the work finished before this run, which counts for the share and not for
+    /// the rate.
     fn resume(&self, part: u64, message: String) {
         self.with(|bar| {
             bar.inc(part);
@@ -228,7 +227,7 @@ impl Bar {
         });
     }
 
-    /// Moves the bar by what was finished now.
+    /// Moves the bar by the work finished in this run.
     fn advance(&self, part: u64, message: String) {
         self.with(|bar| {
             bar.inc(part);
@@ -283,7 +282,7 @@ impl BuildProgress {
         }
     }
 
-    /// Adds what is finished, and returns the text of the sum.
+    /// Adds finished work, and returns the text of the sum.
     fn add(&self, part: Portion) -> String {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         *done += part;

@@ -25,8 +25,8 @@ pub fn input() -> io::Result<File> {
     own(&io::stdin())
 }
 
-/// Checks that standard output is open for writing: where it is not, the standard library takes
-/// what is written there for written.
+/// Checks that standard output is open for writing: if it is not, the standard library silently
+/// discards all output.
 ///
 /// # Errors
 ///

@@ -3,6 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use setrograde_builder::{Chunk, Method};
+use setrograde_lookup::format::manifest::Manifest;
+
 /// A command of this program for a database, in backticks, which can be pasted into the shell of
 /// the system.
 ///
@@ -14,9 +17,35 @@ pub fn command(words: &str, database: Option<&Path>) -> String {
     }
 }
 
-/// The command that builds the levels up to this one that are missing or damaged.
+/// The command that builds the levels up to this one that are missing or damaged. It makes levels
+/// coarse that the database has as coarse ones.
 pub fn build(cards: usize, database: &Path) -> String {
-    command(&format!("build --cards {cards}"), Some(database))
+    build_by(Method::Refine, cards, None, database)
+}
+
+/// The command that builds a level by a method, or a chunk of it.
+pub fn build_by(method: Method, cards: usize, chunk: Option<Chunk>, database: &Path) -> String {
+    let mut words = format!("build --cards {cards}");
+    let levels = Manifest::read(database).map_or(Vec::new(), |manifest| manifest.levels);
+    let coarse = levels.iter().find_map(|record| {
+        let first = 4 * record.level as usize;
+        record
+            .grain()
+            .filter(|_| first <= cards)
+            .map(|grain| (first, grain))
+    });
+    match (coarse, method) {
+        (Some((first, grain)), _) => words += &format!(" --coarse-from {first} --grain {grain}"),
+        (None, Method::Coarse(grain)) => {
+            words += &format!(" --coarse-from {cards} --grain {grain}");
+        }
+        (None, Method::Setrograde) => words += " --method setrograde",
+        (None, Method::Refine) => {}
+    }
+    if let Some(chunk) = chunk {
+        words += &format!(" --chunk {chunk}");
+    }
+    command(&words, Some(database))
 }
 
 /// The directory of the database that a file belongs to.

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use setrograde_lookup::patiently;
 use tempfile::{Builder, NamedTempFile};
 
-/// The files that are being written, under the names that they have until then.
+/// The files being written, under their temporary names.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that gets its name once it is complete. Until then it has another name in the same

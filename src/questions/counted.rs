@@ -1,4 +1,4 @@
-//! A reader that counts what is taken from it.
+//! A reader that counts the bytes read.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};

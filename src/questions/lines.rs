@@ -101,7 +101,7 @@ impl<R: Read> QuestionLines<R> {
         Ok((self.filled > 0).then(|| self.take(self.filled)))
     }
 
-    /// Drops what is read, up to the end of the line.
+    /// Skips input up to the end of the line.
     fn skip(&mut self) {
         let line_end = self.buffer[..self.filled]
             .iter()

@@ -42,16 +42,16 @@ use crate::output::whole_file::WholeFile;
 use crate::output::{say, standard};
 use crate::session::Session;
 
-/// A question, and the board that it is about.
+/// A question, and its board.
 pub struct Question<'a, A> {
     pub ask: &'a A,
-    /// The board of a record that it was made of.
+    /// The board of the record from which it was made.
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
 }
 
-/// Refuses an output file that is one of the sources, under whatever name.
+/// Refuses an output file that is one of the sources, under any name.
 pub fn refuse_as_output(path: &Path, sources: &[InputSource]) -> anyhow::Result<()> {
     let there = path.is_file().then(|| Handle::from_path(path).ok());
     refuse_input(there.flatten(), path.display(), sources)
@@ -118,7 +118,7 @@ impl Questions<'_> {
         )
     }
 
-    /// Answers all questions. Each worker has a state of its own, made by `start`.
+    /// Answers all questions. Each worker has its own state, made by `start`.
     pub fn run<S, A: Subject, R: Report>(
         &self,
         start: impl Fn() -> S + Sync,
@@ -152,7 +152,7 @@ impl Questions<'_> {
         Ok(outcome)
     }
 
-    /// Returns whether the output may take the place of the input: it has all that is in it.
+    /// Returns whether the output may replace the input because it contains all of it.
     fn replaces_input(&self, sources: Option<&[InputSource]>) -> anyhow::Result<bool> {
         let Some([source @ InputSource::File(path)]) = sources.filter(|_| self.games) else {
             return Ok(false);
@@ -445,7 +445,7 @@ impl Questions<'_> {
                 }
                 Reply::Answer(told(&answer, asked, text))
             }
-            // The search says that it was cancelled.
+            // The search reports its cancellation.
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(location, Some(text), error),
         }

@@ -115,14 +115,14 @@ pub struct ReadOptions {
     pub wanted: Option<BoardNumbers>,
     /// Lines or boards in a piece.
     pub piece: usize,
-    /// True if each line of standard input has a reply, whatever it looks like.
+    /// True if each line of standard input has a reply, even a blank one.
     pub every_line: bool,
 }
 
 /// A summary of the questions of a source read so far.
 #[derive(Default)]
 struct SourceSummary {
-    /// True if there is any that is wanted.
+    /// True if any question is wanted.
     any: bool,
     /// Numbers of boards that are not wanted, for a message to the user.
     others: Vec<u32>,
@@ -131,7 +131,7 @@ struct SourceSummary {
 }
 
 impl ReadOptions {
-    /// The pieces of `sources`, read by a thread of its own, until `stop` is due.
+    /// The pieces of `sources`, read by a separate thread, until `stop` is due.
     pub fn feed(self, sources: Vec<InputSource>, stop: Stop) -> Feed {
         let (sink, pieces) = sync_channel(1);
         let failed = sink.clone();

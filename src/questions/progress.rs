@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The time after which it has one if there is something to tell.
 const SOON: Duration = Duration::from_millis(200);
 
-/// The text beside that bar, asked for each time that it is drawn.
+/// The text beside that bar, requested for each drawing.
 type MessageText = Box<dyn Fn() -> String + Send>;
 
 static TOLD: Mutex<Option<MessageText>> = Mutex::new(None);
@@ -74,7 +74,7 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Does the work for one question, with a line each minute that it takes.
+/// Does the work for one question, with a line each minute.
 fn with_lines<T>(work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     std::thread::scope(|scope| {

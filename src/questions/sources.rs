@@ -47,7 +47,7 @@ impl InputSource {
     pub fn all(words: &[OsString]) -> Option<Vec<InputSource>> {
         let question = words.iter().any(|word| has_colon(word) && !is_path(word));
         let words = words.iter().flat_map(|word| match cfg!(windows) {
-            // No shell does it there.
+            // Windows shells do not expand patterns.
             true => expanded(word),
             false => vec![word.clone()],
         });

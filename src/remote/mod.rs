@@ -34,7 +34,7 @@ use crate::{Outcome, interrupt, output};
 pub struct Endpoint {
     /// Its name, which is its path.
     pub name: &'static str,
-    /// The names in requests of the words that it takes.
+    /// The names of its words in requests.
     pub words: &'static [&'static str],
     /// Its options that requests may have.
     pub options: &'static [&'static str],
@@ -479,7 +479,7 @@ fn in_short(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// Returns true if a value failed since it is not a number, which Rust says in words of its own.
+/// Returns true if a value failed since it is not a number, which Rust says in its own words.
 fn is_no_number(cause: &(dyn Error + 'static)) -> bool {
     let words = cause.to_string();
     cause.is::<ParseIntError>()

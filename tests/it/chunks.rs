@@ -173,8 +173,8 @@ fn two_processes_may_take_the_same_chunk() {
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 
-/// A journal as another host would leave it: with one damaged byte. The damage
-/// is named, and what it cost is built again.
+/// A journal as another host would leave it: with one damaged byte. The damage is reported, and the
+/// lost part is built again.
 #[test]
 fn a_damaged_journal_of_another_host_is_named_and_mended() {
     let directory = eight_cards();

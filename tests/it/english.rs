@@ -140,7 +140,7 @@ fn words(path: &Path) -> Vec<(usize, String)> {
             if code {
                 continue;
             }
-            // A mark ends a phrase: it is a word of its own.
+            // A mark ends a phrase and counts as a word.
             for part in piece.split_inclusive(|c: char| !c.is_alphanumeric()) {
                 let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
                 words.push((number, word.to_lowercase()));

@@ -21,8 +21,8 @@ fn start(command: &mut Command) -> Child {
         .expect("the program starts")
 }
 
-/// Signals a process once it works, and waits for its end. A second is what is
-/// promised; a busy machine gets ten.
+/// Signals a process once it works, and waits for its end. The promise is one second; a busy
+/// machine gets ten.
 fn ends_soon(name: &str, mut child: Child, signal_name: &str) {
     std::thread::sleep(Duration::from_secs(1));
     let ended = child.try_wait().expect("a process");

@@ -343,7 +343,7 @@ fn leads_and_contracts_of_the_layouts_drawn() {
     assert!((matchpoints - points / 6.0).abs() < 1e-9, "{contracts}");
 }
 
-/// The answer for a number of threads, and where drawing ends by itself.
+/// The answer for a number of threads, with and without a limit on the drawing.
 #[test]
 fn what_is_drawn_does_not_depend_on_threads() {
     let question = "NT W W:AQ732.K5.J83.T92 ? ? ?";
@@ -386,7 +386,7 @@ fn one_suit() {
         "6 tricks: the suit has 5 at most",
     );
     refused(&["AY", "2"], "\"AY\"");
-    // Two tricks are an even chance, which is what the plan is for.
+    // The chance of two tricks is even, and the plan aims at these.
     let printed = run(&["suit", "KT86", "97"]);
     printed.shows("2 tricks: 50.0 %");
     assert_eq!(

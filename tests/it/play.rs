@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::command::{feed, finish, run, setrograde};
 
-/// The one line that says what is wrong, and the exit status.
+/// The line of the error, and the exit status.
 fn refused(arguments: &[&str]) -> (String, Option<i32>) {
     let printed = run(arguments);
     assert_eq!(printed.output, "", "{arguments:?}");
@@ -121,7 +121,7 @@ fn a_damaged_log_is_refused_and_kept() {
             assert!(left == damaged, "byte {index}: {printed:?}");
         }
     }
-    // An end that was torn is cut off, whatever its bytes.
+    // A torn end is cut off, with any bytes.
     let torn = [&log[..log.len() - 50], &[0xff; 90][..]].concat();
     std::fs::write(&path, torn).expect("written");
     play(&["--log", &path]).ended(0);
@@ -401,7 +401,7 @@ fn a_script_plays_a_deal() {
     printed.shows("North plays ♠A");
     printed.shows("North takes the trick (North and South 1, East and West 0)");
     printed.shows("  1  N ♠A  E ♠9  S ♠6  W ♠3  North\n  2  N ♠K");
-    // All hands, and what the cards were worth.
+    // All hands, and the values of the cards.
     printed.shows("North and South: ");
     printed.shows("♠ JT9");
     printed.shows("Double dummy North and South take ");
@@ -479,7 +479,7 @@ fn cards_are_taken_back_and_tricks_claimed() {
     printed.shows("The claim of 12 of 13 tricks is good.");
     printed.shows("North and South: 12 tricks, result -50");
     printed.shows("Double dummy 13 tricks: makes; at the table 12: down 1.");
-    // The rest goes to the other side, and what was won before counts.
+    // The rest goes to the other side, and tricks won earlier count.
     let mut command = grand_slam(deal);
     let printed = feed(&mut command, "C2\nCA\nclaim 10\n");
     printed.shows("The claim of 10 of 12 tricks is good.");

@@ -1,4 +1,4 @@
-//! `setrograde query`, and what else the command prints.
+//! `setrograde query`, and other output of the command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

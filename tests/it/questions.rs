@@ -27,7 +27,7 @@ const GOOD: [&str; 22] = [
     // Cards in suit symbols.
     "♥ S N:♠A♦A ? ♥AK ? out=♥32♦3♣2 ♥A h2",
     "NT S N:AQ... ? 32... ? out=KJ109... S2 10S",
-    // Alternatives, what is not held, and lengths that are far apart.
+    // Alternatives, cards that are not held, and lengths that are far apart.
     "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK|E.S=0",
     "NT S N:AQ... ? 32... ? out=KJT9... if=W-SK",
     "NT S N:AQ... ? 32... ? out=KJT9... if=(W+SK|W+SJ),W-ST",

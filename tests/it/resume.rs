@@ -56,9 +56,8 @@ fn files_with(sixteen: &[&str]) -> Vec<String> {
     names
 }
 
-/// Again and again a build is killed at a random moment, and the next one continues
-/// with what was finished. The last is left alone, and the level has the bytes of one
-/// that was never disturbed.
+/// A build is killed repeatedly at random moments, and the next one continues with the finished
+/// work. The last is left alone, and the level has the bytes of one that was never disturbed.
 #[test]
 fn a_build_killed_many_times_ends_with_the_same_bytes() {
     let directory = tempfile::tempdir().expect("a directory");

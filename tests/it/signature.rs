@@ -1,6 +1,5 @@
-//! The bench signature: what the builder makes and how many nodes the solver
-//! searches, as one text. A change that claims to change no behaviour leaves it
-//! as it is; `data/signature.txt` holds what it was.
+//! The bench signature: the builder's output and the solver's nodes, as one text. A change that
+//! claims to change no behaviour leaves it as it is; `data/signature.txt` holds the expected text.
 
 use std::fmt::Write;
 use std::path::Path;

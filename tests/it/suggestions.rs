@@ -35,9 +35,19 @@ fn chunk(directory: &Path, chunk: &str) {
     run(directory, &words).ended(0);
 }
 
+/// A level of 8 cards that is coarse.
+const COARSE: &str = "build --cards 8 --coarse-from 8 --grain 1e-4";
+
+fn coarse(directory: &Path, words: &str) {
+    fs::remove_dir_all(directory).expect("removed");
+    fs::create_dir(directory).expect("made");
+    run(directory, "build --cards 4").ended(0);
+    run(directory, &format!("{COARSE}{words}")).ended(0);
+}
+
 const QUESTION: &str = "query NT_W_N:A.2.._K..A._.AK.._Q..K.";
 
-const FAULTS: [Fault; 10] = [
+const FAULTS: [Fault; 14] = [
     Fault {
         name: "no database",
         damage: |directory| {
@@ -97,6 +107,39 @@ const FAULTS: [Fault; 10] = [
             remove(directory, "level-08.map");
         },
         words: "digest --cards 8 --chunk 2/3",
+    },
+    Fault {
+        name: "a damaged coarse shard",
+        damage: |directory| {
+            coarse(directory, "");
+            flip(&directory.join("level-08.sdb"), 1_500);
+        },
+        words: "verify",
+    },
+    Fault {
+        name: "a missing coarse level",
+        damage: |directory| {
+            coarse(directory, "");
+            remove(directory, "level-08.sdb");
+            remove(directory, "level-08.map");
+        },
+        words: "verify",
+    },
+    Fault {
+        name: "missing coarse chunks",
+        damage: |directory| coarse(directory, " --chunk 1/2"),
+        words: "seal --cards 8 --coarse-from 8 --grain 1e-4",
+    },
+    Fault {
+        name: "missing chunks of the other method",
+        damage: |directory| {
+            fs::remove_dir_all(directory).expect("removed");
+            fs::create_dir(directory).expect("made");
+            run(directory, "build --cards 4").ended(0);
+            let words = "build --cards 8 --method setrograde --chunk 1/2";
+            run(directory, words).ended(0);
+        },
+        words: "seal --cards 8 --method setrograde",
     },
 ];
 

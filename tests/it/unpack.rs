@@ -1,4 +1,4 @@
-//! Unpacking a database: complete files, whatever happens to the program.
+//! Unpacking a database: files are complete even if the program is killed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -72,8 +72,8 @@ fn unpack_writes_what_a_build_writes() {
     assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
 }
 
-/// Programs that have a level open keep it, whatever is unpacked or built meanwhile. Maps that no
-/// program has open any more are removed by the next one.
+/// Programs with an open level keep it while levels are unpacked or built. Maps that no program has
+/// open any more are removed by the next one.
 #[test]
 fn a_level_in_use_is_not_replaced_under_its_name() {
     let directory = at_rest();
@@ -112,8 +112,7 @@ fn without_levels_at_work_answers_are_the_same_and_it_is_said() {
     assert!(maps(directory.path()).is_empty());
 }
 
-/// Killed at any moment, it leaves no incomplete level, and the next one
-/// removes what was left.
+/// Killed at any moment, it leaves no incomplete level, and the next run removes the remains.
 #[test]
 fn a_killed_unpack_leaves_nothing_half_done() {
     let directory = at_rest();

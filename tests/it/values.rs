@@ -15,8 +15,8 @@ fn search(position: &Position) -> u8 {
     }
 }
 
-/// The same, by trying all ways to play this trick; `rest` knows what the next
-/// leader's side takes after it.
+/// The same, by trying all ways to play this trick; `rest` returns the tricks of the next leader's
+/// side after it.
 fn search_trick(position: &Position, rest: &dyn Fn(&Position) -> u8) -> u8 {
     let leader = position.leader();
     let ours = position.to_play().distance_from(leader).is_multiple_of(2);

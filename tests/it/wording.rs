@@ -6,15 +6,16 @@ const CONDITIONS: &str = include_str!("../../crates/beliefs/src/conditions.txt")
 
 const RESULT_CONDITIONS: &str = include_str!("../../crates/facade/src/result_conditions.txt");
 
-/// The lines of a text, after `indent`, from the first of these on, as many as these.
+/// Returns `listed.len()` of the lines of a text that begin with `indent`, without it, starting with
+/// the first of `listed`.
 fn described(text: &str, indent: &str, listed: &[&str]) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(indent));
     let lines = lines.skip_while(|line| *line != listed[0]);
     lines.take(listed.len()).map(str::to_owned).collect()
 }
 
-/// The help, the page of questions, and what the page in a browser shows are one list, each
-/// line of which is a condition with its meaning.
+/// The help, the page of questions, and the page in a browser have one list, each line a condition
+/// with its meaning.
 #[test]
 fn conditions_are_described_once() {
     let help = run(&["help", "conditions"]).output;
@@ -32,7 +33,7 @@ fn conditions_are_described_once() {
     }
 }
 
-/// The answers of docs/answers.md, without the commands and what was asked.
+/// The answers of docs/answers.md, without the commands and the questions.
 fn answers() -> Vec<(usize, &'static str)> {
     let page = include_str!("../../docs/answers.md");
     let mut shown = Vec::new();

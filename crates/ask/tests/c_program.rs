@@ -1,6 +1,6 @@
 //! A C program that uses the shared library, and the library's symbols and name.
 //!
-//! What needs a C compiler, `nm` or `readelf` is skipped with a line where it is missing.
+//! Tests that need a C compiler, `nm` or `readelf` are skipped with a message if it is missing.
 
 #![cfg(target_os = "linux")]
 

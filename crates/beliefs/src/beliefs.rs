@@ -64,8 +64,7 @@ impl Marginals {
     }
 }
 
-/// Minimum size of sums, in bytes, of which counts are made at once, as long as a stop is looked
-/// at.
+/// Minimum size in bytes of sums whose counts are computed together, between two checks of a stop.
 const LARGE: usize = 1 << 20;
 
 impl Beliefs {

@@ -42,7 +42,7 @@ pub struct Facts {
 pub struct Given {
     /// The condition.
     pub condition: Condition,
-    /// The hands that it is about.
+    /// Its hands.
     pub hidden: Vec<Seat>,
     /// The cards that each hand has played since the condition held, from North.
     pub played: [Hand; 4],
@@ -261,7 +261,7 @@ impl Facts {
     }
 }
 
-/// Facts taken together: a weight for each card and seat, and each seat's limits.
+/// The facts combined: a weight for each card and seat, and each seat's limits.
 #[derive(Clone, Debug)]
 pub(crate) struct FactSummary {
     /// By the card's bit, then by seat.

@@ -102,7 +102,7 @@ impl<T: Trump> FromStr for Question<T> {
         let field = left.next().ok_or_else(|| missing(T::EXPECTED))?;
         let trump = field.text.parse::<T>();
         let trump = trump.map_err(|error| {
-            // A text error has a column of its own, always the first.
+            // A text error has its own column, always the first.
             let text = error.to_string();
             let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
             QuestionError::new(field.column, problem)

@@ -88,7 +88,7 @@ pub(crate) fn share_out_at_random(
         *bit = Hand::of(card).bits();
         rest |= *bit;
     }
-    // Draw for all seats but the one with the most cards, who gets the rest.
+    // Draw for all seats except the one with the most cards, which gets the rest.
     let mut left = count;
     let mut largest = 4;
     for seat in 0..4 {

@@ -302,7 +302,7 @@ impl<N: Number> Group<N> {
         stop: &Stop,
     ) -> Result<Group<N>, NoSums> {
         let mut classes = classes(subject, watched, cards);
-        // Large classes first: walking back, they come last, when little is open.
+        // Large classes first: on the way back they come last, when few choices remain.
         classes.sort_by_key(|class| std::cmp::Reverse(class.cards.len()));
         let layers = classes.iter().map(|class| class.choices(watched)).collect();
         let mut caps = caps(subject, watched, |seat| {

@@ -72,7 +72,8 @@ fn the_fact_that_leaves_nothing_is_named() {
     }
 }
 
-/// Each drawn layout is of its own part of all, in order, and any of that part.
+/// Each drawn layout comes from a separate part of all layouts, in order, and is any layout of that
+/// part.
 #[test]
 fn strata_cover_all_layouts() {
     let beliefs = Beliefs::new(&Facts::new(

@@ -36,8 +36,8 @@ pub struct Build {
     pub cards: usize,
     /// The method for levels that must be built. Existing sound levels of any method are kept.
     pub method: Method,
-    /// The levels that are built coarse; `None` builds exact levels only. Existing levels are kept,
-    /// whatever their grain.
+    /// The levels that are built coarse; `None` builds exact levels only. Existing levels of any
+    /// grain are kept.
     pub coarse: Option<CoarseLevels>,
     /// Number of worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one per
     /// core.
@@ -199,9 +199,9 @@ impl Build {
 
     /// Builds one chunk of the level of `cards` into a file. The level below is read from
     /// `directory`, where nothing is written. Unfinished work is in `scratch`: the same call
-    /// continues it, and removes it at the end. The file appears complete or not at all; its
-    /// bytes depend on the chunk alone. Returns `None` in place of the chunk if the file is there
-    /// already, and the digest of the chunk (see [`digests`](crate::digests)).
+    /// continues it, and removes it at the end. The file appears complete or not at all; its bytes
+    /// depend on the chunk alone. Returns `None` instead of the chunk if the file already exists,
+    /// and the digest of the chunk (see [`digests`](crate::digests)).
     ///
     /// # Errors
     ///
@@ -410,8 +410,8 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         })
     }
 
-    /// Opens the level below a level, which must exist: the one that the manifest records, or
-    /// without a manifest the file alone.
+    /// Opens the level below a level, which must exist: the level in the manifest, or without a
+    /// manifest the file.
     fn below(&self, manifest: Option<&Manifest>, level: usize) -> Result<StoredLevel, BuildError> {
         if level == 1 {
             return Ok(StoredLevel::None);

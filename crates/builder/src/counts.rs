@@ -53,7 +53,7 @@ counts! {
     independent,
     /// Maximum length of a partition's open list.
     longest_open_list,
-    /// Candidate sets that the oracle was asked about.
+    /// Candidate sets put to the oracle.
     candidates,
     /// Sets before they were compacted.
     uncompacted,

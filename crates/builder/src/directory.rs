@@ -69,7 +69,7 @@ impl Directory<'_> {
             .files
             .open_or_create(&path)
             .map_err(BuildError::io(&path, "open"))?;
-        // Without locks nothing goes wrong as long as a single process writes levels.
+        // Without locks a single process may write levels safely.
         match is_taken(lock(&*file)) {
             true => Err(BuildError::Busy {
                 path: self.path.to_owned(),
@@ -104,8 +104,8 @@ impl Directory<'_> {
         check_ours(&path, "a level of a database")
     }
 
-    /// The manifest. One that is missing or damaged is made again from the levels; it is empty
-    /// if there are none.
+    /// The manifest. A missing or damaged manifest is made again from the levels; it is empty
+    /// without levels.
     pub(crate) fn manifest(&self, observer: &impl BuildObserver) -> Result<Manifest, BuildError> {
         let why = match Manifest::read_file(self.path) {
             Ok(manifest) => return Ok(manifest),

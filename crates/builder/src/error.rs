@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use setrograde_endgame::diagram::TooManyNodes;
 use setrograde_lookup::Error;
 
+use crate::method::Method;
 use crate::plan::Chunk;
 
 /// A build that did not finish. Finished work is kept.
@@ -60,7 +61,7 @@ pub enum BuildError {
         /// The directory.
         path: PathBuf,
     },
-    /// A level asked for is out of range.
+    /// The requested level is out of range.
     #[error("cannot build endings of {cards} cards: choose a multiple of 4 from 4 to {most}")]
     Cards {
         /// The number asked for.
@@ -118,6 +119,8 @@ pub enum BuildError {
         path: PathBuf,
         /// The level's cards.
         cards: usize,
+        /// The method that builds it.
+        method: Method,
         /// The number of missing shards.
         shards: usize,
         /// The chunks that they belong to.
@@ -202,6 +205,7 @@ mod tests {
             let error = BuildError::Unfinished {
                 path: "db".into(),
                 cards: 12,
+                method: Method::Refine,
                 shards: 30,
                 chunks: chunks.collect(),
             };

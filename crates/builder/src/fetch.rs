@@ -60,7 +60,7 @@ pub struct Fetch<'a> {
     pub source: &'a dyn Source,
     /// The name of the source in errors.
     pub place: String,
-    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one for each
+    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` means one for each
     /// core.
     pub threads: Option<usize>,
 }

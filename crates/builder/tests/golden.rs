@@ -1,4 +1,4 @@
-//! Builds make the same levels as ever, with the same work.
+//! Builds make the same levels as before, with the same work.
 
 use std::error::Error;
 use std::fs;

@@ -198,8 +198,8 @@ fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
     for path in &others {
         fs::write(path, PRECIOUS)?;
     }
-    // Locks of files that are no journals, with bytes in them, or of a journal that stays;
-    // and one whose journal is gone.
+    // Locks of files other than journals, with bytes in them, or of a journal that stays; and a
+    // lock whose journal no longer exists.
     let locks = ["lock.notes", "lock.mine", "lock.chunk-1-of-1.elsewhere"];
     for name in locks {
         fs::write(work.join(name), "")?;

@@ -111,8 +111,8 @@ pub struct PassedOver {
 ///
 /// # Errors
 ///
-/// If the database that the user has named cannot be opened. If it is one of the others,
-/// the next one is used, and [`InUse::problem`] says so.
+/// If the database that the user has named cannot be opened. If it is another one, the next is
+/// used, and [`InUse::problem`] has the reason.
 pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
     let program = std::env::current_exe().ok();
     in_use_beside(named, program.as_slice())
@@ -143,9 +143,9 @@ pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<
     Ok(Some(deepest(of_user_or_installed(files))))
 }
 
-/// Returns the directory of the database that [`in_use_beside`] would open, unless it is the one
-/// inside, which programs that do without need not contain; `None` if no directory has a database,
-/// or the variable says [`NONE`].
+/// Returns the directory of the database that [`in_use_beside`] would open, unless it is the
+/// built-in one, which some programs omit; `None` if no directory has a database, or the variable
+/// says [`NONE`].
 #[must_use]
 pub fn directory_in_use(files: &[PathBuf]) -> Option<PathBuf> {
     if let Some(name) = variable() {
@@ -194,7 +194,7 @@ impl Candidate {
         })
     }
 
-    /// The least of the candidates is the first to be used.
+    /// The minimum of the candidates is used first.
     fn rank(&self) -> Reverse<(usize, bool)> {
         Reverse((self.level, self.is_ready))
     }
@@ -317,8 +317,8 @@ pub fn home() -> Option<PathBuf> {
     None
 }
 
-/// Returns the directory of the database that lies beside a program or a library, as a release
-/// has it: [`installed`]; or of its copy in the user's cache, if there is one.
+/// Returns the directory of the database installed beside a program or a library, as in a release:
+/// [`installed`]; or of its copy in the user's cache, if there is one.
 #[must_use]
 pub fn beside(file: &Path) -> Option<PathBuf> {
     let directory = installed(file)?;
@@ -367,7 +367,7 @@ pub fn installed(file: &Path) -> Option<PathBuf> {
     as_named.or_else(|| near(&plain(file.canonicalize().ok()?)))
 }
 
-/// The path without the prefix `\\?\` of Windows, where its drive follows.
+/// The path without Windows's prefix `\\?\`, if a drive follows it.
 fn plain(path: PathBuf) -> PathBuf {
     let text = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     match text.filter(|text| text.as_bytes().get(1) == Some(&b':')) {
@@ -497,7 +497,7 @@ mod tests {
         assert_eq!(passed, [Origin::Installed, Origin::Home]);
         let reason = "it has 4 cards, and the one inside has 12 cards";
         assert_eq!(found.passed_over[1].reason, reason);
-        // The one that a variable names is used, however small it is.
+        // The database named by a variable is used even if it is small.
         let found = deepest([(path(&four), Origin::Variable)]);
         assert_eq!(
             (found.origin, found.database.max_tricks()),

@@ -50,7 +50,7 @@ pub fn hand_field<'a>(
 ) -> Field<'a> {
     let mut hand = first;
     let mut last = mark(&hand).and_then(|_| last_mark(&hand));
-    // A suit's cards may come behind a blank, and have blanks between them.
+    // A suit's cards may follow a blank and be separated by blanks.
     let is_bare = |field: &Field<'_>| {
         let end = field.text.trim_end_matches([':', '\u{fe0e}', '\u{fe0f}']);
         end.chars().next_back().and_then(Suit::from_mark).is_some()

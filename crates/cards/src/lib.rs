@@ -10,8 +10,8 @@
 //! An array with an element for each seat, side, suit or strain is indexed by it:
 //! `hands[Seat::South]`.
 //!
-//! The types favour clarity over speed; a solver is expected to convert a
-//! [`Position`] into a representation of its own before searching.
+//! The types favour clarity over speed; a solver is expected to convert a [`Position`] into its own
+//! representation before searching.
 //!
 //! # Text formats
 //!

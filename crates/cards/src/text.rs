@@ -185,7 +185,7 @@ pub(crate) fn word<T>(
 /// The selectors that phones write after the signs of suits; they mean nothing here.
 const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
-/// Reads `text` as if there were no selectors in it; the column of an error counts them.
+/// Reads `text` without its selectors; the column of an error counts them.
 pub(crate) fn without_selectors<T>(
     text: &str,
     read: impl FnOnce(&str) -> Result<T, TextError>,

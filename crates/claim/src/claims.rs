@@ -124,7 +124,7 @@ pub enum ClaimError {
     /// Hidden hands that contradict the knowledge.
     #[error("the hidden hands contradict the facts given")]
     NotALayout,
-    /// A stated line with a card that cannot be played in it.
+    /// A stated line with an illegal card.
     #[error("the line: {card} {problem}")]
     StatedCard {
         /// The card.
@@ -232,7 +232,7 @@ impl Claims {
     }
 
     /// Returns the number of nodes searched so far: states at the start of a trick that are not
-    /// decided at sight.
+    /// decided without search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -472,7 +472,7 @@ impl Claims {
         })
     }
 
-    /// The cards worth trying for the seat to play, the likeliest first.
+    /// The candidate cards of the seat to play, the most likely first.
     pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
         let root = ClaimRoot::new(knowledge);
         let steps = self.search(knowledge, |search| {
@@ -649,7 +649,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The proof of an answer has the same number of nodes as the answer, however hopeless the
+    /// The proof of an answer has the same number of nodes as the answer, even for a hopeless
     /// claim.
     #[test]
     fn the_limit_bounds_the_proof_too() {

@@ -136,7 +136,7 @@ pub(crate) fn refutes(
 pub(crate) struct Path {
     /// The cards held or on the table when the trick began.
     here: u64,
-    /// The cards on the table, in order, and how many.
+    /// The cards on the table, in order, and their number.
     table: [u64; 4],
     count: usize,
     /// The cards that each hidden hand has played.

@@ -159,8 +159,9 @@ impl Outlook {
         }
     }
 
-    /// Returns true if the player may consider the highest card of the two hands in a suit good: no
-    /// more cards beat it than tricks are conceded, or one that was overlooked.
+    /// Returns true if the player may consider the highest card of the two hands in a suit good:
+    /// the number of cards that beat it is at most the number of tricks conceded, or one card was
+    /// overlooked.
     fn may_be_good(&self, suit: usize) -> bool {
         let best = top(self.ours & lane(suit));
         let higher = count(self.out & !(best | best.wrapping_sub(1)), suit);

@@ -73,8 +73,8 @@ struct Orders<J> {
 /// Returns true if hidden hand `who`, with these pins and this length of a suit, may have kept one
 /// of `cards`, all of the suit, after `rounds` of it were led.
 ///
-/// A hand with only its pinned cards of the suit keeps no other card; but then it has one more in
-/// another split, and is void where it is here, or all other cards are pinned to the other hand.
+/// A hand with only its pinned cards of the suit keeps no other card. Then either it has one more
+/// in another split, or all other cards are pinned to the other hand.
 fn keeps(pinned: &[u64; 2], length: u8, who: usize, cards: u64, rounds: u8) -> bool {
     length > rounds && cards & !pinned[1 - who] != 0
 }

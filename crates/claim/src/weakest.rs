@@ -33,7 +33,7 @@ pub struct Assumption {
     pub condition: Condition,
     /// The tricks that are sure with it.
     pub tricks: u8,
-    /// In how many layouts it holds.
+    /// The number of layouts in which it holds.
     pub layouts: u64,
     /// The number of all layouts.
     pub of: u64,
@@ -406,7 +406,7 @@ impl Finder<'_> {
             return Ok(());
         }
         let Ok(given) = self.knowledge.with_cases(&self.cases_of(kind)) else {
-            // Too many cases to keep apart.
+            // Too many cases.
             self.complete = false;
             self.push_within(kind);
             return Ok(());

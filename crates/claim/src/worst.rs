@@ -40,8 +40,8 @@ pub(crate) enum Care {
     /// Those after which as many tricks are sure as before. If no card is normal, any card after
     /// which they are.
     KeepsSure,
-    /// The same; but as long as a trump is out that nobody has seen, leads and cards that win may
-    /// be played as if there were none, until one has cost a trick.
+    /// The same, except that while an unseen trump is out, leads and winning cards may be played as
+    /// if it were not, until that has cost a trick.
     ForgetsTrumps,
 }
 
@@ -59,8 +59,8 @@ pub(crate) struct WorstQuestion<'a> {
 }
 
 impl Claims {
-    /// The minimum number of tricks that a stated line takes over all layouts, defences and, where
-    /// it is silent, normal plays; and such a play.
+    /// The minimum number of tricks of a stated line over all layouts, defences and, where the line
+    /// is silent, normal plays; and a play that takes it.
     ///
     /// Normal is what `docs/claim.md` says: suits are led from the top, tricks won that can
     /// be won for sure, and winners kept. In which order suits are led is open.
@@ -83,7 +83,7 @@ impl Claims {
         })
     }
 
-    /// The worst play, or one that takes `below` tricks or more if none takes fewer.
+    /// The worst play, or any play of at least `below` tricks if none takes fewer.
     pub(crate) fn worst(&mut self, asked: &WorstQuestion<'_>) -> Result<Worst, ClaimError> {
         let stated = |(lead, follow): &(Card, Option<Card>)| (bit(*lead), follow.map(bit));
         let seating = asked.known.seating();
@@ -100,13 +100,13 @@ impl Claims {
     }
 }
 
-/// A moment of the play. Once the line is played, cards have relative ranks from the next
-/// trick on: points that differ by cards that are gone are one.
+/// A moment of the play. Once the line is played, cards have relative ranks from the next trick on,
+/// so points that differ only in played cards are equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct WorstPoint {
     /// The claimer's knowledge.
     known: State,
-    /// The lie of the cards, if it is known.
+    /// The layout, if it is known.
     case: Option<State>,
     /// The seat to play.
     seat: usize,
@@ -139,7 +139,7 @@ struct CardToTry {
 
 /// The cards of the claimer's side to try.
 enum Choices {
-    /// It takes this number of tricks whatever it plays.
+    /// It takes this number of tricks with any play.
     AtLeast(u8),
     These(SmallVec<[CardToTry; 8]>),
 }
@@ -156,8 +156,8 @@ struct Worsts<'a> {
     /// True if trumps are led while some are out.
     draws_trumps: bool,
     care: Care,
-    /// The fewest tricks from the start of a trick, or a number that they are not less than;
-    /// whether it is exact.
+    /// The minimum number of tricks from the start of a trick, or a lower bound; and whether it is
+    /// exact.
     found: FxHashMap<WorstPoint, (u8, bool)>,
     /// Nothing: the order of cards depends on the point alone.
     history: Box<History>,
@@ -289,8 +289,8 @@ impl Worsts<'_> {
         Ok(point)
     }
 
-    /// The fewest tricks from the start of a trick if they are fewer than `below`, else a
-    /// number that they are not less than.
+    /// The minimum number of tricks from the start of a trick if it is less than `below`, otherwise
+    /// a lower bound.
     fn lead(&mut self, point: WorstPoint, left: u8, below: u8) -> Result<u8, ClaimError> {
         if left == 0 || below == 0 {
             return Ok(0);
@@ -627,7 +627,8 @@ impl Worsts<'_> {
         Ok((after, trick))
     }
 
-    /// The plays of the line that are done or can no longer be made: their cards have gone.
+    /// The plays of the line that are done or no longer possible because their cards have been
+    /// played.
     fn skip_gone(&self, done: usize, known: &State) -> usize {
         let own = self.seating.roles.iter().map(|role| match role {
             Role::Ours(who) => known.visible[*who],
@@ -640,9 +641,9 @@ impl Worsts<'_> {
         done + gone.count()
     }
 
-    /// Returns true if the claimer's side is on lead and wins all tricks: nobody else has a trump,
-    /// and each of its hands has high cards alone in a suit, or as many as the others can follow:
-    /// suits are led from the top, and low cards discarded first.
+    /// Returns true if the claimer's side is on lead and wins all tricks: the opponents have no
+    /// trump, and each of its hands has in each suit only high cards, or as many of them as the
+    /// opponents can follow. Suits are led from the top, and low cards are discarded first.
     fn all_win(&self, point: &WorstPoint, truth: &State) -> bool {
         if !matches!(self.seating.roles[point.seat], Role::Ours(_)) {
             return false;
@@ -668,7 +669,7 @@ impl Worsts<'_> {
     }
 }
 
-/// A card that is not a lapse.
+/// A careful card.
 fn plain(card: u64) -> CardToTry {
     CardToTry { card, lapse: None }
 }

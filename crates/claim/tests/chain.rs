@@ -4,7 +4,7 @@ mod positions;
 
 use setrograde_claim::{Claims, Options, ordered};
 
-/// Ordered, sure, least double dummy, double dummy: none is above the next.
+/// Ordered ≤ sure ≤ minimum double dummy ≤ double dummy.
 #[test]
 fn each_method_is_bounded_by_the_next() {
     let mut rng = fastrand::Rng::with_seed(21);

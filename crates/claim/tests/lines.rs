@@ -55,7 +55,7 @@ struct Sight<'a> {
     partner: Hand,
     /// The cards against it.
     out: Hand,
-    /// The longest that one of the others may be in each suit.
+    /// The maximum length of an opponent's holding in each suit.
     longest: [usize; 4],
     /// The opponents' cards that may still come to the trick.
     later: Hand,
@@ -514,7 +514,7 @@ fn start(concedes: u8, care: Care) -> At {
     }
 }
 
-/// The worst of a line, whatever the order of suits.
+/// The worst result of a line is the same for any order of suits.
 fn of_line(known: &Knowledge, truth: &[[Hand; 2]], line: &Line) -> u8 {
     let mut claims = Claims::new(Options::default());
     let mut at = start(known.tricks_left() as u8, Care::None);
@@ -651,8 +651,8 @@ fn the_limit_bounds_a_line() {
     assert_eq!(reached, 15);
 }
 
-/// Whether a hand has high cards alone in each suit, or as many as the others can follow, is seen
-/// without a search.
+/// No search is needed if a hand has only high cards in each suit, or as many of them as the
+/// opponents can follow.
 #[test]
 fn winners_are_counted_at_sight() {
     for question in [

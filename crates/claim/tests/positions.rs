@@ -72,7 +72,7 @@ pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
     hands.filter(|&hands| known.has_layout(hands)).collect()
 }
 
-/// A line that the claimer may state: up to two of its leads, some with what follows.
+/// A line that the claimer may state: up to two of its leads, some with the partner's card.
 pub fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
     let ours = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
     let mut held: Vec<Card> = ours

@@ -117,7 +117,7 @@ fn no_longer_order_is_missed() {
     assert!(found.iter().all(|&found| found > 20), "{found:?}");
 }
 
-/// A core without one of its layouts is none: nothing can be left out.
+/// A core without one of its layouts is not a core: nothing can be left out.
 #[test]
 fn nothing_can_be_left_out_of_a_core() {
     let mut rng = fastrand::Rng::with_seed(12);
@@ -138,7 +138,7 @@ fn nothing_can_be_left_out_of_a_core() {
             less.layouts.remove(n);
             assert!(check_core(&knowledge, &less).is_err());
         }
-        // A layout that is not one.
+        // An invalid layout.
         let mut wrong = core.clone();
         wrong.layouts[0] = [knowledge.unseen(), Hand::EMPTY];
         assert!(check_core(&knowledge, &wrong).is_err());
@@ -347,7 +347,7 @@ fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
         refused(under_way, &[("SK", "S2")]),
         Err(PlanFault::WrongHand)
     );
-    // North is not a partner, and plays what it likes.
+    // North is not a partner and may play any card.
     let beside = "NT W W:AK... QJ... ? ? out=T987... by=W";
     assert_eq!(refused(beside, &[("SA", "SQ")]), Err(PlanFault::WrongHand));
 }

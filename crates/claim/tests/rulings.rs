@@ -237,8 +237,8 @@ fn a_ruling_has_its_reason() {
     assert_eq!((stands.on_trumps(), stands.inferior), (String::new(), None));
 }
 
-/// A play that costs a sure trick because trumps were forgotten is the last of its kind: led from
-/// the short spade, the suit may lose a trick at once, but no ruff is too low after that.
+/// Forgotten trumps cost at most one sure trick: led from the short spade, the suit may lose a
+/// trick at once, but afterwards no ruff is too low.
 #[test]
 fn forgotten_trumps_cost_a_sure_trick_once() {
     let position = "D S N:K9.A.KJ. 75.KT.8. 3.Q.T63. Q.754.4.";

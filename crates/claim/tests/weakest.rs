@@ -1,4 +1,4 @@
-//! The weakest assumptions against all that may be assumed, as sets of layouts.
+//! Compares the weakest assumptions with all possible assumptions, as sets of layouts.
 
 mod positions;
 

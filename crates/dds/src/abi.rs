@@ -62,7 +62,7 @@ pub struct FutureTricks {
     pub suit: [c_int; 13],
     /// Ranks, 2 to 14.
     pub rank: [c_int; 13],
-    /// Lower cards of the same worth, as a holding.
+    /// Lower equivalent cards, as a holding.
     pub equals: [c_int; 13],
     /// Tricks for the side to play, or -1 or -2.
     pub score: [c_int; 13],

@@ -66,10 +66,10 @@ pub fn hands(cards: &Holdings) -> [Hand; 4] {
     cards.map(|hand| Hand::new(hand.map(|bits| Holding::from_bits((bits >> 2) as u16))))
 }
 
-/// The position of a deal, `target` tricks being asked for.
+/// The position of a deal, with a target of `target` tricks.
 ///
-/// How many cards are on the table follows from the number of cards in the
-/// hands; what is listed beyond is ignored, as in DDS.
+/// The number of cards on the table follows from the number of cards in the hands; further listed
+/// cards are ignored, as in DDS.
 fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault> {
     let strain = strain(deal.trump)?;
     if !(0..4).contains(&deal.first) {

@@ -24,7 +24,7 @@ pub enum Fault {
     SolutionsTooHigh = -9,
     /// More than 52 cards.
     TooManyCards = -10,
-    /// A card on the table that is none.
+    /// An invalid card on the table.
     SuitOrRank = -12,
     /// A card on the table that a hand holds.
     PlayedCard = -13,
@@ -46,7 +46,7 @@ pub enum Fault {
     Pbn = -99,
     /// More than 200 boards.
     TooManyBoards = -101,
-    /// A way of threading that is not there.
+    /// An unknown threading system.
     NoThreading = -104,
     /// No strain asked for.
     NoSuit = -201,

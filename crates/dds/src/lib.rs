@@ -1,9 +1,9 @@
 //! The C interface of DDS 2.9 over the solver of this project.
 //!
-//! A program that loads `libdds.so` by that name, or links with it, gets this
-//! project's solver and its endgame database without a change: the functions,
-//! structures, return codes and texts are those of DDS 2.9.0, and cards that are
-//! worth the same come in its order. `docs/libdds.md` lists the differences.
+//! A program that loads `libdds.so` by that name, or links with it, gets this project's solver and
+//! its endgame database without a change: the functions, structures, return codes and texts are
+//! those of DDS 2.9.0, and equally good cards come in its order. `docs/libdds.md` lists the
+//! differences.
 //!
 //! The crate is built as a shared and as a static library named `dds`. Its C
 //! header is `include/dds/dll.h`.

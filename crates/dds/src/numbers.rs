@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use setrograde_cards::{Card, Rank, Suit};
 
-/// The bits of a holding that stand for ranks.
+/// The bits of a holding that represent ranks.
 pub const ALL_RANKS: u32 = 0x7ffc;
 
 /// A card from DDS's numbers.

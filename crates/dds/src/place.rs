@@ -12,7 +12,7 @@ pub fn library() -> Option<PathBuf> {
     let mut found = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
     let address = library as fn() -> Option<PathBuf> as *const c_void;
     // SAFETY: `found` may be written to, and is valid as all zeros, too. The address is only
-    // compared with those of what is loaded.
+    // compared with those of the loaded libraries.
     let (code, found) = unsafe {
         let code = libc::dladdr(address, found.as_mut_ptr());
         (code, found.assume_init())

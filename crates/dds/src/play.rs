@@ -10,7 +10,7 @@ use crate::check::Question;
 use crate::code::Fault;
 use crate::numbers;
 
-/// The positions of a play, the first before any card of it, as far as DDS goes.
+/// The positions of a play, starting before its first card, up to the last that DDS analyses.
 fn positions(question: &Question, play: &PlayTrace) -> Result<Vec<Position>, Fault> {
     let start = &question.position;
     let used = usize::try_from(values(start, play) - 1).unwrap_or(0);

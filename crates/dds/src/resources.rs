@@ -78,9 +78,9 @@ pub fn lock() -> Locked {
 #[cfg(target_os = "linux")]
 impl Locked {
     /// Counts all searches as ended, because their threads are not in this process. From now on
-    /// each call searches in its caller's thread: a new thread would be given the stack of
-    /// one that was ending when the process was forked, and the C library (glibc 2.36) may
-    /// free its thread-local memory twice.
+    /// each call searches in its caller's thread: a new thread could reuse the stack of a thread
+    /// that was ending at the fork, and the C library (glibc 2.36) may free its thread-local memory
+    /// twice.
     pub fn forget_searches(&mut self) {
         self.0.busy = 0;
         self.0.is_forked = true;

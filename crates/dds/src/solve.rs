@@ -55,7 +55,7 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     Ok(list(question, &legal, cards))
 }
 
-/// The cards as worth no trick.
+/// The cards, each with no trick.
 fn without_tricks(choices: &[Choice]) -> Vec<CardTricks> {
     choices.iter().map(|choice| choice.with_tricks(0)).collect()
 }

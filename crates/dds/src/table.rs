@@ -56,7 +56,7 @@ pub fn tricks(
         .iter()
         .zip(answers)
         .map(|(&(deal, strain), answer)| {
-            // DDS subtracts the leaders' tricks from 13, however few cards there are.
+            // DDS subtracts the leaders' tricks from 13, even if there are fewer cards.
             let lost = 13 - deals[deal].cards_per_hand().unwrap_or(13) as c_int;
             Ok((
                 deal,

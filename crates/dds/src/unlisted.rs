@@ -1,7 +1,7 @@
 //! Cards on the table that the caller does not list, or lists twice.
 //!
-//! How many cards are on the table follows from the hands. Where DDS knows none of
-//! them it takes one that wins nothing: below the deuce, if it is the card led.
+//! How many cards are on the table follows from the hands. For a card of a seat with none to choose
+//! from, DDS assumes one that wins nothing: below the deuce, if it is the card led.
 
 use std::ffi::c_int;
 
@@ -43,12 +43,12 @@ impl Raised {
         })
     }
 
-    /// A rank in the position, from the one in the deal.
+    /// Converts a rank in the deal to the rank in the position.
     pub fn raise(self, suit: c_int, rank: c_int) -> c_int {
         rank + c_int::from(suit == self.suit && rank < self.free)
     }
 
-    /// A rank in the deal, from the one in the position.
+    /// Converts a rank in the position to the rank in the deal.
     pub fn lower(self, suit: c_int, rank: c_int) -> c_int {
         rank - c_int::from(suit == self.suit && rank <= self.free)
     }
@@ -69,8 +69,8 @@ pub fn deuce(held: &Deal, suit: c_int) -> Option<Card> {
     card(suit, 2).filter(|&card| held.owner(card).is_none())
 }
 
-/// A card that wins nothing against those on the table. Where it can be, it is not
-/// between two cards that are held, which would no longer be of the same worth.
+/// A card that wins nothing against those on the table. If possible, it is not between two held
+/// cards, which would no longer be equivalent.
 pub fn harmless(held: &Deal, strain: Strain, played: &[Card]) -> Option<Card> {
     let free = |card: &Card| held.owner(*card).is_none() && !played.contains(card);
     let loses = |card: &Card| {

@@ -116,8 +116,8 @@ fn par_is_what_it_was() {
     assert_eq!(fingerprint, 7_558_153_454_102_932_740);
 }
 
-/// Numbers that stand for no vulnerability, dealer, seat, strain or level are refused, and nothing is
-/// written.
+/// Numbers outside the codes of vulnerability, dealer, seat, strain and level are refused, and
+/// nothing is written.
 #[test]
 fn codes_out_of_range_are_refused() {
     let mut table: TableResults = zeroed();

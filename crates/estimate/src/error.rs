@@ -9,7 +9,7 @@ use crate::below::BuiltOnTheFly;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EstimateError {
-    /// A level asked for is out of range.
+    /// The requested level is out of range.
     #[error("cannot estimate endings of {cards} cards: choose a multiple of 4 from 4 to {most}")]
     Cards {
         /// The number asked for.

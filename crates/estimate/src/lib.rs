@@ -93,7 +93,7 @@ pub enum Effort {
     /// included; or when there are as many draws as the level has runs, if that is
     /// sooner.
     Time(Duration),
-    /// After the round that makes the sample at least so large, and at least two.
+    /// After the round in which the sample reaches this size, but at least two rounds.
     Draws(usize),
 }
 

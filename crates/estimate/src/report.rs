@@ -197,7 +197,7 @@ pub(crate) struct DrawStatistics {
     all: Moments,
 }
 
-/// Mean and spread of numbers that come one by one.
+/// Running mean and variance.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moments {
     count: f64,

@@ -152,7 +152,7 @@ fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Result<(), Box<dyn
         }
         other => return Err(format!("{other:?}").into()),
     }
-    // Cancelled after the first run, of two rounds at least.
+    // Cancelled after the first run of at least two rounds.
     struct Once<'a>(&'a AtomicBool);
     impl EstimateObserver for Once<'_> {
         fn drawn(&self, _: usize, _: Duration) {

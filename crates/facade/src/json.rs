@@ -184,7 +184,7 @@ struct JsonRequest {
     options: Map<String, Value>,
 }
 
-/// The subject of a question, and the board that it was made from.
+/// The subject of a question, and its board.
 type About<A> = (<A as Ask>::Subject, Option<Board>);
 
 impl JsonRequest {

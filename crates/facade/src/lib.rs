@@ -1,4 +1,4 @@
-//! Any question about a deal, and its answer, as people and programs read them.
+//! Questions about a deal and their answers, as text and as JSON.
 //!
 //! [`ask`] has the questions, each a type with its options. A [`Subject`] is the deal, position or
 //! board of a question, read from a line or made from a board. A [`Desk`] answers: it has the

@@ -82,8 +82,8 @@ fn referred(schema: &Value) -> Vec<String> {
     }
 }
 
-/// Leaves out what is of Rust alone: the sizes of integers, links between its items, and null where
-/// a name is left out instead.
+/// Removes what applies to Rust alone: sizes of integers, links between items, and null for omitted
+/// names.
 fn clean(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(clean),

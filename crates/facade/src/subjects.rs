@@ -43,7 +43,7 @@ pub trait Subject: Display + Sized {
     fn board(board: &Board) -> Result<Option<Self>, Lacks>;
 }
 
-/// The reason why a board cannot be asked about.
+/// The reason that a board has no such question.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Lacks {
     /// The board has no hands.
@@ -61,7 +61,7 @@ pub enum Lacks {
     /// The cards on the table contradict the hands.
     #[error("{0}")]
     Position(#[from] PositionError),
-    /// A question about hidden hands cannot be asked about files of boards.
+    /// Questions about hidden hands do not apply to files of boards.
     #[error("this question is asked on a line, not of a board")]
     Line,
 }
@@ -338,7 +338,7 @@ impl Subject for TwoHands {
     type Error = QuestionError;
 
     fn line(text: &str) -> Result<TwoHands, QuestionError> {
-        /// The question is about the hands, whatever the lead.
+        /// The question is about the hands and does not depend on the lead.
         const ASKED: &str = "NT W ";
         let mut left = fields(text).peekable();
         let mut words: Vec<Field<'_>> = Vec::new();
@@ -372,8 +372,8 @@ impl Subject for TwoHands {
     }
 }
 
-/// A question about a claim: of a board with a contract the one that its declarer's claim asks,
-/// the defenders' hands hidden.
+/// A question about a claim. For a board with a contract it is its declarer's claim, with the
+/// defenders' hands hidden.
 #[derive(Clone, Debug)]
 pub enum Claim {
     /// Two hands are hidden.
@@ -460,7 +460,7 @@ mod tests {
         assert_eq!(Start::board(&board), Ok(None));
     }
 
-    /// The leader's hand is the only one that a question of the lead shows, and a board asks none.
+    /// A question about the lead shows the leader's hand alone; a board asks no such question.
     #[test]
     fn a_lead_is_asked_about_a_hand() {
         let hand = "AQ732.K5.J83.T92";

@@ -199,7 +199,7 @@ fn of(all: &mut BTreeMap<String, Losses>, name: String) -> &mut Losses {
     })
 }
 
-/// A player's name; the seat's if the record has none.
+/// A player's name, or the seat's name if the record has none.
 fn name(board: &Board, seat: Seat) -> String {
     let names = board.players.as_ref();
     let name = names.map_or("", |names| names[seat].as_str());

@@ -40,7 +40,7 @@ impl Said {
         self.text(serde_json::to_string(report).expect("JSON"));
     }
 
-    /// A question that a line asks, or why it is none.
+    /// The question of a line, or the reason that it is not a question.
     fn line<Q: Subject<Error: Display>>(&mut self, text: &str) {
         match Q::line(text) {
             Ok(question) => self.text(question),
@@ -348,7 +348,7 @@ fn mistakes() {
         let (result, recorded) = (review.result, review.recorded);
         said.text(format_args!("{:?} {result:?} {recorded:?}", review.side()));
     }
-    // Once all cards are played they tell the result, whatever the record says.
+    // Once all cards are played they determine the result, even if the record has another.
     let mut review = review.clone();
     review.steps = vec![review.steps[2].clone(); 52];
     let review = review.of_board(&Board {

@@ -243,7 +243,7 @@ impl Database {
         self.exact_levels().map(Level::level).max().unwrap_or(0)
     }
 
-    /// Returns the largest endings that it has, in words: `20 cards`, or `20 cards, coarse up to
+    /// Returns the size of the largest endings, in words: `20 cards`, or `20 cards, coarse up to
     /// 28`.
     #[must_use]
     pub fn extent(&self) -> String {

@@ -103,8 +103,8 @@ fn damage<T>(result: Result<T, DatabaseError>) -> String {
     }
 }
 
-/// Shards of level 2 whose every node leads on to the node finished before it,
-/// wherever that one belongs: a chain without end.
+/// Shards of level 2 in which each node refers to the previous one, even across diagrams: an
+/// endless chain.
 #[test]
 fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Result<(), Box<dyn Error>> {
     let mut shards = Vec::new();
@@ -282,7 +282,7 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>
     assert!(located.value().is_err());
     assert!(located.answer().is_err());
     assert!(located.sets().is_err());
-    // With what the bytes after the last one say.
+    // With the values of the bytes after the last one.
     assert_eq!(located.diagram().own_nodes().0.len(), 50_001);
     let _ = located.distribution(&EndingSet::EVERYTHING);
     Ok(())
@@ -311,8 +311,8 @@ fn every_flipped_bit_of_a_level_at_work_is_found() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// A question that checks only the bytes on its way is answered as ever, or finds the
-/// damage: never in another way.
+/// A question that checks only the bytes on its way is answered as before, or finds the damage:
+/// never in another way.
 #[test]
 fn a_flipped_bit_changes_no_decision() -> Result<(), Box<dyn Error>> {
     let right = maps()?;

@@ -74,7 +74,7 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
     let rest = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
     let work = Database::from_bytes([read("level-08.map")?, read("level-04.map")?])?;
-    // At an odd address, too.
+    // The same at an odd address.
     let odd = |name: &str| -> Result<Bytes, std::io::Error> {
         let bytes: &'static [u8] = [vec![0], read(name)?].concat().leak();
         Ok(Bytes::from(&bytes[1..]))

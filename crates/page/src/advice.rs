@@ -79,8 +79,8 @@ fn turned(words: &str, declarer: Seat) -> String {
     text
 }
 
-/// The contracts to compare: the one that was played, the best of the declarer's side on the table,
-/// and a game in each of its longest fits.
+/// The contracts to compare: the contract played, the best contract of the declarer's side in the
+/// table, and a game in each of its longest fits.
 ///
 /// The declarer; who is vulnerable; the contract that was played or `-`; the deal; and its 20
 /// results, as for `par`, or nothing; with a tab between them.
@@ -145,8 +145,8 @@ pub(crate) fn contracts(text: &str) -> JsonAnswer {
     Ok(json!({ "contracts": names.collect::<Vec<_>>() }))
 }
 
-/// Contracts with commas between them, as `3NTN,4SS`; who is vulnerable; the number of layouts;
-/// and what is seen of a whole deal before the lead: as `compare`.
+/// Contracts with commas between them, as `3NTN,4SS`; who is vulnerable; the number of layouts; and
+/// the hands seen of a complete deal before the lead: as `compare`.
 pub(crate) fn compare(text: &str) -> JsonAnswer {
     let (contracts, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the number of layouts")?;

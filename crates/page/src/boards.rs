@@ -13,7 +13,7 @@ use crate::position::{names, read_cards};
 /// Maximum number of boards of a text.
 const MOST_BOARDS: usize = 2_000;
 
-/// The boards of a text that was pasted, or of links in it.
+/// The boards of a pasted text, or of links in it.
 pub(crate) fn boards(text: &str) -> JsonAnswer {
     read(text, "what was pasted")
 }
@@ -99,15 +99,15 @@ fn team_match(text: &str) -> Option<Value> {
     named.then(|| json!({ "title": title, "teams": teams, "carried": carried }))
 }
 
-/// A deal that goes over several lines, as in a mail, in PBN.
+/// A deal over several lines, as in an email, in PBN.
 fn over_lines(text: &str) -> Option<String> {
     let text = text.trim();
     let deal: Option<Deal> = text.contains('\n').then(|| text.parse().ok())?;
     Some(format!("[Deal \"{}\"]\n\n", deal?))
 }
 
-/// Hands of 13 cards without the other ones, a deal with `?` for those or two hands, in PBN; `None`
-/// if any line is another one.
+/// Hands of 13 cards without the remaining hands, a deal with `?` for these, or two hands, in PBN;
+/// `None` if any line is another one.
 fn hands_alone(text: &str) -> Option<String> {
     let mut boards = String::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

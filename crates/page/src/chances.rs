@@ -75,9 +75,9 @@ impl LayoutCounts {
     }
 }
 
-/// The tricks of the side to play with all cards seen, in each layout of a part: `all`
-/// or `draw` (as `odds` does with seed 1); the first layout's number; how many layouts; and
-/// what is seen.
+/// The tricks of the side to play with all cards seen, in each layout of a part: `all` or `draw`
+/// (as `odds` does with seed 1); the first layout's number; the number of layouts; and the visible
+/// hands.
 pub(crate) fn chances(solver: &mut Solver, text: &str) -> JsonAnswer {
     let (how, text) = field(text, "`all` or `draw`")?;
     let (first, text) = field(text, "the first layout")?;
@@ -196,8 +196,8 @@ pub(crate) fn goal(text: &str) -> JsonAnswer {
     Ok(json!({ "need": wanted.min(left) }))
 }
 
-/// In how many layouts a number of tricks is sure against opponents who see
-/// everything: the number, and what is seen.
+/// The number of layouts in which a number of tricks is sure against opponents who see everything:
+/// that number, and the visible hands.
 pub(crate) fn single(text: &str) -> JsonAnswer {
     let (tricks, text) = field(text, "the number of tricks")?;
     let tricks: u8 = tricks.parse()?;

@@ -7,7 +7,7 @@ use setrograde_solver::{Solver, TrickTable};
 
 use crate::JsonAnswer;
 
-/// `STRAIN DEAL`: the tricks of the four declarers, from North, and the bonus that each is worth.
+/// `STRAIN DEAL`: the tricks and the bonus of each declarer, from North.
 ///
 /// A page shows the table as it grows, and shares it among workers.
 pub(crate) fn strain(solver: &mut Solver, text: &str) -> JsonAnswer {

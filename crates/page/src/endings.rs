@@ -1,4 +1,4 @@
-//! Endings, one page each: the result, the endings beside it, and a hard one.
+//! Endings, one page each: the result, the neighbouring endings, and a hard one.
 
 use serde_json::{Value, json};
 use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
@@ -12,8 +12,8 @@ const MOST: usize = 6;
 /// The endings that are tried for a hard one.
 const TRIES: usize = 60;
 
-/// A play as for `cards`, with at most six tricks left: the endings beside the one at
-/// its end, in which two cards next to each other in rank have changed hands.
+/// A play as for `cards`, with at most six tricks left: the neighbours of its final ending, in
+/// which two cards adjacent in rank have changed hands.
 pub(crate) fn beside(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let position = &play.end;

@@ -123,8 +123,8 @@ fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::err
     Ok(Review::new(solver, &start, &board.play)?.of_board(board))
 }
 
-/// Tables, each in PBN: the score of each; and against the others with the same deal the mean of
-/// North and South's IMPs and their share of the matchpoints.
+/// Tables, each in PBN: its score, and against the other tables of the same deal North and South's
+/// mean IMPs and share of the matchpoints.
 pub(crate) fn tables(text: &str) -> JsonAnswer {
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), "the tables", options)?;

@@ -1,5 +1,5 @@
-//! Two hands hidden: the tricks that are sure, how, what beats more, what would
-//! help, and a ruling on a claim.
+//! Two hands hidden: the sure tricks with a plan, the layouts that beat more, the assumptions that
+//! would help, and a ruling on a claim.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::position::{SeatsView, field, names};
 
 /// Memory for the search for claims, in bytes.
 const MEMORY: usize = 64 << 20;
-/// Maximum number of nodes of the search for one answer. A page stops what takes too long by ending
-/// its worker; this is the end of everything else.
+/// Maximum number of nodes of the search for one answer. A page stops a long question by ending its
+/// worker; this limit stops all other callers' questions.
 const MOST_NODES: u64 = 2_000_000;
 
 /// A number of tricks, or `-`; and after a tab what the claimer, who is named first,

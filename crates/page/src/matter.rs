@@ -8,8 +8,8 @@ use crate::JsonAnswer;
 use crate::position::{Play, names};
 
 /// A play as for `cards`: the tricks of the side that led or leads to the trick, the most of the
-/// side to play, the declarer's in all, the cards that matter, and how many positions share the
-/// result.
+/// side to play, the declarer's in all, the cards that matter, and the number of positions that
+/// share the result.
 ///
 /// Every position with the same suit lengths in each hand in which these cards lie
 /// alike has the result: two proofs, that the tricks can be taken and that no more
@@ -40,8 +40,8 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> JsonAnswer {
     }))
 }
 
-/// The number of positions with the same lengths and these cards in the same hands; and
-/// how many have the same lengths at all.
+/// The number of positions with the same lengths and these cards in the same hands; and the number
+/// with the same lengths.
 fn count(position: &Position, cards: &Hand) -> (u128, u128) {
     let mut same = 1;
     let mut all = 1;
@@ -56,7 +56,7 @@ fn count(position: &Position, cards: &Hand) -> (u128, u128) {
     (same, all)
 }
 
-/// In how many ways cards can be dealt to hands of these lengths.
+/// The number of ways to deal cards to hands of these lengths.
 fn ways(lengths: [usize; 4]) -> u128 {
     let mut ways = 1;
     let mut cards = 0;

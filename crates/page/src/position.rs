@@ -105,7 +105,7 @@ impl Play {
 
 /// A play as some of the seats know it.
 pub(crate) struct SeatsView {
-    /// The seats whose hands are seen, the one that asks first.
+    /// The seats with visible hands, the asking seat first.
     pub seats: Vec<Seat>,
     pub play: Play,
     pub question: Question,

@@ -8,9 +8,9 @@ use setrograde_solver::Solver;
 use crate::JsonAnswer;
 use crate::position::Play;
 
-/// `STRAIN LEADER DEAL` and, after a tab, the cards: the object of `setrograde analyse
-/// --json`, the tricks that each side won, what the declarer makes after each number of cards if
-/// nobody errs from there, and what each player gave away.
+/// `STRAIN LEADER DEAL` and, after a tab, the cards: the object of `setrograde analyse --json`, the
+/// tricks won by each side, the declarer's tricks after each card with best play from there, and
+/// the tricks that each player gave away.
 pub(crate) fn record(solver: &mut Solver, text: &str) -> JsonAnswer {
     let play = Play::read(text)?;
     let review = Review::new(solver, &play.start, &play.cards)?;

@@ -27,8 +27,8 @@ fn printed(command: &str) -> Value {
     object.expect("an object").expect("JSON")
 }
 
-/// Returns true if `found` has everything that `printed` has, but for names that the page's engine
-/// leaves out: what it was asked, and what follows from counts.
+/// Returns true if `found` has everything in `printed`, except the names that the page's engine
+/// leaves out: the question, and values that follow from counts.
 fn has(found: &Value, printed: &Value) -> bool {
     const LEFT_OUT: [&str; 5] = ["question", "version", "chances", "mean", "plan"];
     match (found, printed) {
@@ -352,7 +352,7 @@ fn a_contested_claim() {
 
 #[test]
 fn chances_over_all_layouts() {
-    // A finesse with four spades out: the king lies well in half of the layouts.
+    // A finesse with four spades out: the king is onside in half of the layouts.
     let question = "all\t0\t100\tNS\t-\tNT S N:AQ... KJ... 32... T9...";
     let answer = ask("chances", question);
     assert_eq!(answer["drawn_of"], 6, "{answer}");
@@ -536,7 +536,7 @@ fn bad_questions_have_an_error() {
     );
 }
 
-/// The page shows conditions in words, and the forms that they have, as the engine knows them.
+/// The page shows conditions in words, and their forms, as the engine defines them.
 #[test]
 fn conditions_are_taught_as_they_are_read() {
     let answer = ask("condition", "W-HA,S=3-2|N.balanced");

@@ -62,7 +62,7 @@ struct ItemSource<I> {
 
 /// Does `work` on each item on one of `threads` threads, and hands the results to `take` in the
 /// order of the items, each as soon as all before it are done. `None` means that there is no result
-/// yet. Each thread has a state of its own, made by `start`.
+/// yet. Each thread has its own state, made by `start`.
 ///
 /// Ends early once `take` breaks: then no further item is begun. A panic of `work` panics
 /// here. The calling thread does the work itself if `threads` is 1 or no thread can be
@@ -97,7 +97,7 @@ pub fn in_order<T: Send, S, R: Send, B>(
         }
     };
     thread::scope(|scope| {
-        // At the end of the taking, however it comes, no thread waits for a permit.
+        // When taking ends, for whatever reason, no thread waits for a permit.
         let (permit, _stop) = (permit, SetOnDrop(&stop));
         let (done, results) = mpsc::channel();
         let mut running = 0;

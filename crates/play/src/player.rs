@@ -30,7 +30,7 @@ pub struct Choice {
     pub card: Card,
     /// The value of each card to the player, best first; empty if it does not compare cards.
     pub worth: Vec<CardWorth>,
-    /// Number of layouts of the hidden hands that it looked at.
+    /// Number of layouts of the hidden hands examined.
     pub layouts: usize,
     /// The effective sample size, the number of equally weighted layouts with the same information:
     /// the square of the sum of their weights over the sum of the squares.
@@ -44,7 +44,7 @@ pub struct CardWorth {
     pub card: Card,
     /// The mean of the quantity that the player maximizes.
     pub value: f64,
-    /// Number of times that it was tried.
+    /// Number of times it was tried.
     pub visits: usize,
 }
 

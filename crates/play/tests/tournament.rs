@@ -105,8 +105,8 @@ fn signature<G: Game>(boards: &impl BoardSeries<G>, player: &str, count: u32) ->
     format!("{} {player} {hash:08x} {gains:?} {contracts:?}\n", G::NAME)
 }
 
-/// As the bench signature of the solver: a change that is meant to change no player leaves these
-/// lines as they are, and one that is writes new ones.
+/// Like the solver's bench signature: a change that is not meant to change a player leaves these
+/// lines alone; any other change rewrites them.
 const SIGNATURES: &str = "\
 whist random 775b71b7 [-1.0, -2.0, -2.0, 0.0, 0.0] [0, 0, 0, 0]
 whist mu:60 3b55a2f1 [0.0, -1.0, -1.0, 0.0, 1.0] [0, 0, 0, 0]
@@ -214,7 +214,7 @@ fn other_logs_are_refused() {
 /// Plays the first legal card.
 #[derive(Clone, Copy)]
 struct First {
-    /// From this card of a board on it plays one that it does not have.
+    /// From this card of a board on it plays cards that it does not hold.
     wrong: usize,
     /// At this card it fails.
     fails: usize,
@@ -290,7 +290,7 @@ fn the_rest_of_a_forfeited_board_is_the_other_sides() {
                 forfeit.problem.contains(&table.cards[0].to_string()),
                 "{forfeit:?}"
             );
-            // Two tricks are over or under way; the other seats have all remaining cards.
+            // Two tricks are finished or under way; the other seats have all remaining cards.
             let (ours, theirs) = (forfeiting[0], 1 - forfeiting[0]);
             assert!(table.tally.tricks[ours] <= 2, "{table:?}");
             assert_eq!(table.tally.tricks[ours] + table.tally.tricks[theirs], 6);
@@ -337,7 +337,7 @@ fn a_tournament_ends_after_the_round_in_which_it_is_decided() {
     let boards = |until| events(2, Some(until), [FIRST; 2]).expect("events").len();
     assert_eq!(boards(1e9), 16);
     assert_eq!(boards(-1.0), 40);
-    // Equal players are no gain apart.
+    // Equal players have no gain over each other.
     assert_eq!(boards(0.0), 16);
 }
 

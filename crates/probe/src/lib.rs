@@ -166,7 +166,7 @@ pub unsafe extern "C" fn sg_decide(
     target: c_int,
     known: *mut u8,
 ) -> c_int {
-    // SAFETY: as the caller promises; an array of four arrays lies as sixteen words do.
+    // SAFETY: as the caller promises; an array of four arrays has the layout of sixteen words.
     let cards = unsafe { cards.cast::<[[u16; 4]; 4]>().as_ref() };
     // SAFETY: as the caller promises.
     let (db, known) = unsafe { (db.as_ref(), known.cast::<[u8; 4]>().as_mut()) };
@@ -307,7 +307,7 @@ fn reversed(hand: u64) -> u64 {
     word >> 48 | word >> 16 & LANE << 16 | word << 16 & LANE << 32 | word << 48
 }
 
-/// Returns the ending, or the code for one that is none or is deeper than the database.
+/// Returns the ending, or the error code if it is invalid or deeper than the database.
 #[inline]
 fn ending(db: &Db, hands: [u64; 4], trump: c_int, leader: c_int) -> Result<Ending, c_int> {
     let strain = match trump {
@@ -356,7 +356,7 @@ fn decide(
     }
 }
 
-/// Looks up the tricks and what they depend on.
+/// Looks up the tricks and the cards that they depend on.
 fn matter(
     db: &Db,
     hands: [u64; 4],
@@ -412,7 +412,7 @@ fn values(db: &Db, asked: &[CEnding], tricks: &mut [i8]) {
                 tricks[slot] = code(value);
             }
         }
-        // Damage costs the endings that it is in.
+        // Damage affects only the endings whose bytes it hits.
         Err(_) => {
             for (slot, ending) in slots.into_iter().zip(endings) {
                 let value = db.database.values(&[ending]);

@@ -222,7 +222,7 @@ fn nonsense_gets_a_code() {
     ] {
         assert_eq!(db.decide(&one, trump, leader, target), (WRONG, [99; 4]));
     }
-    // A card in two hands, a card that is none, unequal hands, no cards.
+    // A card in two hands, an invalid card, unequal hands, no cards.
     for cards in [
         [[1, 0, 0, 0], [1, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0]],
         [[1 << 13, 0, 0, 0], [2, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0]],
@@ -283,7 +283,7 @@ fn nonsense_gets_a_code() {
     }
 }
 
-/// Opens with room for an error; returns the error of one that fails.
+/// Opens a database with room for an error message; returns the message if that fails.
 fn problem(path: &str, max_cards: c_int, flags: c_int, room: usize) -> String {
     let path = CString::new(path).expect("no 0");
     let mut error = [b'?' as c_char; 200];

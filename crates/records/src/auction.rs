@@ -28,7 +28,7 @@ pub(crate) fn cards(text: &str) -> impl Iterator<Item = Result<Card, TextError>>
     pairs.into_iter().map(|pair| pair.parse())
 }
 
-/// Divides `4SN=`, `3NT W -2` or `+1` into the contract and the tricks above or below it.
+/// Divides `4SN=`, `3NT W -2` or `+1` into the contract and its overtricks or undertricks.
 pub(crate) fn with_result(text: &str) -> (&str, Option<i8>) {
     if let Some(contract) = text.strip_suffix('=') {
         return (contract.trim_end(), Some(0));
@@ -113,8 +113,7 @@ pub(crate) fn text(calls: &[Call]) -> String {
     calls.join(" ")
 }
 
-/// Adds an explanation of a call to those of the calls before; several of one call stand
-/// in one text.
+/// Adds an explanation of a call to the earlier ones; explanations of one call form one text.
 pub(crate) fn explain(alerts: &mut Vec<(usize, String)>, call: usize, text: &str) {
     match alerts.last_mut() {
         Some((last, before)) if *last == call => {
@@ -139,8 +138,8 @@ pub(crate) enum AuctionEnd {
 
 /// The end of the auction that `dealer` began.
 ///
-/// Three passes end it. `over` says that it is known to have ended, so that
-/// passes left out at its end do not matter.
+/// Three passes end it. If `over`, the auction is known to have ended, so passes omitted at its end
+/// do not matter.
 pub(crate) fn end(dealer: Seat, calls: &[Call], over: bool) -> AuctionEnd {
     let passes = calls
         .iter()

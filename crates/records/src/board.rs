@@ -83,7 +83,7 @@ pub enum Doubt {
     TakenBack,
     /// This list has neither four nor eight names.
     Names(String),
-    /// A line has this text beside its deal.
+    /// A line has this text in addition to its deal.
     Beside(String),
     /// The result differs from that of the complete play.
     Result {
@@ -94,7 +94,7 @@ pub enum Doubt {
     },
 }
 
-/// Writes the doubt as a sentence without its stop.
+/// Writes the doubt as a sentence without a full stop.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.doubt.fmt(f)
@@ -166,7 +166,7 @@ impl Board {
     #[must_use]
     pub fn deal(&self) -> Option<Deal> {
         let [n, e, s, w] = self.hands;
-        // The readers let no two hands share a card.
+        // The readers refuse hands that share a card.
         Deal::new([n?, e?, s?, w?]).ok()
     }
 

@@ -120,7 +120,7 @@ impl Problem {
     }
 }
 
-/// A problem and the line that it is on.
+/// A problem and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AtLine {
     pub line: u64,

@@ -145,8 +145,8 @@ impl Signs {
     }
 }
 
-/// Returns true if what follows a bracket is the rest of a PBN tag: a name, and a value in quotes
-/// unless the name is one that is read.
+/// Returns true if the text after a bracket is the rest of a PBN tag: a known name, or any name
+/// with a value in quotes.
 fn is_tag(after: &[u8]) -> bool {
     let after = after.trim_ascii_start();
     let (name, rest) = after.split_at(name_length(after));
@@ -237,7 +237,7 @@ impl<R: BufRead> Records<PrefixedText<R>> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The boards of a stream in this format, whatever it looks like.
+    /// The boards of a stream in this format, without detection.
     #[must_use]
     pub fn in_format(format: Format, reader: R, file: &str, options: Options) -> Records<R> {
         let file: Arc<str> = file.into();

@@ -1,4 +1,4 @@
-//! Randomly damaged files: no panic, all bytes are kept, and what is written reads back the same.
+//! Randomly damaged files: no panic, all bytes are kept, and written records read back the same.
 //!
 //! `MUTATED_FILES=1000000 cargo test --release -p setrograde-records --test
 //! mutated` tries a million.

@@ -649,7 +649,7 @@ fn tags_as_programs_write_them() {
         ));
         assert_eq!(board.vulnerability, Some(vulnerable), "{written}");
     }
-    // A board that was passed out, and says nothing in its contract, or what is not understood.
+    // A board that was passed out, with an empty or unknown contract.
     for contract in ["-", "later"] {
         let passed = board(&format!(
             "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Contract \"{contract}\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n"
@@ -739,7 +739,7 @@ fn tags_that_letters_and_word_processors_changed() {
     }
 }
 
-/// Hands of a deal with other signs between them, in all that reads a deal.
+/// Hands of a deal with other separators, for all readers of deals.
 #[test]
 fn deals_with_other_signs() {
     let marks = |marks: [&str; 4]| {

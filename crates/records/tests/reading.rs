@@ -574,7 +574,7 @@ fn a_dds_list() {
 
 #[test]
 fn a_sol_file() {
-    // Clubs tell the leaders apart: 8 8 8 7 for South, East, North, West.
+    // The clubs identify the leaders: 8 8 8 7 for South, East, North, West.
     let file = "AKQT972.2.Q953.5 J.AQ9.K762.QT763 6.T87654.AT4.AK9 8543.KJ3.J8.J842\
         :33332121555532328887\n1 2 3 4:0000000000000000000g\n";
     let (format, boards) = read(file);
@@ -966,7 +966,7 @@ fn names_after_the_hands_are_of_the_same_board() {
     );
 }
 
-/// A board keeps its room in PBN, and gets no sign that it lacks.
+/// PBN keeps a board's room, and adds no mark to a board without one.
 #[test]
 fn a_board_written_as_pbn_is_the_same_board() {
     let lin = "pn|a,b,c,d|qx|c7|md|1S2345HA,S6789HK,STJQKHQ,|sv|b|mb|1N|mb|p|mb|p|mb|p|pc|S6|";
@@ -1002,7 +1002,7 @@ fn explanations_become_notes() {
     assert_eq!(again[..1], board.alerts[..1]);
     let several = boards("md|1S2|mb|1N|an||an|15-17|an||an|no major|").remove(0);
     assert_eq!(several.alerts, [(0, "15-17; no major".to_owned())]);
-    // An auction that is not understood keeps its words alone.
+    // Only the words of an unknown auction are kept.
     assert_eq!(
         boards("md|1S2|mb|1C!|an|strong|mb|zz|an|?|")
             .remove(0)

@@ -127,8 +127,8 @@ fn stripped_and_rewritten_is_the_same() {
     assert_eq!(String::from_utf8(again).unwrap(), file);
 }
 
-/// A quote before a tag does not take the tag's own for its partner once this has other quotes, or
-/// stands in one line instead of two.
+/// A quote before a tag does not pair with the tag's quotes after these change or after two lines
+/// of the tag become one.
 #[test]
 fn a_quote_before_a_replaced_tag_does_not_hide_it() {
     for tag in [

@@ -41,21 +41,21 @@ pub const GRACE: Duration = Duration::from_secs(5);
 const IDLE: Duration = Duration::from_secs(10);
 /// The time for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// Connections at once; more wait to be accepted.
+/// Maximum number of open connections; more wait to be accepted.
 const MOST_CONNECTIONS: usize = 256;
-/// Requests at once that are answered or wait for that.
+/// Maximum number of requests that are being answered or waiting.
 const MOST_WAITING: usize = 200;
 /// Bytes of a request without its file.
 const HEAD: usize = 64 << 10;
 /// The period in which waits look around.
 const TICK: Duration = Duration::from_millis(50);
-/// Where all turns are taken, a request is tried beside the long ones, and may take so much
-/// processor time, however busy the machine is: most questions take less.
+/// If all turns are taken, a request is tried beside the long ones with this limit on its processor
+/// time, which most questions do not reach even on a busy machine.
 const SHORT: Duration = Duration::from_millis(25);
 /// The requests that are tried at once.
 const SHORT_AT_ONCE: usize = 8;
-/// The bytes of a refused file, and the time, after which its connection is closed while the
-/// client still sends: one that is closed at once may lose the answer.
+/// The maximum number of bytes of a refused file, and the maximum time, before the connection
+/// closes while the client is still sending: closing it at once may lose the answer.
 const THROWN_AWAY: u64 = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(2);
 

@@ -1,8 +1,8 @@
 //! `setrograde-serve`: answers over HTTP, for programs in other languages.
 //!
-//! A request is a command line with `--json`: `GET /solve?question=…&all` is
-//! `setrograde solve --json --all …`, and a file that is posted is its standard input. So answers
-//! are those of the commands, which run on threads of their own; one thread reads and writes.
+//! A request is a command line with `--json`: `GET /solve?question=…&all` is `setrograde solve
+//! --json --all …`, and a file that is posted is its standard input. So answers are those of the
+//! commands, which run on their own threads; one thread reads and writes.
 
 #![forbid(unsafe_code)]
 

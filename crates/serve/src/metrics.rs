@@ -39,7 +39,7 @@ impl Metrics {
         answered.time += time;
     }
 
-    /// Notes how many connections there are.
+    /// Records the number of connections.
     pub fn connections(&self, count: usize) {
         self.connections.store(count, Ordering::Relaxed);
     }

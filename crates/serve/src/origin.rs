@@ -23,7 +23,7 @@ pub struct Origins {
     local: bool,
 }
 
-/// A request that is not taken: the status and the reason.
+/// A refused request: the status and the reason.
 pub type OriginRefusal = (StatusCode, &'static str);
 
 /// Reads an origin of `--allow-origin`.
@@ -68,7 +68,7 @@ impl Origins {
                 return Err((StatusCode::BAD_REQUEST, problem));
             }
         };
-        // A page from elsewhere cannot ask by a name of its own that leads to this machine.
+        // A page from elsewhere cannot ask by its own name that leads to this machine.
         let name = host.map(|host| {
             host.rsplit_once(':').map_or(host, |(name, port)| {
                 if port.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -127,7 +127,7 @@ pub fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(VARY, HeaderValue::from_static("Origin"));
 }
 
-/// Adds what a browser asks before a page may ask, if it does.
+/// Adds the headers that a browser requires of a preflight request, if it is one.
 pub fn allow_before(headers: &mut HeaderMap, method: &Method, asked: &HeaderMap) {
     if method == Method::OPTIONS && asked.contains_key(ACCESS_CONTROL_REQUEST_METHOD) {
         for (name, value) in [

@@ -158,7 +158,7 @@ fn of_object(object: &Map<String, Value>) -> Result<Parameters, RemoteAnswer> {
         };
         match value {
             Value::Null => {}
-            // Conditions may have commas of their own.
+            // Conditions may have their own commas.
             Value::Array(all) if name == "if" => {
                 for value in all {
                     parameters.push((name.clone(), plain(value)?));

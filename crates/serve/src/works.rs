@@ -47,7 +47,7 @@ impl Works {
         self.all().len()
     }
 
-    /// The number of those that nobody waits for and that do not end.
+    /// The number of those that continue although no client waits for them.
     pub fn stuck(&self) -> usize {
         let is_stuck = |work: &&Arc<RequestWork>| {
             let since = *work.since.lock().unwrap_or_else(PoisonError::into_inner);

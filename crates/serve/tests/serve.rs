@@ -1,4 +1,4 @@
-//! The server: its answers are the commands', whatever clients do.
+//! The server: its answers are those of the commands, with any behaviour of clients.
 
 use std::io::{BufRead, BufReader, Read, Seek, Write};
 use std::net::TcpStream;
@@ -225,7 +225,7 @@ fn answers_are_those_of_the_commands() {
     }
 }
 
-/// Checks that a value is what a schema says, and has no name that it does not.
+/// Checks that a value conforms to a schema, without undeclared names.
 fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("{what}: {value} is not {schema}"));
     if let Some(name) = schema["$ref"].as_str() {
@@ -858,7 +858,7 @@ fn short_questions_do_not_wait_for_long_ones() {
     );
 }
 
-/// Sends bytes, and returns the head and the body of what comes back.
+/// Sends bytes, and returns the head and the body of the response.
 fn exchange(server: &Server, bytes: &[u8]) -> (String, String) {
     let mut stream = server.connect().0.into_inner();
     // A server that refuses early closes while more is sent.
@@ -1003,8 +1003,8 @@ fn the_manners_of_http_are_kept() {
     assert_eq!(server.get("/health").status, 200);
 }
 
-/// A client that asks slowly, and one that asks nothing, keep nobody from being answered, and lose
-/// their connections.
+/// Clients that send slowly or not at all do not keep others from being answered, and lose their
+/// connections.
 #[test]
 fn slow_clients_are_left() {
     let server = Server::new(&[]);

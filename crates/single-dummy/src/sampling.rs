@@ -1,7 +1,7 @@
 //! The distribution of double-dummy tricks over drawn layouts, if there are too many to count.
 //!
-//! Each layout is drawn from the beliefs by a generator of its own, seeded by its number: the
-//! answer is the same for any number of threads, and conditions are met without rejection.
+//! Each layout is drawn from the beliefs by its own generator, seeded by its number: the answer is
+//! the same for any number of threads, and conditions are met without rejection.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -124,7 +124,7 @@ pub fn sampled(
     })
 }
 
-/// Half the width of the widest interval of a chance of at least some number of tricks.
+/// Half the width of the widest interval of the chances of at least 0, 1, … tricks.
 pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     let drawn: u128 = counts.iter().sum();
     let mut at_least = 0;

@@ -65,7 +65,7 @@ fn found(view: &BridgeView, target: u8, plan: bool) -> SingleDummy {
     single_dummy(view, &beliefs, target, &options).expect("an answer")
 }
 
-/// No tricks are sure in all layouts, whichever side has led.
+/// No tricks are sure in all layouts, for either side on lead.
 #[test]
 fn a_target_of_nothing_is_sure() {
     for text in [
@@ -245,7 +245,7 @@ fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target
     }
 }
 
-/// The same of pairs that are played one after the other.
+/// The same for pairs played in sequence.
 fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
     if state.tally().tricks[1] >= target {
         return true;
@@ -304,7 +304,7 @@ fn plans_win_in_all_their_layouts_and_prove_it() {
         assert_eq!(check_plan(&knowledge, plan), Ok(()), "{text}");
         let lines = in_words(&knowledge, plan).lines().count();
         assert!(lines <= most, "{text}: {lines} lines");
-        // All layouts are more than it says.
+        // The layouts are more than it reports.
         let all = Plan {
             among: None,
             ..plan.clone()

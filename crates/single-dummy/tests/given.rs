@@ -21,7 +21,7 @@ fn all_layouts(view: &BridgeView) -> Vec<Layout> {
     beliefs.layouts().collect()
 }
 
-/// The tricks that a line takes at least, by layout; a layout that is not there has all of them.
+/// The minimum number of tricks of a line by layout; all of them in a missing layout.
 type Tricks = Vec<u8>;
 
 /// Marks a layout that is missing.
@@ -265,7 +265,7 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
             "{found:?}"
         );
     }
-    // Each card is worth what lines that begin with it are.
+    // The value of a card is that of the best line that begins with it.
     for card in &found.cards {
         for one in std::iter::once(&card.card).chain(&card.equals) {
             let brute = lines(game, &play(game, &starts, *one), party);
@@ -318,8 +318,7 @@ fn the_best_line_is_that_of_all_lines_at_length() {
     }
 }
 
-/// A search that gave up has bounds between which the best line's worth lies, and some line
-/// takes the lower one.
+/// A search that gave up has bounds on the best line's value, and some line reaches the lower one.
 #[test]
 fn an_unfinished_answer_has_bounds() {
     let mut rng = Rng::with_seed(51);

@@ -258,7 +258,7 @@ fn threads_make_no_difference_and_until_stops() {
     assert_eq!(found.all.layouts, 64);
 }
 
-/// Contracts with both hands of a side seen: each layout by a solver of its own.
+/// Contracts with both hands of a side seen: each layout by its own solver.
 #[test]
 fn contracts_score_as_solved_one_by_one() {
     let view = view("NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?");
@@ -309,7 +309,7 @@ fn contracts_score_as_solved_one_by_one() {
     );
 }
 
-/// Wilson's intervals, by a calculator; they never leave what a chance can be.
+/// Wilson's intervals, from a calculator; they stay within 0 and 1.
 #[test]
 fn intervals_of_chances_are_as_published() {
     for (share, drawn, low, high) in [
@@ -335,7 +335,7 @@ fn intervals_of_chances_are_as_published() {
     }
 }
 
-/// A sacrifice is worth what it saves, seen from one side.
+/// The value of a sacrifice is what it saves, seen from one side.
 #[test]
 fn contracts_of_both_sides_are_seen_from_one() {
     let view = view("NT W N:AK52.4.Q73.A6432 ? QJT943.A3.K64.85 ?");
@@ -429,7 +429,8 @@ fn questions_before_the_lead_are_refused_later() {
     ));
 }
 
-/// A hidden hand's cards are counted where it holds them; a card that it holds nowhere is none.
+/// A hidden hand's cards are counted in the layouts in which it holds them; a card that it never
+/// holds is left out.
 #[test]
 fn cards_that_cannot_be_held_have_no_odds() {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
@@ -444,7 +445,7 @@ fn cards_that_cannot_be_held_have_no_odds() {
     }
 }
 
-/// Of layouts that take no search each, too: nothing is drawn once nobody waits.
+/// The same for layouts that need no search: nothing is drawn after the cancellation.
 #[test]
 fn drawing_ends_with_its_deadline() {
     let view = view("NT S N:AQ4... ? 532... ? out=KJT987...");

@@ -279,7 +279,8 @@ fn a_line_is_printed_with_what_it_wins() {
     }
 }
 
-/// Cards below all that matter are low, unless they are few and one of them is a jack or higher.
+/// Cards below all cards that matter are low, unless they are few and one of them is a jack or
+/// higher.
 #[test]
 fn many_cards_and_small_cards_are_low() {
     for (gone, seen) in [("-", "low"), ("87654", "(J/T/9)"), ("J87654", "low")] {
@@ -334,7 +335,7 @@ fn an_answer_is_for_tricks_that_the_suit_can_take() {
     assert_eq!(error, SuitError::Tricks { tricks: 4, most: 3 });
 }
 
-/// A plan does not look at what the opponents play where it need not.
+/// A plan does not depend on the opponents' cards where it need not.
 #[test]
 fn plans_are_short() {
     for (north, south, tricks, most) in [
@@ -448,7 +449,7 @@ fn vectors(east: &[u16], out: u16, hands: [u16; 2], gone: u16) -> Vec<Vec<u8>> {
     };
     for leader in 0..2 {
         for lead in bits(hands[leader]) {
-            // For each card of the second hand, what the third hand can do.
+            // For each card of the second hand, the options of the third hand.
             let mut lines = vec![vec![u8::MAX; east.len()]];
             for second in bits(out).chain([0]) {
                 let with: Vec<usize> = (0..east.len())
@@ -637,10 +638,10 @@ fn suits_of_few_layouts_are_searched_to_an_end() {
 }
 
 /// Complete lines by brute force, with entries: no memory, every card of each hand, nothing left
-/// out but vectors that another is as good as everywhere. Of touching cards of the opponents
-/// declarer sees only that it was one of them.
+/// out but vectors that another is as good as everywhere. Declarer cannot distinguish touching
+/// cards of the opponents.
 struct Lines {
-    /// The opponents' cards by class, from the top: how many, and their lowest rank's bit.
+    /// The opponents' cards by class, from the top: their number, and the bit of their lowest rank.
     classes: Vec<(u8, u16)>,
     /// East's cards of each class.
     layouts: Vec<Vec<u8>>,
@@ -737,7 +738,7 @@ impl Lines {
         found
     }
 
-    /// Every card of an opponent, and the least of what `after` it can be reached in each layout.
+    /// Each card of an opponent, and the minimum over layouts of the tricks reached `after` it.
     fn least(
         &self,
         point: &Point,

@@ -24,7 +24,7 @@ struct Asked {
     took: Duration,
 }
 
-/// A database that notes what it is asked.
+/// A database that records its questions.
 #[derive(Debug)]
 struct Recorded {
     database: Database,

@@ -14,12 +14,12 @@ use crate::state::{State, shape_unit};
 pub(crate) struct Board {
     /// The state at the start of the search.
     pub start: State,
-    /// For each suit, the owners of its remaining cards for any subset of the
-    /// cards that it has at the start; see [`owner_table`].
+    /// For each suit, the owners of its remaining cards for any subset of its cards at the start;
+    /// see [`owner_table`].
     owners: [Vec<u32>; 4],
     /// The real cards of each lane, from bit 0 up.
     cards: [Vec<Card>; 4],
-    /// The bits of all cards, by suit and rank; 0 for a card that is not there.
+    /// The bits of all cards, by suit and rank; 0 for a missing card.
     bits: [[u64; 13]; 4],
 }
 

@@ -60,7 +60,7 @@ pub struct CheckedProofs<E> {
     .known
 )]
 pub struct FalseProof {
-    /// The ending that was asked about.
+    /// The ending in question.
     pub asked: Position,
     /// The target.
     pub target: u8,
@@ -75,8 +75,8 @@ pub struct FalseProof {
 }
 
 impl<E: Endgames> CheckedProofs<E> {
-    /// Returns a source that checks each verdict of `source` with `deals` endings and the one that
-    /// is asked about.
+    /// Returns a source that checks each verdict of `source` with the ending in question and
+    /// `deals` others.
     #[must_use]
     pub fn new(source: E, deals: usize) -> CheckedProofs<E> {
         CheckedProofs { source, deals }

@@ -12,8 +12,8 @@ use crate::{CheckedProofs, SmallProofs};
 /// A source of endgame values, asked at the start of a trick.
 ///
 /// `setrograde_lookup::Database` is one, with the feature `database`; [`SmallProofs`] makes one of
-/// plain values. Another type implements it as this one does, which answers from a database what
-/// it holds and counts what it is asked:
+/// plain values. Another type implements it like this one, which answers from a database and counts
+/// the questions:
 ///
 /// ```
 /// # #[cfg(feature = "database")] {
@@ -60,12 +60,12 @@ use crate::{CheckedProofs, SmallProofs};
 /// the search slower than none, because its verdicts hold for one ending each; `docs/rust.md` of
 /// the project has figures.
 pub trait Endgames: Debug + Send + Sync {
-    /// Returns the maximum number of tricks that an ending may have for a value to be there.
-    /// Endings with more are not asked about.
+    /// Returns the maximum number of tricks that an ending may have for a value to be there. The
+    /// search does not ask about endings with more.
     fn max_tricks(&self) -> usize;
 
-    /// Returns the maximum number of tricks up to which nearly every question is answered. The
-    /// search asks about endings with more tricks last, after all that it knows itself.
+    /// Returns the maximum number of tricks up to which nearly every question is answered. For
+    /// endings with more tricks the search tries its own table and bounds first.
     fn exact_tricks(&self) -> usize {
         self.max_tricks()
     }

@@ -1,4 +1,4 @@
-//! Par: the score when both sides bid as well as the cards allow.
+//! Par: the score with best bidding by both sides.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -64,14 +64,14 @@ impl Par {
         let first = dealer.side();
         let score = choose(first, choose(first.opponents(), 0));
         let mut contracts = Vec::new();
-        // Those over which the other side may bid without effect: it gains, and is outbid again.
+        // Those over which a bid of the other side has no effect: it gains, and is outbid again.
         let mut unsettled = Vec::new();
         if score != 0 {
             for (at, &bid) in bids.iter().enumerate() {
                 for side in Side::ALL {
                     let [end, best] = [ends[at], best[at]].map(|by_side| by_side[side]);
                     let opponents = side.opponents();
-                    // A sacrifice is one only above what it is to prevent.
+                    // A sacrifice must be a higher bid than the contract that it prevents.
                     let outbids = || {
                         let mut lower = ends[..at].iter().map(|end| end[opponents]);
                         lower.any(|lower| better(opponents, score, lower) != score)
@@ -103,7 +103,7 @@ impl Par {
     }
 }
 
-/// Of two scores of North and South, the one that `side` likes better.
+/// The better of two scores of North and South for `side`.
 fn better(side: Side, a: i32, b: i32) -> i32 {
     match side {
         Side::NorthSouth => a.max(b),

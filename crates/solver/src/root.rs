@@ -29,7 +29,7 @@ pub(crate) struct Root<'a> {
     left: u8,
 }
 
-/// A card to choose at the root, and what is known of it.
+/// A candidate card at the root, and its known bounds.
 pub(crate) struct RootCard {
     pub choice: Choice,
     /// Its bit on the board.

@@ -2,8 +2,8 @@
 //!
 //! Every answer comes with the cards that mattered, so the answer can be stored for all positions
 //! in which these cards have the same owners. A claim is proved by one side: North and South if the
-//! answer is yes, East and West if it is no. The cards that matter are those by which that side, or
-//! the other, wins a trick over another card of the same suit.
+//! answer is yes, East and West if it is no. A card matters if it wins a trick over another card of
+//! the same suit for the side that the proof is about.
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The answer of the table; what must be searched if it has none.
+    /// The answer of the table, or the open question to be searched.
     #[inline]
     fn probe(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, OpenQuestion> {
         let key = key(self.state.shape, leader, left as u32);
@@ -227,8 +227,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The answer of the endgame database to a question that the table leaves open; what
-    /// must be searched if it has none.
+    /// The answer of the endgame database to a question that the table leaves open, or the question
+    /// to be searched.
     fn ask(
         &mut self,
         leader: usize,
@@ -472,8 +472,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The cards of the suit of `card` with the same result for the same reason, in which only `ranks`
-/// mattered: if `card` itself did not matter, all cards below the lowest one that did.
+/// The cards of the suit of `card` with the same result and the same proof, in which only `ranks`
+/// mattered: if `card` itself did not matter, all cards below the lowest that did.
 #[inline]
 pub(crate) fn alike(card: u64, ranks: u64) -> u64 {
     let suit = suit_mask(suit_of(card));

@@ -157,7 +157,7 @@ impl<V: EndgameValues> Endgames for SmallProofs<V> {
         self.values.max_tricks()
     }
 
-    /// None: what the search knows itself costs less than a proof.
+    /// None: the search's own knowledge costs less than a proof.
     fn exact_tricks(&self) -> usize {
         0
     }
@@ -227,8 +227,10 @@ const MOST_KEPT: usize = 1 << 14;
 
 /// Results that are kept for all threads.
 struct Kept<K, R> {
-    shards: [Mutex<HashMap<Hashed<K>, R, BuildHasherDefault<Mixed>>>; SHARDS],
+    shards: [Shard<K, R>; SHARDS],
 }
+
+type Shard<K, R> = Mutex<HashMap<Hashed<K>, R, BuildHasherDefault<Mixed>>>;
 
 /// A key with its hash, which is computed once.
 #[derive(Clone, Copy, PartialEq, Eq)]

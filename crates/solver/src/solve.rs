@@ -1,4 +1,4 @@
-//! `Solver::solve`: the cards of a position and what they are worth.
+//! `Solver::solve`: the cards of a position and their tricks.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::root::{Root, RootCard};
 use crate::solver::Solver;
 use crate::state::is_north_south;
 
-/// Number of tricks that the side to play is asked for.
+/// Target number of tricks of the side to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// As many as it can take.
@@ -19,14 +19,14 @@ pub enum Target {
     AtLeast(u8),
 }
 
-/// The cards that are asked for.
+/// The cards to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// One that meets the target.
     One,
     /// All that meet the target.
     AllBest,
-    /// All that may be played, each with its tricks, whatever the target.
+    /// All legal cards, each with its tricks, for any target.
     All,
 }
 
@@ -44,7 +44,7 @@ pub struct CardTricks {
 }
 
 impl CardTricks {
-    /// The lower cards that are worth the same, from the top.
+    /// The lower equivalent cards, from the top.
     pub fn equal_cards(&self) -> impl Iterator<Item = Card> + use<> {
         let suit = self.card.suit;
         self.equals.iter().map(move |rank| Card::new(suit, rank))
@@ -93,9 +93,9 @@ impl Solver {
 
     /// The first card of an order that meets a target; `None` if none does.
     ///
-    /// `order` has the card of each of the [`choices`](crate::choices()) of the position; one that
-    /// is not there comes after those that are. No card is searched twice, and none after the one
-    /// that is returned, so this is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
+    /// `order` has the card of each of the [`choices`](crate::choices()) of the position; missing
+    /// cards come last. No card is searched twice, and none after the one that is returned, so this
+    /// is faster than [`solve`](Self::solve) with [`Wanted::AllBest`].
     ///
     /// # Errors
     ///
@@ -208,9 +208,8 @@ impl Analysis {
         self.leader
     }
 
-    /// For the start and after each card of the play: the tricks, of all those from the start on,
-    /// that the side of `seat` takes after the play so far if everybody continues without a
-    /// mistake.
+    /// Returns, for the start and after each card of the play, the total number of tricks from the
+    /// start that the side of `seat` takes if play continues without a mistake.
     #[must_use]
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
         let leaders = seat.distance_from(self.leader).is_multiple_of(2);
@@ -308,9 +307,9 @@ impl Solver {
         })
     }
 
-    /// Returns the number of deals that share the proof that a position at the start of a trick is
-    /// worth `tricks`: those with the same suit lengths in which the cards that mattered, and all
-    /// higher ones of their suits, have the same owners.
+    /// Returns the number of deals with the same proof of `tricks` for a position at the start of a
+    /// trick: those with the same suit lengths in which the cards that mattered, and all higher
+    /// ones of their suits, have the same owners.
     ///
     /// # Errors
     ///

@@ -73,8 +73,8 @@ impl Solver {
         Ok(TrickTable { tricks })
     }
 
-    /// Returns what [`table`](Self::table) does, computed by this thread and
-    /// `threads - 1` others with solvers of their own.
+    /// Returns what [`table`](Self::table) does, computed by this thread and `threads - 1` others
+    /// with their own solvers.
     ///
     /// Each thread takes a strain at a time. A thread that finds none left helps with the last
     /// results of the other threads: the first result counts, and the other search stops. Threads
@@ -277,7 +277,7 @@ impl SharedTable {
 }
 
 /// Returns the results of many deals in their order, computed by `threads` threads: the table of
-/// each, or its error. A deal without a table takes nothing from the others.
+/// each, or its error. An error of one deal does not affect the others.
 ///
 /// Once [`Options::stop`] is due, the deals that are not finished have
 /// [`SolveError::Cancelled`].

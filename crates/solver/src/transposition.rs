@@ -186,8 +186,8 @@ const FIRST_ROOM: usize = 2;
 
 /// The key of a position at the start of a trick.
 ///
-/// The lengths of one suit follow from the others and the number of tricks
-/// left, so they make way for the latter and the leader.
+/// The lengths of one suit follow from the other lengths and the number of tricks left, so their
+/// bits hold the latter and the leader.
 #[inline]
 pub(crate) const fn key(shape: u64, leader: usize, left: u32) -> u64 {
     shape & !0xffff | (left as u64) << 2 | leader as u64
@@ -229,7 +229,7 @@ impl Transposition {
         }
     }
 
-    /// Bytes that it has from the system.
+    /// Bytes allocated from the system.
     pub fn memory(&self) -> usize {
         self.arena.capacity() * size_of::<Pattern>()
             + self.slots.capacity() * size_of::<TableSlot>()
@@ -275,9 +275,8 @@ impl Transposition {
         })
     }
 
-    /// Notes that in all positions that agree in the `known` top cards North
-    /// and South take at least `lo` and at most `hi` tricks, and the lead that
-    /// decided it (0 for none).
+    /// Stores that North and South take `lo` to `hi` tricks in all positions with the same `known`
+    /// top cards, and the lead that decided it (0 for none).
     pub fn store(
         &mut self,
         key: u64,
@@ -371,8 +370,7 @@ impl Transposition {
     fn note(&mut self, place: usize, fresh: Pattern, most: usize) {
         let slot = &mut self.slots[place];
         let list = slot.list();
-        // The most general first: what they prove makes the most general
-        // proofs above.
+        // The most general first: they make the most general proofs above.
         let rank = fresh.known().total();
         let mut after = list.start
             + self.arena[list.clone()].partition_point(|old| old.known().total() <= rank);

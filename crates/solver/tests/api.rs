@@ -93,8 +93,8 @@ fn par_of_known_tables() {
     assert_eq!((par.score, par.contracts.len()), (0, 0));
 }
 
-/// The usual contract is the first: one that DDS names, too. Its recorded answers are of
-/// 300 tables, some of which no deal has.
+/// The first contract is one that DDS also names. Its recorded answers are of 300 tables, some of
+/// which no deal has.
 #[test]
 fn the_usual_par_contract_is_the_first() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/pars.txt");

@@ -1,5 +1,5 @@
-//! A source of endgame values that does not have everything at once, as a database that is
-//! not waited for: the answers are those of one that does.
+//! A source of endgame values that lacks some at first, like a database whose disk reads are not
+//! waited for, gives the same answers as a complete one.
 
 use std::collections::HashSet;
 use std::error::Error;

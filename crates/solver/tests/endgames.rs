@@ -9,7 +9,7 @@ use setrograde_solver::{
     SmallProofs, SolveError, Solver, TopCards, Verdict,
 };
 
-/// Answers by a solver of its own, and names all cards as its proof.
+/// Answers by its own solver, and names all cards as its proof.
 #[derive(Debug, Default)]
 struct SolverEndgames {
     asked: AtomicUsize,
@@ -112,7 +112,7 @@ fn failures_are_passed_on() {
     }
 }
 
-/// Values by a solver of its own.
+/// Values by its own solver.
 #[derive(Debug)]
 struct Searched(usize);
 
@@ -136,7 +136,7 @@ fn proofs_from_values_hold() {
     }
 }
 
-/// A source that names one card less than it should in the suit with the most.
+/// A source that names one card too few in the suit with the most cards.
 #[derive(Debug)]
 struct TooFew(SmallProofs<Searched>);
 

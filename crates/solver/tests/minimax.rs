@@ -215,8 +215,7 @@ fn little_memory() {
     }
 }
 
-/// A solver that is asked about other layouts of two hands, in several strains, says what
-/// minimax does.
+/// A solver asked about other layouts of two hands, in several strains, agrees with minimax.
 #[test]
 fn layouts_of_two_hands() {
     let mut random = Random(fastrand::Rng::with_seed(4));

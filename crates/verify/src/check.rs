@@ -1,4 +1,4 @@
-//! The checks of a level, and what they report.
+//! The checks of a level, and their reports.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Level;
 
-/// Maximum number of cards that [`Check::Exhaustive`] goes up to: 33.9 million endings. Four more
-/// cards would be 11.5 thousand million.
+/// Maximum number of cards for [`Check::Exhaustive`]: 33.9 million endings. Four more cards would
+/// be 11.5 thousand million.
 pub const EXHAUSTIVE_CARDS: usize = 12;
 
 /// One of the checks that a level goes through.

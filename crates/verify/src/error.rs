@@ -22,7 +22,7 @@ pub enum VerifyError {
     /// The database could not answer a question that it should.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// A level to verify, or one that it is proved from, is not there.
+    /// A level to verify, or a level that its proof needs, is missing.
     #[error("the database has no level of {cards} cards")]
     LevelNotHeld {
         /// Cards of the level.
@@ -121,7 +121,7 @@ impl fmt::Display for PartitionName {
     }
 }
 
-/// Checks that a number in a file is what it should be.
+/// Checks a number in a file against the expected value.
 pub(crate) fn same(
     path: &Path,
     what: &'static str,

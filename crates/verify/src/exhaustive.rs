@@ -24,8 +24,8 @@ pub(crate) fn check_sample<O: VerifyObserver>(
 ) -> Result<Passed, VerifyError> {
     let number = level.level();
     let check = |(): &mut (), item: usize| {
-        // Each level and each item has an ending of its own: it depends
-        // neither on what else is verified nor on the threads.
+        // Each level and each item has its own ending: it depends neither on what else is verified
+        // nor on the threads.
         let stream = ((number as u64) << 56) ^ item as u64;
         let mut random = fastrand::Rng::with_seed(fastrand::Rng::with_seed(seed).u64(..) ^ stream);
         // Dealt out of a whole pack, with strain and leader, all uniformly.

@@ -34,7 +34,7 @@
 //! # What is trusted
 //!
 //! A proof is only as good as the code behind it. All four checks trust the compiler, the
-//! processor, and what they read a database with:
+//! processor, and the code that reads a database:
 //!
 //! - the *decoding* of `setrograde-lookup`: file, checksums, shards, nodes. A
 //!   decoder that misread a diagram the same way each time would have its
@@ -48,9 +48,9 @@
 //!   the file, and
 //! - for databases of shallow trees, `unfold`, which makes diagrams of them.
 //!
-//! `Sample` and `Exhaustive` trust neither: they find values through the same look-up as a
-//! user would, and play out the cards themselves. A mistake in canonical order or
-//! numbering, on which a builder and the other checks agree, shows there.
+//! `Sample` and `Exhaustive` trust neither: they find values through the same look-up as a user
+//! would, and play out the cards themselves. It finds mistakes in canonical order or numbering that
+//! the builder and the other checks share.
 //!
 //! Nothing here depends on the crate that builds databases.
 //!

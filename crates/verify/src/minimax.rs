@@ -18,8 +18,7 @@ pub(crate) struct Minimax<'a> {
     pub(crate) hands: [Vec<PlainCard>; 4],
     /// The trump suit, if there is one.
     pub(crate) trump: Option<usize>,
-    /// Once this is set, the search ends soon, and what it returns is worth
-    /// nothing.
+    /// Once this is set, the search ends soon, and its result is meaningless.
     pub(crate) cancel: &'a AtomicBool,
 }
 

@@ -230,10 +230,9 @@ struct Reproof<'w, 'a> {
 }
 
 impl Reproof<'_, '_> {
-    /// Checks what is below `at`, the end of the path of `set`.
-    /// `proved` holds for all its endings. Owners with the same child share one
-    /// 4-bit mask; `first` says that no owner on the path shares one with an
-    /// owner before it.
+    /// Checks the diagram below `at`, the end of the path of `set`. `proved` holds for all its
+    /// endings. Owners with the same child share one 4-bit mask; `first` says that no owner on the
+    /// path shares one with an owner before it.
     fn descend(
         &mut self,
         at: Edge,
@@ -307,9 +306,9 @@ impl Reproof<'_, '_> {
         Ok(())
     }
 
-    /// Proves that "at least `tricks` tricks" is true, or false, of all endings
-    /// of `part`, a part of the `whole` set that the diagram says is worth
-    /// `value`, at least or at most if it has an interval.
+    /// Proves that "at least `tricks` tricks" is true, or false, for all endings of `part`, a part
+    /// of the `whole` set with the diagram's `value`, which is a lower or an upper bound if the set
+    /// has an interval.
     fn prove(
         &mut self,
         whole: &PathSet,

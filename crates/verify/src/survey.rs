@@ -6,9 +6,9 @@ use setrograde_endgame::partition::SuitOrder;
 
 use crate::path_set::{TopOwners, suit_bits};
 
-/// Some ending met is worth less than asked for.
+/// Some ending reached has less than the value in question.
 pub(crate) const LESS: u8 = 1;
-/// Some ending met is worth as much as asked for, or more.
+/// Some ending reached has at least the value in question.
 pub(crate) const ENOUGH: u8 = 2;
 /// Both.
 pub(crate) const BOTH: u8 = LESS | ENOUGH;
@@ -44,8 +44,8 @@ pub(crate) struct Survey<'a> {
     /// A suit whose next card, which the set does not know, makes the
     /// difference between less and enough.
     pub(crate) learn: Option<usize>,
-    /// The nodes that the walk went through. If they are [`MOST_NODES`], it
-    /// was given up, and what it met is not all.
+    /// The nodes that the walk went through. If this is [`MOST_NODES`], the survey was given up and
+    /// is incomplete.
     pub(crate) nodes: u32,
 }
 

@@ -33,9 +33,8 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         })
     }
 
-    /// Does `work` on the items `0..count`, all threads together, each with a
-    /// state of its own; `work` returns the part of the check that the item was.
-    /// Returns the processor time.
+    /// Does `work` on the items `0..count`, all threads together, each with its own state; `work`
+    /// returns the part of the check that the item was. Returns the processor time.
     ///
     /// # Errors
     ///
@@ -51,8 +50,7 @@ impl<'a, O: VerifyObserver> Workers<'a, O> {
         let failed = self.pool.install(|| {
             (0..count)
                 .into_par_iter()
-                // Items differ a thousandfold in size: none should wait for
-                // the one before it.
+                // Items differ a thousandfold in size, so none should wait for the previous one.
                 .with_max_len(1)
                 .map_init(state, |state, item| {
                     self.check_cancel()?;

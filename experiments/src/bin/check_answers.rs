@@ -62,7 +62,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Checks lines, prints what it took, and returns the number of wrong answers.
+/// Checks lines, prints the cost, and returns the number of wrong answers.
 fn check(
     path: &str,
     lines: &[&str],

@@ -1,5 +1,5 @@
-//! The balance of the chunks of a level: builds it in chunks, in a directory of
-//! its own, and compares what each work with what was predicted.
+//! The balance of the chunks of a level: builds it in chunks, in its own directory, and compares
+//! the work of each with the prediction.
 //!
 //! ```sh
 //! cargo run --release --manifest-path experiments/Cargo.toml --bin chunk_balance -- 16 20 100
@@ -14,8 +14,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Parser;
 use setrograde_builder::{Build, Chunk, Method, Plan, Silent};
 
-/// Builds a level in chunks, and compares what each took with what was
-/// predicted.
+/// Builds a level in chunks, and compares the work of each with the prediction.
 #[derive(Parser)]
 struct Arguments {
     /// The level, in cards of all hands together.

@@ -1,6 +1,5 @@
-//! Builds the same levels by both methods and compares them: time, sets,
-//! nodes, bytes, what the analysis did, and the values of random endings with
-//! the time that a look-up takes.
+//! Builds the same levels by both methods and compares them: time, sets, nodes, bytes, the work of
+//! the analysis, and the values of random endings with the time of a look-up.
 //!
 //! ```text
 //! cargo run --release --manifest-path experiments/Cargo.toml --bin compare_methods -- CARDS [ENDINGS]

@@ -36,10 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An SVG of the diagram that holds the ending, with the ending's path marked. A
-/// node shows the card whose owner it asks for, a branch the hands that lead there,
-/// a leaf the tricks of the leader's side. In a large diagram a node off the path
-/// shows the bounds of all that follows.
+/// An SVG of the diagram that holds the ending, with the ending's path marked. A node shows the
+/// card whose owner it asks for, a branch the hands that lead there, a leaf the tricks of the
+/// leader's side. In a large diagram a node off the path shows the bounds of its subdiagram.
 fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
     let ending = &Ending::from_position(position)?;
     let located = database.locate(ending)?;

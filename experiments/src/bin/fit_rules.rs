@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Fits to `count` boards, which four players like `spec` play, and prints what comes of it.
+/// Fits to `count` boards played by four players like `spec`, and prints the result.
 fn run<G: Game>(
     boards: &impl BoardSeries<G>,
     spec: &Spec,

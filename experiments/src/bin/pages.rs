@@ -1,6 +1,5 @@
-//! The parts of a mapped level that searches touch, counted in windows of 4, 16 and 64 KiB:
-//! what a new process, or a cold one, has to bring in. No clock is read, so layouts of the
-//! file can be compared.
+//! The parts of a mapped level that searches touch, counted in windows of 4, 16 and 64 KiB: the
+//! pages that a new process has to load. No clock is read, so layouts of the file can be compared.
 //!
 //! ```sh
 //! cargo run --release --manifest-path experiments/Cargo.toml --bin pages -- DB --deals 20

@@ -20,7 +20,7 @@ mod repair;
 /// Endings that are asked about.
 const QUESTIONS: usize = 20;
 
-/// About one in this number of levels of 8 cards is proved, which takes longer than all else.
+/// About one in this number of levels of 8 cards is proved, the slowest step.
 const PROVED: usize = 64;
 
 /// The levels of the golden databases.
@@ -59,7 +59,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// The bytes with checksums that fit.
+/// The bytes with correct checksums.
 fn repaired(input: &[u8]) -> Vec<u8> {
     let mut bytes = input.to_vec();
     repair(&mut bytes);

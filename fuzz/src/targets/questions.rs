@@ -1,6 +1,6 @@
-//! A question about hidden cards, as the commands answer it: its command, a line feed, and the
-//! text of the command line. Answers must be what they say: counts that add up, chances that
-//! are chances, layouts that fit.
+//! A question about hidden cards, as the commands answer it: its command, a line feed, and the text
+//! of the command line. Answers must be consistent: counts that add up, chances from 0 to 1,
+//! layouts that meet the conditions.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,4 @@
-//! `setrograde claim line` and `setrograde claim adjudicate`: what a stated line
-//! takes.
+//! `setrograde claim line` and `setrograde claim adjudicate`: the tricks of a stated line.
 
 use clap::Args;
 use setrograde::Ask;
@@ -40,7 +39,7 @@ pub struct AdjudicateArguments {
     /// The seat whose hand is on the table; the claimer's partner unless set.
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
-    /// The tricks claimed; all that are left unless set.
+    /// The tricks claimed; all remaining tricks unless set.
     #[arg(long, value_name = "K")]
     tricks: Option<u8>,
     #[command(flatten)]

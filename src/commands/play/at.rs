@@ -173,7 +173,7 @@ impl<G: Game> LiveTable<G> {
         }
     }
 
-    /// Programs that know nothing of what was played.
+    /// Programs without knowledge of the play.
     fn seat_anew(&mut self) -> anyhow::Result<()> {
         let seats = self.named.iter().map(|name| seated(&self.roster, name));
         self.seats = seats.collect::<anyhow::Result<_>>()?;
@@ -203,7 +203,7 @@ impl<G: Game> LiveTable<G> {
         Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
     }
 
-    /// Says what is wrong with a line: to a person, or with its number about a script.
+    /// Reports an error in a line: to a person, or with its number in a script.
     pub fn complain(&mut self, problem: impl Display) -> anyhow::Result<()> {
         if io::stdin().is_terminal() {
             writeln!(io::stdout(), "{problem}")?;

@@ -90,7 +90,7 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
     }
 }
 
-/// A board that is laid out, and its contract where the game has one.
+/// A dealt board, and its contract if the game has one.
 type LaidBoard<G> = (Table<G>, Option<Contract>);
 
 impl PlayArguments {
@@ -170,7 +170,7 @@ fn drawn<G: Game>(game: &G, limits: [Limits; 4], rng: &mut Rng) -> anyhow::Resul
     Ok(deals.sample(rng))
 }
 
-/// The unit of what a player makes as large as it can.
+/// The unit of a player's objective.
 fn unit<G: Game>(goal: Goal) -> &'static str {
     match G::NAME {
         Bridge::NAME => match goal {

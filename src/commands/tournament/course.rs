@@ -62,7 +62,7 @@ impl<'a, G: Game> TournamentRun<'a, G> {
         self
     }
 
-    /// Takes in a board: one that cannot be logged ends the tournament.
+    /// Adds a board; if it cannot be logged, the tournament ends.
     pub fn take(&mut self, event: &Event<G>) -> ControlFlow<()> {
         for (sum, of_board) in self.decisions.iter_mut().zip(&event.decisions) {
             for (sum, of_board) in sum.iter_mut().zip(of_board) {

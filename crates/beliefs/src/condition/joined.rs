@@ -17,7 +17,7 @@ const DEEPEST: usize = 16;
 /// A statement that [`joined`] reads.
 pub trait Statement: Clone {
     /// Returns the length of the statement at the start of `text` if it begins with the name of a
-    /// function, whose arguments have brackets and commas of their own.
+    /// function, whose arguments may have brackets and commas.
     fn call(text: &str) -> Option<usize> {
         let _ = text;
         None

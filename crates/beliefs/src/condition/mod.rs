@@ -1,6 +1,6 @@
-//! Conditions on how the hidden cards lie.
+//! Conditions on the hidden cards.
 //!
-//! `text` reads and writes them; `cases` takes them apart into limits on each hand.
+//! `text` reads and writes them; `cases` splits them into limits on each hand.
 
 mod cases;
 mod joined;
@@ -36,7 +36,7 @@ pub enum Term {
         suit: Suit,
         /// Number of cards in one hidden hand.
         first: u8,
-        /// The number in the other.
+        /// The number in the other hand.
         second: u8,
     },
     /// A hidden hand has a card.
@@ -243,7 +243,7 @@ impl Placed {
     }
 }
 
-/// The numbers up to `top` that are not in a range, if they are a range, too.
+/// The numbers up to `top` outside a range, if these are a range as well.
 const fn outside((least, most): (u8, u8), top: u8) -> Option<(u8, u8)> {
     match (least, most) {
         (0, most) if most < top => Some((most + 1, top)),
@@ -288,7 +288,7 @@ pub enum ConditionError {
         unseen: usize,
         /// The stated number in one hidden hand.
         first: u8,
-        /// The stated number in the other.
+        /// The stated number in the other hand.
         second: u8,
     },
     /// A split without two hidden hands.
@@ -396,8 +396,7 @@ impl Condition {
         Ok(())
     }
 
-    /// Returns true if the hands, by seat, satisfy the condition. `hidden` are the seats that it is
-    /// about.
+    /// Returns true if the hands, by seat, satisfy the condition. `hidden` are its seats.
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         let fits = |(term, holds): (Term, bool)| term.holds(hidden, hands) == holds;

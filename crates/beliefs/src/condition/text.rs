@@ -415,8 +415,7 @@ fn read_sums(text: &str, inside: Option<Seat>) -> Option<Term> {
     })
 }
 
-/// One to four measures, each of a hand that is named or of the one `inside` whose brackets they
-/// are.
+/// One to four measures, each of a named hand or of the hand in whose brackets (`inside`) they are.
 fn read_sum(text: &str, inside: Option<Seat>) -> Option<Sum> {
     let part = |text: &str| {
         let text = text.trim();

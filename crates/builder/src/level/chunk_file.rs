@@ -27,7 +27,7 @@ const VERSION: u64 = 1;
 /// Bytes of the header: magic, version, recipe, the chunk's number, the number of chunks, and the
 /// checksum of all these.
 const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 3);
-/// In the last record, in place of the number of a shard.
+/// In the last record, instead of the number of a shard.
 const END: u64 = u64::MAX;
 
 /// A chunk file that is complete and sound.

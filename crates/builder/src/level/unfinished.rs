@@ -160,7 +160,7 @@ impl<'a> UnfinishedLevel<'a> {
         )?;
         let digest = self.cut().write(self.files, path, chunk, |shard| {
             let changed = || {
-                let changed = std::io::Error::other("its journals have changed meanwhile");
+                let changed = std::io::Error::other("its journals have changed in the meantime");
                 BuildError::io(self.directory.database(), "read")(changed)
             };
             finished.shard(shard)?.ok_or_else(changed)
@@ -433,6 +433,7 @@ impl<'a> UnfinishedLevel<'a> {
         }
         Ok(BuildError::Unfinished {
             cards: self.cards(),
+            method: self.method,
             path: self.directory.database().to_owned(),
             shards: missing.len(),
             chunks,

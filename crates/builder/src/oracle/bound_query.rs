@@ -27,8 +27,8 @@ impl Bound {
         at.bounds().leave_open(self.least)
     }
 
-    /// Returns true if it holds for all values within the bounds in a reference; for
-    /// `NOTHING` too.
+    /// Returns true if the query holds for all values within the bounds of a reference, which is
+    /// the case for `NOTHING`.
     #[inline]
     fn holds(self, at: Edge) -> bool {
         if self.or_more {

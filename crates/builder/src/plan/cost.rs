@@ -77,19 +77,19 @@ pub(super) struct Features {
     /// The number of times that the suit can be led with both sides following: the smaller of the
     /// sides' longest holdings.
     rounds: i64,
-    /// By how much the leader's holding is longer than both of the other
+    /// Number of cards by which the leader's holding is longer than both holdings of the other
     /// side, or 0.
     leaders: i64,
     /// The same of the leader's partner.
     partners: i64,
-    /// By how much the other side's longest holding is longer than both of the
+    /// Number of cards by which the other side's longest holding is longer than both of the
     /// leader's side, or 0.
     theirs: i64,
     /// The difference between the sides' numbers of cards.
     imbalance: i64,
     /// Number of hands without a card.
     pub(super) voids: i64,
-    /// The leader's cards, if the other side has none in this suit.
+    /// The leader's cards if the other side is void in this suit.
     unopposed: i64,
 }
 

@@ -4,9 +4,9 @@
 //! The demand is a power of two whose exponent is a weighted sum of a few features of the lengths:
 //! the binary logarithms of the number of endings and of the ways in which suits and strains make
 //! the partition, the voids, and a number for the total of each suit. A suit loses its cards four
-//! at a time, so 13, 9, 5 and 1 cards of it are likely, 10 to 12, 2 and 3 are not. The weights were
-//! fitted by Poisson regression to the questions of 200 random deals at 24 cards and of 120 at 28
-//! (`docs/coarse.md`).
+//! at a time, so a suit of 13, 9, 5 or 1 cards is likely, and one of 10 to 12, 2 or 3 cards is not.
+//! The weights were fitted by Poisson regression to the questions of 200 random deals at 24 cards
+//! and of 120 at 28 (`docs/coarse.md`).
 //!
 //! It uses integers only, because these numbers determine the bytes of a coarse level.
 
@@ -88,7 +88,7 @@ impl Splitting {
         Splitting { weights, least }
     }
 
-    /// By how much the demand of a partition is above that of a set that is just split, in
+    /// The excess of a partition's demand over that of a set at the limit of splitting, in
     /// thousandths of a bit; `None` if all sets are split.
     pub(crate) fn excess(&self, partition: Partition) -> Option<i64> {
         Some(demand(partition, self.weights) - self.least?)

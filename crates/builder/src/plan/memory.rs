@@ -24,7 +24,7 @@ const NODES: [u64; DEEPEST] = [
 const FILE_NODE: u64 = 2;
 /// Room for the work of a thread: its diagram, its streams, the compressor.
 const THREAD: u64 = 32 << 20;
-/// Room for the numbering of partitions, and all else.
+/// Room for the numbering of partitions and other overhead.
 const REST: u64 = 64 << 20;
 /// The assumed free memory if the system does not report it, in bytes.
 const UNKNOWN: u64 = 2 << 30;
@@ -101,7 +101,7 @@ mod tests {
         LevelFile::open(&level_path(golden.as_ref(), level))
     }
 
-    /// The least limit that is accepted.
+    /// The minimum limit.
     fn least(accepts: impl Fn(u64) -> bool) -> u64 {
         let (mut too_few, mut enough) = (0_u64, 1 << 50);
         while too_few + 1 < enough {
@@ -114,7 +114,7 @@ mod tests {
         enough
     }
 
-    /// The bytes needed beside those for threads and all else.
+    /// The bytes needed in addition to those of the threads and the fixed overhead.
     fn needed(level: usize, below: Option<&LevelFile>, threads: usize) -> u64 {
         let least = least(|limit| check(level, below, threads, Some(limit)).is_ok());
         least - threads as u64 * THREAD - REST

@@ -35,8 +35,8 @@ fn levels(directory: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(levels)
 }
 
-/// Fails a build at the call after `calls` others, and lets another continue.
-/// Returns false if the build ended before that call.
+/// Fails a build after `calls` calls, and continues it with another build. Returns false if the
+/// build ended before that call.
 fn fails_and_goes_on(
     cards: usize,
     fault: Fault,

@@ -7,10 +7,10 @@ use crate::claims::{ClaimError, Claims};
 use crate::double_dummy;
 use crate::knowledge::Knowledge;
 
-/// Layouts among which every plan fails in one at least.
+/// Layouts such that every plan fails in at least one of them.
 ///
-/// One layout is enough where double dummy fails. Two are typical of a guess:
-/// what wins in one loses in the other.
+/// One layout is enough where double dummy fails. Two are typical of a guess: the card that wins in
+/// one loses in the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Core {
@@ -20,18 +20,18 @@ pub struct Core {
     pub layouts: Vec<[Hand; 2]>,
 }
 
-/// Maximum number of layouts that are looked at one by one.
+/// Maximum number of layouts examined one by one.
 const MOST_LAYOUTS: u64 = 600;
-/// Up to how many layouts all pairs are tried.
+/// Maximum number of layouts for trying all pairs.
 const MOST_FOR_PAIRS: usize = 80;
 
 impl Claims {
-    /// Few layouts that no plan for `need` tricks survives together; `None` if
-    /// none were found among those that were looked at.
+    /// Few layouts that no plan for `need` tricks survives together; `None` if none is among those
+    /// examined.
     ///
-    /// One layout is returned if double dummy fails in one of those looked at;
-    /// else two, if two are enough; else as many as are needed, so that none can
-    /// be left out. With up to 600 layouts all are looked at.
+    /// Returns one layout if double dummy fails in an examined layout, otherwise two if two
+    /// suffice, otherwise a set from which none can be left out. Up to 600 layouts are all
+    /// examined.
     ///
     /// # Errors
     ///

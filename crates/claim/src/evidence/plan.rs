@@ -53,7 +53,7 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
-    /// Number of tricks that it takes.
+    /// Number of tricks taken.
     pub tricks: u8,
     /// The steps.
     pub steps: Vec<Step>,
@@ -136,8 +136,8 @@ impl PlanBuilder {
         playable: Hand,
     ) -> Result<usize, PlanTooLarge> {
         // The most frequent next step needs no list of cards. In each suit, the continuation shared
-        // by most cards becomes the default for cards without one, so it also covers positions in
-        // which other cards have gone.
+        // by most cards becomes the default for cards without one, so it also covers positions
+        // after other cards.
         let most = (0..ways.len()).max_by_key(|&n| ways[n].0.len());
         let otherwise = most.map_or(PlanBuilder::DONE, |most| ways.remove(most).1);
         for suit in Suit::ALL {

@@ -11,7 +11,7 @@ use crate::knowledge::Knowledge;
 /// Maximum width of a line: a terminal has 80 columns, and a plan may be indented.
 const WIDTH: usize = 78;
 
-/// Minimum width of text, however deep the branch.
+/// Minimum width of text at any depth.
 const LEAST: usize = 30;
 
 /// The indent of a branch.

@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(error.column(), 6);
     }
 
-    /// Six honours lie in 64 ways, each a case; seven in too many.
+    /// Six honours have 64 distributions, each a case; seven have too many.
     #[test]
     fn so_many_cases_may_be() {
         let question = "NT S N:65432.2.. ? T987.43.. ? out=AKQJ.AKT98765.. if=W.hcp<=40";

@@ -1,4 +1,4 @@
-//! The claimer's knowledge: two hands, the unseen cards, and how they may lie.
+//! The claimer's knowledge: two hands, the unseen cards, and their possible distributions.
 
 use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};

@@ -1,4 +1,4 @@
-//! Tricks that can be counted at sight.
+//! Tricks that can be counted without search.
 //!
 //! A count names the cards whose ranks it depends on. It names only as many as the target needs,
 //! because with fewer cards the answer holds for more states.
@@ -7,7 +7,7 @@ use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{above, count, lane, top, union};
 
-/// Tricks counted at sight, and the cards whose ranks they depend on.
+/// Tricks counted without search, and the cards whose ranks they depend on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
     pub tricks: u8,
@@ -55,7 +55,7 @@ pub(crate) fn sure(seating: &Seating, state: &State, seat: usize, need: u8) -> C
     }
 }
 
-/// The top trumps of one hand of the claimer: they win, no matter what is led.
+/// The top trumps of one of the claimer's hands, which win whatever is led.
 fn master_trumps(seating: &Seating, state: &State) -> Count {
     let Some(trump) = seating.trump else {
         return Count::default();
@@ -127,8 +127,8 @@ impl SideWinners {
         union((0..4).map(used))
     }
 
-    /// The number of cards of a suit that must lie as they do for its last round; 0 if that
-    /// wins by length, or if there is no round.
+    /// The number of a suit's cards whose owners matter for its last round; 0 if that wins by
+    /// length, or if there is no round.
     fn depth(&self, suit: usize, held: u64) -> u32 {
         let last = self.rounds[suit].checked_sub(1);
         let card = last.map_or(0, |last| self.cards[suit][usize::from(last)]);
@@ -138,8 +138,8 @@ impl SideWinners {
         }
     }
 
-    /// The number of discards that the partner makes on these rounds, and of cards that it
-    /// has that are neither trumps nor follow to them.
+    /// The number of the partner's discards on these rounds, and of its cards that are neither
+    /// trumps nor cards of the suit led.
     fn discards(&self, partners: u64, trump: Option<usize>) -> (u8, u8) {
         let (mut discards, mut spare) = (0, 0);
         for (suit, &rounds) in self.rounds.iter().enumerate() {
@@ -202,8 +202,8 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
     if won >= need || !drawn || ruffs {
         return Count { tricks: won, used };
     }
-    // The leader's other cards lie below what is unseen, or below all of the
-    // partner's: it may cross to the partner's winners.
+    // The leader's other cards are lower than all unseen cards, or than all of the partner's: the
+    // leader can reach the partner's winners.
     let (mut theirs, mut reached) = (0, false);
     let mut higher = 0;
     for (suit, &rounds) in winners.rounds.iter().enumerate() {

@@ -15,8 +15,8 @@ pub(crate) struct Move {
 /// Up to 26 moves, the first to be tried first.
 pub(crate) type MoveList = smallvec::SmallVec<[Move; 8]>;
 
-/// Calls `found` with each run of `cards` between which no card of `all` lies:
-/// its cards from the top down.
+/// Calls `found` with each run of `cards` that no card of `all` interrupts: its cards from the top
+/// down.
 #[inline]
 fn for_each_run(cards: u64, all: u64, mut found: impl FnMut(&[u64])) {
     let mut run = [0; 13];
@@ -77,10 +77,10 @@ enum Partner {
 
 /// The cards that a hidden hand may play in some layout.
 ///
-/// Unseen cards form a run if no other card lies between them and the same is known of each. If the
-/// other hidden hand has played already, all are equal. If not, it may hold the rest of the run and
-/// decide with it who wins; a middle card leaves it the choice, which includes what the highest and
-/// the lowest lead to. A run of two has no middle card, so both are tried.
+/// Unseen cards form a run if no other card is between them and the knowledge about each is the
+/// same. If the other hidden hand has played already, all are equal. If not, it may hold the rest
+/// of the run and thereby decide the winner; a middle card leaves it the choice, which includes the
+/// results of the highest and the lowest card. A run of two has no middle card, so both are tried.
 fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> MoveList {
     let led = trick.map(|trick| trick.led);
     let pool = state.playable(hand, led);

@@ -25,8 +25,8 @@ pub(crate) enum End {
 pub(crate) struct SearchProof {
     /// True if the tricks are sure.
     pub reached: bool,
-    /// The cards whose ranks mattered. The same is true wherever these cards and
-    /// all that are higher lie alike, whatever the order of the others.
+    /// The cards whose ranks mattered. The result holds whenever these cards and all higher ones
+    /// have the same owners, in any order of the remaining cards.
     pub used: u64,
     /// The cards of the first hidden hand in a layout in which some line failed,
     /// if one was noted: likely to refute other lines too.

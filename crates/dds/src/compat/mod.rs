@@ -1,8 +1,7 @@
-//! The choices of DDS 2.9 that are not the rules of bridge, imitated.
+//! Imitates choices of DDS 2.9 that do not follow from the rules of bridge.
 //!
-//! A program that replaces DDS's library by this one compares lists and texts with
-//! those that it has seen before. Two of them follow from the way in which DDS
-//! searches, not from the cards:
+//! A program in which this library replaces DDS's compares lists and texts with earlier ones. Two
+//! of them follow from the way in which DDS searches, not from the cards:
 //!
 //! * **The order of cards with equal scores** ([`order`]). DDS lists them in the
 //!   order in which its search tries them at the root: by the weights of
@@ -20,8 +19,8 @@
 //!   the side that bids first, `par::dealer` the one for the hand that does.
 //!   `tests/differential` compares both with DDS's answers to random tables.
 //!
-//! The numbers in this folder are facts about DDS: they have no other reason.
-//! `docs/libdds.md` shows how well all this agrees.
+//! The numbers in this folder are facts about DDS: they have no other reason. `docs/libdds.md`
+//! reports how well these agree.
 
 mod network;
 pub mod order;

@@ -1,4 +1,4 @@
-//! The order in which DDS lists cards that are worth the same.
+//! The order in which DDS lists equally good cards.
 //!
 //! DDS lists cards of equal score in the order in which its search tries them at the
 //! root: by weight, sorted by a network.

@@ -77,7 +77,7 @@ export! {
         Ok(())
     }
 
-    /// The 20 results of a deal, of the tricks that it has.
+    /// The 20 results of a deal with any number of tricks.
     ///
     /// # Safety
     ///

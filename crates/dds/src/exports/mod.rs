@@ -59,8 +59,8 @@ fn some(threads: c_int) -> Option<usize> {
     usize::try_from(threads).ok().filter(|&threads| threads > 0)
 }
 
-/// The number of boards at the start of a structure. A negative one is refused as one
-/// that is too large is; DDS does not return from it.
+/// The number of boards at the start of a structure. A negative number is refused like one that is
+/// too large; DDS does not return from it.
 ///
 /// # Safety
 ///

@@ -125,8 +125,8 @@ export! {
         capped_tables(deals, mode, filter, results, pars, threads)
     }
 
-    /// The results of any number of deals by at most `threads` threads, 0 for as
-    /// many as there may be; as in DDS 3.1.
+    /// The results of any number of deals by at most `threads` threads, as in DDS 3.1; 0 means as
+    /// many as are allowed.
     ///
     /// # Safety
     ///

@@ -1,7 +1,7 @@
 //! The same questions to this library and to DDS 2.9, with equal answers.
 //!
-//! Each library lives in a process of its own, so DDS may crash. Without Debian's `libdds0` the
-//! test says so and passes.
+//! Each library lives in its own process, so DDS may crash. Without Debian's `libdds0` the test
+//! says so and passes.
 //!
 //! `cargo test --test differential -- --rounds 15000 --seed 7 --only SolveBoard` asks more than the
 //! test does; `--from 14000` leaves out the rounds before. With `DDS_ORDER=1` in the environment

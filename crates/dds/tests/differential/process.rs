@@ -1,4 +1,4 @@
-//! A library in a process of its own.
+//! A library in its own process.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

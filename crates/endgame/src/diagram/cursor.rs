@@ -11,7 +11,7 @@ use crate::set::EndingSet;
 pub struct View {
     /// The question's suit at each index of the canonical order.
     pub order: SuitOrder,
-    /// The question's hand that is the diagram's hand 0: the one on lead.
+    /// The index, in the question, of the diagram's hand 0: the hand on lead.
     pub leader: u8,
 }
 
@@ -34,7 +34,7 @@ const MOST_STEPS: u8 = 52;
 /// A node's question and the ending's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The suit, in the diagram's order, whose next card was asked for.
+    /// The suit, in the diagram's order, of the last node's card.
     pub suit: usize,
     /// Its owner, 0 for the leader.
     pub owner: usize,

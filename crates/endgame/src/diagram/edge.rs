@@ -33,7 +33,7 @@ impl Bounds {
         }
     }
 
-    /// Returns true if these bounds contain the other ones.
+    /// Returns true if these bounds contain `other`.
     #[inline]
     #[must_use]
     pub const fn contain(self, other: Bounds) -> bool {

@@ -179,8 +179,7 @@ fn with_intervals(head: u32, third: u8) -> (u32, u8) {
     (head & !FIRST_KIND | kind, third >> 3)
 }
 
-/// By the first byte of the head of a node whose bounds are one apart, what that says of
-/// the head.
+/// The fields of the head of a node whose bounds are one apart, by its first byte.
 static FIRST_BYTES: [u16; 256] = {
     let mut heads = [0; 256];
     let mut first = 0;
@@ -423,7 +422,7 @@ impl PackedNode {
         self.intervals >> owner & 1 == 1 || self.kind(owner) == GREATER_LEAF
     }
 
-    /// Returns the nearest earlier owner with an offset of its own, or the first owner.
+    /// Returns the nearest earlier owner with its own offset, or the first owner.
     #[inline]
     fn owner_before(&self, owner: u32) -> u32 {
         let before = self.kinds >> 2 & ONES & ((1 << (8 * owner)) - 1);

@@ -388,7 +388,7 @@ mod tests {
         ];
         let root = packer.push(1, children)?;
         let bytes = read(&packer);
-        // Suit 1; kinds 3 (in place of 1), 3, 0, 2; hand 0: kind 1, hand 1: an interval.
+        // Suit 1; kinds 3 (instead of 1), 3, 0, 2; hand 0: kind 1, hand 1: an interval.
         let head = 1 | 3 << 2 | 3 << 5 | 2 << 11;
         assert_eq!(
             bytes[..3],

@@ -10,8 +10,8 @@ use crate::no_answer::NoAnswer;
 
 /// The double-dummy results of a deal, each found once something depends on it.
 ///
-/// A comparison asks only for as much as decides it: of `tricks(S,NT)>=9` whether South takes nine
-/// tricks, not how many.
+/// A comparison solves only what decides it: for `tricks(S,NT)>=9` whether South takes nine tricks,
+/// not the number.
 #[derive(Debug)]
 pub struct DealResults<'a> {
     solver: &'a mut Solver,
@@ -381,7 +381,7 @@ fn of_lead(named: NamedLead, setting: &Setting) -> Result<Card, NoAnswer> {
     named.or(setting.lead).ok_or_else(|| lacks("opening lead"))
 }
 
-/// The error of a condition that speaks of what a board lacks.
+/// The error of a condition about something that the board lacks.
 fn lacks(what: &str) -> NoAnswer {
     NoAnswer::option("where", format_args!(": the board has no {what}"))
 }

@@ -174,7 +174,7 @@ impl ResultCondition {
     ///
     /// # Errors
     ///
-    /// If it does not: drawn deals have none.
+    /// If it does not: drawn deals have no contract.
     pub fn names_all(&self) -> Result<(), NoAnswer> {
         let wrong = |problem| NoAnswer::option("where", problem);
         for term in self.terms() {
@@ -245,7 +245,7 @@ impl ResultTerm {
     }
 }
 
-/// Of two, the one that is not named, if any is spoken of.
+/// The missing one of contract and lead, if the condition depends on either.
 fn unnamed<T: Copy>(a: Option<Option<T>>, b: Option<Option<T>>) -> Option<Option<T>> {
     match (a, b) {
         (Some(None), _) | (_, None) => a,

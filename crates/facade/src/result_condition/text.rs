@@ -192,7 +192,7 @@ fn read_contract(text: &str) -> Result<Contract, String> {
         })
 }
 
-/// The text in the bracket that begins `text`, and what follows it.
+/// The text in the bracket at the start of `text`, and the rest.
 fn bracket(text: &str) -> Result<(&str, &str), String> {
     let inside = text.trim_start().strip_prefix('(');
     let inside = inside.ok_or_else(|| expected("a bracket", text))?;
@@ -201,7 +201,7 @@ fn bracket(text: &str) -> Result<(&str, &str), String> {
         .ok_or_else(|| "expected a closing bracket".to_owned())
 }
 
-/// The amount at the start of a text, and what follows it.
+/// The amount at the start of a text, and the rest.
 fn amount(text: &str) -> Result<(Amount, &str), String> {
     let (name, rest) = name(text).ok_or_else(|| {
         expected(

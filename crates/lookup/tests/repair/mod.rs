@@ -7,8 +7,8 @@ use setrograde_lookup::format::level_map::{
 };
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Makes the checksums fit, and the length in the header, as far as what else is there
-/// lies within the file. Changes no other bytes.
+/// Corrects the checksums and the length in the header, as far as the parts lie within the file.
+/// Changes no other bytes.
 pub fn repair(bytes: &mut [u8]) {
     let Some(end) = bytes
         .len()

@@ -1,4 +1,4 @@
-//! Players that do not search, and one that hands over to another.
+//! Players that do not search, and a player that delegates to another.
 
 use fastrand::Rng;
 use setrograde_cards::Seat;

@@ -1,4 +1,4 @@
-//! Boards: a deal, and the rules that it is played by.
+//! Boards: a deal and its rules.
 
 use fastrand::Rng;
 use setrograde_cards::{
@@ -9,7 +9,7 @@ use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::table::generator;
 
-/// A deal, and the rules that it is played by.
+/// A deal and its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board<G> {
     /// Its number, from 1.
@@ -35,14 +35,14 @@ fn dealer_rng(seed: u64, number: u32) -> Rng {
     generator(&[seed, number.into()])
 }
 
-/// Whist: the dealer goes round, and so does the trump suit.
+/// Whist: the dealer rotates, and so does the trump suit.
 #[derive(Clone, Copy, Debug)]
 pub struct WhistBoards {
     /// The seed.
     pub seed: u64,
     /// Cards in each hand, 1 to 13.
     pub cards: usize,
-    /// The trump suit of all boards; it goes round unless set.
+    /// The trump suit of all boards; it rotates unless set.
     pub strain: Option<Strain>,
 }
 
@@ -57,14 +57,14 @@ impl BoardSeries<Whist> for WhistBoards {
     }
 }
 
-/// Jass: the leader goes round, and so do the six modes.
+/// Jass: the leader rotates, and so do the six modes.
 #[derive(Clone, Copy, Debug)]
 pub struct JassBoards {
     /// The seed.
     pub seed: u64,
     /// Cards in each hand, 1 to 9.
     pub cards: usize,
-    /// The mode of all boards; it goes round unless set.
+    /// The mode of all boards; it rotates unless set.
     pub mode: Option<Mode>,
 }
 

@@ -14,7 +14,7 @@ use super::standing::{BoardResult, Standing, pairs};
 use super::table::{Decisions, TableResult, play_table, replay};
 use crate::players::{Player, PlayerError, SpecError};
 
-/// A tournament: who plays, on what, and for how long.
+/// A tournament: its players, boards and length.
 #[derive(Clone, Debug)]
 pub struct Tournament<'a, B> {
     /// The boards.

@@ -15,8 +15,8 @@ pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
 /// the first table, and East and West at the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardResult {
-    /// By how much the first player's results at both tables together are above
-    /// the second's, halved: in tricks at whist, score at bridge, points at jass.
+    /// Half the difference between the first player's total at both tables and the second's: in
+    /// tricks at whist, score at bridge, points at jass.
     pub gain: f64,
     /// The gain in international match points, at bridge.
     pub imps: i32,

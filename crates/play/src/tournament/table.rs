@@ -38,7 +38,7 @@ pub struct Decisions {
     pub count: u64,
     /// The time that they took together.
     pub time: Duration,
-    /// The layouts that were looked at, all together.
+    /// The total number of layouts examined.
     pub layouts: u64,
     /// The effective numbers of layouts, all together.
     pub effective: f64,
@@ -107,7 +107,7 @@ pub(crate) fn play_table<G: Game>(
     })
 }
 
-/// The tally; after a forfeit, with all that was left for the other side.
+/// The tally; after a forfeit all remaining tricks are the other side's.
 fn final_tally<G: Game>(table: &Table<G>, forfeit: Option<&Forfeit>) -> Tally {
     let game = table.game();
     let mut tally = *table.state().tally();

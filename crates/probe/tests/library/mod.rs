@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Builds the library of a package as a user does, once, and returns its directory. Cargo builds no
-/// shared library for a test of its own accord.
+/// Builds the library of a package as a user does, once, and returns its directory. Cargo does not
+/// build shared libraries for tests.
 pub fn built(package: &str, library: &str) -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {

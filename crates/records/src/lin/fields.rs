@@ -90,7 +90,7 @@ impl<R: BufRead> LinFields<R> {
                 Some(Ok(name)) => break name,
             }
         };
-        // There may be text before it, on lines of its own or not.
+        // There may be text before it, on its own lines or not.
         let before = name.trim_end_matches(|letter: char| letter.is_ascii_alphanumeric());
         let (before, name) = name.split_at(before.len());
         if name.len() != 2 {

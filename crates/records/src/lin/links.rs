@@ -244,7 +244,7 @@ impl Link<'_> {
     /// Returns the contents of the link; `None` if it has no board.
     fn board(&self) -> Option<LinkContents> {
         let mut link = self.0.to_owned();
-        // Links to links have the other one coded, perhaps twice.
+        // A link within a link is percent-encoded, perhaps twice.
         for _ in 0..3 {
             let found = read_link(&link);
             if found.is_some() || !link.contains('%') {

@@ -14,8 +14,7 @@ use crate::{Board, Doubt, Options};
 /// Maximum length of a game, in bytes.
 const GAME_LIMIT: usize = 1 << 20;
 
-/// Maximum number of values that are kept for later games, and the
-/// greatest length of each.
+/// Maximum number of values kept for later games, and maximum length of each.
 const KEPT_LIMIT: usize = 1 << 10;
 
 /// Tags that begin a game if the game has them already.
@@ -118,8 +117,7 @@ impl GameProgress {
     /// Returns true if `line` begins another game.
     fn is_cut_before(&self, line: &[u8]) -> bool {
         let first = first_tag(line);
-        // Within a comment that nobody closed, a tag that the game has already
-        // is as good a sign as any.
+        // Within an unclosed comment, a repeated tag marks the next game.
         first.is_some_and(|tag| self.seen[tag])
     }
 

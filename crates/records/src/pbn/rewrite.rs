@@ -12,11 +12,10 @@ impl Game {
     ///
     /// Writes `OptimumResultTable` and `DoubleDummyTricks` for the tricks, `OptimumScore` for the
     /// par score, `ParContract` for the par contracts and `OptimumPlayTable` for the best cards of
-    /// the play; `None` is not written. A tag that says
-    /// the same already stays as it is; a different one is replaced in its position; a missing one
-    /// comes after the last tag and its section. A game without tags, or with one that [has no
-    /// end](Game::unclosed), is returned unchanged. A comment between the rows of a table that is
-    /// replaced goes with it.
+    /// the play; `None` is not written. A tag that says the same already stays as it is; a
+    /// different one is replaced in its position; a missing one comes after the last tag and its
+    /// section. A game without tags, or with an [unclosed](Game::unclosed) tag, is returned
+    /// unchanged. A comment between the rows of a table that is replaced goes with it.
     ///
     /// ```
     /// use setrograde_records::{DoubleDummy, pbn::Games};
@@ -79,8 +78,8 @@ impl Game {
         bytes
     }
 
-    /// Returns true if a quote stands between the tag and what is before it in its line: together
-    /// with a quote of the tag, it could hide the tag's bracket.
+    /// Returns true if a quote is between the tag and the text before it in its line: together with
+    /// a quote of the tag, it could hide the tag's bracket.
     fn follows_a_quote(&self, tag: &Tag) -> bool {
         let before = &self.bytes[..tag.range.start];
         let line = before.iter().rposition(|&byte| byte == b'\n');

@@ -20,9 +20,8 @@ pub(super) struct Section {
     pub alerts: Vec<(usize, u8)>,
 }
 
-/// The calls of an auction, or the word that is not a call. Suffixes (`$2`) and
-/// irregularities (`^I`) are left out, also where no blank is before them; notes (`=1=`) are
-/// apart.
+/// The calls of an auction, or the word that is not a call. Suffixes (`$2`) and irregularities
+/// (`^I`) are left out, also where no blank is before them; notes (`=1=`) are returned separately.
 ///
 /// `-` fills a column. `--` does so in the first `fillers` columns, and is a pass elsewhere.
 pub(super) fn calls<'a>(
@@ -93,8 +92,8 @@ pub(super) struct Rows {
     end: PlayEnd,
 }
 
-/// The rows of a play, up to the word that ends it, or to one that is not a card: then also
-/// that word and the problem.
+/// The rows of a play, up to the word that ends it or to a word that is not a card, which is
+/// returned with the problem.
 pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> (Rows, Option<(&'a str, Problem)>) {
     let mut cells = Vec::new();
     let mut end = PlayEnd::Open;
@@ -127,7 +126,7 @@ pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> (Rows, Option<(&
 impl Rows {
     /// The cards in the order of play, where the columns begin with `first`, who leads.
     ///
-    /// The order within a trick depends on who won the one before; without a strain only
+    /// The order within a trick depends on the winner of the previous trick; without a strain only
     /// the first trick is in order.
     pub(crate) fn by_column(&self, first: Seat, strain: Option<Strain>) -> (Vec<Card>, PlayEnd) {
         let mut leader = first;

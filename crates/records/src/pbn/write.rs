@@ -9,8 +9,8 @@ use crate::board::{Board, PlayEnd, Room, winner};
 /// The order of the seats whose names PBN gives.
 const NAMED: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 
-/// A PBN game with all that PBN has tags for: players, dealer, deal, contract, auction, play and
-/// double-dummy results. Missing fields of the board are left out.
+/// A PBN game with everything for which PBN has tags: players, dealer, deal, contract, auction,
+/// play and double-dummy results. Missing fields of the board are left out.
 ///
 /// ```
 /// use setrograde_cards::{Call, Seat};

@@ -117,8 +117,8 @@ impl Dropping<'_> {
         Ok(Some(drops))
     }
 
-    /// A layout that another one dominates: the other is in all its cores, and dropping it for all
-    /// of them costs no more.
+    /// A layout dominated by another: the other is in all of its cores, and dropping the other
+    /// instead costs no more.
     fn replaced(&self, cores: &[Goals], hopes: &[u8]) -> Option<u16> {
         let mut of: Vec<Vec<u32>> = vec![Vec::new(); self.worth.len()];
         for (number, core) in cores.iter().enumerate() {

@@ -12,7 +12,8 @@ use setrograde_parallel::Stop;
 use super::SuitHolding;
 use super::search::{LineSets, Search};
 
-/// Maximum number of comparisons of lines to find the best on average, and as many to find all.
+/// Maximum number of comparisons of lines in a search for the best average, and again in a search
+/// for all lines that have it.
 const MOST_MADE: usize = 4_000_000;
 
 /// The tricks of a line.
@@ -23,8 +24,8 @@ pub struct Average {
     pub mean: f64,
     /// The chances of at least 0, 1, … tricks.
     pub at_least: Vec<f64>,
-    /// The share of matchpoints against each other line that is not worse everywhere, 0 to 1;
-    /// `None` if these are too many.
+    /// The share of matchpoints, 0 to 1, against all lines that are not worse everywhere; `None` if
+    /// these are too many.
     pub matchpoints: Option<f64>,
 }
 

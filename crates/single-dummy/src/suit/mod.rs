@@ -3,8 +3,8 @@
 //! Declarer may lead from either hand to every trick, or, where
 //! [entries](SuitHolding::with_entries) are limited, as long as these last. The opponents never
 //! lead the suit, and they see all cards and know the line. A layout is won if the line takes the
-//! tricks whatever they play. The search keeps, at each point, all maximal sets of layouts that
-//! some line wins from there: where declarer plays, those of all cards; where an opponent plays, a
+//! tricks against any play. The search keeps, at each point, all maximal sets of layouts that some
+//! line wins from there: where declarer plays, those of all cards; where an opponent plays, a
 //! layout must be won after each card that it may play there.
 //!
 //! Touching cards of the opponents are one *class*, and a layout says how many of each class
@@ -27,8 +27,8 @@ pub use self::average::{Average, Averages};
 use self::search::{LineSets, Search, Set};
 pub use self::words::{SuitBranch, SuitStep, SuitThird, When};
 
-/// Maximum number of layouts that two holdings leave, at least: there are 162 where four cards part
-/// the nine others into a single card and four pairs, and no holding has more.
+/// At least the maximum number of layouts that two holdings leave: 162, if four cards split the
+/// other nine into a single card and four pairs.
 const MOST: usize = 192;
 
 /// Maximum number of vacant places of a hand.
@@ -88,7 +88,7 @@ pub enum SuitError {
     /// More tricks than the suit has.
     #[error("{tricks} tricks: the suit has {most} at most")]
     Tricks {
-        /// The number that was asked for.
+        /// The requested number.
         tricks: usize,
         /// Maximum.
         most: usize,
@@ -114,7 +114,7 @@ pub enum SuitError {
 pub struct SuitLine {
     /// Number of tricks.
     pub tricks: usize,
-    /// The chance that it takes them.
+    /// The chance of these tricks.
     pub chance: f64,
     /// The line in words, a line of text for each step; long ones are cut.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
@@ -131,11 +131,11 @@ pub struct SuitLine {
 pub struct SuitAnswer {
     /// The chance of at least 0, 1, … tricks, each with the best line for that number.
     pub at_least: Vec<f64>,
-    /// The line with the most tricks on average; `None` if too many lines must be kept apart.
+    /// The line with the most tricks on average; `None` if too many lines must be distinguished.
     pub average: Option<Average>,
     /// The line that does best at matchpoints, or `None` likewise.
     pub matchpoints: Option<Average>,
-    /// The best line for the tricks that were asked for.
+    /// The best line for the requested tricks.
     pub line: SuitLine,
     /// The best lines for 0, 1, … tricks.
     #[serde(skip)]
@@ -154,10 +154,10 @@ pub struct Split {
     pub lengths: [usize; 2],
     /// The chance of the division.
     pub chance: f64,
-    /// Number of ways in which the cards may lie.
+    /// Number of layouts of the cards.
     #[serde(rename = "layouts")]
     pub ways: u64,
-    /// In how many of these the line wins.
+    /// The number of these in which the line wins.
     pub wins: u64,
     /// East's holdings where it wins, if it does not win in all; `x` is a low card.
     pub with_east: Vec<String>,
@@ -193,8 +193,8 @@ impl fmt::Display for SuitLine {
 }
 
 impl SuitHolding {
-    /// North's and South's cards of a suit of which `gone` were played before. East and West
-    /// have `vacant` places for other cards; 13 each if nothing is known.
+    /// North's and South's cards of a suit whose cards `gone` have been played. East and West have
+    /// `vacant` places for other cards; 13 each if nothing is known.
     ///
     /// # Errors
     ///
@@ -255,9 +255,9 @@ impl SuitHolding {
         })
     }
 
-    /// The same suit where North and South are reached by other suits only so many times; enough
-    /// times if `None`. A lead takes an entry of the hand that makes it, the first one too, unless
-    /// this hand won the trick of the suit before.
+    /// The same suit with limited entries to North and South in other suits; unlimited if `None`.
+    /// Each lead, including the first, uses an entry of the leading hand, unless that hand won the
+    /// previous trick of the suit.
     #[must_use]
     pub fn with_entries(mut self, entries: [Option<u8>; 2]) -> SuitHolding {
         self.entries = entries;

@@ -84,8 +84,8 @@ pub(super) struct SuitTrick {
 /// A card of an opponent: its class, or none if it shows out.
 pub(super) type SeenLayout = Option<usize>;
 
-/// A line by its results: for each number of tricks that is sought, the layouts in which it takes
-/// at least that many in all.
+/// A line by its results: for each target, the layouts in which it takes at least that many tricks
+/// in total.
 pub(super) type LineSets = Vec<Set>;
 
 /// Lines that do not dominate each other.
@@ -110,7 +110,7 @@ pub(super) struct Search<'a> {
     /// Comparisons of lines, and the most that are made.
     made: usize,
     most: usize,
-    /// Counts what was tried to make a plan simpler.
+    /// Counts the attempts to make a plan simpler.
     pub tried: u32,
     stop: Stop,
     steps: usize,
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         self.is_over_after(1)
     }
 
-    /// The same after work of so many steps.
+    /// The same after this number of steps.
     fn is_over_after(&mut self, steps: usize) -> bool {
         self.steps += steps;
         if self.steps >= STEPS {
@@ -197,11 +197,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lines among which are those of the greatest weight; `None` if they are not found in time.
+    /// Lines that include those of the maximum weight; `None` if they are not found in time.
     ///
     /// The best line loses little compared with double-dummy play. So the search first looks for
     /// lines that lose nothing, then for lines that lose more and more. A line that loses too much
-    /// is dropped at once, because no line loses less at its end than on its way.
+    /// is dropped at once, because the losses of a line never decrease.
     pub fn best(&mut self) -> Option<Front> {
         let start = self.start();
         self.winnable = self.possible(&start);
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns true if a line loses no more of the layouts `alive` than it may.
+    /// Returns true if a line's losses among the layouts `alive` are within its limit.
     fn is_spared(&self, alive: &Set, line: &LineSets) -> bool {
         let lost = joined(&self.winnable, line, |winnable, set| {
             alive.and(winnable).without(set)
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
         lost.iter().all(Set::is_empty) || self.holding.weight_of(&lost) <= self.spare
     }
 
-    /// The layouts that fit what was played.
+    /// The layouts that are consistent with the cards played.
     pub fn alive(&self, state: &State) -> Set {
         let mut alive = self.all;
         for who in 0..2 {
@@ -340,8 +340,8 @@ impl<'a> Search<'a> {
         Some(front)
     }
 
-    /// A state that is won in the same layouts as all that are like it: of each hand's cards that
-    /// no card of the opponents parts, only the number counts.
+    /// A state that represents all states won in the same layouts: of cards of a hand between which
+    /// the opponents have none, only the number counts.
     pub fn like(&self, state: &State) -> State {
         if self.holding.entries != [None; 2] {
             return *state;
@@ -548,7 +548,7 @@ impl<'a> Search<'a> {
             if front.is_empty() {
                 break;
             }
-            // Fewer tricks can be won wherever more can.
+            // Where more tricks can be won, fewer can, too.
             if with.and(&self.winnable[0]).is_empty() {
                 continue;
             }

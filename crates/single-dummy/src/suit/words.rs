@@ -8,8 +8,8 @@ use setrograde_cards::{Rank, Seat};
 use super::SuitHolding;
 use super::search::{Search, SeenLayout, Set, State, SuitTrick, rank};
 
-/// A trick of a plan: the lead, the card of the third hand, and what follows. The steps printed
-/// after it apply whatever the opponents play.
+/// A trick of a plan: the lead, the card of the third hand, and the continuations. The steps
+/// printed after it apply for any play of the opponents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuitStep {
@@ -21,7 +21,7 @@ pub struct SuitStep {
     pub lead: Rank,
     /// The cards of the third hand, one unless it looks at the second.
     pub third: Vec<SuitThird>,
-    /// The continuations that depend on what the opponents play; none if nothing does.
+    /// The continuations that depend on the opponents' cards; empty if none does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<SuitBranch>,
 }
@@ -75,7 +75,7 @@ pub enum When {
 /// Maximum number of lines of a plan that are written.
 const LONGEST: usize = 40;
 
-/// The greatest width of a line.
+/// Maximum width of a line.
 const WIDTH: usize = 78;
 
 /// The continuation at some point.
@@ -139,7 +139,7 @@ fn in_words(steps: &[SuitStep]) -> Vec<String> {
     lines
 }
 
-/// A way in which a trick may go, and what follows.
+/// A course of a trick, and its continuation.
 struct TrickOutcome {
     second: String,
     fourth: String,
@@ -152,8 +152,8 @@ struct TrickOutcome {
 /// A state at the start of a trick, and layouts to be won from there.
 type WonState = (State, Set);
 
-/// Maximum number of points and leads that are tried for one plan in the search for continuations
-/// that do not look at what the opponents play.
+/// Maximum number of points and leads tried for one plan in the search for continuations that do
+/// not depend on the opponents' cards.
 const MOST_TRIED: u32 = 20_000;
 
 /// The line that wins the layouts of `won`.
@@ -433,7 +433,7 @@ fn join(search: &mut Search<'_>, ways: &mut [TrickOutcome]) {
     }
 }
 
-/// The ways of a trick by what follows.
+/// The courses of a trick, grouped by continuation.
 fn branches(search: &mut Search<'_>, ways: &mut [TrickOutcome]) -> Vec<SuitBranch> {
     join(search, ways);
     let plays = || {
@@ -452,7 +452,7 @@ fn branches(search: &mut Search<'_>, ways: &mut [TrickOutcome]) -> Vec<SuitBranc
     }
     let when = |of: &[&TrickOutcome]| {
         let inside = |way: &TrickOutcome| of.iter().any(|other| std::ptr::eq(*other, way));
-        // The shortest true description: who won, what the fourth hand played, or all.
+        // The shortest true description: the winner, the card of the fourth hand, or all cards.
         let all_won = |won: bool| plays().all(|way| (way.won == won) == inside(way));
         let by = |name: &dyn Fn(&TrickOutcome) -> String| -> Option<Vec<String>> {
             let mut names: Vec<String> = Vec::new();
@@ -483,7 +483,7 @@ fn branches(search: &mut Search<'_>, ways: &mut [TrickOutcome]) -> Vec<SuitBranc
     groups.iter().map(branch).collect()
 }
 
-/// A line cut at blanks, with what follows the first part indented.
+/// A line wrapped at blanks, with all parts but the first indented.
 fn wrapped(text: &str, indent: &str) -> Vec<String> {
     let mut lines = vec![indent.to_owned()];
     for word in text.split(' ') {

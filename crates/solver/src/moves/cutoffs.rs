@@ -1,4 +1,4 @@
-//! The cards that last cut off, by what the hand to play could see.
+//! The cards of the last cutoffs, by the cards visible to the hand to play.
 //!
 //! A card that decided the question decides it again in most positions that look
 //! alike to its hand, so it is tried before the others are even put in order.
@@ -20,7 +20,7 @@ pub(crate) struct Cutoffs {
     hands: Hands,
 }
 
-/// The part of a position that a hand goes by.
+/// The part of a position that determines a hand's entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sight {
     /// A suit that is led, to a hand that follows.
@@ -108,7 +108,7 @@ impl Cutoffs {
         }
     }
 
-    /// Bytes that it has from the system.
+    /// Bytes allocated from the system.
     pub fn memory(&self) -> usize {
         let suits: usize = self.suits.iter().map(Vec::capacity).sum();
         suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<CutoffSlot>()
@@ -125,7 +125,7 @@ impl Cutoffs {
             let cards = (all >> (LANE as usize * suit) & SUIT) as usize;
             let sets = (cards + 1).next_power_of_two();
             if rounds.len() < sets {
-                // Zeros from the system: only what is written takes memory.
+                // Zeroed pages from the system: only written pages take memory.
                 *rounds = vec![[0; 16]; sets];
             }
         }

@@ -89,8 +89,8 @@ pub(crate) fn for_each_run(hand: u64, others: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-/// The lowest card that a run-winning `card` represents if no lower card of the
-/// hand's suit is a move of its own, and otherwise `card`.
+/// The lowest card that a run-winning `card` represents if no lower card of the hand's suit is its
+/// own move, and otherwise `card`.
 ///
 /// `held` are the hand's cards of the suit, `card` among them, and `all` the
 /// cards of all hands at the start of the trick.
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn runs_are_parted_by_other_hands_only() {
         assert_eq!(runs(0b1101_1000, 0b0010_0100), [0b1000_0000, 0b0001_0000]);
-        // A gap that nobody fills parts nothing.
+        // A gap whose cards are all played does not split a run.
         assert_eq!(runs(0b1010_1001, 0), [0b1000_0000]);
         assert_eq!(runs(0, 0b11), Vec::<u64>::new());
     }

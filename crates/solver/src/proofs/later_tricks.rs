@@ -52,8 +52,8 @@ pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
     Some(proof)
 }
 
-/// The tricks that a hand on lead can cash by rank at no trump, and the lowest
-/// card of each suit that it needs for them.
+/// The tricks that a hand on lead can cash by rank at no trump, and the lowest card needed for them
+/// in each suit.
 fn cashable(state: &State, seat: usize) -> (i32, u64) {
     let mut count = 0;
     let mut ranks = 0;

@@ -210,7 +210,7 @@ impl TrickCount {
         }
     }
 
-    /// Adds what the partner can take in a suit once it is in.
+    /// Adds the tricks that the partner can take in a suit once it is on lead.
     #[inline]
     fn add_partner(&mut self, suit: &SuitTricks, cashed: &Cashed) {
         let room = suit.partner_length - cashed.tricks;

@@ -1,4 +1,4 @@
-//! Trump tricks that a side takes however the cards are played.
+//! Trump tricks that a side takes with any play.
 //!
 //! Take the `j` highest trumps of one hand, and let the enemies have `e` trumps above the lowest of
 //! them. These `j` cards are played in different tricks. Each such trick goes to this side unless

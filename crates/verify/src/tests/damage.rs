@@ -156,7 +156,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A seed draws the same endings whatever else is verified; each level and each seed has its own.
+/// A seed draws the same endings in any run; each level and each seed has its own.
 #[test]
 fn a_seed_stands_for_its_endings() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
@@ -212,7 +212,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Result<(), Box
         keep_header,
     )?;
     let changed = changed.ok_or("no partition to spoil")?;
-    // Opening it unpacks what was written again.
+    // Opening it unpacks the rewritten level.
     let database = Database::open(directory.path())?;
     let [below, level] = [1, 2].map(|level| database.level(level).expect("two levels"));
     let groups = Groups::new(level, None);

@@ -1,4 +1,4 @@
-//! Right databases pass; wrong ones are found out, and what is wrong is named.
+//! Correct databases pass; wrong ones are detected, and the error names the fault.
 
 mod coarse;
 mod damage;
@@ -100,7 +100,7 @@ fn a_right_database_of_trees_passes_too() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The checks that were begun, what was done of each, and their reports.
+/// The checks begun, the progress of each, and their reports.
 #[derive(Default)]
 struct CheckLog(
     Mutex<Vec<(usize, Check, CheckPortion, CheckPortion)>>,

@@ -151,7 +151,7 @@ impl<'a> Journal<'a> {
         path: &Path,
         recipe: &Recipe,
     ) -> Result<(Journal<'a>, Vec<(PathBuf, Contents)>), BuildError> {
-        // The lock is a file of its own, because some systems do not let others read a locked file.
+        // The lock is its own file, because some systems do not let others read a locked file.
         let lock_path = lock_path(path);
         let lock = files
             .open_or_create(&lock_path)

@@ -1,8 +1,8 @@
 //! Par when a hand bids first: `DealerPar` and `DealerParBin`.
 //!
-//! One side can make the highest contract. Each of its contracts that is worth
-//! bidding is held against what the other side loses by bidding on; par is the
-//! best of them, or the dearest sacrifice.
+//! One side can make the highest contract. Each contract worth bidding is compared with the other
+//! side's loss in a sacrifice over it; par is the best of these contracts, or the most expensive
+//! sacrifice.
 
 use std::ffi::c_int;
 
@@ -30,8 +30,8 @@ struct Sacrifice {
 struct TopContract {
     bid: Bid,
     score: c_int,
-    /// The tricks by which the other side can afford to go down less than par; not
-    /// positive if it does sacrifice.
+    /// The number of tricks by which the other side's affordable penalty is below par; zero or
+    /// negative if it sacrifices.
     margin: c_int,
     /// The sacrifices that cost the least.
     sacrifices: Vec<Sacrifice>,

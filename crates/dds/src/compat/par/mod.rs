@@ -74,7 +74,7 @@ impl Auction {
     ///
     /// # Errors
     ///
-    /// If a number of tricks is none, or the vulnerability.
+    /// If a number of tricks or the vulnerability is invalid.
     pub fn new(table: &TableResults, vulnerable: c_int) -> Result<Auction, Fault> {
         let tricks = || table.tricks.iter().flatten();
         if tricks().any(|tricks| !(0..=13).contains(tricks)) {

@@ -44,7 +44,7 @@ pub fn par(auction: &Auction) -> [Par; 2] {
 }
 
 impl Auction {
-    /// The worth of a contract to a side.
+    /// The value of a contract for a side.
     fn worth(&self, bid: Bid, by: Side, to: Side) -> c_int {
         let score = self.score(bid, by, self.tricks(bid.strain(), by));
         if by == to { score } else { -score }
@@ -159,8 +159,8 @@ impl Auction {
         }
     }
 
-    /// Returns true if the opponents have nothing better than to let a bid stand, their
-    /// own same bid included if they start.
+    /// Returns true if the opponents can do no better than pass a bid, including their own
+    /// identical bid if they start.
     fn stands(&self, bid: Bid, side: Side, first: Side, score: c_int) -> bool {
         let opponents = side.opponents();
         !Bid::all()

@@ -13,7 +13,7 @@ use crate::code::Fault;
 const SEATS: [&str; 6] = ["N", "E", "S", "W", "NS", "EW"];
 const DENOMINATIONS: [&str; 5] = ["N", "S", "H", "D", "C"];
 
-/// An entry of a list by a number that was checked where it came from outside.
+/// An entry of a list; its index was checked on input.
 fn entry<'a>(list: &[&'a str], number: c_int) -> &'a str {
     list[number as usize]
 }
