@@ -4,11 +4,10 @@
     scripts/doors.py PROGRAM SERVER LIBRARY [--each N] [--seed N]
 
 PROGRAM is `setrograde`, SERVER `setrograde-serve` and LIBRARY the shared library of `sg_ask`
-(`libsetrograde_ask.so`). The package of Python is asked too if it can be imported. The command is
+(`libsetrograde_ask.so`). The Python package is asked, too, if it can be imported. The command is
 not asked about deals, which it prints as PBN alone, nor about the cards that matter, which are a
 part of its lessons; half of the kinds are asked for text as well. tests/it/doors.rs compares the
-command with the desk of the Rust crate in the same way. Exit status 1 if any answer differs.
-"""
+command with the desk of the Rust crate in the same way. Exit status 1 if any answer differs. """
 
 import argparse
 import ctypes
@@ -31,10 +30,8 @@ def ending(generator, tricks):
 
 
 def hidden(generator, tricks):
-    """A question with the hands of North and South, the cards that are out, and some layouts."""
-    north, east, south, west = hands(generator, tricks)
-    layouts = []
-    for _ in range(3):
+    """A question with the hands of North and South, the unseen cards, and some layouts.""" north,
+    east, south, west = hands(generator, tricks) layouts = [] for _ in range(3):
         out = sorted(east | west)
         generator.shuffle(out)
         layouts.append("N:" + " ".join(map(hand, [north, set(out[:tricks]), south, set(out[tricks:])])))

@@ -7,7 +7,7 @@ use crate::interrupt;
 /// The exit status of a command that the same command continues: `EX_TEMPFAIL` of `sysexits.h`.
 pub const AGAIN: u8 = 75;
 
-/// The end of a command, short of an error.
+/// The result of a command that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Done,

@@ -1,4 +1,5 @@
-//! Gives the program for Windows the version that Explorer shows.
+//! Gives the program for Windows the version that Explorer shows, as the command's build script
+//! does; sharing the few lines would need another crate.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

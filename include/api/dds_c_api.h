@@ -6,8 +6,8 @@
  * depend on earlier questions. A context belongs to the caller, who destroys it; threads that share
  * one take turns.
  *
- * Functions that return an int return 1, or a negative code that dds_c_error_message explains;
- * a null pointer gives -1, and nothing happens to it where nothing is returned.
+ * Functions that return an int return 1, or a negative code that dds_c_error_message explains; a
+ * null pointer gives -1, or has no effect if the function returns nothing.
  */
 #ifndef SETROGRADE_API_DDS_C_API_H
 #define SETROGRADE_API_DDS_C_API_H

@@ -121,7 +121,7 @@ function records(engine, count) {
 test("claims and results: the page says what the command says", { skip, timeout: 600_000 }, async () => {
   const engine = await made();
   const random = join(here, "random.lin");
-  // PBN has no claims: a play that ends early is none by itself.
+  // PBN has no claims: a play that ends early is not a claim by itself.
   writeFileSync(random, records(engine, 200));
   let claims = 0;
   for (const path of [join(root, "data/samples/match.lin"), join(root, "data/samples/evening.pbn"), random]) {

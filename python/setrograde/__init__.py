@@ -1302,8 +1302,7 @@ class Beliefs:
 
     @property
     def count(self) -> int:
-        """How many layouts there are."""
-        return self._native.count()
+        """The number of layouts.""" return self._native.count()
 
     def probability(self, seat: str, card: str) -> float:
         """The probability that a seat holds a hidden card."""

@@ -11,7 +11,7 @@ use super::shared::ThreadsArgument;
 /// A level of a database, and the method that builds it.
 #[derive(Args)]
 pub struct LevelArguments {
-    /// Most cards in an ending, all hands together: a multiple of 4.
+    /// Maximum number of cards in an ending, all hands together: a multiple of 4.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub cards: usize,
     #[command(flatten)]

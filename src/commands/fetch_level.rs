@@ -1,4 +1,4 @@
-//! `setrograde db fetch-level`: takes levels that were built elsewhere.
+//! `setrograde db fetch-level`: fetches levels built elsewhere.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -29,7 +29,7 @@ use crate::output::progress::simple_bar;
 #[derive(Args)]
 #[command(after_help = include_str!("../help/fetch_level.txt"))]
 pub struct FetchLevelArguments {
-    /// Most cards in an ending: a multiple of 4.
+    /// Maximum number of cards in an ending: a multiple of 4.
     #[arg(value_name = "N")]
     cards: usize,
     /// The directory or the web address of the files.

@@ -58,7 +58,7 @@ pub enum PieceQuestions {
     },
     /// Nothing, for this reason, in a whole source.
     NoQuestion { file: Arc<str>, why: String },
-    /// Text that asks nothing, of which this line is the first.
+    /// Text that is not a question, beginning in this line.
     Text { file: Arc<str>, line: u64 },
 }
 
@@ -126,7 +126,7 @@ struct SourceSummary {
     any: bool,
     /// Numbers of boards that are not wanted, for a message to the user.
     others: Vec<u32>,
-    /// The first line of text that asks nothing.
+    /// The first line of text that is not a question.
     text: Option<u64>,
 }
 

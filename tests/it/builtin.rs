@@ -82,7 +82,7 @@ fn a_build_without_a_name_is_used_from_then_on() {
         directory.display()
     ));
 
-    // The variable goes before it, and the option before both.
+    // The variable takes precedence over it, and the option over both.
     let other = tempfile::tempdir().expect("a directory");
     build(other.path(), 4, 1);
     let [other, twelve] = [other.path(), twelve_cards()].map(|path| path.to_str().expect("text"));

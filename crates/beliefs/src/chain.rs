@@ -34,7 +34,7 @@ pub(crate) enum NoSums {
     Stopped,
 }
 
-/// Number of options between two looks at the stop; they take less than a millisecond.
+/// Number of options between two checks of the stop; they take less than a millisecond.
 const OPTIONS_PER_LOOK: usize = 1 << 16;
 
 /// Looks at a stop as options are visited.

@@ -1,4 +1,4 @@
-//! Layouts of unseen cards: counted, drawn and weighed exactly.
+//! Layouts of unseen cards: counted, drawn and weighted exactly.
 //!
 //! A player sees some cards, knows the length of each hidden hand, and learns from the play which
 //! cards a hand cannot have, or probably does not have. [`Facts`] collects this knowledge;

@@ -51,7 +51,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new), but for revokes.
+    /// As for [`new`](Self::new), except revokes.
     pub fn with_revokes(
         strain: Strain,
         leader: Seat,

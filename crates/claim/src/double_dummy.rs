@@ -51,7 +51,7 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     found
 }
 
-/// Returns these, and all other layouts if there are at most `most`; and whether these are all.
+/// Returns these layouts, with all others if there are at most `most`; and whether these are all.
 pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bool) {
     let state = knowledge.state();
     let mut found = bad_layouts(knowledge);

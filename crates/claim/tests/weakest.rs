@@ -21,7 +21,7 @@ fn members(set: Set) -> impl Iterator<Item = usize> {
     (0..Set::BITS as usize).filter(move |n| set >> n & 1 == 1)
 }
 
-/// The layouts that fit each assumption of the kinds that are looked for.
+/// The layouts that fit each assumption of the kinds in question.
 fn assumptions(known: &Knowledge) -> BTreeSet<Set> {
     let all = positions::layouts(known);
     let those = |fits: &dyn Fn(usize) -> bool| set_of((0..all.len()).filter(|&n| fits(n)));

@@ -16,7 +16,7 @@ pub struct Question {
     pub position: Position,
     /// Cards that have another rank in the position than in the deal.
     pub raised: Raised,
-    /// -1 for as many tricks as can be had, or 0 to 13.
+    /// -1 for the maximum number of tricks, or 0 to 13.
     pub target: i8,
     /// 1 for one card, 2 for all of the best, 3 for all.
     pub solutions: u8,

@@ -27,7 +27,7 @@ pub struct State {
     busy: usize,
     /// True if this process was forked with the library loaded.
     is_forked: bool,
-    /// The endgame database; `None` before it was looked for.
+    /// The endgame database; `None` before the first search for it.
     endgames: Option<Option<Arc<dyn Endgames>>>,
     /// Unused solvers, each with the thread index of the call that used it last.
     idle: Vec<(usize, Solver)>,

@@ -237,7 +237,7 @@ impl Estimate {
     }
 }
 
-/// The interval between looks at the clock.
+/// The interval between checks of the clock.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Partitions in a run: those of a shard as long as a few shards take seconds.

@@ -57,7 +57,7 @@ pub fn schemas(definitions: &str) -> Map<String, Value> {
     let mut all = schemas.answers;
     let mut types = schemas.generator.take_definitions(true);
     types.values_mut().for_each(clean);
-    // Those that are in use, with those that they use.
+    // The used definitions, with those that they use.
     let mut names: Vec<String> = all.values().flat_map(referred).collect();
     while let Some(name) = names.pop() {
         if let Some(schema) = types.remove(&name) {

@@ -1,4 +1,4 @@
-//! Questions as they are read and answers in words, to the letter: `words.txt`.
+//! Questions as they are read and answers in words, verbatim: `words.txt`.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};

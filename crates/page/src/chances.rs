@@ -16,7 +16,7 @@ use crate::position::{Play, SeatsView, field};
 
 /// Maximum number of layouts of one question.
 const MOST: usize = 200;
-/// The positions that single dummy looks at before it gives up.
+/// Maximum number of positions of the single-dummy search.
 const MOST_VISITS: u64 = 3_000_000;
 
 /// The seed of the layouts that are drawn.

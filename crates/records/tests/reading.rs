@@ -342,7 +342,7 @@ fn limits_are_what_errors_say() {
     );
 }
 
-/// A line that is too long is named, and those around it are read.
+/// A line that is too long is reported, and its neighbours are read.
 #[test]
 fn long_lines_are_named() {
     let long = "x".repeat(1 << 16);
@@ -760,7 +760,7 @@ fn links_to_boards_are_read() {
         assert_eq!(board.players.as_ref().unwrap().concat(), "cdab");
         assert_eq!(board.contract.unwrap().to_string(), "1NTS");
     }
-    // A line without a board is named, and takes nothing from the boards around it.
+    // A line without a board is reported and does not affect its neighbours.
     for bad in [
         "https://example.com/no?x=1",
         "http://x?lin=garbage",

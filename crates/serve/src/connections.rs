@@ -47,7 +47,7 @@ const MOST_CONNECTIONS: usize = 256;
 const MOST_WAITING: usize = 200;
 /// Bytes of a request without its file.
 const HEAD: usize = 64 << 10;
-/// The period in which waits look around.
+/// The polling period of waits.
 const TICK: Duration = Duration::from_millis(50);
 /// If all turns are taken, a request is tried beside the long ones with this limit on its processor
 /// time, which most questions do not reach even on a busy machine.

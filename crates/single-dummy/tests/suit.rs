@@ -290,7 +290,7 @@ fn many_cards_and_small_cards_are_low() {
     }
 }
 
-/// Exact halves and certainties are so to the last bit, and holdings are read as they are written.
+/// Exact halves and certainties are exact to the last bit, and written holdings read back the same.
 #[test]
 fn chances_are_exact_and_low_cards_have_no_name() {
     let read = |north, south| SuitHolding::read([north, south], "-", [13, 13]);
@@ -591,7 +591,7 @@ fn the_best_on_average_needs_no_matchpoints() {
 #[test]
 fn a_deadline_ends_the_search() {
     use std::time::{Duration, Instant};
-    // The longest search there is without one: single cards and pairs in turn.
+    // The longest search without a limit: single cards and pairs in turn.
     let holding = SuitHolding::read(["KT86", "2"], "-", [13, 13]).expect("a suit");
     let start = Instant::now();
     assert!(holding.line_by(2, Some(start)).is_none());

@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let deal: Deal = line.split(" | ").next().unwrap_or(line).parse()?;
         solver.table(&deal)?;
     }
-    // The time of a look at the clock.
+    // The time of a reading of the clock.
     let begun = Instant::now();
     let clock = (0..10_000).fold(begun, |_, _| Instant::now()) - begun;
     let clock = clock.as_secs_f64() / 1e4;

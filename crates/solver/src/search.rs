@@ -66,7 +66,7 @@ pub(crate) struct Search<'a> {
     result: Option<&'a SharedResult>,
     /// Counts visits, to know a long search.
     clock: u32,
-    /// The visits at the last look at `stop` and `result`.
+    /// The visits at the last check of `stop` and `result`.
     looked: u32,
     /// The reason why the search has stopped; then its answers mean nothing.
     failure: Option<SolveError>,
@@ -285,7 +285,7 @@ impl<'a> Search<'a> {
             return proof;
         }
         let mut known = self.known(proof.ranks);
-        // With two tricks left a search is as cheap as a look at the table.
+        // With two tricks left a search is as cheap as a table look-up.
         if left > 2 {
             let wider = self.table.widen(
                 open.key,

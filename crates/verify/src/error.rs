@@ -1,4 +1,4 @@
-//! Errors in a database, named so that it can be looked up by hand.
+//! Errors in a database, with locations for a manual check.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -122,7 +122,7 @@ fn check_ending<O: VerifyObserver>(
         (None, None) => return Err(database.not_held(&ending).into()),
     };
     let right = Minimax::new(position, workers.cancel).tricks(position.leader().index());
-    // Minimax that was cut short has found nothing.
+    // A cancelled minimax has no result.
     workers.check_cancel()?;
     if bounds.contain(Bounds::exactly(right)) {
         return Ok(());

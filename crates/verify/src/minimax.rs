@@ -1,7 +1,7 @@
 //! Plain minimax with alpha-beta, card by card, to the last trick.
 //!
-//! As simple as can be, so it is plainly right: no relative ranks, no equal cards, no table of
-//! positions.
+//! As simple as possible, so that it is obviously correct: no relative ranks, no equal cards, no
+//! table of positions.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};

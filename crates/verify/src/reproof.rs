@@ -82,7 +82,7 @@ impl Groups {
     }
 }
 
-/// The partitions of a level that are to be proved.
+/// The partitions of a level to prove.
 pub(crate) struct Chosen<'a> {
     groups: &'a Groups,
     part: Option<LevelSample>,
@@ -128,7 +128,7 @@ impl<'a> Chosen<'a> {
         chosen
     }
 
-    /// The partitions of a group that are to be proved.
+    /// The partitions of a group to prove.
     fn of_group(&self, level: &Level, group: usize) -> impl Iterator<Item = (usize, Partition)> {
         let numbers = self.groups.numbers(group);
         let partitions = level.partitions().iter_from(numbers.start);

@@ -27,7 +27,7 @@ use crate::error::VerifyError;
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
 use crate::survey::{BOTH, ENOUGH, LESS, MOST_NODES, Survey};
 
-/// Nodes between two looks at the caller's flag: a fraction of a millisecond.
+/// Nodes between two checks of the caller's flag: a fraction of a millisecond.
 const NODES_A_LOOK: u32 = 1 << 16;
 
 /// A truth value of Kleene's logic.
@@ -77,7 +77,7 @@ pub(crate) struct Evaluator<'a> {
     /// By hand and suit led, the card that last decided: it is tried first.
     decided: [[CardNumber; 4]; 4],
     cancel: &'a AtomicBool,
-    /// Nodes gone through since the last look at `cancel`.
+    /// Nodes visited since the last check of `cancel`.
     nodes: u32,
 }
 
@@ -392,7 +392,7 @@ impl OpenTrick {
 
 #[cfg(test)]
 impl Evaluator<'_> {
-    /// The nodes gone through since the last look at `cancel`.
+    /// The nodes visited since the last check of `cancel`.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
     }

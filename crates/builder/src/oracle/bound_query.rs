@@ -13,7 +13,7 @@ pub(crate) type Blame = u8;
 /// The blame of a proof that reached an open interval: no further card of the set would help.
 pub(crate) const OPEN: Blame = 1 << 4;
 
-/// A bound to be proved over a set: all values are `least` or more, or all are less.
+/// A bound to prove over a set: all values are `least` or more, or all are less.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound {
     pub(crate) least: u8,

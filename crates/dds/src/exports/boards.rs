@@ -54,8 +54,8 @@ export! {
         solve_boards(boards, solved, None)
     }
 
-    /// `SolveAllBoardsBin` with at most `threads` threads, 0 for as many as there may be; as
-    /// in DDS 3.1.
+    /// `SolveAllBoardsBin` with at most `threads` threads, as in DDS 3.1; 0 means as many as are
+    /// allowed.
     ///
     /// # Safety
     ///

@@ -8,8 +8,7 @@ use crate::code::{Fault, NO_FAULT};
 use crate::info::{self, Interface};
 use crate::{code, resources};
 
-/// Sets how many workers a call may have; 0 for as many as there are
-/// processors. No call needs it.
+/// Sets how many workers a call may have; 0 means one for each processor. No call needs it.
 #[unsafe(no_mangle)]
 pub extern "system" fn SetMaxThreads(threads: c_int) {
     call(|| {

@@ -82,8 +82,7 @@ export! {
         capped_tables(deals, mode, filter, results, pars, 0)
     }
 
-    /// `CalcDDtable` with at most `threads` threads, 0 for as many as there may be; as in
-    /// DDS 3.1.
+    /// `CalcDDtable` with at most `threads` threads, as in DDS 3.1; 0 means as many as are allowed.
     ///
     /// # Safety
     ///

@@ -32,7 +32,7 @@ fn size(random: &mut Rng) -> usize {
     }
 }
 
-/// A position that is often right, and a play from it that is too.
+/// A position that is usually valid, and a play from it that usually is, too.
 pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
     let with_play = matches!(
         function,
@@ -116,7 +116,7 @@ pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
     (deal, play)
 }
 
-/// Takes the hands as they are for the cards of the deal.
+/// Uses the hands unchanged as the cards of the deal.
 pub fn break_off(deal: &mut Deal, hands: &[Vec<(usize, u32)>; 4]) {
     for (seat, hand) in hands.iter().enumerate() {
         for &(suit, rank) in hand {

@@ -159,7 +159,7 @@ pub(crate) const fn seed() -> u64 {
     1
 }
 
-/// True, for options that are on unless they are set.
+/// True, the default of options that are on.
 pub(crate) const fn yes() -> bool {
     true
 }

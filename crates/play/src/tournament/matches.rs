@@ -25,8 +25,8 @@ pub struct Tournament<'a, B> {
     pub seed: u64,
     /// Number of boards.
     pub count: u32,
-    /// Stop as soon as half the width of every pair's 95 % interval is at most
-    /// this; looked at after every 16 boards.
+    /// Stop as soon as half the width of every pair's 95 % interval is at most this; checked after
+    /// every 16 boards.
     pub until: Option<f64>,
     /// Number of boards that are played at the same time.
     pub threads: usize,

@@ -150,7 +150,7 @@ pub fn replay<G: Game>(
     })
 }
 
-/// A generator that depends on some numbers alone.
+/// Returns a generator seeded by these numbers.
 #[must_use]
 pub fn generator(numbers: &[u64]) -> Rng {
     // SplitMix64's finalizer over a running sum.

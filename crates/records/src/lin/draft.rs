@@ -10,7 +10,7 @@ use crate::error::{AtLine, Problem, quote};
 use crate::lines::number;
 use crate::{Board, Doubt};
 
-/// Maximum number of calls and of cards in a board: more than the longest possible auction has.
+/// Maximum number of calls and of cards in a board: more than in the longest possible auction.
 const PLAYS_LIMIT: usize = 400;
 
 /// A partially read board.

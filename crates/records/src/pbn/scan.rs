@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::error::{AtLine, Problem};
 use crate::text::{BOM, decode_line, line_start};
 
-/// Most lines over which a letter may break a value.
+/// Maximum number of lines of a value broken by a letter.
 const VALUE_LINES: usize = 4;
 
 /// A tag pair, `[Name "value"]`, and the section after it.
@@ -273,8 +273,8 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// The value of a tag without quotes or in others, up to the closing bracket: of its line, or
-    /// of one of the next if it is in quotes.
+    /// The value of a tag without quotes or in other quotes, up to the closing bracket: in its
+    /// line, or for other quotes in one of the next.
     fn plain_value(&mut self) -> Option<String> {
         let rest = &self.bytes[self.at..];
         let in_quotes = rest

@@ -149,8 +149,8 @@ impl Rows {
         self.ended(cards)
     }
 
-    /// The cards in the order of play, each played by the hand that holds it; `None` if a
-    /// row does not have a card of each hand that has its turn.
+    /// The cards in the order of play, each played by the hand that holds it; `None` if a row lacks
+    /// the card of a hand.
     pub(crate) fn by_owner(
         &self,
         deal: &Deal,

@@ -147,7 +147,7 @@ impl Dropping<'_> {
         })
     }
 
-    /// With and without a drop of the goal that is in the most cores.
+    /// Tries to keep and to drop the goal that occurs in most cores.
     fn branch(
         &mut self,
         cores: Vec<Goals>,

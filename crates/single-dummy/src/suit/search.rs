@@ -14,7 +14,7 @@ use super::{MOST, SuitHolding, of_class};
 /// Words of a set of layouts.
 const WORDS: usize = MOST / 64;
 
-/// Number of steps, each of some layouts, between looks at the clock.
+/// Number of steps, each of some layouts, between checks of the clock.
 const STEPS: usize = 1 << 10;
 
 /// A set of layouts.

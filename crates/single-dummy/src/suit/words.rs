@@ -19,7 +19,7 @@ pub struct SuitStep {
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     #[serde(serialize_with = "as_letter")]
     pub lead: Rank,
-    /// The cards of the third hand, one unless it looks at the second.
+    /// The cards of the third hand: one unless they depend on the second hand's.
     pub third: Vec<SuitThird>,
     /// The continuations that depend on the opponents' cards; empty if none does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -186,9 +186,9 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     After::Lost
 }
 
-/// One continuation that wins from all the points, if a few tries find it: it looks at no
-/// card of the opponents but the one that the third hand follows. The hands of North and South
-/// are the same in all points.
+/// One continuation that wins from all the points, if a few tries find it: it depends on no card of
+/// the opponents except the one that the third hand follows. The hands of North and South are the
+/// same in all points.
 fn joint(search: &mut Search<'_>, points: &[WonState]) -> Option<Vec<SuitStep>> {
     let mut open: Vec<WonState> = Vec::new();
     for (state, want) in points {
@@ -401,8 +401,8 @@ fn led(search: &mut Search<'_>, trick: &SuitTrick, card: u8, want: &Set) -> Vec<
     steps
 }
 
-/// Gives ways the same continuation where one does for them all: for as many as there are, in
-/// their order.
+/// Gives courses of a trick the same continuation if one works for all of them: as many courses as
+/// possible, in their order.
 fn join(search: &mut Search<'_>, ways: &mut [TrickOutcome]) {
     let open = |way: &TrickOutcome| matches!(way.after, After::Play(_));
     let mut joined = vec![false; ways.len()];
