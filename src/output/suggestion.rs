@@ -35,10 +35,11 @@ pub fn build_by(method: Method, cards: usize, chunk: Option<Chunk>, database: &P
             .map(|grain| (first, grain))
     });
     match (coarse, method) {
-        (Some((first, grain)), _) => words += &format!(" --coarse-from {first} --grain {grain}"),
-        (None, Method::Coarse(grain)) => {
-            words += &format!(" --coarse-from {cards} --grain {grain}");
+        (_, Method::Coarse(grain)) => {
+            let first = coarse.map_or(cards, |(first, _)| first);
+            words += &format!(" --coarse-from {first} --grain {grain}");
         }
+        (Some((first, grain)), _) => words += &format!(" --coarse-from {first} --grain {grain}"),
         (None, Method::Setrograde) => words += " --method setrograde",
         (None, Method::Refine) => {}
     }
