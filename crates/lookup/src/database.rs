@@ -118,8 +118,8 @@ impl Database {
         for record in &manifest.levels {
             let number = record.level as usize;
             let Some(slot) = database.levels.get_mut(number).filter(|_| number > 0) else {
-                let place = format!("level {number}");
-                return Err(Error::damaged(&path_in(directory), place, "no such level"));
+                let part = format!("level {number}");
+                return Err(Error::damaged(&path_in(directory), part, "no such level"));
             };
             *slot = open_level(directory, record, &mut database.notes)?;
         }

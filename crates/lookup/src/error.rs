@@ -31,12 +31,12 @@ pub enum Error {
         path: PathBuf,
     },
     /// A file that is damaged or was never complete.
-    #[error("{}: damaged: {place}: {cause}", path.display())]
+    #[error("{}: damaged: {part}: {cause}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The part of the file, as in "shard 12, bytes 4711..4790".
-        place: String,
+        part: String,
         /// The damage.
         cause: Damage,
     },
@@ -191,10 +191,10 @@ impl Error {
     }
 
     /// Returns the error of damage to a part of a file.
-    pub fn damaged(path: &Path, place: impl Into<String>, cause: impl Into<Damage>) -> Error {
+    pub fn damaged(path: &Path, part: impl Into<String>, cause: impl Into<Damage>) -> Error {
         Error::Damaged {
             path: path.to_owned(),
-            place: place.into(),
+            part: part.into(),
             cause: cause.into(),
         }
     }

@@ -37,8 +37,8 @@ impl<'a> Located<'a> {
     #[inline]
     pub(crate) fn new(level: &'a Level, ending: &Ending) -> Result<Located<'a>, Error> {
         let canonical = ending.canonical();
-        let place = level.slot_of(canonical.partition.relative());
-        Located::at(level, ending, &canonical, &place)
+        let slot = level.slot_of(canonical.partition.relative());
+        Located::at(level, ending, &canonical, &slot)
     }
 
     /// Finds an ending of that level, given its canonical form and the slot of its matrix.
@@ -47,11 +47,11 @@ impl<'a> Located<'a> {
         level: &'a Level,
         ending: &Ending,
         canonical: &Canonical,
-        place: &MatrixSlot,
+        slot: &MatrixSlot,
     ) -> Result<Located<'a>, Error> {
         Ok(Located {
             level,
-            diagram: level.diagram_of(canonical.partition, place)?,
+            diagram: level.diagram_of(canonical.partition, slot)?,
             order: canonical.order,
             ending: *ending,
         })

@@ -46,32 +46,32 @@ impl Database {
             let level = self.level(ending.level());
             if let Some(level) = level.filter(|level| !level.is_coarse()) {
                 let canonical = ending.canonical();
-                let place = level.slot_of(canonical.partition.relative());
-                level.prefetch_line(&place);
-                *found = Some((level, canonical, place));
+                let slot = level.slot_of(canonical.partition.relative());
+                level.prefetch_line(&slot);
+                *found = Some((level, canonical, slot));
             }
         }
-        for (level, _, place) in found.iter().flatten() {
-            level.prefetch_head(place);
+        for (level, _, slot) in found.iter().flatten() {
+            level.prefetch_head(slot);
         }
-        let mut places = [None; WIDTH];
+        let mut all_located = [None; WIDTH];
         let mut cursors = [Cursor::NOWHERE; WIDTH];
         for (at, (ending, found)) in endings.iter().zip(&found).enumerate() {
-            if let Some((level, canonical, place)) = found {
-                places[at] = Some(Located::at(level, ending, canonical, place)?);
+            if let Some((level, canonical, slot)) = found {
+                all_located[at] = Some(Located::at(level, ending, canonical, slot)?);
             }
-            if let Some(place) = &places[at] {
-                cursors[at] = place.cursor();
+            if let Some(located) = &all_located[at] {
+                cursors[at] = located.cursor();
                 cursors[at].prefetch(ROOT_LINES);
             }
         }
         walk_all(&mut cursors);
-        for (cursor, place) in cursors.iter().zip(&places).take(endings.len()) {
+        for (cursor, located) in cursors.iter().zip(&all_located).take(endings.len()) {
             let at = cursor.edge();
-            values.push(match place {
+            values.push(match located {
                 None => None,
-                Some(place) if at.is_leaf() && place.is_possible(at.lo()) => Some(at.lo()),
-                Some(place) => return Err(place.leads_nowhere()),
+                Some(located) if at.is_leaf() && located.is_possible(at.lo()) => Some(at.lo()),
+                Some(located) => return Err(located.leads_nowhere()),
             });
         }
         Ok(())

@@ -322,7 +322,7 @@ fn damaged_levels_in_memory_get_a_code() {
     let whole = Opened::inside();
     for round in 0..300 {
         let mut bytes = level.to_vec();
-        for _ in 0..rng.usize(1..40) {
+        for _ in 0..rng.usize(1..400) {
             let at = rng.usize(if round % 2 == 0 {
                 64..bytes.len()
             } else {

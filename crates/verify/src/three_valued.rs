@@ -362,7 +362,7 @@ impl<'a> Evaluator<'a> {
         };
         let error = Error::Damaged {
             path: path.unwrap_or_default(),
-            place: format!("below the partition {shape:?}"),
+            part: format!("below the partition {shape:?}"),
             cause: problem.into(),
         };
         Box::new(error.into())

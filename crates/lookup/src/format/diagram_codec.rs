@@ -145,11 +145,11 @@ impl Unfinished {
     /// Adds the next child. Returns the suit.
     #[inline]
     fn add(&mut self, child: Edge, height: u8) -> usize {
-        let place = self.open.trailing_zeros() as usize / 4;
+        let slot = self.open.trailing_zeros() as usize / 4;
         self.open &= self.open - 1;
-        self.children[place % 4] = child;
+        self.children[slot % 4] = child;
         self.height = self.height.max(height);
-        place / 4
+        slot / 4
     }
 }
 

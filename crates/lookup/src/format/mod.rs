@@ -78,9 +78,9 @@ pub(crate) fn read_number(
     mut next: impl FnMut() -> Result<u8, StreamError>,
 ) -> Result<Option<usize>, StreamError> {
     let mut number = 0;
-    for place in 0..DIGITS {
+    for at in 0..DIGITS {
         let digit = next()?;
-        number |= usize::from(digit & 127) << (7 * place);
+        number |= usize::from(digit & 127) << (7 * at);
         if digit < 128 {
             return Ok(Some(number));
         }

@@ -363,8 +363,8 @@ impl LevelFile {
         let payload = self.header.payload;
         read(payload, self.level(), &mut partitions, entry, &bytes).map_err(|damage| {
             let end = entry.offset + entry.bytes();
-            let place = format!("shard {shard}, bytes {}..{end}", entry.offset);
-            Error::damaged(&self.path, place, damage)
+            let part = format!("shard {shard}, bytes {}..{end}", entry.offset);
+            Error::damaged(&self.path, part, damage)
         })
     }
 }
@@ -458,8 +458,8 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
         let all = 0..diagrams.count();
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
         let packed: Vec<PackedDiagram> = packed.collect::<Result<_, _>>().map_err(|cause| {
-            let place = format!("shard {shard}");
-            Error::damaged(level.path(), place, Damage::from(cause))
+            let part = format!("shard {shard}");
+            Error::damaged(level.path(), part, Damage::from(cause))
         })?;
         let of_shard = partitions.iter_from(level.shard_partitions(shard).start);
         Ok(writer.push(of_shard.zip(packed)).map_err(io())?)

@@ -209,7 +209,7 @@ impl MapWriter {
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
         let head = header.block();
-        let mut out = Blocks::new(out, header.end)?;
+        let mut out = BlockFile::new(out, header.end)?;
         // By matrix: the first byte of its block.
         let mut blocks = vec![0; self.matrices.len()];
         let mut block = Vec::new();
@@ -234,17 +234,17 @@ impl MapWriter {
 }
 
 /// A file whose blocks are written in large pieces, and its header last.
-struct Blocks<W> {
+struct BlockFile<W> {
     out: W,
     /// Blocks that are not written yet, and their end in the file.
     pending: Vec<u8>,
     end: u64,
 }
 
-impl<W: Write + Seek> Blocks<W> {
-    fn new(mut out: W, first: u64) -> io::Result<Blocks<W>> {
+impl<W: Write + Seek> BlockFile<W> {
+    fn new(mut out: W, first: u64) -> io::Result<BlockFile<W>> {
         out.seek(SeekFrom::Start(first))?;
-        Ok(Blocks {
+        Ok(BlockFile {
             out,
             pending: Vec::new(),
             end: first,
