@@ -148,7 +148,7 @@ export class Helpers {
     return said;
   }
 
-  /** The answer to a question, or that it is under way. It is asked of a worker of that role.
+  /** The answer to a question, or its pending state. It is asked of a worker of that role.
    * @template {What} W @param {string} role @param {W} what @param {string} text @returns {Said<Answers[W]>} */
   need(role, what, text) {
     const said = this.known(what, text);

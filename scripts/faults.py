@@ -6,14 +6,13 @@
 Scenes: build, seal, unpack and fetch-level; build-again and fetch-again, which find a whole database;
 table, which writes a file; query.
 
-strace makes the n-th call of a kind fail, or kills the process there. Afterwards the same command runs
-undisturbed: the database must have the bytes of one that was never disturbed, no sound level is
-replaced, and a query has no wrong answer. Counts the faults after which the process ended by a signal
-or a panic. Inside the standard library, which cannot go on without memory for its own stacks, that is
-no fault of the command; more than 1 % of them make this exit with 1, as anything lost or false does.
-Faults that also end `--version` come before the command begins, in the loader, and are left out.
-Needs strace.
-"""
+strace makes the n-th call of a kind fail, or kills the process there. Afterwards the same command
+runs undisturbed: the database must then have the bytes of an undisturbed build, no sound level is
+replaced, and a query has no wrong answer. Counts the faults after which the process ended by a
+signal or a panic. Inside the standard library, which cannot go on without memory for its own
+stacks, that is no fault of the command; more than 1 % of them make this exit with 1, as anything
+lost or false does. Faults that also end `--version` come before the command begins, in the loader,
+and are left out. Needs strace. """
 
 import argparse
 import collections

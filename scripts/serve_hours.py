@@ -3,12 +3,12 @@
 
     cargo build --release -p setrograde-serve && scripts/serve_hours.py target/release/setrograde-serve --minutes 60
 
-At the same time: small questions with known answers; files of boards; the most expensive questions, whose clients
-leave at once, wait for an answer or ask for another while they wait; mutated requests; heads and bodies that come
-a byte a second or never. Each minute it prints the requests, the resident memory and the work under way. Exits with
-1 if a small answer changes or is refused, if work stays when all have left, if a core no longer answers, or if the
-memory of the last quarter is more than 10 % and 4 MiB above that of the second.
-"""
+At the same time: small questions with known answers; files of boards; the most expensive questions,
+whose clients leave at once, wait for an answer or ask for another while they wait; mutated
+requests; heads and bodies that come a byte a second or never. Each minute it prints the requests,
+the resident memory and the work under way. Exits with 1 if a small answer changes or is refused, if
+work remains after all clients have left, if a core no longer answers, or if the memory of the last
+quarter is more than 10 % and 4 MiB above that of the second. """
 
 import argparse
 import collections

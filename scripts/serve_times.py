@@ -4,8 +4,8 @@
     cargo build --release -p setrograde-cli -p setrograde-serve && scripts/serve_times.py target/release
 
 Starts `setrograde-serve` and, for the time in process, `setrograde table -` on one thread, which
-answers each line as it comes. Every deal is asked of both in turns, of the server on a connection
-that is kept; the tables must be the same. Of a deal counts the least time of the rounds. Prints the
+answers each line as it comes. Each deal is put to both in turn, to the server on a persistent
+connection; the tables must be the same. Of a deal counts the least time of the rounds. Prints the
 medians over the deals, the median difference, and the cost of a request without a question. Wants a
 quiet machine. """
 

@@ -462,7 +462,7 @@ test("by keyboard alone through the evening: sorted, every board and table, ever
   assert.match(await page.evaluate(() => location.hash), /sort=over/);
   await press("sort-board");
   await press("open-0");
-  // Of a view that changes, the heading gets the focus; of the same one the button keeps it.
+  // In a new view the heading gets the focus; in the same view the button keeps it.
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
   const count = await page.evaluate(() => setrograde.boards.length);
   for (let n = 1; n < count; n += 1) {

@@ -381,7 +381,7 @@ class Firefox extends Person {
     await this.send("input.setFiles", { context: this.context, element: { sharedId: result.sharedId }, files: paths });
   }
 
-  /** Files that are dropped; WebDriver has no such action, so that the event is made. */
+  /** Files that are dropped; WebDriver has no such action, so the test dispatches the event itself. */
   async drop(paths) {
     const files = paths.map((path) => [basename(path), readFileSync(path).toString("base64")]);
     await this.see((all) => {

@@ -260,13 +260,9 @@ class Claim(NamedTuple):
 class Proof(NamedTuple):
     """The value of an ending, and why."""
 
-    value: int
-    """Tricks for the leader's side."""
-    owners: dict[str, list[str]]
-    """By suit, the seats that may own the top cards, the highest first. Where
-    the other cards lie does not matter."""
-    deals: int
-    """How many deals with the same lengths that covers."""
+    value: int """Tricks for the leader's side.""" owners: dict[str, list[str]] """By suit, the
+    seats that may own the top cards, the highest first. Where the other cards lie does not
+    matter.""" deals: int """The number of deals with the same lengths that it covers."""
 
 
 @dataclass

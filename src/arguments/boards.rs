@@ -55,8 +55,8 @@ impl FromStr for BoardNumbers {
 
 impl fmt::Display for BoardNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, range) in self.0.iter().enumerate() {
-            if place > 0 {
+        for (index, range) in self.0.iter().enumerate() {
+            if index > 0 {
                 f.write_str(",")?;
             }
             match (range.start(), range.end()) {

@@ -171,13 +171,13 @@ fn read(source: &InputSource, cards: usize, of: u32) -> anyhow::Result<Vec<Optio
             Some((at, digest))
         });
         let found = digest.and_then(|(at, digest)| Some((digests.get_mut(at)?, digest)));
-        let (place, digest) = found.with_context(|| {
+        let (slot, digest) = found.with_context(|| {
             format!(
                 "{name}, line {number}: expected a chunk up to {of} and 16 hexadecimal digits, \
                  found {line:?}"
             )
         })?;
-        *place = Some(digest);
+        *slot = Some(digest);
     }
     Ok(digests)
 }

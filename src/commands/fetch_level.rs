@@ -51,18 +51,18 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         cards > 0 && cards.is_multiple_of(4) && cards <= 52,
         "{cards} cards: choose a multiple of 4 up to 52"
     );
-    let place = arguments.from.trim_end_matches('/');
+    let source = arguments.from.trim_end_matches('/');
     let directory = DirectorySource(Path::new(&arguments.from).to_owned());
-    let web = Web(place.to_owned());
+    let web = Web(source.to_owned());
     let fetch = Fetch {
         directory: arguments.db.path()?,
         cards,
-        source: if place.contains("://") {
+        source: if source.contains("://") {
             &web
         } else {
             &directory
         },
-        place: place.to_owned(),
+        source_name: source.to_owned(),
         threads: arguments.threads.count(),
     };
     let bar = simple_bar(
@@ -81,10 +81,10 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         mended,
         kept,
     } = fetched?;
-    let place = printable::path(&fetch.directory);
+    let directory = printable::path(&fetch.directory);
     if arguments.json {
         json::print(json!({
-            "directory": place,
+            "directory": directory,
             "fetched": fetched,
             "kept": kept,
             "mended": mended,
@@ -105,11 +105,11 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         true => "all there already".to_owned(),
         false => parts.join("; "),
     };
-    writeln!(io::stdout(), "{place}: {text}")?;
+    writeln!(io::stdout(), "{directory}: {text}")?;
     Ok(Outcome::Done)
 }
 
-/// A web address as a place of files, which the program curl reads.
+/// A web address as a source of files, which the program curl reads.
 struct Web(String);
 
 impl Source for Web {

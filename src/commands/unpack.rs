@@ -1,4 +1,4 @@
-//! `setrograde db unpack`: puts a database to work.
+//! `setrograde db unpack`: makes the mapped levels of a database.
 
 use std::io::{self, Write};
 

@@ -25,7 +25,7 @@ type MessageText = Box<dyn Fn() -> String + Send>;
 
 static TOLD: Mutex<Option<MessageText>> = Mutex::new(None);
 
-/// Has the bar of one question tell how far the answer is.
+/// Makes the bar of one question show its progress.
 pub fn tell(text: impl Fn() -> String + Send + 'static) {
     *told() = Some(Box::new(text));
 }

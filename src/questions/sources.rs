@@ -26,7 +26,7 @@ pub enum InputSource {
     Link(String),
     /// The body of a request, which is read as standard input is.
     Body(Arc<[u8]>),
-    /// Several questions on the command line, one a line.
+    /// Several questions on the command line, one on each line.
     Questions(String),
 }
 

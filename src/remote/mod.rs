@@ -299,8 +299,8 @@ impl Asking {
         }
         let mut asked = vec![many.then(|| "-".to_owned()); endpoint.words.len()];
         for (name, value) in &joined(parameters, &option) {
-            if let Some(place) = endpoint.words.iter().position(|word| word == name) {
-                if asked[place].replace(value.clone()).is_some() {
+            if let Some(index) = endpoint.words.iter().position(|word| word == name) {
+                if asked[index].replace(value.clone()).is_some() {
                     return Err(match many {
                         true => format!("`{name}` beside a file: one or the other"),
                         false => format!("`{name}` is given twice"),

@@ -133,10 +133,10 @@ fn text_beside_a_deal_is_noted() {
         format!("\"{D}\";NS"),
     ] {
         let (_directory, path) = written("deals.txt", format!("{D}\n{line}\n").as_bytes());
-        for (argument, place) in [(&path, "deals.txt, line 2: "), (&line, "")] {
+        for (argument, prefix) in [(&path, "deals.txt, line 2: "), (&line, "")] {
             let printed = digits(&[argument]);
             printed.ended(0);
-            printed.complains(&format!("{place}\""));
+            printed.complains(&format!("{prefix}\""));
             printed.complains("beside the deal is passed over");
             assert!(printed.output.trim().ends_with(&results), "{printed:?}");
         }

@@ -92,9 +92,9 @@ pub unsafe extern "C" fn sg_suit(
         let north = north?.ok_or_else(|| wrong("North's cards are missing"))?;
         let south = south?.ok_or_else(|| wrong("South's cards are missing"))?;
         let gone = gone?.unwrap_or_else(|| "-".to_owned());
-        let vacant = |places: c_int| {
-            let places = usize::try_from(places);
-            places.map_err(|_| wrong("vacant places: expected 0 to 13"))
+        let vacant = |indices: c_int| {
+            let indices = usize::try_from(indices);
+            indices.map_err(|_| wrong("vacant places: expected 0 to 13"))
         };
         let vacant = [vacant(vacant_east)?, vacant(vacant_west)?];
         let holding = SuitHolding::read([&north, &south], &gone, vacant).map_err(wrong)?;

@@ -254,7 +254,7 @@ fn points_of_all_hands_are_believed() {
     assert!(north > 0.3 && east < 0.25, "{north} {east}");
 }
 
-/// Returns the number of balanced hands is known: 302,292,822,832 of 635,013,559,600.
+/// The number of balanced hands is known: 302,292,822,832 of 635,013,559,600.
 #[test]
 fn shapes_of_whole_deals_are_counted() {
     let deals = |condition: &str| {

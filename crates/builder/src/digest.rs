@@ -95,9 +95,9 @@ fn contents_in_journals(
             && method.payload() != TREES
             && recipe.shard_partitions == shard_partitions(level, method) as u64;
         if is_of_level {
-            for place in journal::read(&path, &recipe)?.places {
-                if let Some(content) = contents.get_mut(place.shard) {
-                    *content = Some(place.content);
+            for location in journal::read(&path, &recipe)?.locations {
+                if let Some(content) = contents.get_mut(location.shard) {
+                    *content = Some(location.content);
                 }
             }
         }

@@ -59,7 +59,7 @@ pub struct Fetch<'a> {
     /// The source of the files.
     pub source: &'a dyn Source,
     /// The name of the source in errors.
-    pub place: String,
+    pub source_name: String,
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` means one for each
     /// core.
     pub threads: Option<usize>,
@@ -158,7 +158,7 @@ impl Fetch<'_> {
 
     fn error(&self, name: &str, why: impl Into<String>) -> BuildError {
         BuildError::Fetch {
-            file: format!("{}/{name}", self.place),
+            file: format!("{}/{name}", self.source_name),
             why: why.into(),
         }
     }
@@ -215,7 +215,7 @@ impl Fetch<'_> {
         if !is_whole || !levels.iter().all(is_known) {
             let why = format!("it has no level of {} cards", self.cards);
             return Err(BuildError::Fetch {
-                file: self.place.clone(),
+                file: self.source_name.clone(),
                 why,
             });
         }

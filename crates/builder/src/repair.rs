@@ -85,12 +85,12 @@ fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, 
     for (path, recipe) in sound {
         let of_host = hosts.entry(host_of(&path)).or_default();
         cut = cut.max(chunk_of(&path).map_or(1, Chunk::of));
-        for place in journal::read_heads(&path, &recipe)?.places {
-            let Some(content) = contents.get_mut(place.shard) else {
+        for location in journal::read_heads(&path, &recipe)?.locations {
+            let Some(content) = contents.get_mut(location.shard) else {
                 continue;
             };
-            contradicting[place.shard] |= content.is_some_and(|other| other != place.content);
-            *content = Some(place.content);
+            contradicting[location.shard] |= content.is_some_and(|other| other != location.content);
+            *content = Some(location.content);
             *of_host += 1;
         }
     }

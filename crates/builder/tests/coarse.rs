@@ -174,8 +174,8 @@ fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> 
                     assert_eq!(verdict.reached, value >= target);
                     let mut known = EndingSet::EVERYTHING;
                     for suit in Suit::ALL {
-                        for place in 0..verdict.known.of_suit(suit.index()) {
-                            let seat = ending.owner(suit, place).ok_or("no card")?;
+                        for nth in 0..verdict.known.of_suit(suit.index()) {
+                            let seat = ending.owner(suit, nth).ok_or("no card")?;
                             known.learn(suit.index(), 1 << seat.index());
                         }
                     }

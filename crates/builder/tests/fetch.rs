@@ -16,26 +16,26 @@ use sha2::{Digest, Sha256};
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// A database of 8 cards without maps, with a list of checksums if asked for.
-fn place(with_sums: bool) -> Result<tempfile::TempDir, Box<dyn Error>> {
-    let place = tempfile::tempdir()?;
+fn published(with_sums: bool) -> Result<tempfile::TempDir, Box<dyn Error>> {
+    let published = tempfile::tempdir()?;
     Build {
         threads: Some(1),
-        ..Build::new(place.path(), 8)
+        ..Build::new(published.path(), 8)
     }
     .run(&Silent, &GO_ON)?;
     let mut sums = String::new();
     for name in ["level-04.sdb", "level-08.sdb", "manifest"] {
-        let sum = Sha256::digest(fs::read(place.path().join(name))?);
+        let sum = Sha256::digest(fs::read(published.path().join(name))?);
         let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         sums += &format!("{sum}  {name}\n");
     }
     for level in [1, 2] {
-        fs::remove_file(map_path(place.path(), level))?;
+        fs::remove_file(map_path(published.path(), level))?;
     }
     if with_sums {
-        fs::write(place.path().join(SUMS), sums)?;
+        fs::write(published.path().join(SUMS), sums)?;
     }
-    Ok(place)
+    Ok(published)
 }
 
 fn fetch_from(source: &dyn Source, home: &Path) -> Result<Fetched, BuildError> {
@@ -43,18 +43,18 @@ fn fetch_from(source: &dyn Source, home: &Path) -> Result<Fetched, BuildError> {
         directory: home.to_owned(),
         cards: 8,
         source,
-        place: "there".to_owned(),
+        source_name: "there".to_owned(),
         threads: Some(1),
     };
     fetch.run(|_, _, _| (), &GO_ON)
 }
 
 /// Checks that all levels are equal to those of the source, and have maps.
-fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
+fn check(home: &Path, published: &Path) -> Result<(), Box<dyn Error>> {
     for level in [1, 2] {
-        assert!(fs::read(level_path(home, level))? == fs::read(level_path(place, level))?);
+        assert!(fs::read(level_path(home, level))? == fs::read(level_path(published, level))?);
     }
-    assert_eq!(Manifest::read_file(home)?, Manifest::read_file(place)?);
+    assert_eq!(Manifest::read_file(home)?, Manifest::read_file(published)?);
     let database = Database::open(home)?;
     assert_eq!((database.max_tricks(), database.notes()), (2, &[][..]));
     for level in database.levels() {
@@ -75,13 +75,13 @@ fn check(home: &Path, place: &Path) -> Result<(), Box<dyn Error>> {
 #[test]
 fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
     for with_sums in [true, false] {
-        let place = place(with_sums)?;
-        let source = DirectorySource(place.path().to_owned());
+        let published = published(with_sums)?;
+        let source = DirectorySource(published.path().to_owned());
         let home = tempfile::tempdir()?;
         let home = home.path();
         let first = fetch_from(&source, home)?;
         assert_eq!(first.fetched, [4, 8]);
-        check(home, place.path())?;
+        check(home, published.path())?;
         let again = fetch_from(&source, home)?;
         assert_eq!((again.kept, again.fetched), (vec![4, 8], vec![]));
         let (manifest, level) = (path_in(home), level_path(home, 2));
@@ -106,7 +106,7 @@ fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
         for (number, damage) in kinds.iter().enumerate() {
             damage()?;
             fetch_from(&source, home).map_err(|error| format!("{number}: {error}"))?;
-            check(home, place.path()).map_err(|error| format!("{number}: {error}"))?;
+            check(home, published.path()).map_err(|error| format!("{number}: {error}"))?;
         }
     }
     Ok(())
@@ -141,17 +141,17 @@ impl Read for Failing {
 
 #[test]
 fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Result<(), Box<dyn Error>> {
-    let place = place(true)?;
+    let published = published(true)?;
     let opened = AtomicUsize::new(0);
     let torn = |bytes, kind| Torn {
-        files: DirectorySource(place.path().to_owned()),
+        files: DirectorySource(published.path().to_owned()),
         bytes,
         kind,
         opened: &opened,
     };
     let home = tempfile::tempdir()?;
     fetch_from(&torn(700, ErrorKind::UnexpectedEof), home.path())?;
-    check(home.path(), place.path())?;
+    check(home.path(), published.path())?;
     let level = fs::metadata(level_path(home.path(), 2))?.len();
     assert_eq!(
         opened.swap(0, Ordering::Relaxed) as u64,
@@ -170,7 +170,7 @@ fn a_torn_transfer_is_continued_as_long_as_something_comes() -> Result<(), Box<d
     assert_eq!(Database::open(home.path())?.max_tricks(), 1);
     fetch_from(&torn(u64::MAX, ErrorKind::UnexpectedEof), home.path())?;
     assert_eq!(opened.swap(0, Ordering::Relaxed), 1);
-    check(home.path(), place.path())
+    check(home.path(), published.path())
 }
 
 /// A source whose file never ends.
@@ -187,10 +187,10 @@ impl Source for Endless {
 
 #[test]
 fn no_more_is_taken_than_a_file_may_have() -> Result<(), Box<dyn Error>> {
-    let place = place(true)?;
+    let published = published(true)?;
     for name in [SUMS, "manifest", "level-08.sdb"] {
         let home = tempfile::tempdir()?;
-        let source = Endless(DirectorySource(place.path().to_owned()), name);
+        let source = Endless(DirectorySource(published.path().to_owned()), name);
         let found = fetch_from(&source, home.path())
             .err()
             .ok_or("it was fetched")?;
@@ -210,8 +210,8 @@ fn no_more_is_taken_than_a_file_may_have() -> Result<(), Box<dyn Error>> {
 #[cfg(unix)]
 #[test]
 fn nothing_is_written_through_a_link_or_into_a_pipe() -> Result<(), Box<dyn Error>> {
-    let place = place(true)?;
-    let source = DirectorySource(place.path().to_owned());
+    let published = published(true)?;
+    let source = DirectorySource(published.path().to_owned());
     let (home, outside) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let precious = outside.path().join("precious");
     fs::write(&precious, "Do not lose me.")?;
@@ -230,7 +230,7 @@ fn nothing_is_written_through_a_link_or_into_a_pipe() -> Result<(), Box<dyn Erro
     rustix::fs::mkfifoat(cwd, &part, mode)?;
     assert!(fetch_from(&source, home.path()).is_err());
     fs::remove_file(&part)?;
-    let sums = place.path().join(SUMS);
+    let sums = published.path().join(SUMS);
     fs::remove_file(&sums)?;
     rustix::fs::mkfifoat(cwd, &sums, mode)?;
     assert!(fetch_from(&source, home.path()).is_err());

@@ -230,8 +230,8 @@ fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Result<(), Box<dy
         let directory = tempfile::tempdir()?;
         let path = directory.path().join(name);
         fs::create_dir_all(path.parent().ok_or("no parent")?)?;
-        let (place, mode) = (rustix::fs::CWD, rustix::fs::Mode::RWXU);
-        rustix::fs::mkfifoat(place, &path, mode)?;
+        let (cwd, mode) = (rustix::fs::CWD, rustix::fs::Mode::RWXU);
+        rustix::fs::mkfifoat(cwd, &path, mode)?;
         let found = text(build(directory.path(), 4))?;
         assert!(found.starts_with(&path.display().to_string()), "{found}");
         assert!(path.exists());

@@ -342,8 +342,8 @@ pub fn cached(directory: &Path) -> Option<PathBuf> {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
-        let place = strategy.cache_dir().join("setrograde");
-        Some(place.join(format!("unpacked-{name:016x}")))
+        let cache = strategy.cache_dir().join("setrograde");
+        Some(cache.join(format!("unpacked-{name:016x}")))
     }
     #[cfg(target_family = "wasm")]
     {

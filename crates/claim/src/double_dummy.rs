@@ -163,8 +163,8 @@ impl Path {
     }
 
     fn put(&mut self, card: u64) {
-        if let Some(place) = self.table.get_mut(self.count) {
-            *place = card;
+        if let Some(nth) = self.table.get_mut(self.count) {
+            *nth = card;
             self.count += 1;
         }
     }
@@ -289,10 +289,10 @@ impl Refuters {
     /// hidden hand.
     pub fn add(&mut self, hand: u64, left: u8) {
         let Some(root) = &self.root else { return };
-        if let Some(place) = self.list.iter().position(|old| old.layout[0] == hand) {
-            let reach = &mut self.list[place].reach;
+        if let Some(nth) = self.list.iter().position(|old| old.layout[0] == hand) {
+            let reach = &mut self.list[nth].reach;
             *reach = left.max(*reach);
-            self.list[..=place].rotate_right(1);
+            self.list[..=nth].rotate_right(1);
             return;
         }
         // A new solver reuses the memory of the old one.
@@ -331,13 +331,13 @@ impl Refuters {
             .iter_mut()
             .enumerate()
             .filter(|(_, refuter)| left <= refuter.reach && path.agrees(&refuter.layout));
-        for (place, refuter) in fitting.take(TRIED) {
+        for (nth, refuter) in fitting.take(TRIED) {
             let Some(position) = at_the_end_of(path, root, leader, &refuter.layout) else {
                 continue;
             };
             let side = root.claimer().index() % 2;
             if let Some(cards) = refutes(&mut refuter.solver, &position, side, need)? {
-                self.list[..=place].rotate_right(1);
+                self.list[..=nth].rotate_right(1);
                 return Ok(Some(cards.bits()));
             }
         }

@@ -195,15 +195,15 @@ impl<J: Judge> Orders<J> {
     }
 
     /// Cards without their equals.
-    fn choices(&self, place: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
-        let hand = place.hands[who];
+    fn choices(&self, at: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
+        let hand = at.hands[who];
         let pool = match led {
             Some(led) if hand & lane(led) != 0 => hand & lane(led),
             _ => hand,
         };
         let mut found = SmallVec::new();
         for suit in [3, 2, 1, 0] {
-            let others = (self.unseen | place.hands[1 - who]) & lane(suit);
+            let others = (self.unseen | at.hands[1 - who]) & lane(suit);
             let mut previous = 0;
             let mut left = pool & lane(suit);
             while left != 0 {
@@ -218,38 +218,38 @@ impl<J: Judge> Orders<J> {
         found
     }
 
-    fn find(&mut self, place: OrderState, need: u8, order: &mut Vec<(u64, u64)>) -> bool {
+    fn find(&mut self, at: OrderState, need: u8, order: &mut Vec<(u64, u64)>) -> bool {
         if need == 0 {
             return true;
         }
-        if place.hands[0] == 0 || self.left == 0 || self.failed.contains(&place) {
+        if at.hands[0] == 0 || self.left == 0 || self.failed.contains(&at) {
             return false;
         }
         self.left -= 1;
-        for lead in self.choices(&place, place.leader, None) {
+        for lead in self.choices(&at, at.leader, None) {
             let led = suit_of(lead);
-            let leads = self.judge.wins(led, lead, &place.rounds);
+            let leads = self.judge.wins(led, lead, &at.rounds);
             for follow in self
-                .choices(&place, 1 - place.leader, Some(led))
+                .choices(&at, 1 - at.leader, Some(led))
                 .into_iter()
                 .rev()
             {
                 let best = winning(lead, follow, self.trump);
                 let wins = match best == lead {
                     true => leads,
-                    false => self.judge.wins(led, best, &place.rounds),
+                    false => self.judge.wins(led, best, &at.rounds),
                 };
                 if !wins {
                     continue;
                 }
                 order.push((lead, follow));
-                if self.find(place.after(lead, follow, best), need - 1, order) {
+                if self.find(at.after(lead, follow, best), need - 1, order) {
                     return true;
                 }
                 order.pop();
             }
         }
-        self.failed.insert(place);
+        self.failed.insert(at);
         false
     }
 }
@@ -265,14 +265,14 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
     if most_rounds(state, trump) < need {
         return None;
     }
-    let place = OrderState {
+    let at = OrderState {
         hands: state.visible,
         leader: who,
         rounds: [0; 4],
     };
     let mut order = Vec::with_capacity(13);
     let judge = Quick { state, trump };
-    let found = Orders::new(judge, state.unseen, trump, FEW_PLACES).find(place, need, &mut order);
+    let found = Orders::new(judge, state.unseen, trump, FEW_PLACES).find(at, need, &mut order);
     let mut rounds = [0; 4];
     let mut used = 0;
     for &(lead, follow) in &order {
@@ -317,18 +317,18 @@ pub(crate) fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> 
     if need == 0 {
         return Some(Vec::new());
     }
-    let (place, trump) = (start(knowledge)?, knowledge.seating().trump);
+    let (at, trump) = (start(knowledge)?, knowledge.seating().trump);
     let mut order = Vec::new();
     let judge = EverySplit::new(knowledge.state(), trump);
     let unseen = knowledge.state().unseen;
-    let found = Orders::new(judge, unseen, trump, MOST_PLACES).find(place, need, &mut order);
+    let found = Orders::new(judge, unseen, trump, MOST_PLACES).find(at, need, &mut order);
     found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
 }
 
 /// Returns true if these pairs, `need` or more, played one after the other, win their tricks in
 /// every layout against every defence.
 pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> bool {
-    let Some(mut place) = start(knowledge).filter(|_| pairs.len() >= usize::from(need)) else {
+    let Some(mut at) = start(knowledge).filter(|_| pairs.len() >= usize::from(need)) else {
         return false;
     };
     let trump = knowledge.seating().trump;
@@ -336,15 +336,15 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
     pairs.iter().all(|&(lead, follow)| {
         let (lead, follow) = (bit(lead), bit(follow));
         let led = suit_of(lead);
-        let [first, second] = [place.leader, 1 - place.leader];
-        let follows = suit_of(follow) == led || place.hands[second] & lane(led) == 0;
+        let [first, second] = [at.leader, 1 - at.leader];
+        let follows = suit_of(follow) == led || at.hands[second] & lane(led) == 0;
         let best = winning(lead, follow, trump);
-        let wins = place.hands[first] & lead != 0
-            && place.hands[second] & follow != 0
+        let wins = at.hands[first] & lead != 0
+            && at.hands[second] & follow != 0
             && follows
-            && judge.wins(led, best, &place.rounds);
+            && judge.wins(led, best, &at.rounds);
         if wins {
-            place = place.after(lead, follow, best);
+            at = at.after(lead, follow, best);
         }
         wins
     })

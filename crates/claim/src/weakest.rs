@@ -374,10 +374,10 @@ impl Finder<'_> {
 
     /// The ranges without lengths at their ends that no layout has, and the number of layouts.
     fn narrowed(&self, suits: [Suit; 2], mut ranges: [(u8, u8); 2]) -> ([(u8, u8); 2], u64) {
-        let places = suits.map(Suit::index);
+        let indices = suits.map(Suit::index);
         let sum = |[(a, b), (c, d)]: [(u8, u8); 2]| -> u64 {
             let pairs = (a..=b).flat_map(|first| (c..=d).map(move |second| [first, second]));
-            pairs.map(|pair| self.counts.of_two(places, pair)).sum()
+            pairs.map(|pair| self.counts.of_two(indices, pair)).sum()
         };
         let layouts = sum(ranges);
         if layouts > 0 {

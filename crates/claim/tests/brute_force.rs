@@ -283,7 +283,7 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
             }
         }
     }
-    // Conditions, with alternatives now and then.
+    // Conditions, occasionally with alternatives.
     if unseen != 0 && rng.bool() {
         let alternatives: Vec<Vec<Term>> = (0..rng.usize(1..=3))
             .map(|_| {

@@ -247,8 +247,8 @@ fn damaged(rng: &mut fastrand::Rng, plan: &Plan) -> Plan {
     let cards: Vec<Card> = Card::pack().collect();
     let card = cards[rng.usize(0..52)];
     let count = plan.steps.len();
-    let place = rng.usize(0..count);
-    match &mut plan.steps[place] {
+    let nth = rng.usize(0..count);
+    match &mut plan.steps[nth] {
         Step::Done => plan.root = rng.usize(0..count),
         Step::Order(pairs) => {
             let at = rng.usize(0..pairs.len());
@@ -318,7 +318,7 @@ fn damaged_plans_are_refused() {
     assert!(passed < refused, "{passed} passed, {refused} were refused");
 }
 
-/// An order is for a lead, with both hands that play it the claimer's.
+/// An order applies when the claimer's side leads and both of its hands are the claimer's.
 #[test]
 fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
     let refused = |question: &str, pairs: &[(&str, &str)]| {

@@ -129,16 +129,16 @@ fn best(known: &Knowledge, need: u8) -> u64 {
         Err(_) => Some(0),
     };
     let mut best = 0;
-    let places = known
+    let indices = known
         .unseen()
         .cards()
         .flat_map(|card| known.hidden().map(|seat| Some(Term::Holds { seat, card })));
-    for place in places.chain([None]) {
+    for index in indices.chain([None]) {
         for suit in Suit::ALL {
             let with = |lengths: Vec<u8>| {
                 let all = lengths.into_iter().map(|length| {
                     let term = range(suit, length, length);
-                    place.into_iter().chain([term]).collect()
+                    index.into_iter().chain([term]).collect()
                 });
                 Condition::any(all)
             };

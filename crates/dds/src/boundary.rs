@@ -88,8 +88,8 @@ impl<T> Out<T> {
 /// `field` may be written to.
 pub unsafe fn write_text<const N: usize>(field: *mut [c_char; N], text: &str) {
     let length = text.len().min(N - 1);
-    for (place, byte) in text.bytes().take(length).chain([0]).enumerate() {
+    for (index, byte) in text.bytes().take(length).chain([0]).enumerate() {
         // SAFETY: at most N bytes are written, to a field of N.
-        unsafe { field.cast::<c_char>().add(place).write(byte as c_char) };
+        unsafe { field.cast::<c_char>().add(index).write(byte as c_char) };
     }
 }

@@ -102,8 +102,8 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault
     let on_table = (4 - cards as usize % 4) % 4;
     let hands = hands(&deal.cards);
     let left = (cards as usize).div_ceil(4);
-    for (place, hand) in (0..4).map(|place| (place, leader.plus(place))) {
-        if hands[hand].len() != left - usize::from(place < on_table) {
+    for (index, hand) in (0..4).map(|index| (index, leader.plus(index))) {
+        if hands[hand].len() != left - usize::from(index < on_table) {
             return Err(Fault::CardCount);
         }
     }

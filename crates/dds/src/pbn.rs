@@ -156,10 +156,10 @@ fn owner(first: usize, hand: usize) -> Option<usize> {
 
 /// A rank's letter, in either case.
 fn rank(byte: u8) -> Option<u32> {
-    let place = b"23456789TJQKA"
+    let index = b"23456789TJQKA"
         .iter()
         .position(|&letter| letter == byte.to_ascii_uppercase());
-    place.map(|place| place as u32 + 2)
+    index.map(|index| index as u32 + 2)
 }
 
 /// A play: a suit and a rank for each card.
@@ -174,7 +174,7 @@ fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
         suit: [0; 52],
         rank: [0; 52],
     };
-    for (place, card) in text.chunks(2).enumerate().take(number) {
+    for (index, card) in text.chunks(2).enumerate().take(number) {
         let suit = b"SHDC"
             .iter()
             .position(|&suit| suit == card[0].to_ascii_uppercase());
@@ -182,8 +182,8 @@ fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
         let (Some(suit), Some(rank)) = (suit, rank) else {
             return Err(Fault::Play);
         };
-        play.suit[place] = suit as c_int;
-        play.rank[place] = rank as c_int;
+        play.suit[index] = suit as c_int;
+        play.rank[index] = rank as c_int;
     }
     Ok(play)
 }

@@ -16,9 +16,9 @@ fn positions(question: &Question, play: &PlayTrace) -> Result<Vec<Position>, Fau
     let used = usize::try_from(values(start, play) - 1).unwrap_or(0);
     let mut positions = vec![*start];
     let mut position = *start;
-    for place in 0..used {
-        let suit = play.suit[place];
-        let rank = question.raised.raise(suit, play.rank[place]);
+    for index in 0..used {
+        let suit = play.suit[index];
+        let rank = question.raised.raise(suit, play.rank[index]);
         let card = numbers::card(suit, rank).ok_or(Fault::Play)?;
         position = after(&position, card).ok_or(Fault::Play)?;
         positions.push(position);
@@ -72,12 +72,12 @@ pub fn analyse(
     };
     let shown = usize::try_from(solved.number).unwrap_or(0).min(53);
     let mut won = 0;
-    for (place, position) in positions.iter().enumerate().take(shown) {
-        let ended = place > 0 && position.is_trick_boundary();
+    for (index, position) in positions.iter().enumerate().take(shown) {
+        let ended = index > 0 && position.is_trick_boundary();
         won += u8::from(ended && declares(position.leader()));
         let value = c_int::from(won + tricks(solver, position, declarer)?);
         // No card gains its own side a trick but a revoke, which does not in DDS.
-        solved.tricks[place] = match place.checked_sub(1) {
+        solved.tricks[index] = match index.checked_sub(1) {
             None => value,
             Some(last) if declares(positions[last].to_play()) => value.min(solved.tricks[last]),
             Some(last) => value.max(solved.tricks[last]),

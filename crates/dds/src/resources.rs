@@ -178,9 +178,9 @@ impl Searcher {
         let mut state = state();
         let of_thread = state.idle.iter().position(|&(last, _)| last == thread);
         let limits = state.changes;
-        let place = of_thread.or(state.idle.len().checked_sub(1));
-        let solver = match place {
-            Some(place) => state.idle.swap_remove(place).1,
+        let nth = of_thread.or(state.idle.len().checked_sub(1));
+        let solver = match nth {
+            Some(nth) => state.idle.swap_remove(nth).1,
             None => {
                 let options = state.options();
                 drop(state);

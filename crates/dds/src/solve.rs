@@ -82,14 +82,14 @@ fn list(question: &Question, legal: &[Choice], mut cards: Vec<CardTricks>) -> Fu
     }
     let mut future = FutureTricks::EMPTY;
     future.cards = cards.len() as c_int;
-    for (place, card) in cards.iter().enumerate().take(13) {
+    for (at, card) in cards.iter().enumerate().take(13) {
         let suit = card.card.suit.index() as c_int;
         let rank = c_int::from(card.card.rank.value());
         let equals = c_int::from(card.equals.bits()) << 2;
-        future.suit[place] = suit;
-        future.rank[place] = question.raised.lower(suit, rank);
-        future.equals[place] = question.raised.lower_all(suit, equals);
-        future.score[place] = c_int::from(card.tricks);
+        future.suit[at] = suit;
+        future.rank[at] = question.raised.lower(suit, rank);
+        future.equals[at] = question.raised.lower_all(suit, equals);
+        future.score[at] = c_int::from(card.tricks);
     }
     future
 }

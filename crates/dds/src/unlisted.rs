@@ -23,11 +23,11 @@ impl Raised {
     /// has a card that no hand has.
     pub fn for_lead(deal: &abi::Deal, on_table: usize) -> Raised {
         let (suit, rank) = (deal.trick_suit[0], deal.trick_rank[0]);
-        let place = usize::try_from(suit).ok().filter(|&place| place < 4);
-        let Some(place) = place.filter(|_| on_table > 0 && rank == 0) else {
+        let index = usize::try_from(suit).ok().filter(|&index| index < 4);
+        let Some(index) = index.filter(|_| on_table > 0 && rank == 0) else {
             return Raised::default();
         };
-        let held = deal.cards.iter().fold(0, |held, hand| held | hand[place]);
+        let held = deal.cards.iter().fold(0, |held, hand| held | hand[index]);
         let free = (2..15).find(|rank| held >> rank & 1 == 0).unwrap_or(0);
         Raised { suit, free }
     }

@@ -41,10 +41,10 @@ impl CardOrder {
             count: 0,
             at: [[0; 16]; 4],
         };
-        for place in 0..16 {
+        for nth in 0..16 {
             for (suit, suit_lengths) in lengths.iter().enumerate() {
-                if place < suit_lengths.total() as usize {
-                    order.at[suit][place] = order.count as u8;
+                if nth < suit_lengths.total() as usize {
+                    order.at[suit][nth] = order.count as u8;
                     order.count += 1;
                 }
             }
@@ -64,11 +64,11 @@ impl CardOrder {
         self.lengths
     }
 
-    /// Returns a card's index in the order. `place` is its rank in the suit, 0 for the top card.
+    /// Returns a card's index in the order. `nth` is its rank in the suit, 0 for the top card.
     #[inline]
     #[must_use]
-    pub fn at(&self, suit: usize, place: usize) -> usize {
-        usize::from(self.at[suit & 3][place & 15])
+    pub fn at(&self, suit: usize, nth: usize) -> usize {
+        usize::from(self.at[suit & 3][nth & 15])
     }
 
     /// Returns true if some ending of the shape is in the set of a key. The answer is exact: in
@@ -80,17 +80,17 @@ impl CardOrder {
     }
 
     /// Like [`is_possible`](Self::is_possible), for the cards of each suit below its topmost
-    /// `places` cards; the hands have the lengths `left`.
+    /// `top` cards; the hands have the lengths `left`.
     pub(crate) fn is_possible_below(
         &self,
         key: OrderKey,
         left: [SuitLengths; 4],
-        places: [u8; 4],
+        top: [u8; 4],
     ) -> bool {
         (0..4).all(|suit| {
             let mut cards = [0u8; 16];
-            for place in usize::from(places[suit])..self.lengths[suit].total() as usize {
-                cards[usize::from(mask_at(key, self.at(suit, place)))] += 1;
+            for nth in usize::from(top[suit])..self.lengths[suit].total() as usize {
+                cards[usize::from(mask_at(key, self.at(suit, nth)))] += 1;
             }
             (0..15usize).all(|hands| {
                 let room: u8 = (0..4)
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn cards_are_ordered_by_place_and_then_by_suit() {
         let order = CardOrder::new(shape([[1, 1, 1, 0], [0, 0, 0, 1], [0; 4], [0; 4]]));
-        let at = [(0, 0), (1, 0), (0, 1), (0, 2)].map(|(suit, place)| order.at(suit, place));
+        let at = [(0, 0), (1, 0), (0, 1), (0, 2)].map(|(suit, nth)| order.at(suit, nth));
         assert_eq!(at, [0, 1, 2, 3]);
     }
 

@@ -65,10 +65,8 @@ impl Partition {
             false => 0,
             true => {
                 let trumps = suits[0].rotate_right(4 * turn);
-                let is_before = |place: u32| (least >> (48 - 16 * place)) as u16 > trumps;
-                1 + (0..3)
-                    .map(|place| usize::from(is_before(place)))
-                    .sum::<usize>()
+                let is_before = |nth: u32| (least >> (48 - 16 * nth)) as u16 > trumps;
+                1 + (0..3).map(|nth| usize::from(is_before(nth))).sum::<usize>()
             }
         };
         Relative {
@@ -105,8 +103,8 @@ impl Relative {
     #[must_use]
     pub fn partition(&self) -> Option<Partition> {
         let (strain, turn) = (self.number / 4, self.number % 4);
-        let lengths = [48, 32, 16, 0].map(|place| {
-            let bits = (self.matrix.0 >> place) as u16;
+        let lengths = [48, 32, 16, 0].map(|nth| {
+            let bits = (self.matrix.0 >> nth) as u16;
             SuitLengths::from_bits(bits).seen_from((4 - turn) & 3)
         });
         let canonical = Shape { lengths }.canonical(strain.checked_sub(1));

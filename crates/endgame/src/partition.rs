@@ -125,16 +125,16 @@ impl SuitOrder {
     /// Returns the ending's suit, 0..=3, at an index of the canonical order, 0..=3.
     #[inline]
     #[must_use]
-    pub const fn suit(self, place: usize) -> usize {
+    pub const fn suit(self, nth: usize) -> usize {
         // The mask has no effect except to remove bounds checks.
-        self.0[place & 3] as usize & 3
+        self.0[nth & 3] as usize & 3
     }
 
     /// Returns the ending's suits in canonical order.
     #[inline]
     #[must_use]
     pub fn suits(self) -> [usize; 4] {
-        [0, 1, 2, 3].map(|place| self.suit(place))
+        [0, 1, 2, 3].map(|nth| self.suit(nth))
     }
 }
 

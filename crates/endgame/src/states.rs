@@ -61,9 +61,9 @@ pub fn arrangements_of_partition(partition: Partition) -> usize {
     // lengths.
     let free = &lengths[usize::from(partition.trump)..];
     let mut orders = 1;
-    for (place, suit) in free.iter().enumerate() {
-        let equal = free[..=place].iter().filter(|&other| other == suit);
-        orders = orders * (place + 1) / equal.count();
+    for (nth, suit) in free.iter().enumerate() {
+        let equal = free[..=nth].iter().filter(|&other| other == suit);
+        orders = orders * (nth + 1) / equal.count();
     }
     let is_empty = |suit: &&SuitLengths| **suit == SuitLengths::EMPTY;
     // Four strains have trumps. Without a card of the trump suit the partition is at no trump.

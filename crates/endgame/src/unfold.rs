@@ -153,9 +153,8 @@ impl Unfolding<'_> {
             let (set, value) = self.sets[number as usize];
             let speaks = [0, 1, 2, 3].map(|suit| {
                 let total = self.order.lengths()[suit].total() as usize;
-                (usize::from(at.places[suit])..total).any(|place| {
-                    mask_at(set, self.order.at(suit, place)) & able[suit] != able[suit]
-                })
+                (usize::from(at.places[suit])..total)
+                    .any(|nth| mask_at(set, self.order.at(suit, nth)) & able[suit] != able[suit])
             });
             if speaks == [false; 4] {
                 return Ok(Next::Value(value));
@@ -204,9 +203,9 @@ mod tests {
         CardOrder::new(Shape { lengths })
     }
 
-    /// Hand 0 owns the card at `place` of the order, or another hand does.
-    fn by_owner_of(place: usize) -> [OrderKey; 2] {
-        [0b1110, 0b0001].map(|excluded: OrderKey| EVERYTHING & !(excluded << (4 * place)))
+    /// Hand 0 owns the card at index `nth` of the order, or another hand does.
+    fn by_owner_of(nth: usize) -> [OrderKey; 2] {
+        [0b1110, 0b0001].map(|excluded: OrderKey| EVERYTHING & !(excluded << (4 * nth)))
     }
 
     fn unfolded(order: &CardOrder, sets: &[(OrderKey, u8)]) -> Result<Edge, UnfoldError> {
@@ -232,10 +231,10 @@ mod tests {
 
     #[test]
     fn sets_that_top_cards_tell_apart_are_not() {
-        for place in 0..4 {
-            let [one, other] = by_owner_of(place);
+        for nth in 0..4 {
+            let [one, other] = by_owner_of(nth);
             let found = unfolded(&order(1), &[(one, 0), (other, 1)]);
-            assert!(found.is_ok_and(Edge::is_node), "{place}: {found:?}");
+            assert!(found.is_ok_and(Edge::is_node), "{nth}: {found:?}");
         }
     }
 }

@@ -112,8 +112,8 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
     f.write_str("In words:\n")?;
     let mut cards_matter = false;
     for (suit, cards) in &suits {
-        for (place, card) in cards.iter().enumerate().take(set.known(suit.index())) {
-            let mask = set.mask(suit.index(), place);
+        for (nth, card) in cards.iter().enumerate().take(set.known(suit.index())) {
+            let mask = set.mask(suit.index(), nth);
             if mask != 15 {
                 let owners = PARTNERS.iter().filter(|seat| mask >> seat.index() & 1 == 1);
                 let names: Vec<&str> = owners.map(|seat| seat.name()).collect();
@@ -152,10 +152,10 @@ pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
 
 fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
     let mut text = suit.symbol().to_string();
-    for place in 0..cards {
+    for nth in 0..cards {
         text.push(' ');
-        match place < set.known(suit.index()) {
-            true => write_mask(&mut text, set.mask(suit.index(), place))
+        match nth < set.known(suit.index()) {
+            true => write_mask(&mut text, set.mask(suit.index(), nth))
                 .expect("writing to a string does not fail"),
             false => text.push_str("xxxx"),
         }

@@ -93,9 +93,9 @@ impl Summary {
         for side in Side::ALL {
             of(&mut self.pairs, pair(board, side)).boards += 1;
         }
-        for (place, step) in review.steps.iter().enumerate() {
+        for (index, step) in review.steps.iter().enumerate() {
             let player = review.player(step);
-            let opening = place == 0 && step.trick == 1;
+            let opening = index == 0 && step.trick == 1;
             let losses = of(&mut self.players, name(board, player));
             losses.add(review, step, opening);
             let losses = of(&mut self.pairs, pair(board, player.side()));

@@ -108,9 +108,9 @@ fn below(end: usize, rng: &mut fastrand::Rng) -> usize {
 /// An ending with this number of tricks and any cards.
 fn random_ending(tricks: usize, rng: &mut fastrand::Rng) -> Result<Deal, DealError> {
     let mut pack: Vec<Card> = Card::pack().collect();
-    for place in 0..4 * tricks {
-        let other = place + below(pack.len() - place, rng);
-        pack.swap(place, other);
+    for index in 0..4 * tricks {
+        let other = index + below(pack.len() - index, rng);
+        pack.swap(index, other);
     }
     let hand = |seat: usize| pack[seat * tricks..][..tricks].iter().copied().collect();
     Deal::new([0, 1, 2, 3].map(hand))

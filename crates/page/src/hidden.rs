@@ -201,8 +201,8 @@ pub(crate) fn adjudicate(text: &str) -> JsonAnswer {
         .join(" ")
         .into();
     ruling["worst"]["by_trick"] = by_trick(knowledge, &found.worst);
-    for (place, reading) in found.readings.iter().enumerate() {
-        ruling["readings"][place]["worst"]["by_trick"] = by_trick(knowledge, &reading.worst);
+    for (index, reading) in found.readings.iter().enumerate() {
+        ruling["readings"][index]["worst"]["by_trick"] = by_trick(knowledge, &reading.worst);
     }
     Ok(ruling)
 }

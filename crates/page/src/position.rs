@@ -40,11 +40,11 @@ impl Play {
             won: [0; 2],
             last: Vec::new(),
         };
-        for (place, card) in cards.into_iter().enumerate() {
+        for (index, card) in cards.into_iter().enumerate() {
             let seat = play.end.to_play();
             let mut trick: Vec<(Seat, Card)> = play.end.trick().plays().collect();
             let next = play.end.play(card);
-            play.end = next.map_err(|error| format!("card {} of the play: {error}", place + 1))?;
+            play.end = next.map_err(|error| format!("card {} of the play: {error}", index + 1))?;
             play.cards.push(card);
             if play.end.is_trick_boundary() {
                 trick.push((seat, card));

@@ -379,7 +379,7 @@ fn matter(
         };
         let of_target = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit));
         if !verdict.reached {
-            // What the last target needs, and what denies one trick more.
+            // The cards that the last target needs, and those that deny one more trick.
             for (top, of_target) in top.iter_mut().zip(of_target) {
                 *top = of_target.max(*top);
             }

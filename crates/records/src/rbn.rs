@@ -235,8 +235,8 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     let (seat, hands) = value.split_at_checked(1).ok_or_else(bad)?;
     let first: Seat = seat.parse().map_err(|_| bad())?;
     let mut known = [None; 4];
-    for (place, text) in hands.split([':', ';']).skip(1).enumerate() {
-        if place == 4 {
+    for (nth, text) in hands.split([':', ';']).skip(1).enumerate() {
+        if nth == 4 {
             return Err(bad());
         }
         let text = text.trim();
@@ -245,7 +245,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
             let dots = 3_usize.saturating_sub(text.matches('.').count());
             let hand = format!("{text}{}", ".".repeat(dots)).parse::<Hand>();
             let hand = hand.map_err(|error| Problem::text("H", text, error))?;
-            known[first.plus(place).index()] = Some(hand);
+            known[first.plus(nth).index()] = Some(hand);
         }
     }
     complete(&mut known);

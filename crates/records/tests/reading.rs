@@ -582,8 +582,8 @@ fn a_sol_file() {
     let board = boards[0].as_ref().unwrap();
     let west = board.hands[Seat::West].unwrap();
     assert_eq!(west.to_string(), "AKQT972.2.Q953.5");
-    // As a solver finds it: 3 10 3 10, 1 11 1 11, 5 8 5 8, 2 10 2 10, 8 5 7 5,
-    // but for the spades and hearts of North, which the leads tell apart.
+    // As a solver finds it: 3 10 3 10, 1 11 1 11, 5 8 5 8, 2 10 2 10, 8 5 7 5, except the spades
+    // and hearts of North, which the leads distinguish.
     let tricks = board.double_dummy.tricks.unwrap();
     assert_eq!(tricks[0], [3, 10, 3, 10]);
     assert_eq!(tricks[4], [8, 5, 7, 5]);

@@ -17,7 +17,7 @@ impl Alike {
     /// The ending itself, whose `known` cards stay.
     pub fn new(ending: &Ending, known: [usize; 4]) -> Alike {
         let owners = Suit::ALL.map(|suit| {
-            let owners = (0..).map_while(|place| ending.owner(suit, place));
+            let owners = (0..).map_while(|nth| ending.owner(suit, nth));
             owners.map(|seat| seat.index() as u8).collect()
         });
         Alike {
@@ -61,14 +61,14 @@ impl Alike {
         ending.expect("an ending's cards keep the lengths of its hands")
     }
 
-    /// The suit and the place of the highest card that another has at another seat: of those
-    /// that are `place` from the top of their suits, the first suit's.
+    /// Returns the suit and the index, from the top of the suit, of the highest card with different
+    /// owners in `self` and `other`; the first suit if indices are equal.
     pub fn difference(&self, other: &Alike) -> Option<(usize, usize)> {
-        let places = (0..4).filter_map(|suit| {
+        let indices = (0..4).filter_map(|suit| {
             let mut both = self.owners[suit].iter().zip(&other.owners[suit]);
             Some((suit, both.position(|(mine, theirs)| mine != theirs)?))
         });
-        places.min_by_key(|&(suit, place)| (place - self.known[suit].min(place), place))
+        indices.min_by_key(|&(suit, nth)| (nth - self.known[suit].min(nth), nth))
     }
 }
 

@@ -114,9 +114,9 @@ impl Board {
 
     /// The card of a bit; `None` if the board has no such card.
     pub fn card(&self, bit: u64) -> Option<Card> {
-        let place = bit.checked_ilog2()?;
-        self.cards[(place / LANE) as usize]
-            .get((place % LANE) as usize)
+        let nth = bit.checked_ilog2()?;
+        self.cards[(nth / LANE) as usize]
+            .get((nth % LANE) as usize)
             .copied()
     }
 }

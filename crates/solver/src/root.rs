@@ -176,9 +176,9 @@ impl<'a> Root<'a> {
         cards: &mut [RootCard],
         target: u8,
     ) -> Result<Option<usize>, SolveError> {
-        for place in 0..cards.len() {
-            if self.takes(cards, place, target)? {
-                return Ok(Some(place));
+        for nth in 0..cards.len() {
+            if self.takes(cards, nth, target)? {
+                return Ok(Some(nth));
             }
         }
         Ok(None)
@@ -188,10 +188,10 @@ impl<'a> Root<'a> {
     pub fn takes(
         &mut self,
         cards: &mut [RootCard],
-        place: usize,
+        nth: usize,
         target: u8,
     ) -> Result<bool, SolveError> {
-        let card = &cards[place];
+        let card = &cards[nth];
         if target <= card.least {
             return Ok(true);
         }

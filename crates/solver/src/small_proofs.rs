@@ -142,10 +142,10 @@ impl<V: EndgameValues> SmallProofs<V> {
             }
             // One that differs, or one of too many.
             let suit = Alike::new(ending, known).difference(&alike);
-            let Some((suit, place)) = suit.or(whole.difference(&alike)) else {
+            let Some((suit, nth)) = suit.or(whole.difference(&alike)) else {
                 break;
             };
-            known[suit] = place + 1;
+            known[suit] = nth + 1;
         }
         let known = top_cards(known);
         Ok(Some(Verdict { reached, known }))
@@ -176,8 +176,8 @@ impl<V: EndgameValues> Endgames for SmallProofs<V> {
         let verdict = self.proofs.get((relative, target), prove)?;
         Ok(verdict.map(|Verdict { reached, known }| {
             let mut counts = [0; 4];
-            for (place, suit) in order.into_iter().enumerate() {
-                counts[suit] = known.of_suit(place);
+            for (nth, suit) in order.into_iter().enumerate() {
+                counts[suit] = known.of_suit(nth);
             }
             let known = top_cards(counts);
             Verdict { reached, known }
@@ -227,10 +227,10 @@ const MOST_KEPT: usize = 1 << 14;
 
 /// Results that are kept for all threads.
 struct Kept<K, R> {
-    shards: [Shard<K, R>; SHARDS],
+    shards: [KeptShard<K, R>; SHARDS],
 }
 
-type Shard<K, R> = Mutex<HashMap<Hashed<K>, R, BuildHasherDefault<Mixed>>>;
+type KeptShard<K, R> = Mutex<HashMap<Hashed<K>, R, BuildHasherDefault<Mixed>>>;
 
 /// A key with its hash, which is computed once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -327,13 +327,13 @@ mod tests {
         ] {
             let ending = Ending::from_position(&asked.parse().unwrap()).unwrap();
             let relative = seen_by_leader(&ending, Strain::NoTrump, seen);
-            for (place, suit) in seen.into_iter().enumerate() {
-                let (suit, place) = (Suit::from_index(suit), Suit::from_index(place));
+            for (nth, suit) in seen.into_iter().enumerate() {
+                let (suit, nth) = (Suit::from_index(suit), Suit::from_index(nth));
                 for at in 0..4 {
                     let owner = ending
                         .owner(suit, at)
                         .map(|seat| seat.distance_from(ending.leader()));
-                    let found = relative.owner(place, at).map(Seat::index);
+                    let found = relative.owner(nth, at).map(Seat::index);
                     assert_eq!(owner, found, "{asked}");
                 }
             }

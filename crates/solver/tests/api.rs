@@ -105,8 +105,8 @@ fn the_usual_par_contract_is_the_first() {
         let digit = |letter: char| letter.to_digit(16).expect("a digit") as usize;
         // DDS's strains are S H D C NT.
         let mut tricks = [[0; 4]; 5];
-        for (place, letter) in fields[0].chars().enumerate() {
-            tricks[(place / 4 + 1) % 5][place % 4] = digit(letter) as u8;
+        for (index, letter) in fields[0].chars().enumerate() {
+            tricks[(index / 4 + 1) % 5][index % 4] = digit(letter) as u8;
         }
         let numbers: Vec<usize> = fields[1].chars().map(digit).collect();
         let vulnerability = [

@@ -36,8 +36,8 @@ pub(crate) fn check_level<O: VerifyObserver>(
             for (at, partition) in partitions.enumerate() {
                 if level.diagram(partition)?.own_nodes() != diagrams.diagram(at).own_nodes() {
                     let problem = "it is not what the compressed level unpacks to";
-                    let place = format!("partition {partition}");
-                    return Err(Error::damaged(level.path(), place, problem).into());
+                    let location = format!("partition {partition}");
+                    return Err(Error::damaged(level.path(), location, problem).into());
                 }
             }
             found[shard].get_or_init(|| facts);

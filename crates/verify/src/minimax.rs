@@ -70,16 +70,16 @@ impl<'a> Minimax<'a> {
             .first()
             .is_some_and(|led| self.hands[hand].iter().any(|card| card.0 == led.0));
         let mut best = None;
-        for place in 0..self.hands[hand].len() {
-            let card = self.hands[hand][place];
+        for nth in 0..self.hands[hand].len() {
+            let card = self.hands[hand][nth];
             if must_follow && card.0 != table[0].0 {
                 continue;
             }
-            self.hands[hand].remove(place);
+            self.hands[hand].remove(nth);
             table.push(card);
             let value = self.play(leader, table, side, alpha, beta);
             table.pop();
-            self.hands[hand].insert(place, card);
+            self.hands[hand].insert(nth, card);
             if hand % 2 == side {
                 best = best.max(Some(value));
                 alpha = alpha.max(value);
@@ -107,7 +107,7 @@ impl<'a> Minimax<'a> {
             }
         };
         (0..4)
-            .max_by_key(|&place| strength(table[place]))
+            .max_by_key(|&nth| strength(table[nth]))
             .expect("a trick has four cards")
     }
 }

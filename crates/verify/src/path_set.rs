@@ -25,15 +25,15 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
 pub(crate) struct TopOwners([u32; 4]);
 
 impl TopOwners {
-    /// The owner of the card with index `place` from the top of a suit.
+    /// The owner of the card with index `at` from the top of a suit.
     #[inline]
-    pub(crate) fn owner(&self, suit: usize, place: u32) -> usize {
-        (self.0[suit] >> (2 * (place & 15))) as usize & 3
+    pub(crate) fn owner(&self, suit: usize, at: u32) -> usize {
+        (self.0[suit] >> (2 * (at & 15))) as usize & 3
     }
 
     #[inline]
-    fn note(&mut self, suit: usize, place: u8, owner: usize) {
-        self.0[suit] |= (owner as u32) << (2 * place);
+    fn note(&mut self, suit: usize, at: u8, owner: usize) {
+        self.0[suit] |= (owner as u32) << (2 * at);
     }
 }
 
@@ -73,10 +73,10 @@ impl PathSet {
     #[must_use]
     #[inline]
     pub(crate) fn learn(mut self, suit: usize, owner: usize) -> PathSet {
-        let place = self.counts[suit];
-        self.held[owner] |= 1 << (16 * suit + usize::from(place));
-        self.owners.note(suit, place, owner);
-        self.counts[suit] = place + 1;
+        let at = self.counts[suit];
+        self.held[owner] |= 1 << (16 * suit + usize::from(at));
+        self.owners.note(suit, at, owner);
+        self.counts[suit] = at + 1;
         self.hidden[suit] = self.hidden[suit].without_one(owner);
         if self.hidden[suit].length(owner) == 0 {
             self.xs[owner] &= !suit_bits(suit);
@@ -141,7 +141,7 @@ impl PathSet {
 
     fn owner_list(&self, suit: usize) -> Vec<u8> {
         (0..self.counts[suit])
-            .map(|place| self.owners.owner(suit, place.into()) as u8)
+            .map(|at| self.owners.owner(suit, at.into()) as u8)
             .collect()
     }
 
@@ -169,9 +169,9 @@ impl PathSet {
     pub(crate) fn holds(&self, ending: &Ending) -> bool {
         Suit::ALL.into_iter().all(|suit| {
             let owners = self.owner_list(suit.index()).into_iter().enumerate();
-            owners.into_iter().all(|(place, owner)| {
-                ending.owner(suit, place) == Some(Seat::from_index(owner.into()))
-            })
+            owners
+                .into_iter()
+                .all(|(at, owner)| ending.owner(suit, at) == Some(Seat::from_index(owner.into())))
         })
     }
 }

@@ -44,8 +44,8 @@ pub(crate) struct Survey<'a> {
     /// A suit whose next card, which the set does not know, makes the
     /// difference between less and enough.
     pub(crate) learn: Option<usize>,
-    /// The nodes that the walk went through. If this is [`MOST_NODES`], the survey was given up and
-    /// is incomplete.
+    /// The nodes visited by the walk. If this is [`MOST_NODES`], the survey was given up and is
+    /// incomplete.
     pub(crate) nodes: u32,
 }
 
@@ -88,9 +88,9 @@ impl Survey<'_> {
                 self.visit_all(children, suit, left, depth);
                 return;
             }
-            let place = next.trailing_zeros() & 15;
+            let index = next.trailing_zeros() & 15;
             left &= !(next & next.wrapping_neg());
-            let owner = self.owners.owner(suit, place).wrapping_sub(self.leader) & 3;
+            let owner = self.owners.owner(suit, index).wrapping_sub(self.leader) & 3;
             at = children[owner];
         }
     }
@@ -252,11 +252,11 @@ mod tests {
                 children: [none, some, none, some],
             }];
             let mut root = Edge::node(0, 0, bounds);
-            for place in 1..length as usize {
+            for index in 1..length as usize {
                 nodes.push(Node {
                     children: [root, some, some, some],
                 });
-                root = Edge::node(0, place, bounds);
+                root = Edge::node(0, index, bounds);
             }
             let mut survey = Survey {
                 diagram: Diagram::new(&nodes, root),

@@ -20,8 +20,8 @@ use crate::{exhaustive, reproof};
 /// A verification: its levels and checks.
 #[derive(Debug, Clone, Default)]
 pub struct Verify {
-    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None`
-    /// for one for each core.
+    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` means one for each
+    /// core.
     pub threads: Option<usize>,
     /// Random endings of each level to compare with plain minimax.
     pub sample: usize,

@@ -130,7 +130,7 @@ fn covered(shards: &[Shard]) -> Vec<f64> {
     shares
 }
 
-/// A source of endgame values that has none, and counts the look-ups.
+/// An empty source of endgame values that counts the look-ups.
 #[derive(Debug)]
 struct Arrivals {
     level: usize,

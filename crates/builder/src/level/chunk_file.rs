@@ -126,7 +126,7 @@ impl Cut<'_> {
         let mut heads = Xxh3::new();
         heads.update(&header);
         let mut offset = HEADER_BYTES as u64;
-        let mut places = Vec::with_capacity(shards.len());
+        let mut locations = Vec::with_capacity(shards.len());
         let cut_off = |offset: u64| Ok(Err(format!("its end is missing, from byte {offset} on")));
         let damaged = |offset: u64| Ok(Err(format!("it is damaged at byte {offset}")));
         for shard in shards {
@@ -147,10 +147,10 @@ impl Cut<'_> {
             if checksum != record.checksum {
                 return damaged(offset);
             }
-            places.push(RecordLocation::new(&record, offset));
+            locations.push(RecordLocation::new(&record, offset));
             offset += RECORD_BYTES as u64 + record.stream_bytes();
         }
-        let digest = level_content(places.iter().map(|place| place.content));
+        let digest = level_content(locations.iter().map(|location| location.content));
         let expected = end_record(digest, heads.digest());
         let mut end = Vec::new();
         let most = expected.len() as u64 + 1;
@@ -166,7 +166,7 @@ impl Cut<'_> {
             chunk,
             digest,
             contents: Contents {
-                places,
+                locations,
                 end: offset,
                 damage: None,
             },
@@ -234,9 +234,9 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
             faults.push(fault(path, &why));
             continue;
         }
-        let differs = file.contents.places.iter().find_map(|place| {
-            let (content, other) = contents[place.shard]?;
-            (content != place.content).then_some((place.shard, other))
+        let differs = file.contents.locations.iter().find_map(|location| {
+            let (content, other) = contents[location.shard]?;
+            (content != location.content).then_some((location.shard, other))
         });
         if let Some((shard, other)) = differs {
             let other = found[other].path.display();
@@ -244,8 +244,8 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
             faults.push(fault(path, &why));
             continue;
         }
-        for place in &file.contents.places {
-            contents[place.shard] = Some((place.content, found.len()));
+        for location in &file.contents.locations {
+            contents[location.shard] = Some((location.content, found.len()));
         }
         found.push(file);
     }

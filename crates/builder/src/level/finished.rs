@@ -39,9 +39,9 @@ impl Finished {
             if let Some(damage) = &contents.damage {
                 observer.damaged(&path, damage);
             }
-            for place in contents.places {
-                if let Some(shard) = finished.shards.get_mut(place.shard) {
-                    *shard = Some((finished.journals.len(), place));
+            for location in contents.locations {
+                if let Some(shard) = finished.shards.get_mut(location.shard) {
+                    *shard = Some((finished.journals.len(), location));
                 }
             }
             finished.journals.push(path);
@@ -55,8 +55,8 @@ impl Finished {
     }
 
     /// Returns the record of a shard in its journal, if it is finished.
-    pub(crate) fn place(&self, shard: usize) -> Option<RecordLocation> {
-        self.shards[shard].map(|(_, place)| place)
+    pub(crate) fn location(&self, shard: usize) -> Option<RecordLocation> {
+        self.shards[shard].map(|(_, location)| location)
     }
 
     /// Returns the journal of a shard; an empty path if the shard is not finished.
@@ -69,7 +69,7 @@ impl Finished {
 
     /// Reads a finished shard; `None` if it is not finished.
     pub(crate) fn shard(&mut self, shard: usize) -> Result<Option<PackedShard>, BuildError> {
-        let Some((number, place)) = self.shards[shard] else {
+        let Some((number, location)) = self.shards[shard] else {
             return Ok(None);
         };
         let journal = match &mut self.open {
@@ -79,6 +79,6 @@ impl Finished {
                 &mut other.insert((number, journal)).1
             }
         };
-        journal.shard(place).map(Some)
+        journal.shard(location).map(Some)
     }
 }

@@ -203,7 +203,7 @@ impl<'a> UnfinishedLevel<'a> {
         for shard in shards.clone() {
             let portion = self.portion(shard);
             all += portion;
-            match finished.place(shard) {
+            match finished.location(shard) {
                 Some(RecordLocation { sets, work: of, .. }) => {
                     work += of;
                     done += Portion { sets, ..portion };
@@ -227,7 +227,7 @@ impl<'a> UnfinishedLevel<'a> {
         let shards = self.costs.len();
         let mut finished = Finished::read(shards, Vec::new(), journals, &self.recipe, &Silent)?;
         let mut total = ShardCounts::default();
-        if (0..shards).any(|shard| finished.place(shard).is_none()) {
+        if (0..shards).any(|shard| finished.location(shard).is_none()) {
             return Ok(None);
         }
         for shard in 0..shards {
@@ -338,7 +338,7 @@ impl<'a> UnfinishedLevel<'a> {
         let mut finished =
             Finished::read(self.costs.len(), files, journals, &self.recipe, observer)?;
         let is_missing =
-            |shard: &usize| finished.place(*shard).is_none() && !self.is_salvaged(*shard);
+            |shard: &usize| finished.location(*shard).is_none() && !self.is_salvaged(*shard);
         let missing: Vec<usize> = (0..self.costs.len()).filter(is_missing).collect();
         if !missing.is_empty() {
             return Err(self.missing(&finished, &missing, finest)?);
@@ -375,8 +375,8 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Checks that the disk has room for the level and its map, before they are written.
     fn check_space(&self, finished: &Finished) -> Result<(), BuildError> {
-        let places = (0..self.costs.len()).filter_map(|shard| finished.place(shard));
-        let in_journals: u64 = places.map(|place| place.bytes).sum();
+        let locations = (0..self.costs.len()).filter_map(|shard| finished.location(shard));
+        let in_journals: u64 = locations.map(|location| location.bytes).sum();
         let salvaged = self
             .salvage
             .as_ref()

@@ -31,7 +31,7 @@ impl<'a, C: FnMut([u8; 4]) -> bool> Generalization<'a, C> {
         is_consistent: C,
     ) -> Generalization<'a, C> {
         let totals = around.totals();
-        // X's of a single hand are as good as known and cost nothing.
+        // X's that only one hand can own are effectively known and cost nothing.
         let mut free = [0; 4];
         for suit in 0..4 {
             for count in 0..=totals[suit] {
@@ -135,12 +135,12 @@ impl Surroundings {
                 ..parts[suit][0]
             };
             parts[suit][0] = part;
-            for place in 0..total {
-                let owner = state[suit].owner(place);
-                part.owners |= (owner as u32) << (2 * place);
-                part.known |= 1 << (16 * suit + place);
+            for index in 0..total {
+                let owner = state[suit].owner(index);
+                part.owners |= (owner as u32) << (2 * index);
+                part.known |= 1 << (16 * suit + index);
                 part.xs = part.xs.without_one(owner);
-                parts[suit][place + 1] = part;
+                parts[suit][index + 1] = part;
             }
             // X's of a single hand are as good as known.
             let all = parts[suit][total];

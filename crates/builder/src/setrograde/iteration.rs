@@ -88,11 +88,11 @@ impl Permutation {
     /// The first permutation of a suit with these lengths.
     pub(crate) fn first(suit_lengths: SuitLengths) -> Permutation {
         let mut permutation = Permutation::default();
-        let mut place = 0;
+        let mut index = 0;
         for hand in HANDS {
             for _ in 0..suit_lengths.length(usize::from(hand)) {
-                permutation.0 |= u32::from(RANKS[usize::from(hand)]) << shift(place);
-                place += 1;
+                permutation.0 |= u32::from(RANKS[usize::from(hand)]) << shift(index);
+                index += 1;
             }
         }
         permutation
@@ -100,8 +100,8 @@ impl Permutation {
 
     /// Returns the hand (0..=3) that owns the card at an index from the top.
     #[inline]
-    pub(crate) fn owner(self, place: usize) -> usize {
-        usize::from(HANDS[(self.0 >> shift(place)) as usize & 3])
+    pub(crate) fn owner(self, index: usize) -> usize {
+        usize::from(HANDS[(self.0 >> shift(index)) as usize & 3])
     }
 
     /// The first permutation after all those that share this one's `known` top
@@ -110,21 +110,21 @@ impl Permutation {
     pub(crate) fn after(self, known: usize, kept: usize, total: usize) -> Option<Permutation> {
         // The number of cards of each rank below the card in question.
         let mut below = [0u8; 4];
-        for place in known..total {
-            below[self.rank(place)] += 1;
+        for index in known..total {
+            below[self.rank(index)] += 1;
         }
-        for place in (kept..known).rev() {
-            let rank = self.rank(place);
+        for index in (kept..known).rev() {
+            let rank = self.rank(index);
             if let Some(next) = (rank + 1..4).find(|&next| below[next] > 0) {
                 below[rank] += 1;
                 below[next] -= 1;
-                let above = u32::MAX.checked_shl(shift(place) + 2).unwrap_or(0);
-                let mut bits = self.0 & above | (next as u32) << shift(place);
-                let mut place = place + 1;
+                let above = u32::MAX.checked_shl(shift(index) + 2).unwrap_or(0);
+                let mut bits = self.0 & above | (next as u32) << shift(index);
+                let mut index = index + 1;
                 for (rank, &count) in below.iter().enumerate() {
                     for _ in 0..count {
-                        bits |= (rank as u32) << shift(place);
-                        place += 1;
+                        bits |= (rank as u32) << shift(index);
+                        index += 1;
                     }
                 }
                 return Some(Permutation(bits));
@@ -135,15 +135,15 @@ impl Permutation {
     }
 
     #[inline]
-    fn rank(self, place: usize) -> usize {
-        (self.0 >> shift(place)) as usize & 3
+    fn rank(self, index: usize) -> usize {
+        (self.0 >> shift(index)) as usize & 3
     }
 }
 
 /// Returns the lowest bit of the owner of the card at an index.
 #[inline]
-fn shift(place: usize) -> u32 {
-    30 - 2 * place as u32
+fn shift(index: usize) -> u32 {
+    30 - 2 * index as u32
 }
 
 #[cfg(test)]
@@ -152,7 +152,7 @@ mod permutation_tests {
 
     fn names(permutation: Permutation, total: usize) -> String {
         (0..total)
-            .map(|place| ['E', 'S', 'W', 'N'][permutation.owner(place)])
+            .map(|index| ['E', 'S', 'W', 'N'][permutation.owner(index)])
             .collect()
     }
 
@@ -233,7 +233,7 @@ mod tests {
             step += 1;
             for (ending, covered) in endings.iter().zip(&mut covered) {
                 let holds = (0..4).all(|suit| {
-                    let same = |place| ending[suit].owner(place) == open.state[suit].owner(place);
+                    let same = |index| ending[suit].owner(index) == open.state[suit].owner(index);
                     ending[suit] >= open.state[suit]
                         && (0..usize::from(known[suit].max(open.kept[suit]))).all(same)
                 });

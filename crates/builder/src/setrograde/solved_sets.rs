@@ -22,9 +22,9 @@ impl Ranked {
     fn key(&self, order: &CardOrder) -> OrderKey {
         let mut key = EVERYTHING;
         for (suit, known) in self.known().into_iter().enumerate() {
-            for place in 0..usize::from(known) {
-                let owner = self.owners.owner(suit, place);
-                key &= !((15 & !(1 << owner)) << (4 * order.at(suit, place)));
+            for nth in 0..usize::from(known) {
+                let owner = self.owners.owner(suit, nth);
+                key &= !((15 & !(1 << owner)) << (4 * order.at(suit, nth)));
             }
         }
         key
@@ -202,8 +202,8 @@ fn normal(order: &CardOrder, mut set: OrderKey) -> OrderKey {
         // The number of cards that each hand can still have, apart from those whose masks name only
         // this hand.
         let mut room = suit_lengths.to_array();
-        for place in 0..suit_lengths.total() as usize {
-            let at = 4 * order.at(suit, place);
+        for nth in 0..suit_lengths.total() as usize {
+            let at = 4 * order.at(suit, nth);
             let mask = (set >> at) as u8 & 15;
             let able = (0..4).fold(0, |able, hand| able | u8::from(room[hand] > 0) << hand);
             if mask & able == able {

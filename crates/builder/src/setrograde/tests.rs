@@ -63,7 +63,7 @@ fn spades(level: usize) -> Partition {
 /// The owners of the cards of the first suit, from the top.
 fn owners(open: &OpenRange, total: usize) -> String {
     (0..total)
-        .map(|place| ['E', 'S', 'W', 'N'][open.state[0].owner(place)])
+        .map(|index| ['E', 'S', 'W', 'N'][open.state[0].owner(index)])
         .collect()
 }
 

@@ -140,7 +140,7 @@ fn fetch<'a>(home: &Path, source: &'a DirectorySource) -> Fetch<'a> {
         directory: home.to_owned(),
         cards: 8,
         source,
-        place: "there".to_owned(),
+        source_name: "there".to_owned(),
         threads: Some(1),
     }
 }
@@ -148,11 +148,11 @@ fn fetch<'a>(home: &Path, source: &'a DirectorySource) -> Fetch<'a> {
 /// A fetch that fails at any call is mended by the next one.
 #[test]
 fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
-    let place = tempfile::tempdir()?;
-    let all = Faulty::new(place.path(), Fault::Error, usize::MAX)?;
-    build(place.path(), 8, &all)?;
-    let source = DirectorySource(place.path().to_owned());
-    let right = levels(place.path())?;
+    let published = tempfile::tempdir()?;
+    let all = Faulty::new(published.path(), Fault::Error, usize::MAX)?;
+    build(published.path(), 8, &all)?;
+    let source = DirectorySource(published.path().to_owned());
+    let right = levels(published.path())?;
     for fault in Fault::ALL {
         for calls in 0.. {
             let home = tempfile::tempdir()?;
@@ -186,17 +186,17 @@ fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Err
 /// A part of a level that cannot be read for a moment is neither wrong nor removed.
 #[test]
 fn a_read_that_fails_in_a_fetch_costs_nothing() -> Result<(), Box<dyn Error>> {
-    let place = tempfile::tempdir()?;
-    let all = Faulty::new(place.path(), Fault::Error, usize::MAX)?;
-    build(place.path(), 8, &all)?;
+    let published = tempfile::tempdir()?;
+    let all = Faulty::new(published.path(), Fault::Error, usize::MAX)?;
+    build(published.path(), 8, &all)?;
     let mut sums = String::new();
     for name in ["level-04.sdb", "level-08.sdb", "manifest"] {
-        let sum = Sha256::digest(fs::read(place.path().join(name))?);
+        let sum = Sha256::digest(fs::read(published.path().join(name))?);
         let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         sums += &format!("{sum}  {name}\n");
     }
-    fs::write(place.path().join(SUMS), sums)?;
-    let source = DirectorySource(place.path().to_owned());
+    fs::write(published.path().join(SUMS), sums)?;
+    let source = DirectorySource(published.path().to_owned());
     for reads in 0.. {
         let home = tempfile::tempdir()?;
         let fetch = fetch(home.path(), &source);

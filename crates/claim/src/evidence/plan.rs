@@ -105,8 +105,8 @@ impl PlanBuilder {
 
     /// Returns the index of a step, whose successors must exist.
     pub(crate) fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
-        if let Some(&place) = self.places.get(&step) {
-            return Ok(place);
+        if let Some(&nth) = self.places.get(&step) {
+            return Ok(nth);
         }
         if self.steps.len() >= self.most {
             return Err(PlanTooLarge);
@@ -169,8 +169,8 @@ impl PlanBuilder {
     }
 
     fn keep(&self, step: usize, kept: &mut Vec<Step>, at: &mut HashMap<usize, usize>) -> usize {
-        if let Some(&place) = at.get(&step) {
-            return place;
+        if let Some(&nth) = at.get(&step) {
+            return nth;
         }
         let new = match &self.steps[step] {
             Step::Play { card, then } => Step::Play {

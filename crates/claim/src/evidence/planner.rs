@@ -147,9 +147,9 @@ impl Planner<'_> {
 
     /// Returns a step of an earlier point that is enough at this one, too.
     fn earlier(&mut self, point: &PlanPoint) -> Option<usize> {
-        let mut places = (0..self.earlier.len()).rev().take(MOST_TRIED);
-        let place = places.find(|&n| self.serves(self.earlier[n], point))?;
-        Some(self.earlier.remove(place))
+        let mut indices = (0..self.earlier.len()).rev().take(MOST_TRIED);
+        let index = indices.find(|&n| self.serves(self.earlier[n], point))?;
+        Some(self.earlier.remove(index))
     }
 
     /// Returns a rule that is enough.

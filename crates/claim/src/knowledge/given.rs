@@ -50,15 +50,15 @@ impl Knowledge {
                 let first = [first, second].map(|seat| question.column(seat));
                 QuestionError::new(column.unwrap_or(first[0].min(first[1])), error)
             })?;
-        for (place, step) in question.steps() {
-            let at = |error| QuestionError::at(*place, error);
+        for (nth, step) in question.steps() {
+            let at = |error| QuestionError::at(*nth, error);
             knowledge = match step {
                 Step::Play(card) => knowledge.play(*card).map_err(at)?,
                 Step::If(condition) => {
                     condition
                         .check(&knowledge.hidden, knowledge.unseen())
                         .map_err(|(column, error)| {
-                            QuestionError::at(place.plus(column - 1), error)
+                            QuestionError::at(nth.plus(column - 1), error)
                         })?;
                     knowledge.given(condition).map_err(at)?
                 }

@@ -102,7 +102,7 @@ mod tests {
             sort(&mut items);
             items
                 .into_iter()
-                .map(|(_, place)| place)
+                .map(|(_, index)| index)
                 .collect::<Vec<_>>()
         };
         assert_eq!(sorted(&[0, 0, 1]), [2, 1, 0]);

@@ -97,8 +97,8 @@ impl Table {
     }
 
     /// The holder of the best card of a suit, or of the second best.
-    fn owner(&self, suit: usize, place: usize) -> Option<usize> {
-        self.ranked(suit).get(place).map(|&(_, owner)| owner)
+    fn owner(&self, suit: usize, nth: usize) -> Option<usize> {
+        self.ranked(suit).get(nth).map(|&(_, owner)| owner)
     }
 
     fn is_trump(&self, suit: usize) -> bool {
@@ -118,9 +118,9 @@ impl Table {
     fn winning(&self, extra: Option<(usize, RankNumber)>) -> (usize, (usize, RankNumber)) {
         let mut winner = (0, self.played[0]);
         let played = self.played.iter().copied().chain(extra);
-        for (place, card) in played.enumerate().skip(1) {
+        for (nth, card) in played.enumerate().skip(1) {
             if self.beats(card, winner.1) {
-                winner = (place, card);
+                winner = (nth, card);
             }
         }
         winner
@@ -144,7 +144,7 @@ impl Table {
     /// part of 64 for each card, less for a guarded second best or a bare best.
     fn length_bonus(&self, suit: usize, divisor: i32, guarded: i32, bare: i32) -> i32 {
         let length = self.suit(0, suit).len() as i32;
-        let owns = |place: usize| self.owner(suit, place) == Some(self.seat);
+        let owns = |nth: usize| self.owner(suit, nth) == Some(self.seat);
         let less = match length {
             1 if owns(0) => bare,
             2 if owns(1) => guarded,
@@ -173,7 +173,7 @@ struct LedSuit {
 impl LedSuit {
     fn new(table: &Table, index: usize) -> LedSuit {
         let lengths = [0, 1, 2, 3].map(|n| table.suit(n, index).len());
-        let owner = |place| Some((table.owner(index, place)? + 4 - table.seat) & 3);
+        let owner = |nth| Some((table.owner(index, nth)? + 4 - table.seat) & 3);
         let side = table.trump.is_some_and(|trump| trump != index);
         let trumps = |n: usize| {
             table
@@ -189,8 +189,8 @@ impl LedSuit {
         }
     }
 
-    fn is(&self, place: usize, owner: usize) -> bool {
-        self.owners[place] == Some(owner)
+    fn is(&self, nth: usize, owner: usize) -> bool {
+        self.owners[nth] == Some(owner)
     }
 
     /// Returns true if an opponent has nothing but the best card.
@@ -237,26 +237,26 @@ impl Table {
     /// it.
     fn lead(&self, suit: usize, rank: RankNumber, equals: bool) -> i32 {
         let ranked = self.ranked(suit);
-        let place = ranked.iter().take_while(|card| card.0 > rank).count() as i32 + 1;
+        let nth = ranked.iter().take_while(|card| card.0 > rank).count() as i32 + 1;
         let suit = LedSuit::new(self, suit);
         let cards = self.hands[self.seat].iter().map(Vec::len).sum();
         let replies = 128 * suit.replies(cards);
         match self.trump {
-            None => self.no_trump_lead(&suit, place, equals) - replies / 19,
-            Some(_) => self.trump_lead(&suit, rank, place, equals) - replies / 13,
+            None => self.no_trump_lead(&suit, nth, equals) - replies / 19,
+            Some(_) => self.trump_lead(&suit, rank, nth, equals) - replies / 13,
         }
     }
 
-    fn no_trump_lead(&self, suit: &LedSuit, place: i32, equals: bool) -> i32 {
+    fn no_trump_lead(&self, suit: &LedSuit, nth: i32, equals: bool) -> i32 {
         let void = if suit.lengths[2] == 0 { -9 } else { 0 };
-        if place == 1 || self.partner_tops(suit) {
+        if nth == 1 || self.partner_tops(suit) {
             let second = match suit.owners[1] {
                 Some(3) if suit.lengths[3] != 1 => -28,
                 Some(1) if suit.lengths[1] != 1 => -5,
                 Some(1) => 16,
                 _ => 0,
             };
-            return 45 + place + second + void;
+            return 45 + nth + second + void;
         }
         let delta = if suit.under_the_last() {
             -10
@@ -266,20 +266,20 @@ impl Table {
             0
         };
         let base = if suit.bare_best() {
-            28 + place
+            28 + nth
         } else if suit.is(0, 0) {
-            place - 17
+            nth - 17
         } else if !equals {
-            12 + place
-        } else if place == 2 {
+            12 + nth
+        } else if nth == 2 {
             48
         } else {
-            29 - place
+            29 - nth
         };
         base + delta + void + suit.next_two(35, 25)
     }
 
-    fn trump_lead(&self, suit: &LedSuit, rank: RankNumber, place: i32, equals: bool) -> i32 {
+    fn trump_lead(&self, suit: &LedSuit, rank: RankNumber, nth: i32, equals: bool) -> i32 {
         let mut delta = 0;
         if suit.ruffs[1] || suit.ruffs[3] {
             delta -= 12;
@@ -300,18 +300,18 @@ impl Table {
         if singleton && suit.is(0, 2) && suit.lengths[2] > 1 {
             delta += 19;
         }
-        if self.lead_wins(suit, place) {
-            return delta + Self::winning_trump_lead(suit, place, equals);
+        if self.lead_wins(suit, nth) {
+            return delta + Self::winning_trump_lead(suit, nth, equals);
         }
         let base = if suit.bare_best() {
-            2 + place
+            2 + nth
         } else if suit.is(0, 0) && suit.is(1, 2) {
-            33 + place
+            33 + nth
         } else if suit.is(0, 0) {
-            if place == 1 { 38 } else { place - 14 }
+            if nth == 1 { 38 } else { nth - 14 }
         } else if suit.is(0, 2) {
-            34 + place
-        } else if equals && place == 2 {
+            34 + nth
+        } else if equals && nth == 2 {
             35
         } else {
             17 - rank
@@ -319,21 +319,21 @@ impl Table {
         base + delta + suit.next_two(20, 13)
     }
 
-    fn winning_trump_lead(suit: &LedSuit, place: i32, equals: bool) -> i32 {
+    fn winning_trump_lead(suit: &LedSuit, nth: i32, equals: bool) -> i32 {
         if suit.bare_best() {
-            35 + place
+            35 + nth
         } else if suit.is(0, 0) && suit.is(1, 2) {
-            48 + place
+            48 + nth
         } else if suit.is(0, 0) {
-            if place == 1 { 31 } else { place - 3 }
+            if nth == 1 { 31 } else { nth - 3 }
         } else if suit.is(0, 2) {
-            (if suit.is(1, 0) { 42 } else { 28 }) + place
-        } else if equals && place == 2 {
+            (if suit.is(1, 0) { 42 } else { 28 }) + nth
+        } else if equals && nth == 2 {
             40
         } else if equals {
-            22 + place
+            22 + nth
         } else {
-            11 + place
+            11 + nth
         }
     }
 
@@ -344,7 +344,7 @@ impl Table {
     }
 
     /// Returns true if the leader's side wins the trick, all playing as well as they can.
-    fn lead_wins(&self, suit: &LedSuit, place: i32) -> bool {
+    fn lead_wins(&self, suit: &LedSuit, nth: i32) -> bool {
         let ruff = |n: usize| match self.trump {
             Some(trump) if suit.ruffs[n] => self.top(n, trump),
             _ => 0,
@@ -353,7 +353,7 @@ impl Table {
         if ours > 0 || theirs > 0 {
             ours > theirs
         } else {
-            place == 1 || self.partner_tops(suit)
+            nth == 1 || self.partner_tops(suit)
         }
     }
 }
@@ -381,25 +381,25 @@ impl Table {
         let [third_top, fourth_top, leader_top] = [1, 2, 3].map(|n| self.top(n, led));
         let below = |hand: &[RankNumber]| hand.last().is_some_and(|&lowest| rank < lowest);
         let held = self.hands.iter().flat_map(|hand| &hand[led]);
-        let place = held.filter(|&&other| other > rank).count() as i32 + 1;
+        let nth = held.filter(|&&other| other > rank).count() as i32 + 1;
         if self.trump.is_none() {
             return if fourth_top > lead.max(third_top) {
                 -rank
             } else if rank > lead.max(third_top) {
                 81 - rank
             } else if below(third) || below(fourth) {
-                place - 3
+                nth - 3
             } else if rank < lead {
-                place - 11
+                nth - 11
             } else {
                 (if equals { 40 } else { 13 }) - rank
             };
         }
         if self.second_wins((led, rank)) {
             if below(third) {
-                40 + place
+                40 + nth
             } else if lead < fourth_top && fourth_top < leader_top {
-                41 + place
+                41 + nth
             } else if rank < lead {
                 (if fourth.is_empty() { 40 } else { 47 }) - rank
             } else if rank < fourth_top {
@@ -410,9 +410,9 @@ impl Table {
                 (if equals { 62 } else { 49 }) - rank
             }
         } else if below(third) || below(fourth) {
-            place - 9
+            nth - 9
         } else if rank < lead {
-            place - 16
+            nth - 16
         } else {
             (if equals { 22 } else { 10 }) - rank
         }

@@ -164,12 +164,12 @@ unsafe fn solve_boards<D: Parameter<Read = Deal>>(
     unsafe {
         let count = board_count(boards.cast())?;
         let deals = slice((&raw const (*boards).deals).cast::<D>(), count)?;
-        let question = |place: usize| {
-            let number = |numbers: *const [c_int; 200]| read(numbers.cast::<c_int>().add(place));
+        let question = |index: usize| {
+            let number = |numbers: *const [c_int; 200]| read(numbers.cast::<c_int>().add(index));
             let target = number(&raw const (*boards).target)?;
             let solutions = number(&raw const (*boards).solutions)?;
             let mode = number(&raw const (*boards).mode)?;
-            let deal = deals[place].read()?;
+            let deal = deals[index].read()?;
             let question = || check::question(&deal, target, solutions, mode);
             Ok(is_looked_at(&deal).then(question))
         };
@@ -179,8 +179,8 @@ unsafe fn solve_boards<D: Parameter<Read = Deal>>(
         let out = Out::new(solved)?.pointer();
         let first = (&raw mut (*out).solved).cast::<FutureTricks>();
         // As DDS does before it starts.
-        for place in 0..count {
-            (*first.add(place)).cards = 0;
+        for index in 0..count {
+            (*first.add(index)).cards = 0;
         }
         let answers = resources::search_each(&questions, threads, |solver, question| {
             question.map(|question| Ok(solve::solve(solver, &question?)?))

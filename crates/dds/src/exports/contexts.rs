@@ -126,13 +126,13 @@ export! {
             return Err(Fault::Unknown);
         }
         let mut copy = [0; 80];
-        let mut place = 0;
-        while place < copy.len() && *text.add(place) != 0 {
-            copy[place] = *text.add(place);
-            place += 1;
+        let mut index = 0;
+        while index < copy.len() && *text.add(index) != 0 {
+            copy[index] = *text.add(index);
+            index += 1;
         }
         cards.write(Holdings::default());
-        if place == copy.len() {
+        if index == copy.len() {
             return Err(Fault::Pbn);
         }
         cards.write(from_text_strictly(&copy)?);

@@ -88,10 +88,10 @@ fn is_looked_at(deal: &Deal) -> bool {
 /// There is room for all from `first` on.
 unsafe fn write_each<T>(answers: Vec<Option<Result<T, Fault>>>, first: *mut T) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (place, answer) in answers.into_iter().enumerate() {
+    for (nth, answer) in answers.into_iter().enumerate() {
         match answer {
             // SAFETY: promised by the caller.
-            Some(Ok(answer)) => unsafe { first.add(place).write(answer) },
+            Some(Ok(answer)) => unsafe { first.add(nth).write(answer) },
             Some(Err(fault)) => faults.push(fault),
             None => {}
         }

@@ -27,8 +27,8 @@ export! {
     fn SidesPar(table: *mut TableResults, results: *mut ParResultsDealer, vulnerable: c_int) {
         let auction = Auction::new(&read(table)?, vulnerable)?;
         Out::new(results)?;
-        for (place, par) in sides::par(&auction).iter().enumerate() {
-            text::write_dealer(par.score, &text::side_contracts(par), results.add(place))?;
+        for (index, par) in sides::par(&auction).iter().enumerate() {
+            text::write_dealer(par.score, &text::side_contracts(par), results.add(index))?;
         }
         Ok(())
     }
@@ -41,8 +41,8 @@ export! {
     fn SidesParBin(table: *mut TableResults, results: *mut ParResultsMaster, vulnerable: c_int) {
         let auction = Auction::new(&read(table)?, vulnerable)?;
         Out::new(results)?;
-        for (place, par) in sides::par(&auction).iter().enumerate() {
-            write_master(par, results.add(place))?;
+        for (index, par) in sides::par(&auction).iter().enumerate() {
+            write_master(par, results.add(index))?;
         }
         Ok(())
     }
@@ -83,8 +83,8 @@ export! {
     fn ConvertToDealerTextFormat(par: *mut ParResultsMaster, text: *mut c_char) {
         let line = text::dealer_line(&read(par)?)?;
         let text = Out::new(text)?.pointer();
-        for (place, byte) in line.bytes().chain([0]).enumerate() {
-            text.add(place).write(byte as c_char);
+        for (index, byte) in line.bytes().chain([0]).enumerate() {
+            text.add(index).write(byte as c_char);
         }
         Ok(())
     }
@@ -119,8 +119,8 @@ unsafe fn write_master(par: &par::Par, result: *mut ParResultsMaster) -> Result<
         (*out).score = par.score;
         (*out).number = par.contracts().len() as c_int;
         let first = (&raw mut (*out).contracts).cast::<Contract>();
-        for (place, contract) in par.contracts().iter().enumerate() {
-            first.add(place).write(*contract);
+        for (index, contract) in par.contracts().iter().enumerate() {
+            first.add(index).write(*contract);
         }
     }
     Ok(())

@@ -252,8 +252,8 @@ impl TableRequest {
                 (*results.add(deal)).tricks[strain] = row;
             }
             if with_par {
-                for place in 0..self.deals.len() {
-                    text::write_par(&*results.add(place), self.mode, pars.add(place))?;
+                for index in 0..self.deals.len() {
+                    text::write_par(&*results.add(index), self.mode, pars.add(index))?;
                 }
             }
         }

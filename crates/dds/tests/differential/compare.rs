@@ -107,12 +107,12 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
 fn cards(future: &FutureTricks) -> String {
     let count = usize::try_from(future.cards).unwrap_or(0).min(13);
     let in_order = std::env::var_os("DDS_ORDER").is_some();
-    let mut places: Vec<usize> = (0..count).collect();
+    let mut indices: Vec<usize> = (0..count).collect();
     if !in_order {
-        places.sort_by_key(|&n| (-future.score[n], future.suit[n], -future.rank[n]));
+        indices.sort_by_key(|&n| (-future.score[n], future.suit[n], -future.rank[n]));
     }
     let mut text = format!("{} cards", future.cards);
-    for n in places {
+    for n in indices {
         if count > 1 || in_order {
             let suit = usize::try_from(future.suit[n]).unwrap_or(9);
             let letter = ["S", "H", "D", "C"].get(suit).unwrap_or(&"?");

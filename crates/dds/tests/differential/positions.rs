@@ -66,7 +66,7 @@ pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
         }
         let led = trick.first().map(|(_, card)| card.0);
         let mut legal: Vec<usize> = (0..hands[seat].len())
-            .filter(|&place| led.is_none_or(|led| hands[seat][place].0 == led))
+            .filter(|&index| led.is_none_or(|led| hands[seat][index].0 == led))
             .collect();
         if legal.is_empty() || (revoke && n < on_table) {
             legal = (0..hands[seat].len()).collect();
@@ -76,9 +76,9 @@ pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
             deal.trick_suit[n] = card.0 as c_int;
             deal.trick_rank[n] = card.1 as c_int;
         } else {
-            let place = play.number as usize;
-            play.suit[place] = card.0 as c_int;
-            play.rank[place] = card.1 as c_int;
+            let index = play.number as usize;
+            play.suit[index] = card.0 as c_int;
+            play.rank[index] = card.1 as c_int;
             play.number += 1;
         }
         trick.push((seat, card));
@@ -104,13 +104,13 @@ pub fn position(random: &mut Rng, function: Function) -> (Deal, PlayTrace) {
         spoil(&mut deal, random);
     }
     if with_play && random.u8(0..8) == 0 {
-        let place = random.usize(0..52);
+        let index = random.usize(0..52);
         match random.u8(0..4) {
-            0 => play.suit[place.min(5)] = random.i32(-1..6),
+            0 => play.suit[index.min(5)] = random.i32(-1..6),
             // Of ranks above 15 DDS takes some: it reads past the end of a list.
-            1 => play.rank[place.min(5)] = random.i32(0..16),
+            1 => play.rank[index.min(5)] = random.i32(0..16),
             2 => play.number = pick(random, &[0, 1, 52, 53, -1, 60]),
-            _ => play.suit.swap(place, place / 2),
+            _ => play.suit.swap(index, index / 2),
         }
     }
     (deal, play)
@@ -126,7 +126,7 @@ pub fn break_off(deal: &mut Deal, hands: &[Vec<(usize, u32)>; 4]) {
 }
 
 pub fn spoil(deal: &mut Deal, random: &mut Rng) {
-    let (seat, suit, place) = (random.usize(0..4), random.usize(0..4), random.usize(0..3));
+    let (seat, suit, index) = (random.usize(0..4), random.usize(0..4), random.usize(0..3));
     match random.u8(0..12) {
         0 => deal.trump = pick(random, &[5, -1, 4, 100]),
         1 => deal.first = pick(random, &[4, -1, 3, 100]),
@@ -134,12 +134,12 @@ pub fn spoil(deal: &mut Deal, random: &mut Rng) {
         3 => deal.cards[seat][suit] |= 1 << random.u32(2..15),
         4 => deal.cards[seat] = [0; 4],
         5 => deal.cards = [[0; 4]; 4],
-        6 => deal.trick_rank[place] = pick(random, &[0, 1, 2, 14, 15, -1]),
-        7 => deal.trick_suit[place] = pick(random, &[0, 3, 4, -1]),
+        6 => deal.trick_rank[index] = pick(random, &[0, 1, 2, 14, 15, -1]),
+        7 => deal.trick_suit[index] = pick(random, &[0, 3, 4, -1]),
         8 => deal.trick_rank = [random.i32(2..15); 3],
         9 => {
-            deal.trick_suit[place] = random.i32(0..4);
-            deal.trick_rank[place] = random.i32(2..15);
+            deal.trick_suit[index] = random.i32(0..4);
+            deal.trick_rank[index] = random.i32(2..15);
         }
         10 => deal.cards[seat][suit] ^= 3,
         _ => deal.cards[seat] = deal.cards[(seat + 1) & 3],

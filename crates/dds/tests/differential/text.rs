@@ -25,8 +25,8 @@ pub fn text(cards: &Holdings, first: usize) -> PbnText {
 
 pub fn chars<const N: usize>(text: &str) -> [c_char; N] {
     let mut chars = [0; N];
-    for (place, byte) in text.bytes().enumerate().take(N) {
-        chars[place] = byte as c_char;
+    for (index, byte) in text.bytes().enumerate().take(N) {
+        chars[index] = byte as c_char;
     }
     chars
 }

@@ -40,9 +40,9 @@ impl Census {
     /// Counts a diagram of [`Diagram::new`]. Its nodes must begin with those of the previous
     /// diagram, unless the census was cleared. No path may be longer than the number of cards.
     pub fn count(&mut self, diagram: Diagram<'_>) -> DiagramCounts {
-        let places = diagram.plain_nodes().unwrap_or_default().len();
-        self.paths.resize(places, 0);
-        self.seen.resize(places, 0);
+        let indices = diagram.plain_nodes().unwrap_or_default().len();
+        self.paths.resize(indices, 0);
+        self.seen.resize(indices, 0);
         self.diagrams += 1;
         let mut nodes = 0;
         let sets = self.paths_below(&diagram, diagram.root(), &mut nodes);

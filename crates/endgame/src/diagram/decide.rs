@@ -91,8 +91,8 @@ impl Diagram<'_> {
         tree.side.reached = reached;
         tree.known = asked;
         let mut known = [0; 4];
-        for (place, suit) in order.suits().into_iter().enumerate() {
-            known[suit] = tree.fewest(place).min(ending.total(suit)) as u8;
+        for (index, suit) in order.suits().into_iter().enumerate() {
+            known[suit] = tree.fewest(index).min(ending.total(suit)) as u8;
         }
         let known = TopCards::new(known);
         Some(Verdict { reached, known })

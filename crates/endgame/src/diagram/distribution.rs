@@ -35,8 +35,8 @@ impl Diagram<'_> {
         view: View,
     ) -> Option<Distribution<u128>> {
         let seen = set.seen_by(view.order, view.leader);
-        Counter::new(*self, shape, |suit, place, hand| {
-            u128::from(seen.mask(suit, place) >> hand & 1)
+        Counter::new(*self, shape, |suit, nth, hand| {
+            u128::from(seen.mask(suit, nth) >> hand & 1)
         })
         .run()
     }
@@ -52,8 +52,8 @@ impl Diagram<'_> {
         view: View,
     ) -> Option<Distribution<f64>> {
         let leader = usize::from(view.leader);
-        Counter::new(*self, shape, |suit, place, hand| {
-            weights[view.order.suit(suit)][place][(hand + leader) & 3]
+        Counter::new(*self, shape, |suit, nth, hand| {
+            weights[view.order.suit(suit)][nth][(hand + leader) & 3]
         })
         .run()
     }
@@ -141,8 +141,8 @@ where
         if left.length(hand) == 0 {
             return N::from(0);
         }
-        let place = self.shape.lengths[suit].total() - left.total();
-        (self.weigh)(suit, place as usize, hand)
+        let nth = self.shape.lengths[suit].total() - left.total();
+        (self.weigh)(suit, nth as usize, hand)
     }
 
     /// Returns the sum over all ways to own the remaining cards of a suit.

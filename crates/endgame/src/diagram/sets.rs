@@ -32,15 +32,15 @@ impl Diagram<'_> {
     /// within `bounds`.
     #[must_use]
     pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
-        let mut places = [0; 4];
-        for (place, suit) in view.order.suits().into_iter().enumerate() {
-            places[suit] = place;
+        let mut indices = [0; 4];
+        for (index, suit) in view.order.suits().into_iter().enumerate() {
+            indices[suit] = index;
         }
         let seen = set.seen_by(view.order, view.leader);
-        let seen = Paths::new(*self).widest(seen, places, bounds);
+        let seen = Paths::new(*self).widest(seen, indices, bounds);
         let mut set = *set;
-        for (suit, place) in places.into_iter().enumerate() {
-            set = set.forget_from(suit, seen.known(place));
+        for (suit, index) in indices.into_iter().enumerate() {
+            set = set.forget_from(suit, seen.known(index));
         }
         set
     }
@@ -188,12 +188,12 @@ mod tests {
             },
         ];
         let (mut at, mut beside) = (Edge::node(1, 0, bounds), Edge::node(1, 1, bounds));
-        for place in 1..rungs {
+        for index in 1..rungs {
             for children in [[at, beside, at, beside], [beside, at, at, at]] {
                 nodes.push(Node { children });
             }
-            at = Edge::node(0, 2 * place, bounds);
-            beside = Edge::node(0, 2 * place + 1, bounds);
+            at = Edge::node(0, 2 * index, bounds);
+            beside = Edge::node(0, 2 * index + 1, bounds);
         }
         (nodes, at)
     }
@@ -234,7 +234,7 @@ mod tests {
         let nodes = [Node { children }];
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
         let decide = |top: u8| {
-            let owners = [0, 1, 2, 3].map(|place| (top + place) % 4);
+            let owners = [0, 1, 2, 3].map(|index| (top + index) % 4);
             let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]);
             let ending = ending.ok()?;
             let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);

@@ -221,7 +221,7 @@ fn spread(tricks: &[u8]) -> String {
 /// The line, a step on each line.
 fn steps(side: Side, line: &Line) -> String {
     let mut text = format!("The line of {side}, from step {}:\n", line.root);
-    for (place, step) in line.steps.iter().enumerate() {
+    for (index, step) in line.steps.iter().enumerate() {
         let step = match step {
             Step::Play { card, then } => format!("play {}, then {then}", shown(*card)),
             Step::Watch { seen, .. } => {
@@ -234,7 +234,7 @@ fn steps(side: Side, line: &Line) -> String {
             }
             _ => "done".to_owned(),
         };
-        text += &format!("  {place}: {step}\n");
+        text += &format!("  {index}: {step}\n");
     }
     text
 }

@@ -127,8 +127,8 @@ impl Owners {
         let suits = Suit::ALL.into_iter();
         let held = suits.filter(|&suit| ending.lengths(suit).total() > 0);
         let owners = held.map(|suit| {
-            let known = (0..set.known(suit.index())).map(|place| {
-                let mask = set.mask(suit.index(), place);
+            let known = (0..set.known(suit.index())).map(|nth| {
+                let mask = set.mask(suit.index(), nth);
                 let seats = Seat::ALL.into_iter();
                 let owners = seats.filter(|seat| mask >> seat.index() & 1 == 1);
                 owners.map(Seat::letter).collect()

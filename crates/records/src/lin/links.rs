@@ -316,15 +316,15 @@ fn read_link(link: &str) -> Option<LinkContents> {
             }
             name => {
                 let of = name.strip_suffix("name").or(name.strip_suffix('n'));
-                if let Some(place) = seat(name) {
+                if let Some(index) = seat(name) {
                     match (text.parse::<Hand>(), name.len()) {
-                        (Ok(hand), _) => hands[place] = lin_hand(hand),
+                        (Ok(hand), _) => hands[index] = lin_hand(hand),
                         // The name of the player.
-                        (Err(_), 2..) => names[place] = text.replace(['|', ','], " "),
-                        (Err(_), _) => hands[place] = plain(text).to_uppercase(),
+                        (Err(_), 2..) => names[index] = text.replace(['|', ','], " "),
+                        (Err(_), _) => hands[index] = plain(text).to_uppercase(),
                     }
-                } else if let Some(place) = of.and_then(seat) {
-                    names[place] = text.replace(['|', ','], " ");
+                } else if let Some(index) = of.and_then(seat) {
+                    names[index] = text.replace(['|', ','], " ");
                 }
             }
         }

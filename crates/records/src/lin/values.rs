@@ -70,7 +70,7 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
     let (digit, hands) = value.split_at(dealer.len_utf8());
     board.dealer = match dealer {
         '0' => None,
-        '1'..='4' => number(digit).map(|place: usize| SEATS[place - 1]),
+        '1'..='4' => number(digit).map(|nth: usize| SEATS[nth - 1]),
         _ => {
             let dealer = Problem::expected("md", value, "a dealer, 1 to 4, and hands");
             board.doubt(line, Doubt::Value(dealer));
@@ -84,12 +84,12 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
         value
     };
     let mut known: [Option<Hand>; 4] = [None; 4];
-    for (place, text) in hands.split(',').enumerate() {
+    for (nth, text) in hands.split(',').enumerate() {
         let text = text.trim();
         if text.is_empty() {
             continue;
         }
-        let Some(seat) = SEATS.get(place) else {
+        let Some(seat) = SEATS.get(nth) else {
             return Err(Problem::expected("md", value, "at most four hands"));
         };
         let hand = text.parse::<Hand>();

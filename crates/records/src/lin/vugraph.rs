@@ -22,13 +22,13 @@ impl Vugraph {
         else {
             return;
         };
-        let Some(place) = number.checked_sub(first) else {
+        let Some(index) = number.checked_sub(first) else {
             return;
         };
-        let place = 2 * u64::from(place) + u64::from(room == Room::Closed);
-        let listed = usize::try_from(place)
+        let index = 2 * u64::from(index) + u64::from(room == Room::Closed);
+        let listed = usize::try_from(index)
             .ok()
-            .and_then(|place| self.results.get(place))
+            .and_then(|index| self.results.get(index))
             .and_then(|result| listed_result(result));
         let Some((contract, tricks)) = listed else {
             return;

@@ -49,7 +49,7 @@ pub fn write(board: &Board) -> String {
     let dealer = board
         .dealer
         .and_then(|dealer| SEATS.iter().position(|&seat| seat == dealer));
-    let dealer = dealer.map_or(0, |place| place + 1);
+    let dealer = dealer.map_or(0, |index| index + 1);
     let hands = SEATS.map(|seat| board.hands[seat].map_or(String::new(), lin_hand));
     match board.hands.iter().any(Option::is_some) {
         true => add("md", &format!("{dealer}{}", hands.join(","))),

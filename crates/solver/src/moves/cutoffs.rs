@@ -316,7 +316,7 @@ mod tests {
             shape: 0,
             trumps: 0,
         };
-        let mut places = std::collections::HashSet::new();
+        let mut indices = std::collections::HashSet::new();
         for seat in 0..4 {
             for winner in (0..4).filter(|&winner| winner != seat) {
                 let trick = |leader: usize| Trick {
@@ -334,7 +334,7 @@ mod tests {
                     Sight::Hands { .. } => (0, 0),
                 };
                 let distance = (seat + 4 - winner) % 4;
-                let mut add = |sight| assert!(places.insert(place(sight)), "{seat} {winner}");
+                let mut add = |sight| assert!(indices.insert(place(sight)), "{seat} {winner}");
                 if distance <= 1 {
                     add(Sight::follow::<1>(&state, &trick((seat + 3) % 4), seat));
                 }
@@ -344,7 +344,7 @@ mod tests {
                 add(Sight::follow::<3>(&state, &trick((seat + 1) % 4), seat));
             }
         }
-        assert_eq!(places.len(), 24);
-        assert!(places.iter().all(|&(_, follower)| follower < 8));
+        assert_eq!(indices.len(), 24);
+        assert!(indices.iter().all(|&(_, follower)| follower < 8));
     }
 }

@@ -37,15 +37,15 @@ impl Moves {
     /// Adds a move: the highest of a run of equivalent cards.
     #[inline]
     pub fn push(&mut self, card: u64, weight: i32) {
-        let place = (card | 1).ilog2() as i16;
-        self.list[self.len & 15] = weight.clamp(-LIMIT, LIMIT) as i16 * 64 + place;
+        let index = (card | 1).ilog2() as i16;
+        self.list[self.len & 15] = weight.clamp(-LIMIT, LIMIT) as i16 * 64 + index;
         self.len += 1;
     }
 
     /// Makes a move heavier.
     #[inline]
-    pub fn add_weight(&mut self, place: usize, weight: i32) {
-        let slot = &mut self.list[place & 15];
+    pub fn add_weight(&mut self, index: usize, weight: i32) {
+        let slot = &mut self.list[index & 15];
         *slot = slot.saturating_add(weight as i16 * 64) & !63 | *slot & 63;
     }
 
@@ -59,10 +59,10 @@ impl Moves {
         let last = self.len & 15;
         let mut best = self.list[last];
         let mut at = last;
-        for place in 0..last {
-            if self.list[place] > best {
-                best = self.list[place];
-                at = place;
+        for index in 0..last {
+            if self.list[index] > best {
+                best = self.list[index];
+                at = index;
             }
         }
         self.list[at] = self.list[last];

@@ -287,8 +287,8 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Result<(), Box<dyn Error>> {
                 "{at}: {found}"
             );
             if path.extension().is_some() {
-                let place = if at < head { "header" } else { "shard" };
-                assert!(found.contains(place) || at < 12, "{at}: {found}");
+                let index = if at < head { "header" } else { "shard" };
+                assert!(found.contains(index) || at < 12, "{at}: {found}");
             }
         }
         fs::write(&path, &right)?;

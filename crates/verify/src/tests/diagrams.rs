@@ -102,11 +102,11 @@ fn a_proof_takes_no_more_work_than_it_did() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns the subtree at `at`, with one leaf changed: that of `owner` at the node
-/// at `place`.
+/// at `index`.
 fn with_leaf(
     diagram: Diagram<'_>,
     at: Edge,
-    (place, owner, value): (usize, usize, u8),
+    (index, owner, value): (usize, usize, u8),
     builder: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
     if !at.is_node() {
@@ -114,10 +114,10 @@ fn with_leaf(
     }
     let mut children = diagram.children(at);
     for (hand, child) in children.iter_mut().enumerate() {
-        *child = if (at.slot(), hand) == (place, owner) {
+        *child = if (at.slot(), hand) == (index, owner) {
             Edge::leaf(value)
         } else {
-            with_leaf(diagram, *child, (place, owner, value), builder)?
+            with_leaf(diagram, *child, (index, owner, value), builder)?
         };
     }
     builder.node(at.suit(), children)
@@ -135,12 +135,12 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Result<(), Box<dyn Error>> {
         let (nodes, root) = level.diagram(partition)?.own_nodes();
         let diagram = Diagram::new(&nodes, root);
         let name = PartitionName { number, partition };
-        for (place, node) in nodes.iter().enumerate() {
+        for (index, node) in nodes.iter().enumerate() {
             for (owner, leaf) in node.children.iter().enumerate() {
                 for value in (0..=2).filter(|&value| leaf.is_leaf() && value != leaf.lo()) {
                     builder.clear();
                     let root =
-                        with_leaf(diagram, diagram.root(), (place, owner, value), &mut builder)?;
+                        with_leaf(diagram, diagram.root(), (index, owner, value), &mut builder)?;
                     let nodes = builder.nodes();
                     let wrong = Diagram::new(nodes, root);
                     let found = check_diagram(&mut evaluator, level, name, wrong);

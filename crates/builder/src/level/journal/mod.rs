@@ -74,7 +74,7 @@ impl RecordLocation {
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The valid records, in the order of the file.
-    pub(crate) places: Vec<RecordLocation>,
+    pub(crate) locations: Vec<RecordLocation>,
     /// The first byte after them; 0 if the segment has no complete header, because it is new or was
     /// torn before the header was durable.
     pub(crate) end: u64,
@@ -338,7 +338,7 @@ fn read_from<F: Read + Seek + ?Sized>(
 ) -> io::Result<Contents> {
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut contents = Contents {
-        places: Vec::new(),
+        locations: Vec::new(),
         end: 0,
         damage: None,
     };
@@ -383,7 +383,9 @@ fn read_from<F: Read + Seek + ?Sized>(
             contents.damage = Some(SegmentDamage::End(offset..length));
             break;
         };
-        contents.places.push(RecordLocation::new(&record, offset));
+        contents
+            .locations
+            .push(RecordLocation::new(&record, offset));
         contents.end = offset + RECORD_BYTES as u64 + record.stream_bytes();
     }
     Ok(contents)
@@ -434,15 +436,17 @@ impl OpenJournal {
     }
 
     /// Reads a shard that [`read`] has found sound.
-    pub(crate) fn shard(&mut self, place: RecordLocation) -> Result<PackedShard, BuildError> {
+    pub(crate) fn shard(&mut self, location: RecordLocation) -> Result<PackedShard, BuildError> {
         let io = |error| BuildError::io(&self.path, "read")(error);
         let mut head = [0; RECORD_BYTES];
-        self.file.seek(SeekFrom::Start(place.offset)).map_err(io)?;
+        self.file
+            .seek(SeekFrom::Start(location.offset))
+            .map_err(io)?;
         self.file.read_exact(&mut head).map_err(io)?;
         let changed = || io(io::Error::other("it has changed in the meantime"));
         let record = Record::from_bytes(&head).ok_or_else(changed)?;
         let length = self.file.metadata().map_err(io)?.len();
-        let left = length.saturating_sub(place.offset);
+        let left = length.saturating_sub(location.offset);
         if record.stream_bytes() > left {
             return Err(changed());
         }
@@ -457,7 +461,7 @@ impl OpenJournal {
             counts: ShardCounts::from_fields(record.counts),
             content: record.content,
         };
-        if record.checksum != packed.entry().checksum || record.shard as usize != place.shard {
+        if record.checksum != packed.entry().checksum || record.shard as usize != location.shard {
             return Err(changed());
         }
         Ok(packed)

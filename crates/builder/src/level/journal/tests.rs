@@ -25,7 +25,11 @@ fn shard(number: u8) -> PackedShard {
 }
 
 fn shards(contents: &Contents) -> Vec<usize> {
-    contents.places.iter().map(|place| place.shard).collect()
+    contents
+        .locations
+        .iter()
+        .map(|location| location.shard)
+        .collect()
 }
 
 /// A journal of the shards 5, 3 and 8.
@@ -47,8 +51,8 @@ fn what_is_written_is_read() -> Result<(), Box<dyn std::error::Error>> {
     let contents = read(&path, &RECIPE)?;
     assert_eq!(shards(&contents), [5, 3, 8]);
     let mut open = OpenJournal::open(&path)?;
-    for place in contents.places {
-        let (read, written) = (open.shard(place)?, shard(place.shard as u8));
+    for location in contents.locations {
+        let (read, written) = (open.shard(location)?, shard(location.shard as u8));
         assert_eq!(read.streams, written.streams);
         assert_eq!(
             (read.plain, read.content, read.counts.fields()),
@@ -125,8 +129,11 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
     let after = read(path, &RECIPE)?;
     assert_eq!((shards(&after), after.damage), (vec![5, 3, 8], None));
     let mut open = OpenJournal::open(path)?;
-    for place in after.places {
-        assert_eq!(open.shard(place)?.streams, shard(place.shard as u8).streams);
+    for location in after.locations {
+        assert_eq!(
+            open.shard(location)?.streams,
+            shard(location.shard as u8).streams
+        );
     }
     Ok(found)
 }
@@ -221,7 +228,7 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
     std::fs::write(segment(&path, 1), bytes)?;
     let (journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
     drop(journal);
-    let left = segments.iter().map(|(_, one)| one.places.len());
+    let left = segments.iter().map(|(_, one)| one.locations.len());
     assert_eq!(
         left.collect::<Vec<_>>(),
         [in_segment, 3, in_segment, written - 3 * in_segment]
@@ -246,7 +253,7 @@ fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error
         ..RECIPE
     };
     let contents = read(&path, &other)?;
-    assert!(contents.places.is_empty());
+    assert!(contents.locations.is_empty());
     assert_eq!(
         contents.damage,
         Some(SegmentDamage::Whole("it was made from another level below"))

@@ -130,7 +130,7 @@ impl Auction {
         let strain = north?.strain();
         let most = self.tricks(strain, Side::NorthSouth);
         (0..4)
-            .map(|place| dealer.plus(place))
+            .map(|nth| dealer.plus(nth))
             .find(|&seat| self.row(strain)[seat] == most)
             .map(Side::of)
     }
@@ -198,7 +198,7 @@ impl Auction {
         let row = self.row(over.strain());
         let mut late = 0;
         let mut best: Vec<(c_int, c_int, Seat)> = Vec::new();
-        for seat in (0..4).map(|place| dealer.plus(place)) {
+        for seat in (0..4).map(|nth| dealer.plus(nth)) {
             let short = c_int::from(over.tricks()) - row[seat];
             if side.includes(seat) {
                 late = late.max(c_int::from(short == 0));

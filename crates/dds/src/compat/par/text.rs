@@ -76,7 +76,7 @@ pub unsafe fn write_par(
     // SAFETY: promised by the caller.
     let out = unsafe { Out::new(out) }?.pointer();
     let auction = Auction::new(table, vulnerable)?;
-    for (place, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
+    for (at, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
         let contracts: Vec<String> = par
             .contracts()
             .iter()
@@ -85,12 +85,9 @@ pub unsafe fn write_par(
             .collect();
         // SAFETY: promised by the caller.
         unsafe {
+            write_text(&raw mut (*out).score[at], &format!("{name} {}", par.score));
             write_text(
-                &raw mut (*out).score[place],
-                &format!("{name} {}", par.score),
-            );
-            write_text(
-                &raw mut (*out).contracts[place],
+                &raw mut (*out).contracts[at],
                 &format!("{name}:{}", contracts.join(",")),
             );
         }
@@ -113,8 +110,8 @@ pub unsafe fn write_dealer(
         let out = Out::new(out)?.pointer();
         (*out).number = contracts.len() as c_int;
         (*out).score = score;
-        for (place, contract) in contracts.iter().enumerate().take(10) {
-            write_text(&raw mut (*out).contracts[place], contract);
+        for (at, contract) in contracts.iter().enumerate().take(10) {
+            write_text(&raw mut (*out).contracts[at], contract);
         }
     }
     Ok(())
