@@ -101,6 +101,10 @@ impl Iterator for Feed {
     }
 }
 
+/// The number of pieces that are read ahead: with fewer, the threads wait for each other at every
+/// piece.
+const READ_AHEAD: usize = 16;
+
 /// The entrance for pieces of the thread that reads.
 type Sink = SyncSender<anyhow::Result<QuestionPiece>>;
 
@@ -133,7 +137,7 @@ struct SourceSummary {
 impl ReadOptions {
     /// The pieces of `sources`, read by a separate thread, until `stop` is due.
     pub fn feed(self, sources: Vec<InputSource>, stop: Stop) -> Feed {
-        let (sink, pieces) = sync_channel(1);
+        let (sink, pieces) = sync_channel(READ_AHEAD);
         let failed = sink.clone();
         let read = move || {
             for source in sources {
@@ -147,7 +151,7 @@ impl ReadOptions {
         };
         if let Err(error) = thread::Builder::new().spawn(read) {
             let error = anyhow::Error::from(error).context("cannot start a thread");
-            // The channel has room for one.
+            // The channel has room for it.
             drop(failed.send(Err(error)));
         }
         Feed {
