@@ -154,9 +154,12 @@ def main():
     problems = load.wrong[:10]
     if working or stuck:
         problems.append(f"{working} requests are worked on when all have left, {stuck} stuck")
-    answers = [load.get(name, query) for name, query in REQUESTS[:8]]
-    if answers != list(load.expected.values()):
-        problems.append("the answers are not those of the beginning")
+    for name, query in REQUESTS[:8]:
+        # On a machine with other work, an answer may be late.
+        answers = (load.get(name, query) for _ in range(20))
+        status, text = next((answer for answer in answers if answer[0] != 504), (504, b""))
+        if (status, text) != load.expected[name, str(query)]:
+            problems.append(f"at the end, {name} {query}: {status} {text[:200]}")
     quarter = max(len(memory) // 4, 1)
     second, last = max(memory[quarter : 2 * quarter] or memory), max(memory[-quarter:])
     if last > 1.1 * second + 4:
