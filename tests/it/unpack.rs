@@ -98,7 +98,7 @@ fn a_level_in_use_is_not_replaced_under_its_name() {
 }
 
 #[test]
-fn without_levels_at_work_answers_are_the_same_and_it_is_said() {
+fn without_maps_answers_are_the_same_and_it_is_said() {
     let directory = at_rest();
     let ask = |directory: &Path| {
         let mut command = setrograde();

@@ -137,7 +137,7 @@ impl Build {
                 match open.find(&mut manifest, &unfinished)? {
                     ExistingLevel::Sound(kept) => {
                         unfinished.remove_journals();
-                        open.put_to_work(&kept)?;
+                        open.put_in_use(&kept)?;
                         below = open.stored(kept)?;
                         continue;
                     }
@@ -265,7 +265,7 @@ impl Build {
         match open.find(&mut manifest, &unfinished)? {
             ExistingLevel::Sound(kept) => {
                 unfinished.remove_journals();
-                open.put_to_work(&kept)?;
+                open.put_in_use(&kept)?;
                 let record = manifest.level(level).cloned();
                 return Ok(record.unwrap_or_else(|| kept.record()));
             }
@@ -319,7 +319,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     }
 
     /// Makes the map of a level, unless it exists.
-    fn put_to_work(&self, level: &LevelFile) -> Result<(), BuildError> {
+    fn put_in_use(&self, level: &LevelFile) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
         match Level::newest(path, level.level(), level.checksum()) {
             Ok(_) => {
@@ -557,7 +557,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         }
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;
-        sealed.map.put_to_work()?;
+        sealed.map.put_in_use()?;
         let opened = LevelFile::open(&path)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))

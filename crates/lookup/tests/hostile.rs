@@ -177,7 +177,7 @@ fn random_ending(level: usize, random: &mut fastrand::Rng) -> Result<Ending, Box
 /// For any nodes, roots and offsets of a mapped level: every question ends soon, with an answer
 /// that is possible or with an error.
 #[test]
-fn levels_at_work_that_nobody_wrote_keep_no_question_from_ending() -> Result<(), Box<dyn Error>> {
+fn maps_that_nobody_wrote_keep_no_question_from_ending() -> Result<(), Box<dyn Error>> {
     let right = maps()?;
     let random = &mut fastrand::Rng::with_seed(8);
     let (mut answers, mut errors) = (0, 0);
@@ -291,7 +291,7 @@ fn a_path_that_is_longer_than_any_gives_no_answer() -> Result<(), Box<dyn Error>
 /// Every flipped bit of a mapped level is found: in the header at opening, elsewhere at the first
 /// use of its page.
 #[test]
-fn every_flipped_bit_of_a_level_at_work_is_found() -> Result<(), Box<dyn Error>> {
+fn every_flipped_bit_of_a_map_is_found() -> Result<(), Box<dyn Error>> {
     let check = |bytes: &[u8]| -> Result<(), DatabaseError> {
         let level = Level::new(Path::new("map"), bytes.to_vec().into())?;
         level.check()
@@ -348,7 +348,7 @@ fn a_flipped_bit_changes_no_decision() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn a_level_at_work_that_is_of_no_use_is_noted_and_done_without() -> Result<(), Box<dyn Error>> {
+fn a_map_that_is_of_no_use_is_noted_and_done_without() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let map = map_path(directory.path(), 2);
     let right = fs::read(&map)?;

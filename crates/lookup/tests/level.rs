@@ -5,7 +5,9 @@ use std::io::Cursor;
 
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
-use setrograde_lookup::format::level_header::{ENTRY_BYTES, Entry, HEADER_BYTES as REST_HEADER};
+use setrograde_lookup::format::level_header::{
+    ENTRY_BYTES, Entry, HEADER_BYTES as COMPRESSED_HEADER,
+};
 use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, SMALL_BLOCK};
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path};
 use setrograde_lookup::{
@@ -30,13 +32,13 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
         for level in database.levels() {
             let file = LevelFile::open(&level_path(directory.as_ref(), level.level()))?;
             for shard in 0..file.shard_count() {
-                let rest = file.read_diagrams(shard)?;
+                let compressed = file.read_diagrams(shard)?;
                 let first = file.shard_partitions(shard).start;
                 let partitions = level.partitions().iter_from(first);
-                for (at, partition) in partitions.take(rest.count()).enumerate() {
-                    let work = level.diagram(partition)?.own_nodes();
-                    assert_eq!(rest.diagram(at).own_nodes(), work);
-                    nodes += work.0.len();
+                for (at, partition) in partitions.take(compressed.count()).enumerate() {
+                    let mapped = level.diagram(partition)?.own_nodes();
+                    assert_eq!(compressed.diagram(at).own_nodes(), mapped);
+                    nodes += mapped.0.len();
                 }
             }
         }
@@ -72,19 +74,19 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
 #[test]
 fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
-    let rest = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
-    let work = Database::from_bytes([read("level-08.map")?, read("level-04.map")?])?;
+    let compressed = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
+    let mapped = Database::from_bytes([read("level-08.map")?, read("level-04.map")?])?;
     // The same at an odd address.
     let odd = |name: &str| -> Result<Bytes, std::io::Error> {
         let bytes: &'static [u8] = [vec![0], read(name)?].concat().leak();
         Ok(Bytes::from(&bytes[1..]))
     };
     let unaligned = Database::from_bytes([odd("level-04.map")?, odd("level-08.map")?])?;
-    for database in [&rest, &work, &unaligned] {
+    for database in [&compressed, &mapped, &unaligned] {
         assert_eq!((database.max_tricks(), database.directory()), (2, None));
         assert_eq!(database.extent(), "8 cards");
     }
-    for (level, other) in rest.levels().zip(unaligned.levels()) {
+    for (level, other) in compressed.levels().zip(unaligned.levels()) {
         for partition in level.partitions().iter() {
             let one = level.diagram(partition)?.own_nodes();
             assert_eq!(one, other.diagram(partition)?.own_nodes());
@@ -163,13 +165,13 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         let file = LevelFile::open(&level_path(golden, level))?;
         let record = manifest.level(level).ok_or("a record")?;
         let shards = file.shard_count();
-        let mut rest = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
-        let work = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
+        let mut compressed = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
+        let mapped = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
             let content = file.check_shard(shard)?.content;
             let streams = [vec![], vec![]];
-            rest.push(&streams, Entry::new(&streams, [0, 0], 0), content)?;
+            compressed.push(&streams, Entry::new(&streams, [0, 0], 0), content)?;
             nodes += file.shard_nodes(shard);
             let diagrams = file.read_diagrams(shard)?;
             let partitions = file
@@ -178,18 +180,21 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             for (at, partition) in (0..diagrams.count()).zip(partitions) {
                 let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
                 assert_eq!(packed.bytes(), packer.to_bytes().len());
-                work.push([(partition, packed)])?;
+                mapped.push([(partition, packed)])?;
             }
         }
-        assert_eq!(rest.content(), record.content);
-        assert_eq!(rest.bytes(), (REST_HEADER + ENTRY_BYTES * shards) as u64);
+        assert_eq!(compressed.content(), record.content);
+        assert_eq!(
+            compressed.bytes(),
+            (COMPRESSED_HEADER + ENTRY_BYTES * shards) as u64
+        );
         assert!(file.map_bytes() >= std::fs::metadata(map_path(golden, level))?.len());
         assert_eq!(nodes, file.written_nodes());
         assert_eq!(
             (file.header().partitions, file.header().sets),
             (record.partitions, record.sets)
         );
-        work.finish(Cursor::new(Vec::new()), || true)?;
+        mapped.finish(Cursor::new(Vec::new()), || true)?;
     }
     Ok(())
 }

@@ -49,8 +49,8 @@ pub(crate) struct WholeMap<'a> {
 }
 
 impl WholeMap<'_> {
-    pub(crate) fn put_to_work(self) -> Result<(), BuildError> {
-        self.temporary.put_to_work(&self.database, self.level)
+    pub(crate) fn put_in_use(self) -> Result<(), BuildError> {
+        self.temporary.put_in_use(&self.database, self.level)
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn write_map(
 ) -> Result<(), BuildError> {
     let read = |shard| Ok(level.read_diagrams(shard)?);
     let database = level.path().parent().unwrap_or(Path::new(""));
-    unpacked(files, level, database, threads, read, progress)?.put_to_work()
+    unpacked(files, level, database, threads, read, progress)?.put_in_use()
 }
 
 /// Makes the map of a level. `read` and `progress` are those of [`unpack`].
@@ -280,7 +280,7 @@ impl<'a> Temporary<'a> {
 
     /// Renames a map to an unused name, so no program finds another file under the name of its map.
     /// Removes the maps that it supersedes.
-    pub(crate) fn put_to_work(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
+    pub(crate) fn put_in_use(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
         let is_first = map_paths(database, level).is_empty();
         let lock = match is_first {
             true => None,

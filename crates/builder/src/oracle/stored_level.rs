@@ -32,7 +32,7 @@ impl StoredLevel {
     pub(crate) fn level(&self) -> Option<&LevelFile> {
         match self {
             StoredLevel::None => None,
-            StoredLevel::Packed(at_work) => Some(&at_work.0),
+            StoredLevel::Packed(opened) => Some(&opened.0),
             StoredLevel::Plain(plain) => Some(plain.file()),
         }
     }
@@ -47,7 +47,7 @@ impl LevelBelow for StoredLevel {
     fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         match self {
             StoredLevel::None => Ok(Diagram::constant(0)),
-            StoredLevel::Packed(at_work) => at_work.1.diagram(partition),
+            StoredLevel::Packed(opened) => opened.1.diagram(partition),
             StoredLevel::Plain(plain) => plain.diagram(partition),
         }
     }

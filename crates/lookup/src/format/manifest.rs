@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_at_work_are_found_by_their_names() -> Result<(), Box<dyn std::error::Error>> {
+    fn maps_are_found_by_their_names() -> Result<(), Box<dyn std::error::Error>> {
         let directory = tempfile::tempdir()?;
         let (path, found) = (directory.path(), || {
             let paths = map_paths(directory.path(), 2).into_iter();
