@@ -1,5 +1,5 @@
-//! The OpenAPI document: parameters from the definition of the command line, answers from
-//! `answers.json`.
+//! The OpenAPI document: parameters from the definition of the command line, questions and answers
+//! from `schemas.json`.
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, Command};
@@ -11,8 +11,8 @@ use super::{ASK, ENDPOINTS, Endpoint, LINES_OF_OBJECTS, MOST_DRAWN, OBJECT};
 /// The type of a file that is posted.
 const FILE: &str = "application/octet-stream";
 
-/// The schemas of the answers, generated from their types.
-const ANSWERS: &str = include_str!("answers.json");
+/// The schemas of questions and answers, generated from their types.
+const SCHEMAS: &str = include_str!("schemas.json");
 
 /// The document of a server at an address.
 pub fn document(command: &Command, address: &str) -> Value {
@@ -65,7 +65,7 @@ pub fn document(command: &Command, address: &str) -> Value {
             json!({ "get": { "operationId": id, "tags": ["server"], "summary": about, "responses": responses } }),
         );
     }
-    let schemas: Value = serde_json::from_str(ANSWERS).expect("a test generates it");
+    let schemas: Value = serde_json::from_str(SCHEMAS).expect("a test generates it");
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -87,19 +87,14 @@ pub fn document(command: &Command, address: &str) -> Value {
 
 /// The path for any question.
 fn any(refused: &Value) -> Value {
-    let object = json!({
-        "type": "object",
-        "required": ["ask"],
-        "properties": {
-            "ask": { "enum": QUESTIONS },
-            "question": { "type": "string" },
-            "board": { "type": "string" },
-            "text": { "type": "boolean" },
-        },
-    });
+    let any_of = |suffix: &str| {
+        let path = |name: &&str| json!({ "$ref": format!("#/components/schemas/{name}{suffix}") });
+        Value::from_iter(QUESTIONS.iter().map(path))
+    };
+    let object = json!({ "oneOf": any_of("_question"), "discriminator": { "propertyName": "ask" } });
     let list = json!({ "type": "array", "items": object });
-    let answer = json!({ "type": "object", "required": ["version"] });
-    let answers = json!({ "type": "array", "items": answer });
+    let answer = json!({ "anyOf": any_of("") });
+    let answers = json!({ "type": "array", "items": { "anyOf": [answer, refused] } });
     json!({
         "post": {
             "operationId": "ask",

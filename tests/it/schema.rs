@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 use setrograde::QUESTIONS;
-use setrograde::schema::schemas;
+use setrograde::schema::{questions, schemas};
 
 /// A file, or the part of it between these two lines.
 struct Generated {
@@ -26,7 +26,7 @@ fn generated_files_are_as_the_types_say() {
         text,
     } in [
         Generated {
-            path: "src/remote/answers.json",
+            path: "src/remote/schemas.json",
             between: None,
             text: openapi(),
         },
@@ -57,7 +57,18 @@ fn generated_files_are_as_the_types_say() {
 
 /// The components of the OpenAPI document, one a line.
 fn openapi() -> String {
-    let schemas = schemas("/components/schemas");
+    let mut schemas = schemas("/components/schemas");
+    for (mut name, schema) in questions("/components/schemas") {
+        if QUESTIONS.contains(&&*name) {
+            name += "_question";
+        }
+        let known = schemas.get(&name);
+        assert!(
+            known.is_none_or(|known| *known == schema),
+            "two kinds of {name}"
+        );
+        schemas.insert(name, schema);
+    }
     let lines = schemas
         .iter()
         .map(|(name, schema)| format!("  {name:?}: {schema}"));

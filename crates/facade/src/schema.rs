@@ -7,7 +7,7 @@ use setrograde_records::Board;
 
 use crate::desk::Ask;
 use crate::json::{PassedOut, Refusal, visit_all};
-use crate::subjects::Subject;
+use crate::subjects::{Lacks, Subject};
 use crate::summary::Summary;
 
 /// The names around an answer. All except `version` may be missing.
@@ -33,6 +33,20 @@ struct AnswerFrame {
     passed: PassedOut,
 }
 
+/// The names around the options of a question. All except `ask` may be missing.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct QuestionFrame {
+    /// The name of the question.
+    ask: String,
+    /// The line of the question.
+    question: Option<String>,
+    /// The record of one board in any format, instead of the line.
+    board: Option<String>,
+    /// True to get the answer in the words of the command, too.
+    text: bool,
+}
+
 fn version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "const": crate::VERSION })
 }
@@ -44,18 +58,41 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 /// names of all, and requires those that all have.
 #[must_use]
 pub fn schemas(definitions: &str) -> Map<String, Value> {
-    let settings = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .with(|settings| settings.definitions_path = definitions.to_owned().into());
     let mut schemas = Schemas {
-        generator: settings.into_generator(),
+        generator: generator(SchemaSettings::for_serialize, definitions),
         answers: Map::new(),
     };
     visit_all(&mut schemas);
     let refusal = object_of::<Refusal<'static>>(&mut schemas.generator);
     schemas.add("refusal", refusal);
-    let mut all = schemas.answers;
-    let mut types = schemas.generator.take_definitions(true);
+    with_types(schemas.answers, schemas.generator)
+}
+
+/// The schemas of all questions by their names, then the types that they refer to, as for
+/// [`schemas`].
+#[must_use]
+pub fn questions(definitions: &str) -> Map<String, Value> {
+    let mut questions = Questions {
+        generator: generator(SchemaSettings::for_deserialize, definitions),
+        questions: Map::new(),
+    };
+    visit_all(&mut questions);
+    with_types(questions.questions, questions.generator)
+}
+
+fn generator(
+    contract: impl FnOnce(SchemaSettings) -> SchemaSettings,
+    definitions: &str,
+) -> SchemaGenerator {
+    let settings = contract(SchemaSettings::draft2020_12());
+    let definitions = definitions.to_owned().into();
+    let settings = settings.with(|settings| settings.definitions_path = definitions);
+    settings.into_generator()
+}
+
+/// Adds the types that schemas refer to.
+fn with_types(mut all: Map<String, Value>, mut generator: SchemaGenerator) -> Map<String, Value> {
+    let mut types = generator.take_definitions(true);
     types.values_mut().for_each(clean);
     // The used definitions, with those that they use.
     let mut names: Vec<String> = all.values().flat_map(referred).collect();
@@ -160,7 +197,37 @@ fn without_links(text: &str) -> String {
 
 /// Is called with each question.
 pub(crate) trait Visitor {
-    fn visit<A: Ask<Answer: JsonSchema>>(&mut self);
+    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self);
+}
+
+struct Questions {
+    generator: SchemaGenerator,
+    questions: Map<String, Value>,
+}
+
+impl Visitor for Questions {
+    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
+        let mut question = object_of::<A>(&mut self.generator);
+        let mut frame = object_of::<QuestionFrame>(&mut self.generator);
+        frame.required = vec!["ask".to_owned()];
+        frame.properties["ask"]["const"] = A::NAME.into();
+        if A::Subject::line("").is_ok() {
+            frame.properties.remove("question");
+        }
+        if matches!(A::Subject::board(&Board::default()), Err(Lacks::Line)) {
+            frame.properties.remove("board");
+        }
+        question.add(&frame);
+        for option in question.properties.values_mut() {
+            let option = option.as_object_mut().expect("a schema with a description");
+            if option.get("default").is_some_and(Value::is_null) {
+                option.remove("default");
+            }
+        }
+        let mut question = Value::from(question);
+        question["additionalProperties"] = false.into();
+        self.questions.insert(A::NAME.to_owned(), question);
+    }
 }
 
 struct Schemas {
@@ -169,7 +236,7 @@ struct Schemas {
 }
 
 impl Visitor for Schemas {
-    fn visit<A: Ask<Answer: JsonSchema>>(&mut self) {
+    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
         let mut answer = object_of::<A::Answer>(&mut self.generator);
         if A::NAME == "analyse" {
             // After many boards a last object has the summary.

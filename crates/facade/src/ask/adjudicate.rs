@@ -14,6 +14,7 @@ use crate::no_answer::NoAnswer;
 
 /// The ruling on a contested claim, with all four hands known.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudicate {
     /// The seat that claims.

@@ -13,6 +13,7 @@ use crate::words::{Either, causes};
 
 /// The mistakes of a play: the cost of each card, and the right cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Analyse {
     /// All tricks with their winners, if the answer is a text.

@@ -20,6 +20,7 @@ use crate::words::{Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BestLine {
     /// The layouts, 1 to 1,000: a list of deals; or a text with a deal on each line, with a

@@ -19,9 +19,11 @@ use crate::words::Either;
 /// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
 /// judged.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Decide whether this number of tricks is sure, or `all` remaining ones.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<TricksText>"))]
     #[serde(default)]
     pub tricks: Option<Tricks>,
     /// The seat that claims; needed if the visible hands are opponents.
@@ -76,14 +78,17 @@ impl FromStr for Tricks {
     }
 }
 
+/// The number or the text that a number of tricks is written as.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum TricksText {
+    Number(u8),
+    Text(String),
+}
+
 impl<'de> Deserialize<'de> for Tricks {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tricks, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum TricksText {
-            Number(u8),
-            Text(String),
-        }
         let text = match TricksText::deserialize(from)? {
             TricksText::Number(tricks) => tricks.to_string(),
             TricksText::Text(text) => text,

@@ -28,9 +28,11 @@ impl FromStr for Contracts {
 
 /// Contracts by their scores, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     /// The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     #[serde(deserialize_with = "text")]
     pub contracts: Contracts,
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`.

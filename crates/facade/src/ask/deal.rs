@@ -20,6 +20,7 @@ use crate::words::{Report, Words};
 
 /// Deals of the full pack that match conditions, each with the same probability.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
     /// The number of deals.

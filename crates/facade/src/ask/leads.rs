@@ -12,9 +12,11 @@ use crate::subjects::OnLead;
 
 /// The opening leads against a contract, over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Leads {
     /// The contract, as `3NT`; or `3NTN` if North declares and so East leads.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     #[serde(deserialize_with = "text")]
     pub contract: PartialContract,
     /// Conditions on the hidden hands.

@@ -12,6 +12,7 @@ use crate::no_answer::NoAnswer;
 /// A teacher's questions about a deal: the sure tricks, the best line's chance, where double dummy
 /// misleads.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// Maximum number of search nodes for each question about sure tricks; beyond it, the answer

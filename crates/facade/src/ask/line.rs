@@ -13,6 +13,7 @@ use crate::no_answer::NoAnswer;
 
 /// The tricks that a stated line takes at worst.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The seat that claims; needed if the visible hands are opponents.

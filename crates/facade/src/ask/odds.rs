@@ -13,6 +13,7 @@ use crate::no_answer::NoAnswer;
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
 /// enough, otherwise over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
     /// Conditions on the hidden hands.

@@ -16,10 +16,12 @@ use crate::subjects::{Lacks, Subject};
 
 /// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
 pub struct Conditions(pub Vec<String>);
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum OneOrMore {
     One(String),
@@ -37,6 +39,7 @@ impl From<OneOrMore> for Conditions {
 
 /// Lines, written as a text or as a list of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
 pub struct Lines(pub String);
 
@@ -166,6 +169,7 @@ pub(crate) const fn yes() -> bool {
 
 /// Rules of thumb about the played cards, which weight the layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Rules {

@@ -10,6 +10,7 @@ use crate::tables::{OnePar, Pars};
 
 /// The score and the contracts after the best bidding of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Par {
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`. By default that of the board, or else

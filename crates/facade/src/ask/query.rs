@@ -18,6 +18,7 @@ use crate::words::{Report, Words};
 
 /// The value of an ending in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
     /// The deal and the proof in words, if the answer is a text.

@@ -18,6 +18,7 @@ use crate::words::Either;
 /// The number of layouts in which a number of tricks is sure against best defence, and a plan for
 /// it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SingleDummy {
     /// The target of the side to play, out of the remaining tricks; each number unless set.

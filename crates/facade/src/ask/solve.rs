@@ -13,6 +13,7 @@ use crate::words::Either;
 
 /// Tricks for the leader's side, or cards to play, in positions of any size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Solve {
     /// Every playable card, with its tricks.

@@ -13,6 +13,7 @@ use crate::words::{Percent, Report, Words};
 
 /// The best play of a single suit, and its chances.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Suit {
     /// North's cards of the suit, as `AJT98` or `AJxxx`; `-` for none.

@@ -9,6 +9,7 @@ use crate::no_answer::NoAnswer;
 
 /// The tricks of all declarers in all strains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {}
 
