@@ -1,5 +1,11 @@
 // The answers of the engine, by question. `test/types.test.mjs` asks the questions and has the
-// compiler compare each answer with its type, name by name.
+// compiler compare each answer with its type, name by name. Parts that answers of the desk have too are those of
+// desk.d.ts, which is generated from the types of the engine.
+
+import type { Average, Inferior, LargeCount, Losses, OneContract, ReviewedContract, SolvedCard, Step, SuitLine,
+  SummaryLists } from "./desk.d.ts";
+export type { Average as SuitAverage, Inferior, Losses, OneContract as ParContract, SolvedCard as Worth, Step, SuitLine,
+  SuitStep } from "./desk.d.ts";
 
 /** `N`, `E`, `S` or `W`. */
 export type Seat = string;
@@ -13,7 +19,7 @@ export type Vulnerable = string;
 export type Card = string;
 
 /** A count; as text where it is above 2^53. */
-export type Whole = number | string;
+export type Whole = LargeCount;
 /** Of North and South, and of East and West. */
 export type Sides = [number, number];
 
@@ -64,54 +70,23 @@ export interface Match {
 /** Tricks by strain and declarer. */
 export type Tricks = Record<Strain, Record<Seat, number>>;
 
-export interface ParContract {
-  level: number;
-  strain: Strain;
-  declarers: Seat[];
-  doubled: boolean;
-  over: number;
-}
-
 export interface Par {
   dealer: Seat;
   vulnerable: Vulnerable;
   score: number;
-  contracts: ParContract[];
-}
-
-/** A card of a recorded play. */
-export interface Step {
-  trick: number;
-  seat: Seat;
-  card: Card;
-  tricks: number;
-  gives_away: number;
-  right?: Card[];
-  winner?: Seat;
+  contracts: OneContract[];
 }
 
 export interface Review {
   leader: Seat;
   tricks: number;
   tricks_left: number;
-  contract?: { contract: string; declarer: Seat; double_dummy: number; result: number | null; after_last_card: number };
+  contract?: ReviewedContract;
   cards: Step[];
 }
 
-/** What mistakes cost a player or a pair. */
-export interface Losses {
-  name: string;
-  boards: number;
-  cards: number;
-  mistakes: number;
-  tricks: number;
-  on_lead: number;
-  declaring: number;
-  defending: number;
-}
-
 export interface Summary {
-  summary: { boards: number; players: Losses[]; pairs: Losses[] };
+  summary: SummaryLists;
 }
 
 export interface Glance {
@@ -147,12 +122,6 @@ export interface Shown {
   on_table: [Seat, Card][];
   last_trick: [Seat, Card][];
   legal: Card[];
-}
-
-export interface Worth {
-  card: Card;
-  equals: Card[];
-  tricks: number;
 }
 
 export interface Matter {
@@ -199,41 +168,11 @@ export interface Compared {
   imps: number;
 }
 
-/** A trick of a plan of one suit. What a card is after or what it depends on are cards in words, as `K` or `low`. */
-export interface SuitStep {
-  from: Seat;
-  lead: string;
-  third: { card: string | null; after: string[] }[];
-  then?: { when: { won: boolean } | { second: string[] } | { fourth: string[] } | { both: [string, string][] };
-    steps: SuitStep[] }[];
-}
-
-export interface SuitLine {
-  tricks: number;
-  chance: number;
-  plan: string[];
-  steps: SuitStep[];
-  splits: { lengths: [number, number]; layouts: number; chance: number; wins: number; with_east: string[] }[];
-}
-
-export interface SuitAverage {
-  at_least: number[];
-  mean: number;
-  matchpoints: number | null;
-}
-
 /** A play that is normal and takes few tricks. */
 export interface Worst {
   tricks: number;
   play: Card[];
   by_trick: { leader: Seat; cards: string[]; won: boolean }[];
-}
-
-export interface Inferior {
-  at: number;
-  card: Card;
-  seat: Seat;
-  right: Card[];
 }
 
 export interface Ruling {
@@ -281,7 +220,7 @@ export interface Answers {
   strain: { tricks: Tricks; kinds: Record<Strain, Record<Seat, string>> };
   par: { par: Par[] };
   position: Shown;
-  cards: Shown & { cards: Worth[]; takes: number };
+  cards: Shown & { cards: SolvedCard[]; takes: number };
   record: Review & { won: Sides; makes: number[];
     players: { seat: Seat; cards: number; mistakes: number; tricks: number }[] };
   matter: Matter;
@@ -295,7 +234,7 @@ export interface Answers {
   goal: { need: number };
   condition: { words: string | null; forms: [string, string][] };
   compare: { contracts: Compared[]; side: string; layouts: number; drawn_of: Whole };
-  suit: { at_least: number[]; lines: SuitLine[]; average: SuitAverage | null; matchpoints: SuitAverage | null };
+  suit: { at_least: number[]; lines: SuitLine[]; average: Average | null; matchpoints: Average | null };
   single: { tricks: number; layouts: number; of: number; cards: { card: Card; layouts: number }[] };
   soon: { least: number; most: number };
   sure: Limit | { limit?: undefined; claimer: Seat; tricks_left: number; layouts: Whole; sure: number };

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Asks twenty questions of each kind through all interfaces, and compares the answers name by name.
 
-    scripts/doors.py PROGRAM SERVER LIBRARY [--each N] [--seed N]
+    scripts/doors.py PROGRAM SERVER LIBRARY [--npm DIRECTORY] [--each N] [--seed N]
 
 PROGRAM is `setrograde`, SERVER `setrograde-serve` and LIBRARY the shared library of `sg_ask`
-(`libsetrograde_ask.so`). The Python package is asked, too, if it can be imported. The command is
-not asked about deals, which it prints as PBN alone, nor about the cards that matter, which are a
-part of its lessons; half of the kinds are asked for text as well. tests/it/doors.rs compares the
-command with the desk of the Rust crate in the same way. Exit status 1 if any answer differs. """
+(`libsetrograde_ask.so`). The npm package in DIRECTORY is asked by Node, and the package of Python
+if it can be imported. The command is not asked about deals, which it prints as PBN alone, nor about
+the cards that matter, which are a part of its lessons; half of the kinds are asked for text as
+well. tests/it/doors.rs compares the command with the desk of the Rust crate in the same way. Exit
+status 1 if any answer differs.
+"""
 
 import argparse
 import ctypes
@@ -109,12 +111,45 @@ class Server:
         self.connection = http.client.HTTPConnection(address, timeout=90)
 
     def ask(self, asked):
-        self.connection.request("POST", "/ask", json.dumps(asked))
-        return json.loads(self.connection.getresponse().read())
+        try:
+            self.connection.request("POST", "/ask", json.dumps(asked))
+            return json.loads(self.connection.getresponse().read())
+        except (ConnectionError, http.client.RemoteDisconnected):
+            # The server closes idle connections.
+            self.connection.close()
+            self.connection.request("POST", "/ask", json.dumps(asked))
+            return json.loads(self.connection.getresponse().read())
 
     def close(self):
         self.process.terminate()
         self.process.wait()
+
+
+# Asks a question a line.
+NODE = """
+import { createInterface } from "node:readline";
+const { createEngine, QuestionError } = await import(process.argv[1]);
+const engine = await createEngine({ levels: [] });
+for await (const line of createInterface({ input: process.stdin })) {
+  let answer;
+  try { answer = engine.ask(JSON.parse(line)); } catch (error) {
+    if (!(error instanceof QuestionError)) throw error;
+    answer = error.refusal;
+  }
+  console.log(JSON.stringify(answer));
+}
+"""
+
+
+class Package:
+    def __init__(self, directory):
+        words = ["node", "--input-type=module", "-e", NODE, (directory / "index.mjs").as_uri()]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, asked):
+        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
 
 
 class Program:
@@ -155,12 +190,15 @@ def main():
     parser.add_argument("program", type=Path)
     parser.add_argument("server", type=Path)
     parser.add_argument("library", type=Path)
+    parser.add_argument("--npm", type=Path, help="directory of the npm package, as target/npm/package")
     parser.add_argument("--each", type=int, default=20, help="questions of each kind")
     parser.add_argument("--seed", type=int, default=60)
     arguments = parser.parse_args()
     generator = random.Random(arguments.seed)
     program, library, server = Program(arguments.program.resolve()), Library(arguments.library.resolve()), Server(arguments.server.resolve())
     doors = {"C": library.ask, "HTTP": server.ask}
+    if arguments.npm:
+        doors["npm"] = Package(arguments.npm.resolve()).ask
     try:
         import setrograde
 

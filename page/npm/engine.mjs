@@ -2,12 +2,19 @@
 // The engine of a compiled module: in this thread, or in a worker.
 
 /** @import { Answers, Tricks } from "./answers.d.ts" */
+/** @import { Question } from "./desk.d.ts" */
 /** What an engine is made of: the module, the levels inside and their numbers of cards, and the caller's levels.
  * @typedef {{ module: WebAssembly.Module, cards: number[], levels: Uint8Array[], more: Uint8Array[] }} Parts */
 
 /** A question that cannot be answered: the input is wrong, as the message says. */
 export class QuestionError extends Error {
   name = "QuestionError";
+
+  /** @param {{ error: string }} refusal what there is instead of an answer */
+  constructor(refusal) {
+    super(refusal.error);
+    this.refusal = refusal;
+  }
 }
 
 /** The tables of the five strains. @param {string} deal @param {(what: "strain", text: string) => any} ask */
@@ -30,22 +37,25 @@ export class Engine {
     this.#exports = exports;
   }
 
-  /** @param {Uint8Array} bytes @param {"ask" | "levels"} name */
+  /** @param {Uint8Array} bytes @param {"ask" | "ask_desk" | "levels"} name */
   #call(bytes, name) {
     const { memory, room, length, [name]: call } = this.#exports;
     const start = room(bytes.length);
     new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
     const at = call(start, bytes.length) >>> 0;
     const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length())));
-    if (typeof answer.error === "string") throw new QuestionError(answer.error);
+    if (typeof answer.error === "string") throw new QuestionError(answer);
     return answer;
   }
 
   /**
-   * @template {keyof Answers} What
-   * @param {What} what @param {string} text @returns {Answers[What]}
+   * @param {keyof Answers | Question} what @param {string} text @returns {any}
    */
   ask(what, text = "") {
+    if (typeof what === "object") {
+      this.#unpack();
+      return this.#call(new TextEncoder().encode(JSON.stringify(what)), "ask_desk");
+    }
     if (!READS.has(what)) this.#unpack();
     return this.#call(new TextEncoder().encode(`${what}\n${text}`), "ask");
   }

@@ -1,6 +1,8 @@
 import type { Answers, Tricks } from "./answers.d.ts";
+import type { DeskAnswers, Question } from "./desk.d.ts";
 
 export type * from "./answers.d.ts";
+export type { DeskAnswers, Question } from "./desk.d.ts";
 
 export interface Options {
   /** Levels beyond the 12 cards inside, each the bytes of a `level-NN.sdb` or `level-NN.map`. */
@@ -8,7 +10,10 @@ export interface Options {
 }
 
 /** A question that cannot be answered: the input is wrong, as the message says. */
-export class QuestionError extends Error {}
+export class QuestionError extends Error {
+  /** What there is instead of an answer: also the column of the fault, and `because`, its kind. */
+  readonly refusal: { error: string; column?: number | null; because?: string };
+}
 
 /** An engine in this thread: questions take as long as they take. */
 export class Engine {
@@ -16,6 +21,8 @@ export class Engine {
   readonly cards: number[];
   /** Asks one of the questions that `QUESTIONS.md` lists. Throws a `QuestionError`. */
   ask<What extends keyof Answers>(what: What, text?: string): Answers[What];
+  /** Asks any question of the command, as `docs/json.md` of the project describes it. Throws a `QuestionError`. */
+  ask<Asked extends Question>(question: Asked): DeskAnswers[Asked["ask"]];
   /** The tricks of a deal in PBN, by strain and declarer. */
   table(deal: string): Tricks;
 }
@@ -25,6 +32,7 @@ export class WorkerEngine {
   /** The numbers of cards of the levels in use. */
   readonly cards: number[];
   ask<What extends keyof Answers>(what: What, text?: string): Promise<Answers[What]>;
+  ask<Asked extends Question>(question: Asked): Promise<DeskAnswers[Asked["ask"]]>;
   table(deal: string): Promise<Tricks>;
   /** Ends the worker; its open questions are rejected. */
   terminate(): unknown;

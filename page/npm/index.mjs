@@ -1,10 +1,12 @@
 // @ts-check
 // The engine in this thread, and in a worker.
 import { engineOf, fiveStrains, QuestionError } from "./engine.mjs";
+import { unpackLzma } from "./lzma.mjs";
 
 export { Engine, QuestionError } from "./engine.mjs";
 
 /** @import { Answers, Tricks } from "./answers.d.ts" */
+/** @import { Question } from "./desk.d.ts" */
 /** @typedef {{ levels?: (ArrayBuffer | Uint8Array)[] }} Options */
 
 /** The bytes of a text in base64. @param {string} text */
@@ -28,7 +30,7 @@ let inside;
  * their own of them; a worker gets them from here, so that they are shipped once. */
 async function once() {
   const { cards, levels, wasm } = await import("./inside.mjs");
-  const [module, ...maps] = await Promise.all([unpacked(wasm).then((bytes) => WebAssembly.compile(bytes)),
+  const [module, ...maps] = await Promise.all([WebAssembly.compile(unpackLzma(bytesOf(wasm))),
     ...levels.map(unpacked)]);
   return { module, cards, levels: maps, more: [] };
 }
@@ -71,11 +73,11 @@ export class WorkerEngine {
   constructor(worker) {
     this.#worker = worker;
     const heard = (/** @type {any} */ said) => {
-      const { id, answer, error, question } = said;
+      const { id, answer, error, refusal } = said;
       const { resolve, reject } = this.#waiting.get(id) ?? {};
       this.#waiting.delete(id);
       if (error === undefined) resolve?.(answer);
-      else reject?.(question ? new QuestionError(error) : new Error(error));
+      else reject?.(refusal ? new QuestionError(refusal) : new Error(error));
     };
     const failed = (/** @type {any} */ event) => this.#end(new Error(event.message || "the worker failed"));
     if (worker.on) worker.on("message", heard).on("error", failed);
@@ -105,10 +107,7 @@ export class WorkerEngine {
     this.cards = await this.#send({ start: parts });
   }
 
-  /**
-   * @template {keyof Answers} What
-   * @param {What} what @param {string} text @returns {Promise<Answers[What]>}
-   */
+  /** @param {keyof Answers | Question} what @param {string} text @returns {Promise<any>} */
   ask(what, text = "") {
     return this.#send({ what, text });
   }

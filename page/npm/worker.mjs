@@ -18,8 +18,8 @@ async function heard(port, message) {
   try {
     port.postMessage({ id, answer: await answer(message) });
   } catch (error) {
-    const question = error instanceof QuestionError;
-    port.postMessage({ id, question, error: error instanceof Error ? error.message : String(error) });
+    const refusal = error instanceof QuestionError ? error.refusal : undefined;
+    port.postMessage({ id, refusal, error: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -32,13 +32,22 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native, _writing
 from ._objects import Card, Deal, Hand, Play
+
+if TYPE_CHECKING:
+    from ._answers import (
+        AdjudicateAnswer,
+        CompareAnswer,
+        LayoutsAnswer,
+        LeadsAnswer,
+        LessonAnswer,
+    )
 
 __all__ = [
     "adjudicate",
@@ -1056,15 +1065,16 @@ def leads(
     seed: int = 1,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-) -> dict[str, Any]:
+) -> LeadsAnswer:
     """The opening leads from `hand` against a contract, the best first, as ``leads --json``
     prints them: ``leads("3NT", "K2.QJT94.873.A62")``. West leads unless the contract names a
     declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
     """
-    return ask(
+    found = ask(
         "leads", contract=contract, question=hand, if_=_list(conditions), draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
+    return cast("LeadsAnswer", found)
 
 
 def compare(
@@ -1078,14 +1088,15 @@ def compare(
     seed: int = 1,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-) -> dict[str, Any]:
+) -> CompareAnswer:
     """Contracts by their scores, as ``compare --json`` prints them: `hands` are North's and
     South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
     """
-    return ask(
+    found = ask(
         "compare", contracts=",".join(_list(contracts)), question=hands, vulnerable=vulnerable,
         if_=_list(conditions), draw=draw, until=until, seed=seed, threads=threads, db=db,
     )
+    return cast("CompareAnswer", found)
 
 
 def lesson(
@@ -1097,26 +1108,28 @@ def lesson(
     seed: int = 1,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-) -> dict[str, Any]:
+) -> LessonAnswer:
     """A teacher's questions about a deal, as ``lesson --json`` prints it: what is sure, between
     which bounds the best line's chance lies, the cards that matter. `board` is a record of one
     board instead, with its contract and play.
     """
-    return ask(
+    found = ask(
         "lesson", question=deal, board=board, limit=limit, draw=draw, seed=seed, threads=threads,
         db=db,
     )
+    return cast("LessonAnswer", found)
 
 
 def layouts(
     question: str, *, conditions: str | Sequence[str] = (), draw: int = 0, seed: int = 1
-) -> dict[str, Any]:
+) -> LayoutsAnswer:
     """The number of layouts of the hidden hands, and the chance of each card in each of them, as
     ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
     """
-    return ask(
+    found = ask(
         "layouts", question=question, if_=_list(conditions), draw=draw, seed=seed, db="none"
     )
+    return cast("LayoutsAnswer", found)
 
 
 def adjudicate(
@@ -1128,15 +1141,16 @@ def adjudicate(
     line: str = "rest",
     limit: int = 200_000,
     db: AnyDatabase | None = None,
-) -> dict[str, Any]:
+) -> AdjudicateAnswer:
     """The ruling on a contested claim of the seat `by`, as ``claim adjudicate --json`` prints it:
     all four hands are known, `tricks` are claimed (all that are left unless given), and `line`
     was stated.
     """
-    return ask(
+    found = ask(
         "adjudicate", question=position, by=by, dummy=dummy, tricks=tricks, line=line, limit=limit,
         db=db,
     )
+    return cast("AdjudicateAnswer", found)
 
 
 class SingleDummy(NamedTuple):

@@ -36,7 +36,7 @@ mod tournament;
 mod unpack;
 mod verify;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 use crate::Outcome;
 use crate::output;
@@ -147,9 +147,11 @@ pub fn read() -> Result<Subcommand, clap::Error> {
 /// are made.
 pub fn command() -> Command {
     let mut command = CommandLine::command();
-    let of_database = db::DbCommand::augment_subcommands(Command::new("db"));
-    for old in of_database.get_subcommands() {
-        command = command.mut_subcommand(old.get_name(), |command| command.hide(true));
+    let group = command.find_subcommand("db").into_iter();
+    let of_database = group.flat_map(Command::get_subcommands);
+    let old: Vec<String> = of_database.map(|one| one.get_name().to_owned()).collect();
+    for name in old {
+        command = command.mut_subcommand(name, |command| command.hide(true));
     }
     let is_more = |name| MORE.contains(&name);
     let mut list = String::new();

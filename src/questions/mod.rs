@@ -258,10 +258,13 @@ impl Questions<'_> {
         }
     }
 
-    /// Returns the threads for each question: all if there is just one, on the command
-    /// line, and one if there are many for the workers.
+    /// Returns the threads for each question, as [`Desk::with_threads`] takes them: all if there is
+    /// just one, on the command line, and one if there are many for the workers.
     pub fn threads_for_each(&self) -> usize {
-        if self.is_one() { self.workers() } else { 1 }
+        match self.is_one() {
+            true => self.threads.unwrap_or(0),
+            false => 1,
+        }
     }
 
     fn workers(&self) -> usize {

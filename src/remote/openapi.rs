@@ -91,7 +91,8 @@ fn any(refused: &Value) -> Value {
         let path = |name: &&str| json!({ "$ref": format!("#/components/schemas/{name}{suffix}") });
         Value::from_iter(QUESTIONS.iter().map(path))
     };
-    let object = json!({ "oneOf": any_of("_question"), "discriminator": { "propertyName": "ask" } });
+    let object =
+        json!({ "oneOf": any_of("_question"), "discriminator": { "propertyName": "ask" } });
     let list = json!({ "type": "array", "items": object });
     let answer = json!({ "anyOf": any_of("") });
     let answers = json!({ "type": "array", "items": { "anyOf": [answer, refused] } });

@@ -35,6 +35,16 @@ fn generated_files_are_as_the_types_say() {
             between: Some(["<!-- generated names -->\n", "<!-- end of names -->"]),
             text: tables(),
         },
+        Generated {
+            path: "page/desk.d.ts",
+            between: None,
+            text: typescript(),
+        },
+        Generated {
+            path: "python/setrograde/_answers.pyi",
+            between: None,
+            text: python(),
+        },
     ] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         let found = fs::read_to_string(&file).expect("text");
@@ -57,22 +67,230 @@ fn generated_files_are_as_the_types_say() {
 
 /// The components of the OpenAPI document, one a line.
 fn openapi() -> String {
-    let mut schemas = schemas("/components/schemas");
-    for (mut name, schema) in questions("/components/schemas") {
-        if QUESTIONS.contains(&&*name) {
-            name += "_question";
-        }
-        let known = schemas.get(&name);
-        assert!(
-            known.is_none_or(|known| *known == schema),
-            "two kinds of {name}"
-        );
-        schemas.insert(name, schema);
-    }
+    let schemas = all("/components/schemas");
     let lines = schemas
         .iter()
         .map(|(name, schema)| format!("  {name:?}: {schema}"));
     format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
+}
+
+/// The schemas of answers, of questions (`NAME_question`) and of the types in them.
+fn all(definitions: &str) -> Map<String, Value> {
+    let mut all = schemas(definitions);
+    for (mut name, schema) in questions(definitions) {
+        if QUESTIONS.contains(&&*name) {
+            name += "_question";
+        }
+        let known = all.get(&name);
+        assert!(
+            known.is_none_or(|known| *known == schema),
+            "two kinds of {name}"
+        );
+        all.insert(name, schema);
+    }
+    all
+}
+
+/// The types of TypeScript.
+fn typescript() -> String {
+    let all = all("/$defs");
+    let mut text =
+        "// Questions to the desk and its answers. Generated: see tests/it/schema.rs.\n".to_owned();
+    let about = |schema: &Value, indent: &str| {
+        let about = description(schema);
+        about.map_or(String::new(), |about| format!("{indent}/** {about} */\n"))
+    };
+    let object = |schema: &Value, indent: &str| {
+        let mut text = "{\n".to_owned();
+        for (name, of) in schema["properties"].as_object().expect("an object") {
+            let mark = if is_required(schema, name) { "" } else { "?" };
+            let kind = TYPESCRIPT.kind(of);
+            text += &about(of, &format!("{indent}  "));
+            text += &format!("{indent}  {name}{mark}: {kind};\n");
+        }
+        text + indent + "}"
+    };
+    let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
+    for name in all.keys().filter(is_type) {
+        let schema = &all[name];
+        let kind = match is_object(schema) {
+            true => object(schema, ""),
+            false => TYPESCRIPT.kind(schema),
+        };
+        text += &format!("\n{}export type {name} = {kind};\n", about(schema, ""));
+    }
+    text += "\n/** A question with its options. */\nexport type Question =";
+    for name in QUESTIONS {
+        let question = &all[&format!("{name}_question")];
+        text += &format!("\n  | {}", object(question, "  "));
+    }
+    text += ";\n\n/** The answers by the names of their questions. */\nexport interface DeskAnswers {\n";
+    for name in QUESTIONS {
+        text += &format!("  {name}: {};\n", object(&all[*name], "  "));
+    }
+    text + "}\n"
+}
+
+/// The types of Python.
+fn python() -> String {
+    let all = schemas("/$defs");
+    let mut text = "# The answers of `ask`. Generated: see tests/it/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict\n\nfrom typing_extensions import NotRequired\n".to_owned();
+    for (name, schema) in &all {
+        let about = description(schema).map(|about| format!("# {about}\n"));
+        let about = about.unwrap_or_default();
+        let title = match QUESTIONS.contains(&&**name) || name == "refusal" {
+            true => {
+                let words = name.split('_');
+                let words = words.map(|word| word[..1].to_uppercase() + &word[1..]);
+                words.collect::<String>() + "Answer"
+            }
+            false => name.clone(),
+        };
+        let Some(properties) = schema["properties"].as_object() else {
+            text += &format!("\n{about}{title}: TypeAlias = {}\n", PYTHON.kind(schema));
+            continue;
+        };
+        // Names as `from` are words of the language.
+        text += &format!("\n{about}{title} = TypedDict(\n    {title:?},\n    {{\n");
+        for (name, of) in properties {
+            let mut kind = PYTHON.kind(of);
+            if !is_required(schema, name) {
+                kind = format!("NotRequired[{kind}]");
+            }
+            text += &format!("        {name:?}: {kind},\n");
+        }
+        text += "    },\n)\n";
+    }
+    text
+}
+
+fn description(schema: &Value) -> Option<String> {
+    let about = schema["description"].as_str()?;
+    Some(about.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn is_required(schema: &Value, name: &str) -> bool {
+    let names = schema["required"].as_array();
+    names.is_some_and(|names| names.iter().any(|other| other == name))
+}
+
+/// How a language writes types.
+struct Language {
+    /// Types of JSON, and their names.
+    names: [(&'static str, &'static str); 5],
+    any: &'static str,
+    list: fn(String) -> String,
+    tuple: fn(&str) -> String,
+    map: fn(String) -> String,
+    literals: fn(&str) -> String,
+    between_literals: &'static str,
+}
+
+const TYPESCRIPT: Language = Language {
+    names: [
+        ("string", "string"),
+        ("integer", "number"),
+        ("number", "number"),
+        ("boolean", "boolean"),
+        ("null", "null"),
+    ],
+    any: "unknown",
+    list: |items| match items.contains(" ") {
+        true => format!("({items})[]"),
+        false => format!("{items}[]"),
+    },
+    tuple: |items| format!("[{items}]"),
+    map: |values| format!("Record<string, {values}>"),
+    literals: str::to_owned,
+    between_literals: " | ",
+};
+
+const PYTHON: Language = Language {
+    names: [
+        ("string", "str"),
+        ("integer", "int"),
+        ("number", "float"),
+        ("boolean", "bool"),
+        ("null", "None"),
+    ],
+    any: "Any",
+    list: |items| format!("list[{items}]"),
+    // JSON has lists alone.
+    tuple: |items| {
+        let mut kinds: Vec<&str> = items.split(", ").collect();
+        kinds.dedup();
+        format!("list[{}]", kinds.join(" | "))
+    },
+    map: |values| format!("dict[str, {values}]"),
+    literals: |all| format!("Literal[{all}]"),
+    between_literals: ", ",
+};
+
+impl Language {
+    fn kind(&self, schema: &Value) -> String {
+        if let Some(path) = schema["$ref"].as_str() {
+            return path.rsplit('/').next().unwrap_or_default().to_owned();
+        }
+        for choice in ["anyOf", "oneOf"] {
+            if let Some(all) = schema[choice].as_array() {
+                let mut kinds: Vec<String> = all.iter().map(|of| self.kind(of)).collect();
+                kinds.dedup();
+                return kinds.join(" | ");
+            }
+        }
+        if let Some(value) = schema.get("const") {
+            return (self.literals)(&value.to_string());
+        }
+        if let Some(all) = schema["enum"].as_array() {
+            let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+            return (self.literals)(&all.join(self.between_literals));
+        }
+        let of = |kind: &str| match kind {
+            "array" => self.array(schema),
+            "object" => self.object(schema),
+            kind => {
+                let name = self.names.iter().find(|(name, _)| *name == kind);
+                name.map_or(self.any, |(_, name)| name).to_owned()
+            }
+        };
+        match &schema["type"] {
+            Value::String(kind) => of(kind),
+            Value::Array(kinds) => {
+                let kinds = kinds.iter().filter_map(Value::as_str).map(of);
+                kinds.collect::<Vec<_>>().join(" | ")
+            }
+            _ => self.any.to_owned(),
+        }
+    }
+
+    fn array(&self, schema: &Value) -> String {
+        let items = self.kind(&schema["items"]);
+        match (schema["minItems"].as_u64(), schema["maxItems"].as_u64()) {
+            (Some(least), Some(most)) if least == most && most < 5 => {
+                (self.tuple)(&vec![items; most as usize].join(", "))
+            }
+            _ => (self.list)(items),
+        }
+    }
+
+    fn object(&self, schema: &Value) -> String {
+        let of = &schema["additionalProperties"];
+        if of.is_object() {
+            return (self.map)(self.kind(of));
+        }
+        if let Some(all) = schema["patternProperties"].as_object() {
+            let kind = all.values().next().map(|of| self.kind(of));
+            return (self.map)(kind.unwrap_or_else(|| self.any.to_owned()));
+        }
+        let (Some(all), "unknown") = (schema["properties"].as_object(), self.any) else {
+            return (self.map)(self.any.to_owned());
+        };
+        let fields = all.iter().map(|(name, of)| {
+            let mark = if is_required(schema, name) { "" } else { "?" };
+            format!("{name}{mark}: {}", self.kind(of))
+        });
+        format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
+    }
 }
 
 /// Tables of the names of all objects.
@@ -108,20 +326,16 @@ fn is_object(schema: &Value) -> bool {
 
 fn table(text: &mut String, title: &str, schema: &Value, own: impl Fn(&&String) -> bool) {
     let names = schema["properties"].as_object().expect("an object");
-    let required = |name: &str| {
-        let names = schema["required"].as_array();
-        names.is_some_and(|names| names.iter().any(|other| other == name))
-    };
     writeln!(
         text,
         "\n### {title}\n\n| name | type | meaning |\n|---|---|---|"
     )
     .expect("text");
-    for (name, schema) in names.iter().filter(|(name, _)| own(name)) {
-        let mark = if required(name) { "" } else { "?" };
-        let meaning = schema["description"].as_str().unwrap_or_default();
+    for (name, of) in names.iter().filter(|(name, _)| own(name)) {
+        let mark = if is_required(schema, name) { "" } else { "?" };
+        let meaning = of["description"].as_str().unwrap_or_default();
         let meaning = meaning.replace('|', "\\|");
-        let kind = kind(schema).replace('|', "\\|");
+        let kind = kind(of).replace('|', "\\|");
         writeln!(text, "| `{name}`{mark} | {kind} | {meaning} |").expect("text");
     }
 }

@@ -9,7 +9,7 @@ use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Marginals};
 use setrograde_cards::{Card, Deal, Hand, Position};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
-use setrograde_parallel::Stop;
+use setrograde_parallel::{Stop, cores};
 use setrograde_records::Board;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
@@ -132,7 +132,7 @@ impl Desk {
         Desk { memory, ..self }
     }
 
-    /// Sets the number of threads for each question; 1 unless set.
+    /// Sets the number of threads for each question, 0 for one for each core; 1 unless set.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Desk {
         Desk { threads, ..self }
@@ -194,7 +194,10 @@ impl Desk {
 
     /// Returns the number of threads for each question.
     pub(crate) fn threads(&self) -> usize {
-        self.threads
+        match self.threads {
+            0 => cores(),
+            threads => threads,
+        }
     }
 
     /// The end of all searches.
@@ -255,7 +258,7 @@ impl Desk {
 
     /// The table of a deal, on all threads of the desk.
     pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
-        let threads = self.threads;
+        let threads = self.threads();
         self.solver().table_on(threads, deal)
     }
 
@@ -317,8 +320,11 @@ impl Desk {
     /// The searches for lessons with these settings.
     pub(crate) fn lessons(&mut self, ask: &ask::Lesson) -> &mut Lessons {
         if self.lessons.as_ref().is_none_or(|(of, _)| of != ask) {
-            let lessons =
-                Lessons::new(self.solver_options(), ask.limit, ask.sampling(self.threads));
+            let lessons = Lessons::new(
+                self.solver_options(),
+                ask.limit,
+                ask.sampling(self.threads()),
+            );
             self.lessons = Some((ask.clone(), lessons));
         }
         &mut self.lessons.as_mut().expect("it was made").1

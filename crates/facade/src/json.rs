@@ -215,6 +215,11 @@ impl JsonRequest {
     }
 
     fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
+        if cfg!(target_family = "wasm") && self.options.get("time").is_some_and(|of| !of.is_null())
+        {
+            let problem = ": there is no clock here; end the worker instead";
+            return self.refused(None, NoAnswer::option("time", problem));
+        }
         let ask = match read_options::<A>(std::mem::take(&mut self.options)) {
             Ok(ask) => ask,
             Err(error) => return self.refused(None, error),

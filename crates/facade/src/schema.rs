@@ -72,7 +72,7 @@ pub fn schemas(definitions: &str) -> Map<String, Value> {
 /// [`schemas`].
 #[must_use]
 pub fn questions(definitions: &str) -> Map<String, Value> {
-    let mut questions = Questions {
+    let mut questions = QuestionSchemas {
         generator: generator(SchemaSettings::for_deserialize, definitions),
         questions: Map::new(),
     };
@@ -200,12 +200,12 @@ pub(crate) trait Visitor {
     fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self);
 }
 
-struct Questions {
+struct QuestionSchemas {
     generator: SchemaGenerator,
     questions: Map<String, Value>,
 }
 
-impl Visitor for Questions {
+impl Visitor for QuestionSchemas {
     fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
         let mut question = object_of::<A>(&mut self.generator);
         let mut frame = object_of::<QuestionFrame>(&mut self.generator);

@@ -51,7 +51,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+#[cfg(feature = "npm")]
+use setrograde::Desk;
 use setrograde::causes;
+#[cfg(feature = "npm")]
+use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, Options, Solver};
 
 /// The longest question, in bytes: an evening of boards with their play.
@@ -69,6 +73,8 @@ type JsonAnswer = Result<Value, Box<dyn Error>>;
 pub struct Engine {
     solver: Option<Solver>,
     endgames: Option<Arc<dyn Endgames>>,
+    #[cfg(feature = "npm")]
+    desk: Option<Desk>,
 }
 
 impl fmt::Debug for Engine {
@@ -124,10 +130,19 @@ impl Engine {
         }
     }
 
-    /// Uses a source of endgame values from now on.
-    pub fn use_endgames(&mut self, endgames: Arc<dyn Endgames>) {
+    /// Answers a question in JSON, or a list of them, as the desk does.
+    #[cfg(feature = "npm")]
+    pub fn ask_desk(&mut self, question: &str) -> String {
+        let desk = self.desk.get_or_insert_with(|| desk(None));
+        desk.ask(question)
+    }
+
+    /// Uses a database from now on.
+    #[cfg(feature = "npm")]
+    pub fn use_database(&mut self, database: Arc<Database>) {
         self.solver = None;
-        self.endgames = Some(endgames);
+        self.endgames = Some(Arc::clone(&database) as Arc<dyn Endgames>);
+        self.desk = Some(desk(Some(database)));
     }
 
     fn solver(&mut self) -> &mut Solver {
@@ -140,4 +155,10 @@ impl Engine {
             })
         })
     }
+}
+
+/// A desk with the memory of an engine.
+#[cfg(feature = "npm")]
+fn desk(database: Option<Arc<Database>>) -> Desk {
+    Desk::new(database).with_memory(SOLVER_MEMORY)
 }

@@ -29,7 +29,26 @@ unsafe extern "C" fn ask(start: *mut u8, length: usize) -> *const u8 {
     let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
     let text = String::from_utf8_lossy(&bytes);
     let (what, text) = text.split_once('\n').unwrap_or((&text, ""));
-    let answer = ENGINE.with_borrow_mut(|engine| engine.ask(what, text).to_string());
+    kept(ENGINE.with_borrow_mut(|engine| engine.ask(what, text).to_string()))
+}
+
+/// Answers a question in JSON, or a list of them, as the desk does; as [`ask`].
+///
+/// # Safety
+///
+/// As for [`ask`].
+#[cfg(feature = "npm")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn ask_desk(start: *mut u8, length: usize) -> *const u8 {
+    // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
+    // back once.
+    let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
+    let text = String::from_utf8_lossy(&bytes);
+    kept(ENGINE.with_borrow_mut(|engine| engine.ask_desk(&text)))
+}
+
+/// Keeps an answer until the next one, and returns where it is.
+fn kept(answer: String) -> *const u8 {
     ANSWER.with_borrow_mut(|kept| {
         *kept = answer.into_bytes();
         kept.as_ptr()
@@ -43,7 +62,7 @@ unsafe extern "C" fn ask(start: *mut u8, length: usize) -> *const u8 {
 /// # Safety
 ///
 /// As for [`ask`].
-#[cfg(feature = "levels")]
+#[cfg(feature = "npm")]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
     use setrograde_lookup::Database;
@@ -61,15 +80,12 @@ unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
     let answer = match Database::from_bytes(levels) {
         Ok(database) => {
             let cards: Vec<_> = database.levels().map(|level| 4 * level.level()).collect();
-            ENGINE.with_borrow_mut(|engine| engine.use_endgames(std::sync::Arc::new(database)));
+            ENGINE.with_borrow_mut(|engine| engine.use_database(std::sync::Arc::new(database)));
             serde_json::json!({ "cards": cards })
         }
         Err(error) => serde_json::json!({ "error": setrograde::causes(&error) }),
     };
-    ANSWER.with_borrow_mut(|kept| {
-        *kept = answer.to_string().into_bytes();
-        kept.as_ptr()
-    })
+    kept(answer.to_string())
 }
 
 /// The length of the last answer.

@@ -1,0 +1,1387 @@
+// Questions to the desk and its answers. Generated: see tests/it/schema.rs.
+
+/** The adjudication of a contested claim. */
+export type Adjudication = {
+  /** The tricks to award: those claimed, unless a normal play takes fewer. */
+  awarded: number;
+  /** The tricks claimed. */
+  claimed: number;
+  /** The double-dummy tricks. */
+  double_dummy: number;
+  /** The first card of the claimer's side in that play that costs a trick in the actual layout. */
+  inferior: Inferior | null;
+  /** Other readings of the law that award another number. */
+  readings: Reading[];
+  /** The tricks that were sure with the claimer's knowledge. */
+  sure: number;
+  /** Readings that might award another number, undecided within the limit. */
+  undecided?: ReadingOf[];
+  /** The reason. */
+  why: string;
+  /** The normal play that takes the fewest tricks as the cards lie; if none takes fewer than were claimed, one of them. */
+  worst: Worst;
+};
+
+/** An assumption that makes a claim sure. */
+export type Assumption = {
+  /** The assumption, as a condition of a question. */
+  condition: string;
+  /** The number of layouts in which it holds. */
+  layouts: number;
+  /** The number of all layouts. */
+  of: number;
+  /** The share of the layouts in which it holds, 0 to 1. */
+  share: number;
+  /** The tricks that are sure with it. */
+  tricks: number;
+};
+
+/** The tricks of a line. */
+export type Average = {
+  /** The chances of at least 0, 1, … tricks. */
+  at_least: number[];
+  /** The share of matchpoints, 0 to 1, against all lines that are not worse everywhere; null if these are too many. */
+  matchpoints: number | null;
+  /** Their mean. */
+  mean: number;
+};
+
+/** A bid, as `3NT`. */
+export type Bid = string;
+
+/** A card, as `SA` or `HT`. */
+export type Card = string;
+
+/** A card, and the layouts in which a line that begins with it takes the tricks. */
+export type CardLayouts = {
+  /** The card. */
+  card: Card;
+  /** The layouts in which it does double dummy; null without a database. */
+  double_dummy: LargeCount | null;
+  /** The layouts in which the best line after it takes them. */
+  layouts: number;
+};
+
+/** The odds of a card. */
+export type CardOdds = {
+  /** The card. */
+  card: Card;
+  /** The probability of 0, 1, … tricks. */
+  chances: number[];
+  /** The number of layouts with 0, 1, … tricks. */
+  counts: LargeCount[];
+  /** The number of layouts. */
+  layouts: LargeCount;
+  /** The mean number of tricks. */
+  mean: number;
+};
+
+/** A card and the tricks that are sure with it. */
+export type CardSure = {
+  /** The card. */
+  card: Card;
+  /** The tricks of the claimer's side that are sure once it is played. */
+  sure: number;
+};
+
+/** A card, and the value of the best line that begins with it. */
+export type CardValue = {
+  /** An upper bound for any line; equal to `worth` if the search finished. */
+  at_most: number;
+  /** The card. */
+  card: Card;
+  /** Cards of the same hand that are equal in every layout: no card of another hand lies between. */
+  equals: Card[];
+  /** The minimum of remaining tricks that the line takes, by layout. (It may take more if additional tricks have no value.) */
+  tricks: number[];
+  /** The weighted average of the line found: tricks, a share of targets made, or a score. */
+  worth: number;
+};
+
+/** Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold. */
+export type Conditions = string | string[];
+
+/** A contract, as `4S` or `3NTX`. */
+export type Contract = string;
+
+/** A contract's results in layouts that were drawn. */
+export type ContractOdds = {
+  /** The probability of 0, 1, … tricks. */
+  chances: number[];
+  /** The contract. */
+  contract: Contract;
+  /** The number of layouts with 0, 1, … tricks. */
+  counts: LargeCount[];
+  /** The mean of its IMPs against the first contract of the list. */
+  imps: number;
+  /** The number of layouts. */
+  layouts: LargeCount;
+  /** The chance that it makes. */
+  makes: number;
+  /** The 95 % interval of that chance. */
+  makes_interval: [number, number];
+  /** The share of matchpoints of that side against each other contract of the list, 0 to 1. */
+  matchpoints: number;
+  /** The mean number of tricks. */
+  mean: number;
+  /** The mean score of the side that looks. */
+  score: number;
+  /** The half-width of the mean's 95 % interval. */
+  score_half_width: number;
+};
+
+/** Layouts such that every plan fails in at least one of them. One layout is enough where double dummy fails. Two are typical of a guess: the card that wins in one loses in the other. */
+export type Core = {
+  /** The cards of the two hidden hands in each layout. */
+  layouts: ([Hand, Hand])[];
+  /** The number of tricks claimed. */
+  tricks: number;
+};
+
+/** Four hands in PBN, from North. */
+export type Deal = string;
+
+/** The best line over all remaining layouts. */
+export type EndingLine = {
+  /** The cards that begin such a line. */
+  best: Card[];
+  /** The layouts left. */
+  layouts: number;
+  /** The tricks that declarer still needs. */
+  needed: number;
+  /** The card played. */
+  played: Card | null;
+  /** The layouts in which the best line takes them. */
+  sure: number;
+  /** The tricks left. */
+  tricks_left: number;
+};
+
+/** A hand, as `AKQ.J5.T98.432`. */
+export type Hand = string;
+
+/** A hidden card, with its chance in each hidden hand. */
+export type HiddenCard = {
+  /** The card. */
+  card: Card;
+  /** The chance of each hidden hand, 0 to 1. */
+  chances: Record<string, number>;
+};
+
+/** A card that costs a trick as the cards lie. */
+export type Inferior = {
+  /** The index of the card in the play, from 0. */
+  at: number;
+  /** The card. */
+  card: Card;
+  /** The cards that cost nothing. */
+  right: Card[];
+  /** The seat that plays it. */
+  seat: Seat;
+};
+
+/** A count; above 2^53 a text of digits. */
+export type LargeCount = number | string;
+
+/** An opening lead. */
+export type Lead = {
+  /** The card. */
+  card: Card;
+  /** The probability of 0, 1, … tricks. */
+  chances: number[];
+  /** The number of layouts with 0, 1, … tricks. */
+  counts: LargeCount[];
+  /** The chance that it defeats the contract. */
+  defeats: number;
+  /** The 95 % interval of that chance. */
+  defeats_interval: [number, number];
+  /** The number of layouts. */
+  layouts: LargeCount;
+  /** The mean number of tricks. */
+  mean: number;
+};
+
+/** A line, as `SA SK H2-HQ rest`. */
+export type Line = string;
+
+/** A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents' cards. [`Step::Done`] means that the goal is reached in each remaining layout by any card. */
+export type LineSteps = {
+  /** The first step. */
+  root: number;
+  /** The steps, without duplicates. */
+  steps: PlanStep[];
+};
+
+/** Lines, written as a text or as a list of texts. */
+export type Lines = string | string[];
+
+/** The mistakes of a player or a pair. */
+export type Losses = {
+  /** Number of boards. */
+  boards: number;
+  /** Number of cards played; declarer plays dummy's too. */
+  cards: number;
+  /** Of these, as declarer. */
+  declaring: number;
+  /** Of these, in defence after the opening lead. */
+  defending: number;
+  /** Number of cards with a cost. */
+  mistakes: number;
+  /** The name; a seat or a side where the record has no names. */
+  name: string;
+  /** Of these, by the opening lead. */
+  on_lead: number;
+  /** The tricks that they cost. */
+  tricks: number;
+};
+
+/** Bounds on the chance that the best line makes a contract, against defenders who see all cards. */
+export type Makes = {
+  /** The chance of an assumption that makes it sure; 1 if none is needed, 0 if none was found. */
+  at_least: number;
+  /** The share of the drawn layouts in which it makes double dummy, an upper bound for any line. */
+  at_most: number;
+  /** The 95 % interval of that share. */
+  at_most_interval: [number, number];
+  /** Layouts drawn. */
+  drawn: number;
+  /** The assumption. */
+  sure_with: Assumption | null;
+};
+
+/** A contract at par, as an object. */
+export type OneContract = {
+  /** The seats that may declare it. */
+  declarers: Seat[];
+  /** True if it is doubled, because it goes down. */
+  doubled: boolean;
+  /** The number of odd tricks bid, 1 to 7. */
+  level: number;
+  /** Overtricks; undertricks are negative. */
+  over: number;
+  /** The strain. */
+  strain: Strain;
+};
+
+/** Par for one vulnerability and dealer. */
+export type OnePar = {
+  /** The contracts with this score. */
+  contracts: OneContract[];
+  /** The dealer. */
+  dealer: Seat;
+  /** The score of North and South. */
+  score: number;
+  /** The vulnerable sides: `none`, `NS`, `EW` or `both`. */
+  vulnerable: VulnerableSides;
+};
+
+/** By suit, the seats that may own each of the top cards that a set knows. */
+export type Owners = Record<string, string[]>;
+
+/** A plan that takes some number of tricks in every layout against every defence. It is a tree of [`Step`]s that shares equal branches. [`check_plan`] proves it without any search. [`check_plan`]: crate::check_plan */
+export type Plan = {
+  /** The layouts in which it takes them, by hidden hand; all if missing. */
+  among?: ([Hand, Hand])[];
+  /** The first step. */
+  root: number;
+  /** The steps. */
+  steps: PlanStep[];
+  /** Number of tricks taken. */
+  tricks: number;
+};
+
+/** One step of a [`Plan`]; the numbers are indices in [`Plan::steps`]. */
+export type PlanStep = { done: boolean } | { order: string[] } | { play: string; then: number } | { rule: string[] } | { else: number; watch: SeenHands[] };
+
+/** Another reading of the law, and its award. */
+export type Reading = {
+  /** The tricks to award. */
+  awarded: number;
+  /** The reading. */
+  reading: ReadingOf;
+  /** The reason. */
+  why: string;
+  /** The play that decides. */
+  worst: Worst;
+};
+
+/** A reading of the law. */
+export type ReadingOf = "trumps known" | "any order";
+
+/** The declarer's view of a board. */
+export type ReviewedContract = {
+  /** The declarer's double-dummy tricks after the last recorded card. */
+  after_last_card: number;
+  /** The contract, without its declarer. */
+  contract: Contract;
+  /** The declarer. */
+  declarer: Seat;
+  /** The declarer's double-dummy tricks. */
+  double_dummy: number;
+  /** The tricks that the declarer took, if they are known. */
+  result: number | null;
+};
+
+/** Rules of thumb about the played cards, which weight the layouts. */
+export type Rules = "none" | "mu" | "fitted";
+
+/** A seat. */
+export type Seat = "N" | "E" | "S" | "W";
+
+export type SeenHands = {
+  cards: string[];
+  then: number;
+};
+
+/** A side. */
+export type Side = "NS" | "EW";
+
+/** A card and its tricks. */
+export type SolvedCard = {
+  /** The card. */
+  card: Card;
+  /** Lower cards with the same tricks. */
+  equals: Card[];
+  /** The tricks of the side to play. */
+  tricks: number;
+};
+
+/** The layouts in which the suit divides in one way. */
+export type Split = {
+  /** The chance of the division. */
+  chance: number;
+  /** Number of layouts of the cards. */
+  layouts: number;
+  /** East's cards and West's. */
+  lengths: [number, number];
+  /** The number of these in which the line wins. */
+  wins: number;
+  /** East's holdings where it wins, if it does not win in all; `x` is a low card. */
+  with_east: string[];
+};
+
+/** The odds of a way to split a suit. */
+export type SplitOdds = {
+  /** The probability of 0, 1, … tricks. */
+  chances: number[];
+  /** The number of layouts with 0, 1, … tricks. */
+  counts: LargeCount[];
+  /** The number of layouts. */
+  layouts: LargeCount;
+  /** The lengths in the hidden hands, from North; 0 for visible hands. */
+  lengths: [number, number, number, number];
+  /** The mean number of tricks. */
+  mean: number;
+};
+
+/** A played card. */
+export type Step = {
+  /** The card. */
+  card: Card;
+  /** The cost in tricks for the side that played it. */
+  gives_away: number;
+  /** The right cards, if this one was a mistake; by suit from the top. */
+  right?: Card[];
+  /** The hand that it came from. */
+  seat: Seat;
+  /** Number of the trick, from 1. */
+  trick: number;
+  /** Tricks of the side that leads first, in all, without errors after this card. */
+  tricks: number;
+  /** The hand that wins the trick, if this card ends it. */
+  winner?: Seat;
+};
+
+/** A strain. */
+export type Strain = "NT" | "S" | "H" | "D" | "C";
+
+/** A continuation, and when it is right. */
+export type SuitBranch = {
+  /** The steps that follow. */
+  steps: SuitStep[];
+  /** The trick as it went. */
+  when: When;
+};
+
+/** The best line for a number of tricks. */
+export type SuitLine = {
+  /** The chance of these tricks. */
+  chance: number;
+  /** The line in words, a line of text for each step; long ones are cut. */
+  plan: string[];
+  /** The layouts by the number of East's cards: the longest East first. */
+  splits: Split[];
+  /** The complete line; empty if nothing need be done, or nothing can be. */
+  steps: SuitStep[];
+  /** Number of tricks. */
+  tricks: number;
+};
+
+/** A trick of a plan: the lead, the card of the third hand, and the continuations. The steps printed after it apply for any play of the opponents. */
+export type SuitStep = {
+  /** The hand that leads: North or South. */
+  from: Seat;
+  /** The card that it leads. */
+  lead: string;
+  /** The continuations that depend on the opponents' cards; empty if none does. */
+  then?: SuitBranch[];
+  /** The cards of the third hand: one unless they depend on the second hand's. */
+  third: SuitThird[];
+};
+
+/** A card of the third hand. */
+export type SuitThird = {
+  /** The cards of the second hand after which it is played: a rank, touching ranks as `(K/Q)`, `low` or `shows out`. */
+  after: string[];
+  /** The card; null if the hand is void. */
+  card: string | null;
+};
+
+/** The mistakes of all boards. */
+export type SummaryLists = {
+  /** Number of boards. */
+  boards: number;
+  /** The pairs. */
+  pairs: Losses[];
+  /** The players. */
+  players: Losses[];
+};
+
+/** The layouts in which numbers of tricks are sure against best defence. */
+export type SureTarget = {
+  /** The cards that may be played. */
+  cards: CardLayouts[];
+  /** The layouts in which the best line takes them. */
+  layouts: number;
+  /** Number of tricks. */
+  tricks: number;
+};
+
+/** The number or the text that a number of tricks is written as. */
+export type TricksText = number | string;
+
+/** The words of a verdict, in descriptions of the interface. */
+export type Verdict = "sure" | "not sure" | "unknown";
+
+/** The vulnerable sides. */
+export type Vulnerability = string;
+
+/** The names of vulnerable sides. */
+export type VulnerableSides = "none" | "NS" | "EW" | "both";
+
+/** The shortest description of a trick that distinguishes its continuation. */
+export type When = { won: boolean } | { second: string[] } | { fourth: string[] } | { both: ([string, string])[] };
+
+/** A play to the end, and its tricks. */
+export type Worst = {
+  /** The cards of the play from here, in order. */
+  play: Card[];
+  /** The tricks of the claimer's side. */
+  tricks: number;
+};
+
+export type refusal = {
+  /** The kind of reason: `question`, `limit` or `interrupted`; on a command line the exit status. */
+  because?: string;
+  /** The number of the board in the record. */
+  board?: number | null;
+  /** The column, counted from 1. */
+  column: number | null;
+  /** The reason. */
+  error: string;
+  /** The file of the question. */
+  file?: string;
+  /** The line of the question in its file. */
+  line?: number;
+  /** Doubts about the board. */
+  notes?: string[];
+  /** True. */
+  passed_out?: boolean;
+  /** The text of the question; for a board of a record, the equivalent line. */
+  question?: string | null;
+  /** The answer in the words of the command, on request. */
+  text?: string;
+  /** Version of this interface. */
+  version: 1;
+};
+
+/** A question with its options. */
+export type Question =
+  | {
+    /** Every playable card, with its tricks. */
+    all?: boolean;
+    /** The name of the question. */
+    ask: "solve";
+    /** All cards that take the most tricks, or reach the target. */
+    best?: boolean;
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The number of deals with the same proof, for positions at the start of a trick. */
+    count?: boolean;
+    /** One card that takes the most tricks, or reaches the target. */
+    one?: boolean;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Tricks that the side to play must take, with `best` or `one`. */
+    tricks?: number;
+  }
+  | {
+    /** The name of the question. */
+    ask: "table";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** The name of the question. */
+    ask: "par";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The dealer. By default that of the board, or else each in turn. */
+    dealer?: Seat;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** The vulnerable sides: `none`, `NS`, `EW` or `both`. By default that of the board, or else all four cases. */
+    vulnerable?: Vulnerability;
+  }
+  | {
+    /** The name of the question. */
+    ask: "analyse";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** All tricks with their winners, if the answer is a text. */
+    explain?: boolean;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** The name of the question. */
+    ask: "lesson";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The number of layouts to draw; 50 unless set, or as many as `until` takes. */
+    draw?: number;
+    /** Maximum number of search nodes for each question about sure tricks; beyond it, the answer has bounds. */
+    limit?: number;
+    /** The line of the question. */
+    question?: string;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Stop drawing once every chance is known to within this share of 1. */
+    until?: number;
+  }
+  | {
+    /** The name of the question. */
+    ask: "query";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The number of deals with the same proof, for positions at the start of a trick. */
+    count?: boolean;
+    /** The deal and the proof in words, if the answer is a text. */
+    explain?: boolean;
+    /** The bounds of a coarse level, instead of a search, if they leave the value open. */
+    no_search?: boolean;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** The name of the question. */
+    ask: "matter";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** True to list every playable card with its sure tricks in a text; an object always has them. */
+    all?: boolean;
+    /** The name of the question. */
+    ask: "claim";
+    /** The weakest assumptions that make the tricks sure. */
+    assume?: boolean;
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The seat that claims; needed if the visible hands are opponents. */
+    by?: Seat;
+    /** True to show a plan that makes the tricks, or layouts that refute them. */
+    explain?: boolean;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set. */
+    limit?: number;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Decide whether this number of tricks is sure, or `all` remaining ones. */
+    tricks?: TricksText;
+  }
+  | {
+    /** The name of the question. */
+    ask: "line";
+    /** The seat that claims; needed if the visible hands are opponents. */
+    by?: Seat;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** The line that was stated, in words. */
+    line?: string;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** The name of the question. */
+    ask: "adjudicate";
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The seat that claims. */
+    by: Seat;
+    /** The seat whose hand is on the table; the claimer's partner unless set. */
+    dummy?: Seat;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** Maximum number of search nodes for one part of the ruling. */
+    limit?: number;
+    /** The line that was stated, in words. */
+    line?: string;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** The tricks claimed; all remaining ones unless set. */
+    tricks?: number;
+  }
+  | {
+    /** The odds of every card that may be played, too, for its own side. */
+    all?: boolean;
+    /** The name of the question. */
+    ask: "odds";
+    /** The odds for every split of each suit, too. */
+    by_split?: boolean;
+    /** Draw this number of layouts, even if all can be counted. */
+    draw?: number;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** The line of the question. */
+    question?: string;
+    /** Rules of thumb about the played cards, which weight the layouts. */
+    rules?: Rules;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Stop drawing once every chance is known to within this share of 1. */
+    until?: number;
+  }
+  | {
+    /** The name of the question. */
+    ask: "leads";
+    /** The contract, as `3NT`; or `3NTN` if North declares and so East leads. */
+    contract: string;
+    /** The number of layouts to draw; 1000 unless set, or as many as `until` takes. */
+    draw?: number;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** The line of the question. */
+    question?: string;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Stop drawing once every chance is known to within this share of 1. */
+    until?: number;
+  }
+  | {
+    /** The name of the question. */
+    ask: "compare";
+    /** The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers. */
+    contracts: string;
+    /** The number of layouts to draw; 1000 unless set, or as many as `until` takes. */
+    draw?: number;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** The line of the question. */
+    question?: string;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Stop drawing once every chance is known to within this share of 1. */
+    until?: number;
+    /** The vulnerable sides: `none`, `NS`, `EW` or `both`. */
+    vulnerable?: Vulnerability;
+  }
+  | {
+    /** The name of the question. */
+    ask: "single_dummy";
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** Maximum number of search nodes for a number of tricks. */
+    limit?: number;
+    /** A plan that is sure in the maximum number of layouts, with `tricks`. */
+    plan?: boolean;
+    /** The line of the question. */
+    question?: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** The target of the side to play, out of the remaining tricks; each number unless set. */
+    tricks?: number;
+  }
+  | {
+    /** The name of the question. */
+    ask: "best_line";
+    /** The best line that begins with each card, too. */
+    cards?: boolean;
+    /** The layouts, 1 to 1,000: a list of deals; or a text with a deal on each line, with a weight after it or without, or PBN. */
+    layouts: Lines;
+    /** Number of positions after which the answer has bounds. */
+    limit?: number;
+    /** The line itself, too. */
+    plan?: boolean;
+    /** The line of the question. */
+    question?: string;
+    /** The contract, as `3NTS` or `4SXW`, in which the line has the best score. */
+    score?: Contract;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Time limit in seconds, after which the answer has bounds; only the desk's limit unless set. */
+    time?: number;
+    /** The target that the line reaches in the most layouts; the best average unless set. */
+    tricks?: number;
+    /** The sides that are vulnerable, for `score`: `none`, `NS`, `EW` or `both`. */
+    vulnerable?: Vulnerability;
+    /** A positive weight for each layout, instead of those in the text; equal ones unless set. */
+    weights?: number[];
+    /** The tricks won before by declarer, for `score`. */
+    won?: number;
+  }
+  | {
+    /** The best line for every number of tricks. */
+    all?: boolean;
+    /** The name of the question. */
+    ask: "suit";
+    /** Entries of North and of South in other suits, `null` for enough. A lead takes one, unless the hand won the trick before. */
+    entries?: [number | null, number | null];
+    /** Cards of the suit that were played before. */
+    gone?: string;
+    /** North's cards of the suit, as `AJT98` or `AJxxx`; `-` for none. */
+    north: string;
+    /** South's cards. */
+    south: string;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** Time limit of the search in seconds; only the desk's limit unless set. */
+    time?: number;
+    /** The number of tricks to play for; the most with an even chance unless set. */
+    tricks?: number;
+    /** Vacant places of East and of West: the numbers of their unknown cards. */
+    vacant?: [number, number];
+  }
+  | {
+    /** The name of the question. */
+    ask: "layouts";
+    /** The number of layouts to draw, as `odds` draws them. */
+    draw?: number;
+    /** Conditions on the hidden hands. */
+    if?: Conditions;
+    /** The line of the question. */
+    question?: string;
+    /** Rules of thumb about the played cards, which weight the layouts. */
+    rules?: Rules;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+  }
+  | {
+    /** The name of the question. */
+    ask: "deal";
+    /** The number of deals. */
+    count?: number;
+    /** The number of the first board, which gives the dealer and the vulnerable sides. */
+    first?: number;
+    /** Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's. */
+    hands?: string;
+    /** Conditions on the hands. */
+    if?: Conditions;
+    /** The seed of the deals. */
+    seed?: number;
+    /** True to get the answer in the words of the command, too. */
+    text?: boolean;
+    /** The time limit in seconds, after which there are fewer deals than `count`. */
+    time?: number;
+    /** Conditions on the results, as `tricks(S,NT)>=9`. */
+    where?: Conditions;
+  };
+
+/** The answers by the names of their questions. */
+export interface DeskAnswers {
+  solve: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The cards. */
+    cards?: SolvedCard[];
+    /** The number of deals with the same proof, on request. */
+    deals?: LargeCount;
+    /** The file of the question. */
+    file?: string;
+    /** The seat that leads, or led, whose side takes the tricks. */
+    leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The seat to play. */
+    to_play?: Seat;
+    /** The tricks, by strain and declarer. */
+    tricks?: Record<string, Record<string, number>> | number;
+    /** The tricks left. */
+    tricks_left?: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  table: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The file of the question. */
+    file?: string;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks, by strain and declarer. */
+    tricks: Record<string, Record<string, number>>;
+    /** Version of this interface. */
+    version: 1;
+  };
+  par: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The file of the question. */
+    file?: string;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** The results. */
+    par: OnePar[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Version of this interface. */
+    version: 1;
+  };
+  analyse: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The cards in the order of play. */
+    cards?: Step[];
+    /** The declarer's view, if the contract is known. */
+    contract?: ReviewedContract;
+    /** The file of the question. */
+    file?: string;
+    /** The seat that leads to the first trick, whose side takes the tricks. */
+    leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The mistakes of all boards. */
+    summary?: SummaryLists;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks, by strain and declarer. */
+    tricks?: Record<string, Record<string, number>> | number;
+    /** The tricks left at the start. */
+    tricks_left?: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  lesson: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The contract. */
+    contract: Contract;
+    /** Declarer's double-dummy tricks, after the lead if known. */
+    double_dummy: number;
+    /** The best line near the end of the play, if the play is recorded and the contract is still open. */
+    ending: EndingLine | null;
+    /** The file of the question. */
+    file?: string;
+    /** The opening lead, if known: declarer has seen it. */
+    lead: Card | null;
+    /** The line of the question in its file. */
+    line?: number;
+    /** The chance that the best line makes the contract. */
+    makes: Makes;
+    /** The cards that the double-dummy result depends on: with these cards in the same hands, the result is the same. */
+    matter: Record<string, Hand>;
+    /** The cards of the play that cost a trick. */
+    mistakes: Step[];
+    /** The tricks that the contract needs. */
+    needed: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True if it is the par contract, because the board has none. */
+    par: boolean;
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The minimum and maximum of the sure tricks; equal if decided. */
+    sure: [number, number];
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Version of this interface. */
+    version: 1;
+  };
+  query: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The minimum and maximum number of tricks, if a coarse level knows no more. */
+    bounds?: [number, number];
+    /** The number of deals with the same proof, on request. */
+    deals?: LargeCount;
+    /** The file of the question. */
+    file?: string;
+    /** The seat that leads, or led, whose side takes the tricks. */
+    leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The set that proves them; missing if some cards had to be searched. */
+    set?: Owners;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks. */
+    tricks?: number;
+    /** The tricks left. */
+    tricks_left?: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  matter: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The cards, spades first, the highest first. */
+    cards?: Card[];
+    /** The file of the question. */
+    file?: string;
+    /** The seat that leads, or led, whose side takes the tricks. */
+    leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The share of all deals of the cards left that have these suit lengths and these cards in the same hands; null during a trick. */
+    share?: number | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks. */
+    tricks?: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  claim: {
+    /** The weakest assumptions; missing if unknown, or not asked. */
+    assume?: Assumption[];
+    /** True if weaker assumptions may exist, because the limit came first. */
+    assume_open?: boolean;
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The cards that may be played; null if unknown, or not asked. */
+    cards?: CardSure[];
+    /** The tricks claimed, out of the remaining ones. */
+    claimed?: number | null;
+    /** The declarer. */
+    claimer?: Seat;
+    /** Layouts such that every plan fails in one of them. */
+    core?: Core;
+    /** The file of the question. */
+    file?: string;
+    /** The number of layouts of the hidden cards. */
+    layouts?: number;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** A plan that takes the claimed tricks. */
+    plan?: Plan;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The ruling if the claim were contested, without a stated line; null if the limit was reached. */
+    ruling?: Adjudication | null;
+    /** The tricks that are sure; null if unknown, or not asked. */
+    sure?: number | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks left. */
+    tricks_left?: number;
+    /** The verdict on the claimed tricks. */
+    verdict?: Verdict;
+    /** Version of this interface. */
+    version: 1;
+    /** The plan, or layouts that refute the claim; empty if none was found within the limit. */
+    why?: string[] | [string];
+  };
+  line: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The file of the question. */
+    file?: string;
+    /** The line. */
+    line: Line;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The cards of the play from here, in order. */
+    play: Card[];
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The tricks of the claimer's side. */
+    tricks: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  adjudicate: {
+    /** The tricks to award: those claimed, unless a normal play takes fewer. */
+    awarded?: number;
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The tricks claimed. */
+    claimed?: number;
+    /** The double-dummy tricks. */
+    double_dummy?: number;
+    /** The file of the question. */
+    file?: string;
+    /** The first card of the claimer's side in that play that costs a trick in the actual layout. */
+    inferior?: Inferior | null;
+    /** The line. */
+    line?: Line;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** Other readings of the law that award another number. */
+    readings?: Reading[];
+    /** The tricks that were sure with the claimer's knowledge. */
+    sure?: number;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Readings that might award another number, undecided within the limit. */
+    undecided?: ReadingOf[];
+    /** Version of this interface. */
+    version: 1;
+    /** The reason. */
+    why?: string;
+    /** The normal play that takes the fewest tricks as the cards lie; if none takes fewer than were claimed, one of them. */
+    worst?: Worst;
+  };
+  odds: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** Each card that may be played, for the side that plays it. */
+    cards?: CardOdds[];
+    /** The probability of 0, 1, … tricks. */
+    chances: number[];
+    /** The number of layouts with 0, 1, … tricks. */
+    counts: LargeCount[];
+    /** Number of all layouts. */
+    drawn_of?: LargeCount;
+    /** The file of the question. */
+    file?: string;
+    /** The 95 % intervals of the chances of at least 0, 1, … tricks. */
+    intervals?: ([number, number])[];
+    /** The number of layouts. */
+    layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
+    /** The mean number of tricks. */
+    mean: number;
+    /** The half-width of the 95 % interval of the mean. */
+    mean_half_width?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The seed of the layouts. */
+    seed?: number;
+    /** The side of the seat that leads, or led, to the current trick, whose tricks are counted. */
+    side: Side;
+    /** Each way to split a suit. */
+    splits?: Record<string, SplitOdds[]>;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The seat to play. */
+    to_play: Seat;
+    /** Version of this interface. */
+    version: 1;
+  };
+  leads: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The leads: the one that defeats it most often first. */
+    cards: Lead[];
+    /** The probability of 0, 1, … tricks. */
+    chances: number[];
+    /** The contract. */
+    contract: Bid;
+    /** The number of layouts with 0, 1, … tricks. */
+    counts: LargeCount[];
+    /** Number of all layouts. */
+    drawn_of: LargeCount;
+    /** The file of the question. */
+    file?: string;
+    /** The 95 % intervals of the chances of at least 0, 1, … tricks. */
+    intervals: ([number, number])[];
+    /** The number of layouts. */
+    layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
+    /** The mean number of tricks. */
+    mean: number;
+    /** The half-width of the 95 % interval of the mean. */
+    mean_half_width: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The seed of the layouts. */
+    seed: number;
+    /** The side of the seat that leads, whose tricks are counted. */
+    side: Side;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The seat to play. */
+    to_play: Seat;
+    /** Version of this interface. */
+    version: 1;
+  };
+  compare: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The contracts. */
+    contracts: ContractOdds[];
+    /** The file of the question. */
+    file?: string;
+    /** Number of all layouts. */
+    layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The seed of the layouts. */
+    seed: number;
+    /** The side whose scores are counted. */
+    side: Side;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Version of this interface. */
+    version: 1;
+  };
+  single_dummy: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The cards that may be played. */
+    cards?: CardLayouts[];
+    /** The file of the question. */
+    file?: string;
+    /** The layouts in which the best line takes them. */
+    layouts?: number;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** The number of all layouts. */
+    of: number;
+    /** True. */
+    passed_out?: boolean;
+    /** A plan that is sure in the maximum number of layouts, on request. */
+    plan?: Plan | null;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The numbers of tricks, up to the first that is sure in none. */
+    targets?: SureTarget[];
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Number of tricks. */
+    tricks?: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+  best_line: {
+    /** An upper bound for any line; equal to `worth` if the search finished. */
+    at_most: number;
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The card that begins it; null if an opponent is to play. */
+    card: Card | null;
+    /** All cards, the best first, on request. */
+    cards: CardValue[];
+    /** The weighted average of double-dummy values: a bound for any line. */
+    double_dummy: number;
+    /** Cards that are equal to it. */
+    equals: Card[];
+    /** The file of the question. */
+    file?: string;
+    /** The number of layouts. */
+    layouts: number;
+    /** The line, on request and if it is not too long. */
+    line: LineSteps | null;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** The quantity that the line maximizes: `target`, `tricks` or `score`. */
+    objective: string;
+    /** True. */
+    passed_out?: boolean;
+    /** Number of positions searched. */
+    positions: number;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The side that plays the line: that of the visible hands. */
+    side: Side;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The minimum of remaining tricks that the line takes, by layout. (It may take more if additional tricks have no value.) */
+    tricks: number[];
+    /** Version of this interface. */
+    version: 1;
+    /** The weighted average of the line found: tricks, a share of targets made, or a score. */
+    worth: number;
+  };
+  suit: {
+    /** The chance of at least 0, 1, … tricks, each with its best line. */
+    at_least: number[];
+    /** The line with the best average, unless there are too many lines. */
+    average: Average | null;
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The file of the question. */
+    file?: string;
+    /** The line of the question in its file. */
+    line?: number;
+    /** The best line for the requested number of tricks, or for each. */
+    lines: SuitLine[];
+    /** The best line at matchpoints, unless there are too many lines. */
+    matchpoints: Average | null;
+    /** North's cards, as in the question. */
+    north: string;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** South's cards. */
+    south: string;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Version of this interface. */
+    version: 1;
+  };
+  layouts: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The hidden cards. */
+    cards: HiddenCard[];
+    /** The file of the question. */
+    file?: string;
+    /** The number of layouts. */
+    layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The drawn layouts, each a deal. */
+    samples: string[];
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** Version of this interface. */
+    version: 1;
+  };
+  deal: {
+    /** The number of the board in the record. */
+    board?: number | null;
+    /** The deals. */
+    deals: Deal[];
+    /** The file of the question. */
+    file?: string;
+    /** The line of the question in its file. */
+    line?: number;
+    /** Doubts about the board. */
+    notes?: string[];
+    /** True. */
+    passed_out?: boolean;
+    /** The text of the question; for a board of a record, the equivalent line. */
+    question?: string | null;
+    /** The answer in the words of the command, on request. */
+    text?: string;
+    /** The number of deals tried: more than there are if there are conditions on results. */
+    tried: number;
+    /** Version of this interface. */
+    version: 1;
+  };
+}
