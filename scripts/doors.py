@@ -32,8 +32,10 @@ def ending(generator, tricks):
 
 
 def hidden(generator, tricks):
-    """A question with the hands of North and South, the unseen cards, and some layouts.""" north,
-    east, south, west = hands(generator, tricks) layouts = [] for _ in range(3):
+    """A question with the hands of North and South, the unseen cards, and some layouts."""
+    north, east, south, west = hands(generator, tricks)
+    layouts = []
+    for _ in range(3):
         out = sorted(east | west)
         generator.shuffle(out)
         layouts.append("N:" + " ".join(map(hand, [north, set(out[:tricks]), south, set(out[tricks:])])))

@@ -12,7 +12,8 @@ replaced, and a query has no wrong answer. Counts the faults after which the pro
 signal or a panic. Inside the standard library, which cannot go on without memory for its own
 stacks, that is no fault of the command; more than 1 % of them make this exit with 1, as anything
 lost or false does. Faults that also end `--version` come before the command begins, in the loader,
-and are left out. Needs strace. """
+and are left out. Needs strace.
+"""
 
 import argparse
 import collections

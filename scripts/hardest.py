@@ -28,11 +28,11 @@ def their_file(pbn):
 
 
 def seconds(command):
-    """Processor time of a command, and its output.""" before =
-    resource.getrusage(resource.RUSAGE_CHILDREN) run = subprocess.run(command, capture_output=True,
-    text=True, check=True, preexec_fn=lambda: os.sched_setaffinity(0, {0})) after =
-    resource.getrusage(resource.RUSAGE_CHILDREN) return after.ru_utime + after.ru_stime -
-    before.ru_utime - before.ru_stime, run.stdout
+    """Processor time of a command, and its output."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(command, capture_output=True, text=True, check=True, preexec_fn=lambda: os.sched_setaffinity(0, {0}))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, run.stdout
 
 
 def their_table(text):

@@ -5,7 +5,8 @@
 
 Wants a quiet machine. Prints the median of alternating rounds: `tables` of 1,000 random deals and
 the same by the command; 100 tables on one Python thread and on two; the count of a concurrent
-Python thread; and values of a database. """
+Python thread; and values of a database.
+"""
 
 import statistics
 import subprocess

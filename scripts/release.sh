@@ -119,9 +119,9 @@ pack() {
 
 # The README of an archive, which lists exactly its contents.
 readme() {
-    local target=$1 place=$2 program=$3 files="" path about
+    local target=$1 tree=$2 program=$3 files="" path about
     while IFS='|' read -r path about; do
-        [ -e "$place/$path" ] && files+="| \`$path\` | $about |"$'\n'
+        [ -e "$tree/$path" ] && files+="| \`$path\` | $about |"$'\n'
     done <<'END'
 bin/setrograde|the command; `bin/setrograde help` explains it
 setrograde.exe|the command; `setrograde.exe help` explains it
@@ -138,11 +138,11 @@ share/doc/setrograde|documents, and the licences of all that is inside
 END
     awk -v version="$version" -v program="$program" -v files="${files%$'\n'}" '
         $0 == "FILES" { print files; next }
-        { gsub("VERSION", version); gsub("PROGRAM", program); print }' scripts/archive.md >"$place/README.md"
+        { gsub("VERSION", version); gsub("PROGRAM", program); print }' scripts/archive.md >"$tree/README.md"
     case $target in
     *-windows-*)
         # Notepad opens a text file, and old ones read CRLF alone.
-        cat - <<'END' >>"$place/README.md"
+        cat - <<'END' >>"$tree/README.md"
 
 In this folder these read the samples, in PowerShell and in `cmd`:
 
@@ -156,8 +156,8 @@ your account*, Path, New. PowerShell completes its words after `. share\completi
 The programs are not signed. If SmartScreen holds one back, compare the checksum of the archive with
 SHA256SUMS (`certutil -hashfile ARCHIVE.zip SHA256`), then choose *More info*, *Run anyway*.
 END
-        sed 's/$/\r/' "$place/README.md" >"$place/README.txt" && rm "$place/README.md" ;;
-    *-apple-*) cat >>"$place/README.md" <<'END' ;;
+        sed 's/$/\r/' "$tree/README.md" >"$tree/README.txt" && rm "$tree/README.md" ;;
+    *-apple-*) cat >>"$tree/README.md" <<'END' ;;
 
 These programs were never run: they were linked for macOS on Linux. `scripts/try_release.sh` of the
 sources, given the folder with this archive, tries them on a Mac; please send its output.
@@ -167,20 +167,20 @@ END
 
 # The 32-bit library for Windows, with its import libraries for MSVC and for mingw.
 library32() {
-    local place=$1 target=i686-pc-windows-gnu
+    local tree=$1 target=i686-pc-windows-gnu
     if ! command -v i686-w64-mingw32-gcc >/dev/null || ! rustup target list --installed | grep -qx $target; then
         miss "the 32-bit dds.dll: no mingw-w64 for i686, or rustup target add $target"
         return
     fi
     cargo build --profile "$profile" --locked --target $target --target-dir "$build" -p setrograde-dds || { miss "the 32-bit dds.dll"; return; }
-    mkdir -p "$place"
-    cp "$(built $target)/dds.dll" "$(built $target)/libdds.dll.a" crates/dds/dds32.def "$place"
-    i686-w64-mingw32-dlltool -m i386 -d crates/dds/dds32.def -l "$place/dds.lib" || miss "the 32-bit dds.lib"
+    mkdir -p "$tree"
+    cp "$(built $target)/dds.dll" "$(built $target)/libdds.dll.a" crates/dds/dds32.def "$tree"
+    i686-w64-mingw32-dlltool -m i386 -d crates/dds/dds32.def -l "$tree/dds.lib" || miss "the 32-bit dds.lib"
 }
 
 archive() {
-    local target=$1 name=setrograde-$version-$1 place built libraries library shell
-    place=$work/$name built=$(built "$target") libraries=$(built "$target" $library_folder)
+    local target=$1 name=setrograde-$version-$1 tree built libraries library shell
+    tree=$work/$name built=$(built "$target") libraries=$(built "$target" $library_folder)
     # In one call, so shared dependencies are compiled once.
     compile "$target" "$profile" -p setrograde-cli -p setrograde-serve -p setrograde-dds \
         ${features[@]+"${features[@]}"} || { miss "$target"; return; }
@@ -194,48 +194,48 @@ archive() {
         "$own-serve" --generate man >"$work/man/setrograde-serve.1" || miss "the man page of the server"
         scripts/licences.py setrograde-cli setrograde-serve setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
     fi
-    mkdir -p "$place"/share/{setrograde,doc/setrograde}
-    cp "$work"/db/level-*.map "$work/db/manifest" "$place/share/setrograde"
-    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/probe.md docs/serve.md "$place/share/doc/setrograde"
-    cp "$work/licences" "$place/share/doc/setrograde/LICENSES-of-dependencies"
-    mkdir -p "$place/share/completions"
+    mkdir -p "$tree"/share/{setrograde,doc/setrograde}
+    cp "$work"/db/level-*.map "$work/db/manifest" "$tree/share/setrograde"
+    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/probe.md docs/serve.md "$tree/share/doc/setrograde"
+    cp "$work/licences" "$tree/share/doc/setrograde/LICENSES-of-dependencies"
+    mkdir -p "$tree/share/completions"
     for shell in bash zsh fish powershell elvish; do
-        "$own" generate $shell >"$place/share/completions/setrograde.${shell/powershell/ps1}"
-        "$own-serve" --generate $shell >"$place/share/completions/setrograde-serve.${shell/powershell/ps1}"
+        "$own" generate $shell >"$tree/share/completions/setrograde.${shell/powershell/ps1}"
+        "$own-serve" --generate $shell >"$tree/share/completions/setrograde-serve.${shell/powershell/ps1}"
     done
     case $target in
     *-windows-*)
-        mkdir -p "$place/lib" "$place/include"
-        cp "$built/setrograde.exe" "$built/setrograde-serve.exe" "$place"
-        cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$place/lib"
-        x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$place/lib/dds.lib" || miss "dds.lib"
-        library32 "$place/lib32"
+        mkdir -p "$tree/lib" "$tree/include"
+        cp "$built/setrograde.exe" "$built/setrograde-serve.exe" "$tree"
+        cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$tree/lib"
+        x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$tree/lib/dds.lib" || miss "dds.lib"
+        library32 "$tree/lib32"
         for library in setrograde setrograde_ask; do
-            cp "$libraries/$library.dll" "$libraries/lib$library.dll.a" "$place/lib"
-            import_library "$place/lib" $library || miss "$library.lib"
+            cp "$libraries/$library.dll" "$libraries/lib$library.dll.a" "$tree/lib"
+            import_library "$tree/lib" $library || miss "$library.lib"
         done
-        mkdir "$place/samples" && cp data/samples/evening.pbn data/samples/match.lin "$place/samples"
-        cp -r include/dds include/api include/setrograde*.h "$place/include"
-        readme "$target" "$place" '.\\setrograde.exe'
-        pack "$place" "$out/$name.zip" ;;
+        mkdir "$tree/samples" && cp data/samples/evening.pbn data/samples/match.lin "$tree/samples"
+        cp -r include/dds include/api include/setrograde*.h "$tree/include"
+        readme "$target" "$tree" '.\\setrograde.exe'
+        pack "$tree" "$out/$name.zip" ;;
     *)
-        mkdir -p "$place/bin" "$place/share/man/man1"
-        cp "$work"/man/*.1 "$place/share/man/man1"
-        cp "$built/setrograde" "$built/setrograde-serve" "$place/bin"
+        mkdir -p "$tree/bin" "$tree/share/man/man1"
+        cp "$work"/man/*.1 "$tree/share/man/man1"
+        cp "$built/setrograde" "$built/setrograde-serve" "$tree/bin"
         export PREFIX=/usr DESTDIR=$work/$target
         BUILT=$built scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
         BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde for $target"
         LIBRARY=ask BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde_ask for $target"
         export -n PREFIX DESTDIR
-        cp -r "$work/$target/usr/." "$place"
+        cp -r "$work/$target/usr/." "$tree"
         # Static libraries are as large as everything else together; users who need them build them.
-        rm -f "$place"/lib/*.a
+        rm -f "$tree"/lib/*.a
         # pkg-config and CMake know where they have found the file.
-        sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$place"/lib/pkgconfig/*.pc
+        sed -i "s|^prefix=.*|prefix=\${pcfiledir}/../..|; s|^libdir=.*|libdir=\${prefix}/lib|" "$tree"/lib/pkgconfig/*.pc
         sed -i '/add_library(.*::static/,/INTERFACE_LINK/d; s| (shared) and .*::static||; s|"/usr/lib/|"${CMAKE_CURRENT_LIST_DIR}/../../|
-            s|"/usr/include"|"${CMAKE_CURRENT_LIST_DIR}/../../../include"|' "$place"/lib/cmake/*/*-config.cmake
-        readme "$target" "$place" 'bin/setrograde'
-        pack "$place" "$out/$name.tar.gz" ;;
+            s|"/usr/include"|"${CMAKE_CURRENT_LIST_DIR}/../../../include"|' "$tree"/lib/cmake/*/*-config.cmake
+        readme "$target" "$tree" 'bin/setrograde'
+        pack "$tree" "$out/$name.tar.gz" ;;
     esac
 }
 
@@ -260,22 +260,22 @@ npm_package() {
 # it depends on
 # comes from the symbols that its files need.
 debian() {
-    local target=x86_64-unknown-linux-gnu place=$work/deb size file depends doc name
-    file=$out/setrograde_${version}_amd64.deb doc=$place/usr/share/doc/setrograde
+    local target=x86_64-unknown-linux-gnu tree=$work/deb size file depends doc name
+    file=$out/setrograde_${version}_amd64.deb doc=$tree/usr/share/doc/setrograde
     command -v dpkg-deb >/dev/null || { miss "the Debian package: no dpkg-deb"; return; }
     command -v dpkg-shlibdeps >/dev/null || { miss "the Debian package: no dpkg-shlibdeps, of dpkg-dev"; return; }
-    mkdir -p "$place/DEBIAN" "$place/usr" "$work/shlibs/debian"
-    cp -r "$work/setrograde-$version-$target/." "$place/usr"
-    rm "$place/usr/README.md"
-    mkdir -p "$place"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+    mkdir -p "$tree/DEBIAN" "$tree/usr" "$work/shlibs/debian"
+    cp -r "$work/setrograde-$version-$target/." "$tree/usr"
+    rm "$tree/usr/README.md"
+    mkdir -p "$tree"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
     for name in setrograde setrograde-serve; do
-        mv "$place/usr/share/completions/$name.bash" "$place/usr/share/bash-completion/completions/$name"
-        mv "$place/usr/share/completions/$name.zsh" "$place/usr/share/zsh/vendor-completions/_$name"
-        mv "$place/usr/share/completions/$name.fish" "$place/usr/share/fish/vendor_completions.d"
+        mv "$tree/usr/share/completions/$name.bash" "$tree/usr/share/bash-completion/completions/$name"
+        mv "$tree/usr/share/completions/$name.zsh" "$tree/usr/share/zsh/vendor-completions/_$name"
+        mv "$tree/usr/share/completions/$name.fish" "$tree/usr/share/fish/vendor_completions.d"
     done
-    rm -r "$place/usr/share/completions" "$place"/usr/share/doc/lib*
-    gzip -n -9 "$place"/usr/share/man/man1/*.1
-    chmod 644 "$place"/usr/lib/lib*.so.?
+    rm -r "$tree/usr/share/completions" "$tree"/usr/share/doc/lib*
+    gzip -n -9 "$tree"/usr/share/man/man1/*.1
+    chmod 644 "$tree"/usr/lib/lib*.so.?
     {
         echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'
         echo 'Upstream-Name: setrograde'
@@ -287,16 +287,16 @@ debian() {
     gzip -n -9 <CHANGELOG.md >"$doc/changelog.gz"
     rm "$doc/CHANGELOG.md"
     gzip -n -9 "$doc/LICENSES-of-dependencies"
-    echo 'activate-noawait ldconfig' >"$place/DEBIAN/triggers"
+    echo 'activate-noawait ldconfig' >"$tree/DEBIAN/triggers"
     for name in 'libdds 0' 'libsetrograde 1' 'libsetrograde_ask 1'; do
         echo "$name setrograde (>= $version)"
-    done >"$place/DEBIAN/shlibs"
+    done >"$tree/DEBIAN/shlibs"
     printf 'Source: setrograde\n\nPackage: setrograde\nArchitecture: amd64\n' >"$work/shlibs/debian/control"
-    depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$place"/usr/bin/* "$place"/usr/lib/lib*.so.? 2>"$work/shlibdeps") &&
+    depends=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$tree"/usr/bin/* "$tree"/usr/lib/lib*.so.? 2>"$work/shlibdeps") &&
         depends=${depends#shlibs:Depends=} && [ -n "$depends" ] ||
         { cat "$work/shlibdeps" >&2; miss "the Debian package: what it depends on is not known"; return; }
-    size=$(du -sk --apparent-size "$place/usr" | cut -f 1)
-    cat >"$place/DEBIAN/control" <<END
+    size=$(du -sk --apparent-size "$tree/usr" | cut -f 1)
+    cat >"$tree/DEBIAN/control" <<END
 Package: setrograde
 Version: $version
 Architecture: amd64
@@ -314,10 +314,10 @@ Description: endgame databases for double-dummy bridge, and a fast solver
  with the interface of DDS, C libraries that look up endings and answer all
  questions of the command, and all endings of 16 cards.
 END
-    (cd "$place" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
-    find "$place" -type d -exec chmod 755 {} + -o -type f ! -perm -u+x -exec chmod 644 {} +
-    find "$place" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group --build "$place" "$file" >/dev/null || { miss "the Debian package"; return; }
+    (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    find "$tree" -type d -exec chmod 755 {} + -o -type f ! -perm -u+x -exec chmod 644 {} +
+    find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group --build "$tree" "$file" >/dev/null || { miss "the Debian package"; return; }
     if ! command -v lintian >/dev/null; then miss "lintian, which judges the Debian package"
     elif ! lintian --fail-on error "$file" >"$work/lintian"; then
         cat "$work/lintian" >&2

@@ -7,7 +7,8 @@ Each request is a valid one with changed letters, words, escapes, headers, bodie
 one must be answered by HTTP, or its connection closed, within the limit on time and a second; at
 the end the server must answer what it answered at the beginning. Prints the counts by status, the
 longest answer in seconds and the most memory of the server, and exits with 1 at the first request
-that breaks this. """
+that breaks this.
+"""
 
 import argparse
 import collections

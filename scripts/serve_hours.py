@@ -8,7 +8,8 @@ whose clients leave at once, wait for an answer or ask for another while they wa
 requests; heads and bodies that come a byte a second or never. Each minute it prints the requests,
 the resident memory and the work under way. Exits with 1 if a small answer changes or is refused, if
 work remains after all clients have left, if a core no longer answers, or if the memory of the last
-quarter is more than 10 % and 4 MiB above that of the second. """
+quarter is more than 10 % and 4 MiB above that of the second.
+"""
 
 import argparse
 import collections

@@ -39,8 +39,9 @@ CONDITIONS = [
 
 
 def values(parameter):
-    """The most expensive values.""" name, schema = parameter["name"], parameter["schema"] if name
-    == "if":
+    """The most expensive values."""
+    name, schema = parameter["name"], parameter["schema"]
+    if name == "if":
         return CONDITIONS
     if "maximum" in schema:
         return [schema["maximum"]]

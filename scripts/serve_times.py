@@ -7,7 +7,8 @@ Starts `setrograde-serve` and, for the time in process, `setrograde table -` on 
 answers each line as it comes. Each deal is put to both in turn, to the server on a persistent
 connection; the tables must be the same. Of a deal counts the least time of the rounds. Prints the
 medians over the deals, the median difference, and the cost of a request without a question. Wants a
-quiet machine. """
+quiet machine.
+"""
 
 import argparse
 import http.client

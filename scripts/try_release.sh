@@ -72,37 +72,37 @@ questions() {
 }
 
 linux() {
-    local place=$work/linux name loader
-    mkdir -p "$place"/{lib64,lib/x86_64-linux-gnu,tmp}
-    name=$(unpacked "$place") || return 1
+    local folder=$work/linux name loader
+    mkdir -p "$folder"/{lib64,lib/x86_64-linux-gnu,tmp}
+    name=$(unpacked "$folder") || return 1
     loader=/lib64/ld-linux-x86-64.so.2
-    cp -L $loader "$place$loader"
+    cp -L $loader "$folder$loader"
     # The libraries that it says it needs: those of glibc.
-    ldd "$place/$name/bin/setrograde" | awk '$3 ~ /^\// { print $3 }' | xargs cp -Lt "$place/lib/x86_64-linux-gnu"
-    with_proc "$place" && questions chroot "$place" "/$name/bin/setrograde" &&
-        chroot "$place" "/$name/bin/setrograde-serve" --version >&2
+    ldd "$folder/$name/bin/setrograde" | awk '$3 ~ /^\// { print $3 }' | xargs cp -Lt "$folder/lib/x86_64-linux-gnu"
+    with_proc "$folder" && questions chroot "$folder" "/$name/bin/setrograde" &&
+        chroot "$folder" "/$name/bin/setrograde-serve" --version >&2
 }
 
 # The project has no Mac, so its builds have never been run before.
 mac() {
-    local file place=$work/mac name machine
+    local file folder=$work/mac name machine
     machine=$(uname -m)
     file=$(archive "${machine/arm64/aarch64}-apple-darwin.tar.gz")
     [ -n "$file" ] || { echo "no archive for this Mac" >&2; return 1; }
-    mkdir "$place" && tar -xf "$file" -C "$place" || return 1
-    name=$place/$(basename "$file" .tar.gz)
+    mkdir "$folder" && tar -xf "$file" -C "$folder" || return 1
+    name=$folder/$(basename "$file" .tar.gz)
     cc -I"$name/include" "$root/docs/table.c" -o "$work/table" -L"$name/lib" -ldds -Wl,-rpath,"$name/lib" &&
         "$work/table" >&2 && "$name/bin/setrograde-serve" --version >&2 || return 1
     cd "$work" && questions "$name/bin/setrograde" && sw_vers >&2
 }
 
 debian() {
-    local place=$work/debian name note
-    if [ -n "${DEBIAN:-}" ]; then cp -a --one-file-system "$DEBIAN" "$place"
-    else debootstrap --variant=minbase bullseye "$place" >&2; fi || return 1
-    name=$(unpacked "$place") || return 1
-    with_proc "$place" && note=$(questions chroot "$place" "/$name/bin/setrograde") || return 1
-    echo "glibc $(chroot "$place" ldd --version | sed -n '1s/.* //p'), $note"
+    local folder=$work/debian name note
+    if [ -n "${DEBIAN:-}" ]; then cp -a --one-file-system "$DEBIAN" "$folder"
+    else debootstrap --variant=minbase bullseye "$folder" >&2; fi || return 1
+    name=$(unpacked "$folder") || return 1
+    with_proc "$folder" && note=$(questions chroot "$folder" "/$name/bin/setrograde") || return 1
+    echo "glibc $(chroot "$folder" ldd --version | sed -n '1s/.* //p'), $note"
 }
 
 # A fresh prefix of Wine, for all parts that need one.
@@ -113,12 +113,12 @@ wine_ready() {
 }
 
 wine() {
-    local file place=$work/wine name
+    local file folder=$work/wine name
     file=$(archive x86_64-pc-windows-gnu.zip)
     [ -n "$file" ] || { echo "no archive for Windows" >&2; return 1; }
     wine_ready || return 1
-    mkdir "$place" && (cd "$place" && unzip -q "$file") || return 1
-    name=$place/$(basename "$file" .zip)
+    mkdir "$folder" && (cd "$folder" && unzip -q "$file") || return 1
+    name=$folder/$(basename "$file" .zip)
     # A program with the header and the import library of the archive, dds.dll beside it.
     x86_64-w64-mingw32-gcc -I"$name/include" "$root/docs/table.c" -o "$name/lib/table.exe" "$name/lib/libdds.dll.a" || return 1
     (cd "$name/lib" && command wine table.exe) >"$work/table" || { cat "$work/table" >&2; return 1; }
@@ -126,14 +126,14 @@ wine() {
 }
 
 wheel() {
-    local file python place note=()
+    local file python folder note=()
     file=$(find "$release" -name "setrograde-*$(case $(uname -s) in Darwin) echo macosx;; *) echo 'manylinux*x86_64';; esac)*.whl" | head -n 1)
     [ -n "$file" ] || { echo "no wheel" >&2; return 1; }
     for python in ${PYTHONS:-$(ls /usr/bin/python3.1? "$HOME"/.pyenv/versions/*/bin/python3.1? 2>/dev/null)}; do
-        place=$work/wheel-${#note[@]}
-        "$python" -m venv "$place" && "$place/bin/pip" install -q numpy &&
-            "$place/bin/pip" install -q --no-index "$file" || return 1
-        (cd "$work" && env -u SETROGRADE_DB HOME="$work/home" XDG_DATA_HOME="$work/home" "$place/bin/python" - <<END) || return 1
+        folder=$work/wheel-${#note[@]}
+        "$python" -m venv "$folder" && "$folder/bin/pip" install -q numpy &&
+            "$folder/bin/pip" install -q --no-index "$file" || return 1
+        (cd "$work" && env -u SETROGRADE_DB HOME="$work/home" XDG_DATA_HOME="$work/home" "$folder/bin/python" - <<END) || return 1
 import ctypes, subprocess, sys, time
 import setrograde as sg
 from setrograde import dds3
@@ -152,10 +152,10 @@ END
 # PyPI has no Python for Windows, but Panda3D's wheel carries its libraries; the modules in Python
 # are those of a Python 3.11 here, and NumPy is the last that asks Wine 8 for nothing it lacks.
 winpy() {
-    local file place=$work/winpy python=${PYTHON311:-python3.11} get module
+    local file folder=$work/winpy python=${PYTHON311:-python3.11} get module
     file=$(find "$release" -name 'setrograde-*win_amd64.whl' | head -n 1)
     [ -n "$file" ] || { echo "no wheel for Windows" >&2; return 1; }
-    mkdir -p "$place/DLLs" "$place/got" && cd "$place" || return 1
+    mkdir -p "$folder/DLLs" "$folder/got" && cd "$folder" || return 1
     get="-q --platform win_amd64 --python-version 3.11 --only-binary=:all:"
     # shellcheck disable=SC2086
     "$python" -m pip download $get --no-deps -d . panda3d==1.10.16 &&

@@ -15,7 +15,7 @@ cards a suit and a rank as ``"SA"`` or ``"HT"``.
 >>> sg.par(table, "None", "N").contracts[0]
 ParContract(level=3, strain='NT', declarers='E', doubled=False, over=2)
 
-A text that cannot be read raises ``ValueError`` with its place, an argument of
+A text that cannot be read raises ``ValueError`` with its location, an argument of
 another kind ``TypeError``. Every
 search releases the interpreter lock and ends soon after Ctrl-C.
 """
@@ -136,9 +136,9 @@ def __dir__() -> list[str]:
 
 def _place(names: Sequence[str], name: str, what: str) -> int:
     upper = name.upper()
-    for place, known in enumerate(names):
+    for index, known in enumerate(names):
         if upper == known:
-            return place
+            return index
     if upper == "N" and what == "strain":
         raise ValueError(f"{name!r} is a seat; no trump is 'NT'")
     raise ValueError(f"{name!r} is not a {what}; expected one of {' '.join(names)}")
@@ -221,8 +221,11 @@ class Table:
 class CardTricks(NamedTuple):
     """A card and its tricks."""
 
-    card: str tricks: int """Tricks for the side that plays it, of those not finished yet."""
-    equals: list[str] """Lower cards of the same hand that are equally good."""
+    card: str
+    tricks: int
+    """Tricks for the side that plays it, of those not finished yet."""
+    equals: list[str]
+    """Lower cards of the same hand that are equally good."""
 
 
 class Mattered(NamedTuple):
@@ -269,9 +272,13 @@ class Claim(NamedTuple):
 class Proof(NamedTuple):
     """The value of an ending, and why."""
 
-    value: int """Tricks for the leader's side.""" owners: dict[str, list[str]] """By suit, the
-    seats that may own the top cards, the highest first. Where the other cards lie does not
-    matter.""" deals: int """The number of deals with the same lengths that it covers."""
+    value: int
+    """Tricks for the leader's side."""
+    owners: dict[str, list[str]]
+    """By suit, the seats that may own the top cards, the highest first. Where
+    the other cards lie does not matter."""
+    deals: int
+    """The number of deals with the same lengths that it covers."""
 
 
 @dataclass
@@ -353,9 +360,9 @@ def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
     if isinstance(deals, (str, bytes)):
         raise TypeError("deals: expected a list of texts, or an array; found one text")
     texts = list(deals)
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(f"deals[{place}]: expected a text; found {_kind(text)}")
+            raise TypeError(f"deals[{index}]: expected a text; found {_kind(text)}")
     return texts
 
 
@@ -605,16 +612,16 @@ def analyse_many(
     each. A play is a `Play`, or a deal, a strain, a leader and cards.
     """
     read = []
-    for place, play in enumerate(plays):
+    for index, play in enumerate(plays):
         if isinstance(play, Play):
             play = (play.start, play.strain, play.leader, play.cards)
         if not (isinstance(play, tuple) and len(play) == 4):
             raise TypeError(
-                f"plays[{place}]: expected a Play, or (deal, strain, leader, cards); "
+                f"plays[{index}]: expected a Play, or (deal, strain, leader, cards); "
                 f"found {_kind(play)}"
             )
         deal, strain, leader, cards = play
-        read.append((_strain(f"plays[{place}]", strain), leader, deal, list(cards)))
+        read.append((_strain(f"plays[{index}]", strain), leader, deal, list(cards)))
     with _heard(progress, len(read)) as heard:
         return _native.analyse_many(read, _threads(threads), _db(db), heard)
 
@@ -678,7 +685,7 @@ def deals(
         if hands:
             given = {_place(SEATS, _text("hands", name), "seat"): hand for name, hand in hands.items()}
             question["hands"] = "N:" + " ".join(
-                _text("hands", given.get(place, "?")) for place in range(4)
+                _text("hands", given.get(index, "?")) for index in range(4)
             )
         answer = ask("deal", threads=threads, db=db, **question)
         return [Deal(text) for text in answer["deals"]]
@@ -746,9 +753,9 @@ def _texts(name: str, items: Iterable[object]) -> list[str]:
     if isinstance(items, (str, bytes)):
         raise TypeError(f"{name}: expected a list of texts; found one text")
     texts = [str(item) if isinstance(item, Play) else item for item in items]
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(f"{name}[{place}]: expected a text; found {_kind(text)}")
+            raise TypeError(f"{name}[{index}]: expected a text; found {_kind(text)}")
     return [text for text in texts if isinstance(text, str)]
 
 
@@ -1156,9 +1163,12 @@ def adjudicate(
 class SingleDummy(NamedTuple):
     """In how many layouts a target is sure without seeing the hidden hands."""
 
-    layouts: int """The number of layouts.""" cards: dict[str, int] """By card of the seat to play:
-    in how many of them the side reaches the target if it plays that card, and then as well as it
-    can, against best defence."""
+    layouts: int
+    """The number of layouts."""
+    cards: dict[str, int]
+    """By card of the seat to play: in how many of them the side reaches the
+    target if it plays that card, and then as well as it can, against best
+    defence."""
 
     @property
     def sure(self) -> int:
@@ -1312,7 +1322,8 @@ class Beliefs:
 
     @property
     def count(self) -> int:
-        """The number of layouts.""" return self._native.count()
+        """The number of layouts."""
+        return self._native.count()
 
     def probability(self, seat: str, card: str) -> float:
         """The probability that a seat holds a hidden card."""
@@ -1405,8 +1416,11 @@ class View:
 class CardWorth(NamedTuple):
     """The value of a card to a player."""
 
-    card: str value: float """The mean of the player's objective.""" visits: int """How often it was
-    tried."""
+    card: str
+    value: float
+    """The mean of the player's objective."""
+    visits: int
+    """How often it was tried."""
 
 
 class Choice(NamedTuple):
@@ -1451,9 +1465,9 @@ class Standing(NamedTuple):
     the sides exchanged."""
 
     first: int
-    """The place of the one in `players`."""
+    """Index of the first player in `players`."""
     second: int
-    """The place of the other."""
+    """Index of the second player in `players`."""
     boards: int
     won: int
     tied: int
@@ -1491,16 +1505,16 @@ def tournament(
     players one thread plays; an error that it raises ends the tournament, and a
     card that it may not play is a ValueError.
     """
-    for place, player in enumerate(players):
+    for index, player in enumerate(players):
         if isinstance(player, str) or callable(getattr(player, "_choose", None)):
             if not isinstance(player, type):
                 continue
             raise TypeError(
-                f"players[{place}]: expected a name or an object; found the class "
+                f"players[{index}]: expected a name or an object; found the class "
                 f"{player.__name__}, without ()"
             )
         raise TypeError(
-            f"players[{place}]: expected a name or a Player; found {_kind(player)}"
+            f"players[{index}]: expected a name or a Player; found {_kind(player)}"
         )
     count = len(players)
     with _heard(progress, _count("boards", boards) * count * (count - 1) // 2) as heard:

@@ -18,12 +18,12 @@ SEATS = ("N", "E", "S", "W")
 
 
 def seat(name: str) -> int:
-    """The place of a seat, given by its letter or name."""
-    place = "NESW".find(name[:1].upper()) if name else -1
+    """The index of a seat, given by its letter or name."""
+    index = "NESW".find(name[:1].upper()) if name else -1
     names = ("", "NORTH", "EAST", "SOUTH", "WEST")
-    if place < 0 or name.upper() not in (SEATS[place], names[place + 1]):
+    if index < 0 or name.upper() not in (SEATS[index], names[index + 1]):
         raise ValueError(f"{name!r} is not a seat; expected one of N E S W")
-    return place
+    return index
 
 
 class Card(str):
@@ -146,9 +146,9 @@ def _around(middle: str, hands: Sequence[Hand]) -> str:
     north, east, south, west = (hand.diagram().split("\n") for hand in hands)
     lines = [" " * 14 + line for line in north]
     between = middle.split("\n") if middle else []
-    for place in range(4):
-        centre = between[place] if place < len(between) else ""
-        lines.append(f"{west[place]:14}{centre:14}{east[place]}".rstrip())
+    for index in range(4):
+        centre = between[index] if index < len(between) else ""
+        lines.append(f"{west[index]:14}{centre:14}{east[index]}".rstrip())
     return "\n".join(lines + [" " * 14 + line for line in south])
 
 
@@ -273,8 +273,8 @@ class Play:
             if len(cards) == 4:
                 led = cards[0].suit
 
-                def worth(place: int) -> tuple[bool, bool, int]:
-                    card = cards[place]
+                def worth(index: int) -> tuple[bool, bool, int]:
+                    card = cards[index]
                     trump, follows = card.suit == self.strain, card.suit == led
                     return trump, follows, RANKS.index(card.rank) if trump or follows else -1
 
@@ -335,8 +335,8 @@ class Play:
         """The hands, and the trick in their midst."""
         shown = ["", "", "", ""]
         leader = seat(self.trick_leader)
-        for place, card in enumerate(self.trick):
-            shown[(leader + place) % 4] = SYMBOLS[card.suit] + card.rank
+        for index, card in enumerate(self.trick):
+            shown[(leader + index) % 4] = SYMBOLS[card.suit] + card.rank
         north, east, south, west = shown
         return _around(f"{north:^14}\n{west:^7}{east:^7}\n{south:^14}", self.deal.hands)
 

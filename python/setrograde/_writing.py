@@ -15,7 +15,9 @@ def _rows(words: list[str], ending: str) -> str:
 
 
 def pbn(board: Board) -> str:
-    """A PBN game; unknown values are left out.""" contract = None if board.passed_out:
+    """A PBN game; unknown values are left out."""
+    contract = None
+    if board.passed_out:
         contract = "Pass"
     elif board.contract is not None:
         contract = board.contract[:-1]
@@ -76,7 +78,8 @@ LIN_SIDES = {"None": "o", "NS": "n", "EW": "e", "All": "b"}
 
 def lin(board: Board) -> str:
     """A board of a LIN file; unknown values are left out. All hands must be known, and the
-    dealer.""" if board.deal is None or board.dealer is None:
+    dealer."""
+    if board.deal is None or board.dealer is None:
         raise ValueError(f"board {board.number}: LIN needs all hands, and the dealer")
     # Other readers find boards by their names.
     north, east, south, west = board.players or [""] * 4

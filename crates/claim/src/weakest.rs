@@ -156,9 +156,9 @@ impl Claims {
 /// What is assumed. Lengths are those of the first hidden hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Kind {
-    /// The lengths of a suit, a bit each; and perhaps the place of a card.
+    /// The lengths of a suit, a bit each; and perhaps the hand of a card.
     Lengths(Option<HeldCard>, Suit, u16),
-    /// The place of a card.
+    /// The hand of a card.
     Card(HeldCard),
     /// The minimum and maximum length of two suits.
     Ranges([Suit; 2], [(u8, u8); 2]),
@@ -179,7 +179,7 @@ impl HeldCard {
         }
     }
 
-    fn place(self) -> (Hidden, Card) {
+    fn held(self) -> (Hidden, Card) {
         (self.hand(), self.card)
     }
 }
@@ -289,8 +289,9 @@ impl Finder<'_> {
     fn start(&mut self) {
         let cards: Vec<HeldCard> = self.cards().collect();
         let all = |finder: &Finder<'_>, held: Option<HeldCard>, suit: Suit| {
-            let place = held.map(HeldCard::place);
-            let possible = (0..14).filter(|&n| finder.counts.of(place, suit.index(), n) > 0);
+            let hand_and_card = held.map(HeldCard::held);
+            let possible =
+                (0..14).filter(|&n| finder.counts.of(hand_and_card, suit.index(), n) > 0);
             possible.fold(0, |set, n| set | 1 << n)
         };
         for suit in Suit::ALL {
@@ -351,13 +352,14 @@ impl Finder<'_> {
             }
             Kind::Lengths(held, suit, set) => {
                 let lengths = (0..14).filter(|n| set >> n & 1 == 1);
-                let place = held.map(HeldCard::place);
-                let each = lengths.map(|length| self.counts.of(place, suit.index(), length));
+                let hand_and_card = held.map(HeldCard::held);
+                let each =
+                    lengths.map(|length| self.counts.of(hand_and_card, suit.index(), length));
                 (kind, each.sum())
             }
             Kind::Card(held) => {
                 let suit = held.card.suit.index();
-                let each = (0..14).map(|length| self.counts.of(Some(held.place()), suit, length));
+                let each = (0..14).map(|length| self.counts.of(Some(held.held()), suit, length));
                 (kind, each.sum())
             }
         };
@@ -598,12 +600,12 @@ impl Finder<'_> {
 
     fn condition(&self, kind: Kind) -> Condition {
         let hidden = self.knowledge.hidden();
-        let place = |held: HeldCard| Term::Holds {
+        let term_of = |held: HeldCard| Term::Holds {
             seat: hidden[held.hand().index()],
             card: held.card,
         };
         match kind {
-            Kind::Card(held) => Condition::all(vec![place(held)]),
+            Kind::Card(held) => Condition::all(vec![term_of(held)]),
             Kind::Ranges(suits, ranges) => {
                 let both = suits.into_iter().zip(ranges);
                 Condition::all(both.map(|(suit, of)| length(hidden[0], suit, of)).collect())
@@ -633,7 +635,7 @@ impl Finder<'_> {
                     }
                     _ => runs(set).map(|of| length(hidden[0], suit, of)).collect(),
                 };
-                let with_card = |term: Term| held.map(place).into_iter().chain([term]).collect();
+                let with_card = |term: Term| held.map(term_of).into_iter().chain([term]).collect();
                 Condition::any(alternatives.into_iter().map(with_card))
             }
         }

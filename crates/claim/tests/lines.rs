@@ -17,11 +17,11 @@ fn legal(hand: Hand, led: Option<Suit>) -> Hand {
 
 /// The cards that a hidden seat may play in one of `layouts`.
 fn may_play(known: &Knowledge, layouts: &[[Hand; 2]], seat: Seat) -> Hand {
-    let place = usize::from(known.hidden()[1] == seat);
+    let index = usize::from(known.hidden()[1] == seat);
     let led = known.trick().led_suit();
     let hands = layouts
         .iter()
-        .flat_map(|hands| legal(hands[place], led).cards());
+        .flat_map(|hands| legal(hands[index], led).cards());
     hands.collect()
 }
 
@@ -109,7 +109,7 @@ impl<'a> Sight<'a> {
     /// Of a defender's partner who sees its own cards, where `layout` is the true one.
     fn of_partner(known: &'a Knowledge, seat: Seat, layout: [Hand; 2]) -> Sight<'a> {
         let hand = |of: Seat| match known.hidden().iter().position(|&hidden| hidden == of) {
-            Some(place) => layout[place],
+            Some(index) => layout[index],
             None => known.hand(of).expect("visible"),
         };
         let mut sight = Sight {
@@ -461,14 +461,14 @@ fn fewest(
         next.risked = at.risked.or(lapse);
         // The remaining layouts in which the card could be played.
         let led = known.trick().led_suit();
-        let place = known.hidden().iter().position(|&hidden| hidden == seat);
+        let index = known.hidden().iter().position(|&hidden| hidden == seat);
         let rest = truth.iter().filter_map(|hands| {
             let mut hands = *hands;
-            if let Some(place) = place {
-                if !legal(hands[place], led).contains(card) {
+            if let Some(index) = index {
+                if !legal(hands[index], led).contains(card) {
                     return None;
                 }
-                hands[place].remove(card);
+                hands[index].remove(card);
             }
             Some(hands)
         });
@@ -527,9 +527,9 @@ fn forgets_trumps(known: &Knowledge, layout: [Hand; 2], claimed: u8, line: &Line
     let Some(trump) = known.strain().trump() else {
         return false;
     };
-    let theirs = (0..2).filter(|&place| known.hidden()[place].side() != known.claimer().side());
+    let theirs = (0..2).filter(|&index| known.hidden()[index].side() != known.claimer().side());
     let out: Vec<Card> = theirs
-        .flat_map(|place| layout[place].suit(trump).cards())
+        .flat_map(|index| layout[index].suit(trump).cards())
         .collect();
     let mut all: Vec<Card> = known.unseen().suit(trump).cards().collect();
     for seat in known.visible() {

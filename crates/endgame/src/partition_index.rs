@@ -37,7 +37,7 @@ const COUNTS: [(u32, u32); 13] = [
 /// without the tables of a [`PartitionIndex`]; 0 if there is no such level.
 #[must_use]
 pub fn partition_count(level: usize) -> usize {
-    let count = level.checked_sub(1).and_then(|place| COUNTS.get(place));
+    let count = level.checked_sub(1).and_then(|index| COUNTS.get(index));
     count.map_or(0, |&(_, all)| all as usize)
 }
 

@@ -23,10 +23,10 @@ type Owners = [Vec<u8>; 4];
 fn value(owners: &Owners, salt: u64) -> u8 {
     let mut sum = salt;
     for suit in owners {
-        for (place, &owner) in suit.iter().enumerate().take(2) {
+        for (nth, &owner) in suit.iter().enumerate().take(2) {
             sum = sum
                 .wrapping_mul(31)
-                .wrapping_add((u64::from(owner) + salt) * (place as u64 + 1));
+                .wrapping_add((u64::from(owner) + salt) * (nth as u64 + 1));
         }
     }
     (sum >> 3) as u8 % 3
@@ -97,7 +97,7 @@ fn ending(owners: &Owners, leader: u8, suits: [usize; 4], trump: bool) -> Ending
 fn seen(ending: &Ending, order: SuitOrder) -> Owners {
     let leader = ending.leader_index();
     order.suits().map(|suit| {
-        let seats = (0..).map_while(|place| ending.owner(Suit::from_index(suit), place));
+        let seats = (0..).map_while(|nth| ending.owner(Suit::from_index(suit), nth));
         seats
             .map(|seat| (seat.index() as u8 + 4 - leader) % 4)
             .collect()
@@ -164,9 +164,9 @@ impl Sample {
 /// Returns true if the ending is in the set.
 fn fits(ending: &Ending, set: &EndingSet) -> bool {
     Suit::ALL.into_iter().all(|suit| {
-        (0..set.known(suit.index())).all(|place| {
-            let owner = ending.owner(suit, place);
-            owner.is_none_or(|seat| set.mask(suit.index(), place) >> seat.index() & 1 == 1)
+        (0..set.known(suit.index())).all(|nth| {
+            let owner = ending.owner(suit, nth);
+            owner.is_none_or(|seat| set.mask(suit.index(), nth) >> seat.index() & 1 == 1)
         })
     })
 }
@@ -175,7 +175,7 @@ fn fits(ending: &Ending, set: &EndingSet) -> bool {
 fn with_top_cards(ending: &Ending, known: [usize; 4]) -> EndingSet {
     let mut set = EndingSet::EVERYTHING;
     for suit in Suit::ALL {
-        let owners = (0..known[suit.index()]).map_while(|place| ending.owner(suit, place));
+        let owners = (0..known[suit.index()]).map_while(|nth| ending.owner(suit, nth));
         owners.for_each(|owner| set.learn(suit.index(), 1 << owner.index()));
     }
     set
@@ -231,8 +231,8 @@ proptest! {
                 prop_assert!(walk.bounds.lo >= target || walk.bounds.hi < target);
             }
             let fits = owners.iter().enumerate().all(|(suit, owners)| {
-                owners.iter().enumerate().all(|(place, &owner)| {
-                    turn(set.mask(suit, place)) >> owner & 1 == 1
+                owners.iter().enumerate().all(|(nth, &owner)| {
+                    turn(set.mask(suit, nth)) >> owner & 1 == 1
                 })
             });
             if fits {
@@ -342,7 +342,7 @@ proptest! {
         for (ending, value) in &sample.endings {
             counts[usize::from(*value)] += u128::from(fits(ending, &set));
             let of_suit = |suit: Suit| -> f64 {
-                let owners = (0..).map_while(|place| ending.owner(suit, place));
+                let owners = (0..).map_while(|nth| ending.owner(suit, nth));
                 let weights = weights[suit.index()].iter().zip(owners);
                 weights.map(|(weights, owner)| weights[owner.index()]).product()
             };
@@ -370,11 +370,11 @@ proptest! {
             let walk = diagram.walk(ending, order, None).expect("covered");
             prop_assert_eq!(walk.bounds, Bounds::exactly(*value));
             let mut key = EVERYTHING;
-            for (place, suit) in order.suits().into_iter().enumerate() {
+            for (nth, suit) in order.suits().into_iter().enumerate() {
                 for card in 0..walk.set.known(suit) {
                     let mask = walk.set.mask(suit, card);
                     let seen = mask >> sample.view.leader | mask << (4 - sample.view.leader);
-                    key &= !(OrderKey::from(!seen & 15) << (4 * cards.at(place, card)));
+                    key &= !(OrderKey::from(!seen & 15) << (4 * cards.at(nth, card)));
                 }
             }
             prop_assert!(cards.is_possible(key));

@@ -79,7 +79,7 @@ impl Review {
         let tricks: Vec<u8> = analysis.tricks(start.leader()).collect();
         let mut position = *start;
         let mut steps = Vec::with_capacity(play.len());
-        for (pair, (place, &card)) in tricks.windows(2).zip(play.iter().enumerate()) {
+        for (pair, (index, &card)) in tricks.windows(2).zip(play.iter().enumerate()) {
             let cost = pair[0].abs_diff(pair[1]);
             let mut right = Vec::new();
             if cost > 0 {
@@ -92,7 +92,7 @@ impl Review {
             }
             let next = position
                 .play(card)
-                .map_err(|source| SolveError::IllegalCard { place, source })?;
+                .map_err(|source| SolveError::IllegalCard { index, source })?;
             steps.push(Step {
                 trick: start.tricks_left() - position.tricks_left() + 1,
                 seat: position.to_play(),

@@ -36,10 +36,10 @@ pub fn best_cards(
 ) -> Result<Vec<Hand>, SolveError> {
     let mut position = *start;
     let mut rows = Vec::with_capacity(play.len());
-    for (place, &card) in play.iter().enumerate() {
+    for (index, &card) in play.iter().enumerate() {
         let next = position
             .play(card)
-            .map_err(|source| SolveError::IllegalCard { place, source })?;
+            .map_err(|source| SolveError::IllegalCard { index, source })?;
         let found = solver.solve(&position, Target::Most, Wanted::AllBest)?;
         let best = found.cards.iter();
         let best = best.flat_map(|found| std::iter::once(found.card).chain(found.equal_cards()));

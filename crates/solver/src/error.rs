@@ -24,10 +24,10 @@ pub enum SolveError {
         left: u8,
     },
     /// A card of a played deal that could not be played.
-    #[error("card {} of the play", place + 1)]
+    #[error("card {} of the play", index + 1)]
     IllegalCard {
         /// Its index in the play, from 0.
-        place: usize,
+        index: usize,
         /// The rule that it breaks.
         source: PlayError,
     },

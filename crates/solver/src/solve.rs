@@ -111,8 +111,8 @@ impl Solver {
         let mut root = self.root(position, &board);
         let mut cards = root.cards(position);
         cards.sort_by_key(|card| {
-            let place = order.iter().position(|&other| other == card.choice.card);
-            place.unwrap_or(order.len())
+            let index = order.iter().position(|&other| other == card.choice.card);
+            index.unwrap_or(order.len())
         });
         first(&mut root, &mut cards, target)
     }
@@ -142,9 +142,9 @@ fn ask(
                 Target::AtLeast(target) => target,
             };
             let mut found = Vec::new();
-            for place in 0..cards.len() {
-                if root.takes(cards, place, target)? {
-                    found.push(cards[place].choice.with_tricks(target));
+            for index in 0..cards.len() {
+                if root.takes(cards, index, target)? {
+                    found.push(cards[index].choice.with_tricks(target));
                 }
             }
             Ok(found)
@@ -164,7 +164,7 @@ fn first(
         Target::AtLeast(target) => target,
     };
     let found = root.first(cards, target)?;
-    Ok(found.map(|place| cards[place].choice.with_tricks(target)))
+    Ok(found.map(|index| cards[index].choice.with_tricks(target)))
 }
 
 /// All cards, each with its tricks. All cards are tested for the tricks of the best, then the rest
@@ -175,11 +175,11 @@ fn every_card(root: &mut Root<'_>, cards: &mut [RootCard]) -> Result<Vec<CardTri
     let mut found = Vec::new();
     loop {
         let mut rest = Vec::new();
-        for place in open {
-            if root.takes(cards, place, tricks)? {
-                found.push(cards[place].choice.with_tricks(tricks));
+        for index in open {
+            if root.takes(cards, index, tricks)? {
+                found.push(cards[index].choice.with_tricks(tricks));
             } else {
-                rest.push(place);
+                rest.push(index);
             }
         }
         if rest.is_empty() {
@@ -233,10 +233,10 @@ impl Solver {
         let mut won = 0;
         let mut tricks = Vec::with_capacity(play.len() + 1);
         tricks.push(self.tricks(start)?);
-        for (place, &card) in play.iter().enumerate() {
+        for (index, &card) in play.iter().enumerate() {
             let next = position
                 .play(card)
-                .map_err(|source| SolveError::IllegalCard { place, source })?;
+                .map_err(|source| SolveError::IllegalCard { index, source })?;
             if next.is_trick_boundary() && next.leader().distance_from(leader) % 2 == 0 {
                 won += 1;
             }

@@ -166,7 +166,7 @@ pub(crate) struct Hit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miss {
     /// The index of the slot of the key, now or, unless the table grows, in future.
-    place: usize,
+    index: usize,
     /// The lead that was best in a position of the same shape; 0 for none.
     pub hint: u64,
 }
@@ -243,12 +243,12 @@ impl Transposition {
     #[inline]
     fn find(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut place = hash(key) & mask;
+        let mut index = hash(key) & mask;
         // There is always an empty slot.
-        while self.slots[place].key != key && self.slots[place].key != 0 {
-            place = (place + 1) & mask;
+        while self.slots[index].key != key && self.slots[index].key != 0 {
+            index = (index + 1) & mask;
         }
-        place
+        index
     }
 
     /// Returns whether North and South take at least `need` tricks if that is known,
@@ -256,8 +256,8 @@ impl Transposition {
     /// none).
     #[inline]
     pub fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
-        let place = self.find(key);
-        let slot = &self.slots[place];
+        let index = self.find(key);
+        let slot = &self.slots[index];
         let asked = tops(*owners);
         for pattern in &self.arena[slot.list()] {
             if pattern.has(asked, owners)
@@ -270,7 +270,7 @@ impl Transposition {
             }
         }
         Err(Miss {
-            place,
+            index,
             hint: 1 << slot.best >> 1,
         })
     }
@@ -294,11 +294,11 @@ impl Transposition {
         }
         let slot_bytes = self.slots.capacity() * size_of::<TableSlot>();
         let most = self.limit.saturating_sub(slot_bytes) / size_of::<Pattern>();
-        let mut place = miss.place;
-        if self.slots.get(place).is_none_or(|slot| slot.key != key) {
-            place = self.find(key);
+        let mut index = miss.index;
+        if self.slots.get(index).is_none_or(|slot| slot.key != key) {
+            index = self.find(key);
         }
-        let slot = &mut self.slots[place];
+        let slot = &mut self.slots[index];
         if slot.key == 0 {
             slot.key = key;
             self.used += 1;
@@ -307,7 +307,7 @@ impl Transposition {
             slot.best = best.ilog2() as u8 + 1;
         }
         if let Some(pattern) = Pattern::new(*owners, known, lo, hi) {
-            self.note(place, pattern, most);
+            self.note(index, pattern, most);
         }
     }
 
@@ -328,7 +328,7 @@ impl Transposition {
         question: (u32, bool),
         others: impl Fn(usize, usize) -> u32,
     ) -> TopCards {
-        let Some(slot) = self.slots.get(miss.place).filter(|slot| slot.key == key) else {
+        let Some(slot) = self.slots.get(miss.index).filter(|slot| slot.key == key) else {
             return known;
         };
         let (need, reached) = question;
@@ -367,8 +367,8 @@ impl Transposition {
     /// Adds a pattern to the list of a slot; the arena should not grow beyond
     /// `most` patterns.
     #[inline]
-    fn note(&mut self, place: usize, fresh: Pattern, most: usize) {
-        let slot = &mut self.slots[place];
+    fn note(&mut self, index: usize, fresh: Pattern, most: usize) {
+        let slot = &mut self.slots[index];
         let list = slot.list();
         // The most general first: they make the most general proofs above.
         let rank = fresh.known().total();
@@ -447,8 +447,8 @@ impl Transposition {
         self.slots.resize(slots, TableSlot::default());
         self.used = kept.len();
         for slot in kept {
-            let place = self.find(slot.key);
-            self.slots[place] = slot;
+            let index = self.find(slot.key);
+            self.slots[index] = slot;
         }
     }
 
@@ -456,8 +456,8 @@ impl Transposition {
         let slots = vec![TableSlot::default(); self.slots.len() * 2];
         for slot in std::mem::replace(&mut self.slots, slots) {
             if slot.key != 0 {
-                let place = self.find(slot.key);
-                self.slots[place] = slot;
+                let index = self.find(slot.key);
+                self.slots[index] = slot;
             }
         }
     }

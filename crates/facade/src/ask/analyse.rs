@@ -40,8 +40,8 @@ impl Ask for Analyse {
         };
         let review =
             Review::new(desk.solver(), start, &play.cards).map_err(|error| match error {
-                SolveError::IllegalCard { place, .. } if board.is_none() => NoAnswer::At {
-                    column: play.columns[place],
+                SolveError::IllegalCard { index, .. } if board.is_none() => NoAnswer::At {
+                    column: play.columns[index],
                     problem: causes(&error),
                 },
                 error => error.into(),

@@ -233,13 +233,13 @@ impl Hands {
     }
 
     #[inline]
-    fn place(&self, hash: u32) -> usize {
+    fn index(&self, hash: u32) -> usize {
         hash as usize >> (32 - self.slots.len().trailing_zeros())
     }
 
     #[inline]
     fn card(&self, hash: u32, seat: usize) -> u64 {
-        let slot = &self.slots[self.place(hash)];
+        let slot = &self.slots[self.index(hash)];
         let card = slot.cards[seat & 3];
         if slot.hash == hash && card != NO_CARD {
             1 << (card & 63)
@@ -253,8 +253,8 @@ impl Hands {
         if 2 * self.used > self.slots.len() && self.slots.len() < MOST_SLOTS {
             self.grow();
         }
-        let place = self.place(hash);
-        let slot = &mut self.slots[place];
+        let index = self.index(hash);
+        let slot = &mut self.slots[index];
         if slot.hash != hash {
             self.used += usize::from(slot.hash == 0);
             *slot = CutoffSlot { hash, ..EMPTY };
@@ -266,9 +266,9 @@ impl Hands {
     fn grow(&mut self) {
         let slots = vec![EMPTY; 2 * self.slots.len()];
         for slot in std::mem::replace(&mut self.slots, slots) {
-            let place = self.place(slot.hash);
+            let index = self.index(slot.hash);
             if slot.hash != 0 {
-                self.slots[place] = slot;
+                self.slots[index] = slot;
             }
         }
     }
@@ -327,14 +327,14 @@ mod tests {
                     winner,
                 };
                 // The winner has played before the follower.
-                let place = |sight| match sight {
+                let index = |sight| match sight {
                     Sight::Suit {
                         winning, follower, ..
                     } => (winning, follower),
                     Sight::Hands { .. } => (0, 0),
                 };
                 let distance = (seat + 4 - winner) % 4;
-                let mut add = |sight| assert!(indices.insert(place(sight)), "{seat} {winner}");
+                let mut add = |sight| assert!(indices.insert(index(sight)), "{seat} {winner}");
                 if distance <= 1 {
                     add(Sight::follow::<1>(&state, &trick((seat + 3) % 4), seat));
                 }
