@@ -14,26 +14,19 @@ const root = dirname(dirname(here));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const out = resolve(process.argv[2] ?? join(target, "npm"));
 
-function run(program, args, cwd = root, encoding = "utf8") {
-  const { status, error, stdout } = spawnSync(program, args, { cwd, encoding, stdio: ["inherit", "pipe", "inherit"], maxBuffer: 1 << 26, shell: process.platform === "win32" });
+function run(program, args, cwd = root) {
+  const { status, error, stdout } = spawnSync(program, args, { cwd, stdio: ["inherit", "pipe", "inherit"], shell: process.platform === "win32" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${error?.message ?? `exit ${status}`}`);
-  return stdout;
+  return String(stdout);
 }
 
-/** A file packed by LZMA, as lzma.mjs unpacks it: with the size of the text in its head. */
-const lzma = (file) => run("python3", ["-c", `import lzma, pathlib, sys
-text = pathlib.Path(sys.argv[1]).read_bytes()
-filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22, "lc": 4, "lp": 0, "pb": 0}]
-packed = lzma.compress(text, format=lzma.FORMAT_ALONE, filters=filters)
-sys.stdout.buffer.write(packed[:5] + len(text).to_bytes(8, "little") + packed[13:])`, file], root, "buffer");
-
 run("cargo", ["build", "--profile", "page", "--locked", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib", "--features", "npm"]);
-const wasm = lzma(join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
+const wasm = readFileSync(join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
 const at = join(target, "npm/package");
 rmSync(at, { recursive: true, force: true });
 mkdirSync(at, { recursive: true });
 mkdirSync(out, { recursive: true });
-for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "lzma.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
+for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
 // The page's scripts index tables by any text; users of the package get the names themselves.
 const narrow = {
   Seat: '"N" | "E" | "S" | "W"',
@@ -65,7 +58,7 @@ if (!from) {
 const cards = [4, 8, 12];
 const levels = cards.map((one) => String(one).padStart(2, "0")).map((two) => readFileSync(join(from, `level-${two}.sdb`)));
 writeFileSync(join(at, "inside.mjs"),
-  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(wasm)};\nexport const cards = ${JSON.stringify(cards)};\nexport const levels = [${levels.map((bytes) => text(gzipSync(bytes, { level: 9 })))}];\n`);
+  `// The engine and the endings of 12 cards.\nexport const wasm = ${text(gzipSync(wasm, { level: 9 }))};\nexport const cards = ${JSON.stringify(cards)};\nexport const levels = [${levels.map((bytes) => text(gzipSync(bytes, { level: 9 })))}];\n`);
 const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", out], at));
 const { size } = statSync(join(out, filename));
 console.log(`${join(out, filename)}: ${size} bytes`);

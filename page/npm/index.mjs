@@ -1,7 +1,6 @@
 // @ts-check
 // The engine in this thread, and in a worker.
 import { engineOf, fiveStrains, QuestionError } from "./engine.mjs";
-import { unpackLzma } from "./lzma.mjs";
 
 export { Engine, QuestionError } from "./engine.mjs";
 
@@ -30,7 +29,7 @@ let inside;
  * their own of them; a worker gets them from here, so that they are shipped once. */
 async function once() {
   const { cards, levels, wasm } = await import("./inside.mjs");
-  const [module, ...maps] = await Promise.all([WebAssembly.compile(unpackLzma(bytesOf(wasm))),
+  const [module, ...maps] = await Promise.all([unpacked(wasm).then((bytes) => WebAssembly.compile(bytes)),
     ...levels.map(unpacked)]);
   return { module, cards, levels: maps, more: [] };
 }
