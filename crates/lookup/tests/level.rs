@@ -129,6 +129,42 @@ fn a_question_reads_bytes_of_its_file() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Threads that use a block for the first time at the same moment get the same answers.
+#[test]
+fn threads_may_share_the_first_use_of_a_block() -> Result<(), Box<dyn Error>> {
+    let bytes: std::sync::Arc<[u8]> = std::fs::read(TWELVE)?.into();
+    let random = &mut fastrand::Rng::with_seed(21);
+    for _ in 0..2_000 {
+        let database = Database::from_bytes([std::sync::Arc::clone(&bytes)])?;
+        let mut endings = Vec::new();
+        for _ in 0..40 {
+            let deal = Deal::random_ending(3, |n| random.usize(..n));
+            let position = Position::new(Strain::NoTrump, Seat::North, deal, &[])?;
+            endings.push(Ending::from_position(&position)?);
+        }
+        let together = std::sync::Barrier::new(2);
+        let all = || -> Result<Vec<_>, String> {
+            let decide = |ending| {
+                together.wait();
+                let verdict = database.decide(ending, 2);
+                verdict.map_err(|error| error.to_string())
+            };
+            let answers: Vec<_> = endings.iter().map(decide).collect();
+            answers.into_iter().collect()
+        };
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let threads = [(); 2].map(|()| scope.spawn(all));
+            threads
+                .map(|thread| thread.join().expect("no panic"))
+                .into()
+        });
+        for answer in &answers {
+            assert!(answer.is_ok() && *answer == answers[0], "{answer:?}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;

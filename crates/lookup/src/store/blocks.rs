@@ -136,7 +136,7 @@ impl Blocks {
         root..span.block + end
     }
 
-    /// Checks the head of a block, and the diagrams of a small one. Returns false if that would
+    /// Checks the head of a block, with the diagrams of a small one. Returns false if that would
     /// wait for the disk and `wait` is false.
     #[cold]
     fn check_head(&self, file: &MapFile, block: MatrixBlock, wait: bool) -> Result<bool, Error> {
@@ -155,16 +155,19 @@ impl Blocks {
             return Ok(false);
         }
         file.check_bytes(head.start + CHECKSUM..end, head.start)?;
-        let bit = BITS * block.entry;
-        let bits = if is_small { BITS } else { 1 };
-        (bit..bit + bits).for_each(|bit| self.sound.set(bit));
+        self.sound.set(BITS * block.entry);
         Ok(true)
     }
 
-    /// Checks the nodes of a diagram in a large block. Returns false if that would wait for the
-    /// disk and `wait` is false.
+    /// Checks the nodes of a diagram. Returns false if that would wait for the disk and `wait` is
+    /// false.
     #[cold]
     fn check_nodes(&self, file: &MapFile, span: &DiagramSpan, wait: bool) -> Result<bool, Error> {
+        if self.offset(file, span.block, RELATIVES) <= SMALL_BLOCK {
+            // The checksum in the head covers them.
+            self.sound.set(span.bit);
+            return Ok(true);
+        }
         let nodes = self.nodes(file, span);
         let checksum_at = nodes.start.saturating_sub(CHECKSUM);
         if nodes.start > nodes.end || nodes.end > file.end() || checksum_at < span.block {
