@@ -50,7 +50,7 @@ pub fn run() -> anyhow::Result<()> {
             println!("deal {number}: East takes {tricks} tricks at no trump");
             ControlFlow::Continue(())
         }
-        // The deals before are done; the others would have this error, too.
+        // The deals before are done; the remaining ones would have this error, too.
         Err(SolveError::Cancelled) => ControlFlow::Break(number),
         Err(error) => {
             println!("deal {number}: {error}");

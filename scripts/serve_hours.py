@@ -18,14 +18,13 @@ import json
 import random
 import re
 import socket
-import subprocess
 import sys
 import threading
 import time
 import urllib.parse
 
 from serve_fuzz import REQUESTS, request
-from serve_limits import CONDITIONS, QUESTIONS, files
+from serve_limits import CONDITIONS, QUESTIONS, Server, files
 
 COSTLY = {"draw": 1_000_000, "until": 0.0001, "limit": 2**63, "all": True, "tricks": 7}
 KINDS = ["solve", "table", "par", "claim", "odds", "analyse", "lesson", "layouts", "single_dummy", "deal"]
@@ -122,18 +121,16 @@ def main():
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    options = ["--port", "0", "--time", str(asked.time), "--at-once", "2"]
-    server = subprocess.Popen([asked.program, *options], stderr=subprocess.PIPE, text=True)
-    port = int(re.search(r":(\d+)/", server.stderr.readline())[1])
-    threading.Thread(target=server.stderr.read, daemon=True).start()
-    load = Load(port, 60 * asked.minutes, asked.time, asked.seed)
+    server = Server(asked.program, asked.time, "--at-once", "2")
+    process = server.process
+    load = Load(server.port, 60 * asked.minutes, asked.time, asked.seed)
     load.files = files()
     load.learn()
 
     def status():
-        text = open(f"/proc/{server.pid}/status").read()
+        text = open(f"/proc/{process.pid}/status").read()
         resident, threads = (int(re.search(rf"{name}:\s+(\d+)", text)[1]) for name in ("VmRSS", "Threads"))
-        metrics = load.get("metrics", [])[1].decode()
+        metrics = server.ask("GET", "/metrics")[1]
         working, stuck = (int(re.search(rf"^setrograde_{name} (\d+)", metrics, re.M)[1]) for name in ("working", "stuck"))
         return resident / 1024, threads, working, stuck
 
@@ -142,7 +139,7 @@ def main():
     for thread in threads:
         thread.start()
     memory = []
-    while load.end > time.monotonic() and server.poll() is None:
+    while load.end > time.monotonic() and process.poll() is None:
         time.sleep(min(60, max(load.end - time.monotonic(), 0)))
         resident, alive, working, stuck = status()
         memory.append(resident)
@@ -165,8 +162,8 @@ def main():
     second, last = max(memory[quarter : 2 * quarter] or memory), max(memory[-quarter:])
     if last > 1.1 * second + 4:
         problems.append(f"memory grows: {second:.1f} MiB in the second quarter, {last:.1f} MiB in the last")
-    server.terminate()
-    code = server.wait(30)
+    process.terminate()
+    code = process.wait(30)
     if code:
         problems.append(f"the server ended with {code}")
     total = sum(load.counts[kind] for kind in set(kinds))

@@ -425,23 +425,23 @@ impl Span {
     /// The probability of each hidden card in each hand.
     pub fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
-        let mut tell = |total: f64, cards: &[Card], sums: [f64; 4]| {
+        let mut set_class = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
             for &card in cards {
                 marginals[Hand::bit_index(card)] = each;
             }
         };
-        let told = match &self.sums {
+        let summed = match &self.sums {
             Sums::Whole(tables) => {
                 let total = tables.total().to_f64();
-                tables.for_each_class_sum(stop, |cards, sums| tell(total, cards, sums))
+                tables.for_each_class_sum(stop, |cards, sums| set_class(total, cards, sums))
             }
             Sums::Real(tables) => {
                 let total = tables.total();
-                tables.for_each_class_sum(stop, |cards, sums| tell(total, cards, sums))
+                tables.for_each_class_sum(stop, |cards, sums| set_class(total, cards, sums))
             }
         };
-        match told {
+        match summed {
             Ok(()) => Ok(marginals),
             Err(_) => Err(BeliefsError::Stopped),
         }

@@ -241,12 +241,14 @@ impl Filter {
         if let Some(parts) = &self.parts {
             for part in parts {
                 let weight = (part.log_weight - around.log_total()).exp() / self.share;
-                let made = match &part.kept {
-                    Some(_) => None,
-                    None => Some(part.span(around, stop).ok_or(BeliefsError::Stopped)?),
+                let made;
+                let span = match &part.kept {
+                    Some(span) => span,
+                    None => {
+                        made = part.span(around, stop).ok_or(BeliefsError::Stopped)?;
+                        &made
+                    }
                 };
-                let span = part.kept.as_ref().or(made.as_ref());
-                let span = span.expect("it is kept or made");
                 add(&*span.marginals(stop)?, weight);
             }
             return Ok(sums);

@@ -213,12 +213,12 @@ impl<N: Number> Tables<N> {
         })
     }
 
-    /// For each class and seat, the sum over all layouts of the number of its cards there times the
-    /// layout's weight.
+    /// Visits each class with its cards and, by seat, the sum over all layouts of the number of its
+    /// cards in that hand times the layout's weight.
     pub fn for_each_class_sum(
         &self,
         stop: &Stop,
-        mut tell: impl FnMut(&[Card], [f64; 4]),
+        mut visit: impl FnMut(&[Card], [f64; 4]),
     ) -> Result<(), NoSums> {
         let ends = |end: &Counters| (*end, N::ONE);
         let outer = self.chain.flows(self.ends.iter().map(ends), stop)?;
@@ -235,7 +235,7 @@ impl<N: Number> Tables<N> {
                         *sum += through * f64::from(share);
                     }
                 }
-                tell(&class.cards, sums);
+                visit(&class.cards, sums);
             }
         }
         Ok(())

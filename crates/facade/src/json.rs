@@ -131,14 +131,14 @@ const MOST_OPTIONS: usize = 64;
 
 /// Reads the options of a question. An error names the wrong one.
 fn read_options<A: Ask>(options: Map<String, Value>) -> Result<A, NoAnswer> {
-    let read = |options: Map<String, Value>| serde_json::from_value::<A>(Value::Object(options));
-    read(options.clone()).map_err(|error| {
+    let read = |options: &Map<String, Value>| A::deserialize(options);
+    read(&options).map_err(|error| {
         let error = error.to_string();
         // Errors of serde name only fields that are unknown, missing or double.
         let without = |name: &&String| {
             let mut others = options.clone();
             others.remove(*name);
-            read(others)
+            read(&others)
                 .map_err(|error| error.to_string())
                 .err()
                 .as_ref()

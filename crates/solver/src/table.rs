@@ -277,7 +277,7 @@ impl SharedTable {
 }
 
 /// Returns the results of many deals in their order, computed by `threads` threads: the table of
-/// each, or its error. An error of one deal does not affect the others.
+/// each, or its error. An error of one deal does not affect the remaining deals.
 ///
 /// Once [`Options::stop`] is due, the deals that are not finished have
 /// [`SolveError::Cancelled`].

@@ -53,7 +53,7 @@ fn tables() {
         expected.push(answers.to_owned());
     }
     let options = Options::default();
-    // An error of one deal does not affect the others.
+    // An error of one deal does not affect the remaining deals.
     deals.insert(5, "N:A... K... Q... ...".parse().unwrap());
     for threads in [1, 3] {
         let mut found = setrograde_solver::tables(&deals, threads, &options);

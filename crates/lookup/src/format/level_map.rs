@@ -152,7 +152,7 @@ pub(crate) struct IndexSlot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry(u64);
 
-/// The bits of a block's offset; the tag has the others.
+/// The bits of a block's offset. The remaining bits hold the tag.
 const OFFSET: u32 = 40;
 
 impl IndexEntry {

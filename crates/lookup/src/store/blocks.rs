@@ -39,7 +39,7 @@ pub(super) struct DiagramSpan {
 impl DiagramSpan {
     /// The span of a diagram that is not in the file.
     pub const MISSING: DiagramSpan = DiagramSpan {
-        bounds: Bounds::NOTHING.lo | Bounds::NOTHING.hi << 4,
+        bounds: bounds_byte(Bounds::NOTHING),
         root: None,
         block: 0,
         bit: 0,
@@ -48,7 +48,8 @@ impl DiagramSpan {
     /// Returns false if the partition does not exist, or a coarse level knows nothing about it.
     #[inline]
     pub fn exists(&self) -> bool {
-        self.bounds & 15 <= self.bounds >> 4
+        let Bounds { lo, hi } = bounds_of(self.bounds);
+        lo <= hi
     }
 }
 
@@ -110,11 +111,11 @@ impl Blocks {
         wait: bool,
     ) -> Result<Option<Diagram<'a>>, Error> {
         let Some(root) = span.root else {
-            let (lo, hi) = (span.bounds & 15, span.bounds >> 4);
-            if lo < hi && file.header.known.is_none() {
+            let bounds = bounds_of(span.bounds);
+            if bounds.lo < bounds.hi && file.header.known.is_none() {
                 return Err(without_nodes(file, span.block));
             }
-            return Ok(Some(Diagram::unsplit(Bounds { lo, hi })));
+            return Ok(Some(Diagram::unsplit(bounds)));
         };
         if !self.sound.has(span.bit) && !self.check_nodes(file, span, wait)? {
             return Ok(None);
@@ -207,6 +208,13 @@ fn without_nodes(file: &MapFile, block: usize) -> Error {
 }
 
 /// Returns the byte that encodes the bounds of a diagram.
-pub(super) fn bounds_byte(bounds: Bounds) -> u8 {
+pub(super) const fn bounds_byte(bounds: Bounds) -> u8 {
     bounds.lo | bounds.hi << 4
+}
+
+/// Returns the bounds that a byte encodes.
+#[inline]
+pub(super) fn bounds_of(byte: u8) -> Bounds {
+    let (lo, hi) = (byte & 15, byte >> 4);
+    Bounds { lo, hi }
 }

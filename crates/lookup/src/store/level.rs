@@ -11,7 +11,7 @@ use setrograde_endgame::owners::TopCards;
 use setrograde_endgame::partition::{Canonical, Partition};
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use super::blocks::{Blocks, DiagramSpan, bounds_byte};
+use super::blocks::{Blocks, DiagramSpan, bounds_byte, bounds_of};
 use super::index::{InIndex, Index, MatrixSlot, line_at};
 use super::map_file::MapFile;
 use super::recent::{self, NodesState, RecentDiagram, RecentKey};
@@ -231,10 +231,7 @@ impl Level {
     #[inline]
     pub(crate) fn decide(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, Error> {
         let key = RecentKey::new(self.id, ending);
-        let is_open = |bounds: u8| {
-            let (lo, hi) = (bounds & 15, bounds >> 4);
-            (Bounds { lo, hi }).leave_open(target)
-        };
+        let is_open = |bounds: u8| bounds_of(bounds).leave_open(target);
         let known = |diagram: &RecentDiagram| {
             diagram.nodes != NodesState::Unchecked || !is_open(diagram.bounds)
         };
@@ -255,7 +252,7 @@ impl Level {
         };
         if !is_open(bounds) {
             let known = TopCards::new([0; 4]);
-            let reached = bounds & 15 >= target;
+            let reached = bounds_of(bounds).lo >= target;
             return Ok(Some(Verdict { reached, known }));
         }
         if nodes == NodesState::None {
@@ -356,7 +353,8 @@ impl Level {
         let InIndex::Block(block) = self.index.find(&self.file, &slot, true)? else {
             return Err(self.lacks(partition));
         };
-        let span = self.find(&slot, true)?;
+        let relative = slot.relative.number;
+        let span = self.blocks.span(&self.file, block, relative, true)?;
         let span = span.ok_or_else(|| self.lacks(partition))?;
         let line = line_at(block.entry / ENTRIES);
         let head = self.blocks.head(block);

@@ -193,8 +193,6 @@ impl MapWriter {
             let problem = format!("{pushed} diagrams of {}", self.partitions);
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
-        let there = self.there.into_iter().map(AtomicBool::into_inner);
-        let there: Vec<bool> = there.collect();
         let mut header = MapHeader {
             level: self.level as u32,
             seed: 0,
@@ -204,13 +202,14 @@ impl MapWriter {
             source: self.source,
             end: 0,
         };
-        let matrices = there.iter().filter(|&&there| there).count();
+        let there = self.there.into_iter().map(AtomicBool::into_inner);
+        let matrices = there.filter(|&there| there).count();
         // A fifth of the entries stays empty, to keep searches short.
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
         let head = header.block();
         let mut out = BlockFile::new(out, header.end)?;
-        // By matrix: the first byte of its block.
+        // By matrix: the first byte of its block, 0 without one.
         let mut blocks = vec![0; self.matrices.len()];
         let mut block = Vec::new();
         for bucket in self.buckets {
@@ -228,7 +227,7 @@ impl MapWriter {
             }
         }
         out.push(&[0; PADDING])?;
-        let index = index(&mut header, &self.matrices, &blocks, &there);
+        let index = index(&mut header, &self.matrices, &blocks);
         out.finish(&[&header.to_bytes()[..], &index].concat())
     }
 }
@@ -401,25 +400,20 @@ fn write_block(
     Ok(())
 }
 
-/// Makes the lines of the index, given for each matrix the first byte of its block and whether it
-/// exists. The header gets a seed under which every matrix is found and no missing matrix is
-/// mistaken for another.
-fn index(header: &mut MapHeader, matrices: &[Matrix], blocks: &[u64], there: &[bool]) -> Vec<u8> {
+/// Makes the lines of the index, given for each matrix the first byte of its block, 0 without one.
+/// The header gets a seed under which every matrix is found and no missing matrix is mistaken for
+/// another.
+fn index(header: &mut MapHeader, matrices: &[Matrix], blocks: &[u64]) -> Vec<u8> {
     for seed in 0..=u16::MAX {
         header.seed = seed;
-        if let Some(index) = index_by(header, matrices, blocks, there) {
+        if let Some(index) = index_by(header, matrices, blocks) {
             return index;
         }
     }
     unreachable!("some seed of 65,536 distinguishes all matrices; most do")
 }
 
-fn index_by(
-    header: &MapHeader,
-    matrices: &[Matrix],
-    blocks: &[u64],
-    there: &[bool],
-) -> Option<Vec<u8>> {
+fn index_by(header: &MapHeader, matrices: &[Matrix], blocks: &[u64]) -> Option<Vec<u8>> {
     let (hash, lines) = (header.index(), header.lines as usize);
     let mut entries: Vec<Vec<(u64, IndexEntry)>> = vec![Vec::new(); lines];
     // The line where a search ends; `None` if it would find another matrix.
@@ -435,16 +429,14 @@ fn index_by(
             line = (line + 1) % lines;
         }
     };
-    let all = || matrices.iter().zip(there);
-    for ((&matrix, &there), &block) in all().zip(blocks) {
-        if there {
-            let slot = hash.slot(matrix);
-            let line = end(&entries, &slot)?;
-            let entry = IndexEntry::new(block, slot.tag);
-            entries[line].push((slot.tag, entry));
-        }
+    let all = || matrices.iter().zip(blocks);
+    for (&matrix, &block) in all().filter(|&(_, &block)| block != 0) {
+        let slot = hash.slot(matrix);
+        let line = end(&entries, &slot)?;
+        let entry = IndexEntry::new(block, slot.tag);
+        entries[line].push((slot.tag, entry));
     }
-    for (&matrix, _) in all().filter(|(_, there)| !**there) {
+    for (&matrix, _) in all().filter(|&(_, &block)| block == 0) {
         end(&entries, &hash.slot(matrix))?;
     }
     let mut bytes = Vec::with_capacity(LINE_BYTES * lines);
