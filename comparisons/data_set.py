@@ -31,12 +31,12 @@ def by_dds(library, deals):
     for at in range(0, len(deals), BATCH):
         part = deals[at:at + BATCH]
         asked, answers = Deals(count=len(part)), AllResults()
-        for place, deal in enumerate(part):
-            asked.deals[place].cards = deal.encode()
+        for index, deal in enumerate(part):
+            asked.deals[index].cards = deal.encode()
         code = dds.CalcAllTablesPBN(ctypes.byref(asked), -1, strains, ctypes.byref(answers), par)
         assert code == 1, code
-        found += [[answers.results[place].tricks[strain][seat] for strain in range(5)
-                   for seat in range(4)] for place in range(len(part))]
+        found += [[answers.results[index].tricks[strain][seat] for strain in range(5)
+                   for seat in range(4)] for index in range(len(part))]
     return found, time.process_time() - begun
 
 

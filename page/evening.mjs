@@ -30,7 +30,7 @@ export class Evening {
       if (tables) tables.push(board);
       else this.tables.set(board.deal, [board]);
     }
-    this.places = new Map(boards.map((board, n) => [board, n]));
+    this.indices = new Map(boards.map((board, n) => [board, n]));
     /** What is known of boards; questions about them are long, and not written anew for each drawing.
      * @type {Map<Board, Said<Glance>>} */
     this.known = new Map();
@@ -51,7 +51,7 @@ export class Evening {
 
   /** A board's index in the file; -1 if it is not in it. @param {Board | NotRead} board */
   placeOf(board) {
-    return this.places.get(board) ?? -1;
+    return this.indices.get(board) ?? -1;
   }
 }
 

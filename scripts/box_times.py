@@ -37,9 +37,9 @@ def by_library(path, file):
         some = deals[first : first + 40]
         asked = ctypes.create_string_buffer(16004)
         ctypes.c_int.from_buffer(asked).value = len(some)
-        for place, deal in enumerate(some):
+        for index, deal in enumerate(some):
             text = deal.encode()
-            asked[4 + 80 * place : 4 + 80 * place + len(text)] = text
+            asked[4 + 80 * index : 4 + 80 * index + len(text)] = text
         results, pars = ctypes.create_string_buffer(16004), ctypes.create_string_buffer(11520)
         code = library.CalcAllTablesPBN(asked, -1, none, results, pars)
         assert code == 1, code

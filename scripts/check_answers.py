@@ -87,8 +87,8 @@ def drawn(generator, questions, layouts, database):
         seed = str(generator.randrange(1 << 30))
         [found] = ask("odds", *database, "--draw", str(layouts), "--seed", seed, "-j", "1", line)
         assert exact["question"] == found["question"] and "drawn_of" not in exact
-        place = max(range(len(exact["chances"])), key=exact["chances"].__getitem__)
-        true, share = exact["chances"][place], found["chances"][place]
+        index = max(range(len(exact["chances"])), key=exact["chances"].__getitem__)
+        true, share = exact["chances"][index], found["chances"][index]
         if not 0.02 < true < 0.98:
             continue
         asked += 1

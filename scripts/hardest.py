@@ -38,7 +38,7 @@ def seconds(command):
 def their_table(text):
     """The 20 results in the order of FILE: NT, S, H, D, C by N, E, S, W. SOLVER has lines of strain and S, N, W, E."""
     rows = {fields[0]: fields[1:5] for fields in map(str.split, text.splitlines()) if len(fields) > 4 and fields[0] in "NSHDC"}
-    return [int(rows[strain][place]) for strain in "NSHDC" for place in (1, 3, 0, 2)]
+    return [int(rows[strain][index]) for strain in "NSHDC" for index in (1, 3, 0, 2)]
 
 
 def main():
@@ -60,9 +60,9 @@ def main():
             commands = [[BUILT / "setrograde", "table", "-j", "1", "--db", db, pbn] for db in names[:-1]]
             least = [1e9] * len(names)
             for _ in range(arguments.rounds):
-                for place, command in enumerate([*commands, [arguments.solver, "-f", file]]):
+                for index, command in enumerate([*commands, [arguments.solver, "-f", file]]):
                     time, text = seconds(command)
-                    least[place] = min(least[place], time)
+                    least[index] = min(least[index], time)
             assert their_table(text) == [int(tricks) for tricks in table.split()], (pbn, text)
             sums = [total + time for total, time in zip(sums, least)]
             print(pbn, *(f"{name} {time:.2f}" for name, time in zip(names, least)), f"{least[0] / least[-1]:.2f}", flush=True)

@@ -26,8 +26,8 @@ def random_deals(count, seed=1):
     rng = np.random.default_rng(seed)
     deals = np.zeros((count, 4, 4), dtype=np.uint16)
     for deal in deals:
-        for place, card in enumerate(rng.permutation(52)):
-            deal[place % 4, card // 13] |= 4 << (card % 13)
+        for index, card in enumerate(rng.permutation(52)):
+            deal[index % 4, card // 13] |= 4 << (card % 13)
     return deals
 
 
@@ -96,10 +96,10 @@ def values(count=1_000_000):
         rng = np.random.default_rng(3)
         packs = np.argsort(rng.random((count, 52)), axis=1)[:, :8]
         endings = np.zeros((count, 4, 4), dtype=np.uint16)
-        for place in range(8):
-            card = packs[:, place]
+        for index in range(8):
+            card = packs[:, index]
             np.bitwise_or.at(
-                endings, (np.arange(count), place % 4, card // 13), (4 << (card % 13)).astype(np.uint16)
+                endings, (np.arange(count), index % 4, card // 13), (4 << (card % 13)).astype(np.uint16)
             )
         strains = rng.integers(0, 5, count, dtype=np.uint8)
         leaders = rng.integers(0, 4, count, dtype=np.uint8)

@@ -587,10 +587,10 @@ test("odd evenings: every board is there in every view, and nothing goes wrong",
       assert.equal((await page.textContent("main")).includes("could not be read"), bad > 0, name);
       const text0 = await page.textContent(".all tbody");
       assert.doesNotMatch(text0, /undefined|NaN|null|\[object/, name);
-      const places = await page.evaluate(() =>
+      const boxes = await page.evaluate(() =>
         setrograde.boards.flatMap(({ deal }, n) => (deal ? [n] : [])).slice(0, 4)
       );
-      for (const n of places) {
+      for (const n of boxes) {
         for (const view of ["deal", "record", "tables", "play", "records", "lesson"]) {
           await page.evaluate(([at, to]) => setrograde.open(setrograde.boards[at], to), [n, view]);
           await quiet(page);
@@ -625,10 +625,10 @@ test("hand records and the lesson sheet on paper: whole boards on each page, and
   }
   assert.equal(boards, await page.locator(".record").count());
   // The four hands lie apart: each in a place of its own.
-  const places = await page.locator(".record .of, .lesson .of").evaluateAll((all) =>
+  const boxes = await page.locator(".record .of, .lesson .of").evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)
   );
-  assert.equal(new Set(places).size, places.length);
+  assert.equal(new Set(boxes).size, boxes.length);
   assert.equal(boards, deals);
   const printed = await page.locator(".record").evaluateAll((all) =>
     all.map((one) => [...one.querySelectorAll(".tiny td")].map((cell) => cell.textContent).filter(Boolean).join(" "))

@@ -103,13 +103,13 @@ const awardOf = (page, found) => (isSure(page, found) ? found.claimed : found.aw
 function tricks(worst, inferior, caption) {
   const cards = worst.by_trick.reduce((sum, trick) => sum + trick.cards.length, 0);
   const marked = inferior ? inferior.at - worst.play.length + cards : NaN;
-  let place = 0;
+  let nth = 0;
   return h("table", { class: "tricks" }, h("caption", {}, caption),
     h("tbody", {},
       worst.by_trick.map(({ leader, cards: played, won }, n) =>
         row(String(n + 1), [
           ...played.map((card, by) =>
-            h("span", { class: place++ === marked ? "worse" : "" }, h("span", { class: "seat" }, after(leader, by)),
+            h("span", { class: nth++ === marked ? "worse" : "" }, h("span", { class: "seat" }, after(leader, by)),
               " ", cardMark(card))
           ),
           won ? "won" : "lost",

@@ -63,8 +63,8 @@ def _plays(board: Board) -> str:
     rows = []
     for leader, cards in record._tricks():
         row = ["-"] * 4
-        for place, card in enumerate(cards):
-            row[(leader + place - first) % 4] = card
+        for index, card in enumerate(cards):
+            row[(leader + index - first) % 4] = card
         if cards:
             rows.append(" ".join(row) + "\n")
     whole = len(board.play) == 52
@@ -86,7 +86,7 @@ def lin(board: Board) -> str:
     text = f"pn|{south},{west},{north},{east}|"
     hands = board.deal[2:].split(" ")
     suits = [hand.split(".") for hand in hands]
-    around = [suits[place] for place in (2, 3, 0, 1)]
+    around = [suits[index] for index in (2, 3, 0, 1)]
     shown = ["".join(map("".join, zip("SHDC", hand))) for hand in around]
     text += f"md|{'SWNE'.index(board.dealer) + 1}{','.join(shown)}|"
     if board.number is not None:

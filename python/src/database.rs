@@ -77,12 +77,12 @@ fn unpack(
     if levels.join("level-16.map").exists() {
         return Ok(Ok(()));
     }
-    let Some(place) = setrograde_builtin::cached(levels) else {
+    let Some(directory) = setrograde_builtin::cached(levels) else {
         return Ok(Err(
             "16 cards are not used: no cache directory is known".to_owned()
         ));
     };
-    if place.join("manifest").exists() {
+    if directory.join("manifest").exists() {
         return Ok(Ok(()));
     }
     let (done, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -95,28 +95,28 @@ fn unpack(
         _ => Ok(()),
     };
     let outcome = telling(py, &cancel, tell, || {
-        unpack_into(&place, levels, &cancel, |shards, of| {
+        unpack_into(&directory, levels, &cancel, |shards, of| {
             done.store(shards, Ordering::Relaxed);
             all.store(of, Ordering::Relaxed);
         })
     })?;
     Ok(outcome.map_err(|problem| {
-        let place = place.display();
-        format!("16 cards are not used: {place}: {problem}; the 12 cards inside are used instead")
+        let directory = directory.display();
+        format!("16 cards are not used: {directory}: {problem}; the 12 cards inside are used instead")
     }))
 }
 
-/// Copies the levels beside `place`, unpacks them there, and renames the whole.
+/// Copies the levels beside `directory`, unpacks them there, and renames the whole.
 fn unpack_into(
-    place: &Path,
+    directory: &Path,
     levels: &Path,
     cancel: &AtomicBool,
     progress: impl Fn(usize, usize),
 ) -> Result<(), String> {
     let said = |error: std::io::Error| error.to_string();
-    let parent = place.parent().ok_or("it has no parent")?;
+    let parent = directory.parent().ok_or("it has no parent")?;
     fs::create_dir_all(parent).map_err(said)?;
-    let lock = fs::File::create(place.with_extension("lock")).map_err(said)?;
+    let lock = fs::File::create(directory.with_extension("lock")).map_err(said)?;
     while let Err(error) = lock.try_lock() {
         match error {
             fs::TryLockError::WouldBlock if !cancel.load(Ordering::Relaxed) => {
@@ -126,11 +126,11 @@ fn unpack_into(
             fs::TryLockError::Error(error) => return Err(said(error)),
         }
     }
-    if place.join("manifest").exists() {
+    if directory.join("manifest").exists() {
         return Ok(());
     }
     // No other process has it: the file is a leftover of a killed process.
-    let work = place.with_extension("unfinished");
+    let work = directory.with_extension("unfinished");
     if work.exists() {
         fs::remove_dir_all(&work).map_err(said)?;
     }
@@ -166,7 +166,7 @@ fn unpack_into(
         }
         // What has the name is whole after a power cut, too.
         sync(&work).map_err(said)?;
-        fs::rename(&work, place).map_err(said)?;
+        fs::rename(&work, directory).map_err(said)?;
         sync(parent).map_err(said)
     };
     let end = unpacked();
@@ -305,8 +305,8 @@ impl Database {
         let owners = Suit::ALL.map(|suit| {
             let known = 0..answer.set.known(suit.index());
             known
-                .map(|place| {
-                    let mask = answer.set.mask(suit.index(), place);
+                .map(|rank| {
+                    let mask = answer.set.mask(suit.index(), rank);
                     let owners = Seat::ALL
                         .into_iter()
                         .filter(|seat| mask >> seat.index() & 1 == 1);

@@ -216,13 +216,13 @@ impl Settings {
         let done = AtomicUsize::new(0);
         let raised = Arc::new(Mutex::new(None));
         let tell = |py: Python<'_>| report(py, self.progress.as_ref(), &done);
-        let seat = |player: usize, place: usize| -> Result<Box<dyn Player<G>>, SpecError> {
+        let seat = |player: usize, index: usize| -> Result<Box<dyn Player<G>>, SpecError> {
             match &self.entrants[player] {
                 Entrant::Name(name) => self.roster.player(&name.parse()?),
                 Entrant::Object(object) => Ok(Box::new(PythonPlayer {
                     object: Python::attach(|py| object.clone_ref(py)),
                     // One of North and East has a seat at every table.
-                    tells: place < 2,
+                    tells: index < 2,
                     raised: Arc::clone(&raised),
                     cancel: Arc::clone(&self.roster.cancel),
                 })),

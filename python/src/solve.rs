@@ -360,8 +360,8 @@ pub fn analyse_many<'py>(
         let analysis = solver.analyse(start, play)?;
         let mut row = [-1; 53];
         let tricks = analysis.tricks(start.leader().plus(3));
-        for (place, tricks) in row.iter_mut().zip(tricks) {
-            *place = tricks as i8;
+        for (entry, tricks) in row.iter_mut().zip(tricks) {
+            *entry = tricks as i8;
         }
         Ok(row)
     })?;

@@ -49,8 +49,8 @@ def random_deals(count, cards, seed=1):
     rng = np.random.default_rng(seed)
     deals = np.zeros((count, 4, 4), dtype=np.uint16)
     for deal in deals:
-        for place, card in enumerate(rng.permutation(52)[: 4 * cards]):
-            deal[place % 4, card // 13] |= 4 << (card % 13)
+        for index, card in enumerate(rng.permutation(52)[: 4 * cards]):
+            deal[index % 4, card // 13] |= 4 << (card % 13)
     return deals
 
 

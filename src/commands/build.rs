@@ -184,15 +184,15 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     if arguments.db.is_usual()
         && let Ok(Some(used)) = setrograde_builtin::in_use(None)
     {
-        let (place, extent) = (printable::path(&directory), database.extent());
+        let (shown, extent) = (printable::path(&directory), database.extent());
         match used.database.directory() == Some(&directory) {
             true => writeln!(
                 out,
-                "\nIn {place}: all commands, libdds and the Python package now use these {extent}.",
+                "\nIn {shown}: all commands, libdds and the Python package now use these {extent}.",
             )?,
             false => writeln!(
                 out,
-                "\nIn {place}: these {extent}; commands go on using the {} {}.",
+                "\nIn {shown}: these {extent}; commands go on using the {} {}.",
                 used.database.extent(),
                 match used.database.directory() {
                     Some(other) => format!("in {}", printable::path(other)),

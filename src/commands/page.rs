@@ -28,7 +28,7 @@ pub const BUILT: Option<&str> = None;
 const LONGEST: u64 = 64 << 20;
 
 /// The marker before the boards.
-const PLACE: &str = "<script type=\"application/json\" id=\"boards\">";
+const SLOT: &str = "<script type=\"application/json\" id=\"boards\">";
 
 /// Write boards as a page that solves them in a browser.
 #[derive(Args)]
@@ -73,7 +73,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         ),
     };
     let (before, after) = page
-        .split_once(PLACE)
+        .split_once(SLOT)
         .filter(|(_, after)| after.starts_with("</script>"))
         .with_context(|| match &arguments.from {
             Some(path) => format!(
@@ -106,7 +106,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         true => String::new(),
         false => json!(files).to_string().replace('<', "\\u003c"),
     };
-    let page = format!("{before}{PLACE}{inside}{after}");
+    let page = format!("{before}{SLOT}{inside}{after}");
     write_file(&output, &page)?;
     let shown = output.display();
     say(match boards {
@@ -130,7 +130,7 @@ fn usual_output(sources: Option<&[InputSource]>) -> anyhow::Result<PathBuf> {
     };
     let output = name.unwrap_or("boards".into()).with_extension("html");
     match fs::read(&output) {
-        Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(PLACE) => bail!(
+        Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(SLOT) => bail!(
             "{}: not a page of setrograde; name another file with --output",
             output.display()
         ),

@@ -2,8 +2,8 @@
 //!
 //! `include/setrograde_ask.h` is the interface.
 
-#[path = "../../dds/src/place.rs"]
-mod place;
+#[path = "../../dds/src/location.rs"]
+mod location;
 
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -184,7 +184,7 @@ fn suit(holding: &SuitHolding, tricks: c_int, deadline: Instant) -> Result<Strin
 fn database() -> Option<Arc<setrograde_lookup::Database>> {
     static IN_USE: OnceLock<Option<Arc<setrograde_lookup::Database>>> = OnceLock::new();
     let in_use = IN_USE.get_or_init(|| {
-        let files = [place::library(), std::env::current_exe().ok()];
+        let files = [location::library(), std::env::current_exe().ok()];
         let files: Vec<_> = files.into_iter().flatten().collect();
         let found = setrograde_builtin::in_use_beside(None, &files)
             .ok()

@@ -302,7 +302,7 @@ impl Span {
 
     /// Makes the layouts that match a summary, possibly none, unless their sums take too much
     /// memory or `stop` is due.
-    pub fn of(
+    pub(crate) fn of(
         unseen: Hand,
         sizes: [u8; 4],
         mut summary: FactSummary,
@@ -336,7 +336,7 @@ impl Span {
     }
 
     /// Returns true if there is a layout.
-    pub fn is_some(&self) -> bool {
+    pub(crate) fn is_some(&self) -> bool {
         match &self.sums {
             Sums::Whole(tables) => tables.total() > 0,
             Sums::Real(tables) => tables.total() > 0.0,
@@ -344,23 +344,23 @@ impl Span {
     }
 
     /// The approximate memory of the sums, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match &self.sums {
             Sums::Whole(tables) => tables.bytes(),
             Sums::Real(tables) => tables.bytes(),
         }
     }
 
-    pub fn unseen(&self) -> Hand {
+    pub(crate) fn unseen(&self) -> Hand {
         self.unseen
     }
 
-    pub fn sizes(&self) -> [u8; 4] {
+    pub(crate) fn sizes(&self) -> [u8; 4] {
         self.sizes
     }
 
     /// Sums of the layouts whose weight is not 0.
-    pub fn counts(&self) -> &Tables<u128> {
+    pub(crate) fn counts(&self) -> &Tables<u128> {
         self.whole_counts().unwrap_or_else(|| {
             self.counts.get_or_init(|| {
                 let counts = self.make_counts(&Stop::default());
@@ -390,7 +390,7 @@ impl Span {
     }
 
     /// The natural logarithm of the sum of all layouts' weights.
-    pub fn log_total(&self) -> f64 {
+    pub(crate) fn log_total(&self) -> f64 {
         self.log_scale
             + match &self.sums {
                 Sums::Whole(tables) => tables.total().to_f64().ln(),
@@ -400,7 +400,7 @@ impl Span {
 
     /// Returns the natural logarithm of the probability of a layout; minus infinity for an
     /// impossible one.
-    pub fn log_probability(&self, layout: &Layout) -> f64 {
+    pub(crate) fn log_probability(&self, layout: &Layout) -> f64 {
         let mut cards = Hand::EMPTY;
         let mut log = 0.0;
         for (seat, &hand) in layout.iter().enumerate() {
@@ -423,7 +423,7 @@ impl Span {
     }
 
     /// The probability of each hidden card in each hand.
-    pub fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
+    pub(crate) fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let mut set_class = |total: f64, cards: &[Card], sums: [f64; 4]| {
             let each = sums.map(|sum| sum / total / cards.len() as f64);
@@ -448,7 +448,7 @@ impl Span {
     }
 
     /// Draws a layout with a probability proportional to its weight.
-    pub fn sample(&self, rng: &mut Rng) -> Layout {
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Layout {
         match &self.sums {
             Sums::Whole(tables) => tables.sample(rng),
             Sums::Real(tables) => tables.sample(rng),

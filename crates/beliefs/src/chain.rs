@@ -83,7 +83,7 @@ impl<N: Number> Chain<N> {
     /// The sums for these layers. No counter goes above `caps`. `implied` marks counters that
     /// follow from the rest at the end of each layer. They may take `room` bytes, from which their
     /// size is subtracted.
-    pub fn new(
+    pub(crate) fn new(
         caps: [u8; 8],
         implied: [bool; 8],
         layers: Vec<Vec<Continuation<N>>>,
@@ -154,19 +154,19 @@ impl<N: Number> Chain<N> {
     }
 
     /// The states in which all layers together can end.
-    pub fn ends(&self) -> impl Iterator<Item = Counters> + '_ {
+    pub(crate) fn ends(&self) -> impl Iterator<Item = Counters> + '_ {
         let last = self.reached.last().map_or(&[][..], Vec::as_slice);
         last.iter().map(|&(state, _)| state)
     }
 
     /// The sum over all paths to `state` after `layers` layers.
     #[inline]
-    pub fn sum(&self, layers: usize, state: Counters) -> N {
+    pub(crate) fn sum(&self, layers: usize, state: Counters) -> N {
         self.sums[layers][self.index(state)]
     }
 
     #[inline]
-    pub fn layers(&self) -> &[Vec<Continuation<N>>] {
+    pub(crate) fn layers(&self) -> &[Vec<Continuation<N>>] {
         &self.layers
     }
 

@@ -271,7 +271,7 @@ pub(crate) struct FactSummary {
 
 impl FactSummary {
     /// The hand of a seat is within these limits, too.
-    pub fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
+    pub(crate) fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
         let known = &mut self.limits[seat];
         *known = known.and(limits);
         if !limits.cards.is_subset(unseen) {
@@ -288,7 +288,7 @@ impl FactSummary {
         }
     }
 
-    pub fn weight(&self, seat: usize, card: Card) -> f64 {
+    pub(crate) fn weight(&self, seat: usize, card: Card) -> f64 {
         self.weights[Hand::bit_index(card)][seat]
     }
 }

@@ -65,7 +65,7 @@ impl FilterPart {
     }
 
     /// The layouts; `None` if `stop` is due.
-    pub fn span(&self, around: &Span, stop: &Stop) -> Option<Span> {
+    pub(crate) fn span(&self, around: &Span, stop: &Stop) -> Option<Span> {
         match self.make(around, stop) {
             Ok(span) => Some(span),
             Err(NoSums::Stopped) => None,
@@ -78,7 +78,7 @@ impl FilterPart {
 
 impl Filter {
     /// The conditions of `facts` besides limits; `around` are the layouts within the limits.
-    pub fn new(
+    pub(crate) fn new(
         facts: &Facts,
         around: &Span,
         stop: &Stop,
@@ -192,11 +192,11 @@ impl Filter {
     }
 
     /// Returns true if a layout within the limits matches.
-    pub fn allows(&self, layout: &Layout) -> bool {
+    pub(crate) fn allows(&self, layout: &Layout) -> bool {
         self.given.iter().all(|given| given.allows(layout))
     }
 
-    pub fn sample(&self, around: &Span, rng: &mut Rng) -> Layout {
+    pub(crate) fn sample(&self, around: &Span, rng: &mut Rng) -> Layout {
         match &self.parts {
             Some(parts) if self.share < RARE => self.sample_part(parts, around, rng),
             // There is a matching layout, so this ends.
@@ -229,7 +229,7 @@ impl Filter {
     }
 
     /// The chance of each hidden card to be with each seat.
-    pub fn marginals(&self, around: &Span, stop: &Stop) -> Result<Shares, BeliefsError> {
+    pub(crate) fn marginals(&self, around: &Span, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut sums: Shares = Box::new([[0.0; 4]; 64]);
         let mut add = |shares: &[[f64; 4]; 64], weight: f64| {
             for (sums, shares) in sums.iter_mut().zip(shares) {

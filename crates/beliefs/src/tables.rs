@@ -88,7 +88,7 @@ impl Watched {
 
 impl<N: Number> Tables<N> {
     /// The sums, unless they take too much memory or `stop` is due.
-    pub fn new(subject: &TableSubject<'_>, stop: &Stop) -> Result<Tables<N>, NoSums> {
+    pub(crate) fn new(subject: &TableSubject<'_>, stop: &Stop) -> Result<Tables<N>, NoSums> {
         let mut room = ROOM;
         let watched = Watched::new(subject);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
@@ -139,12 +139,12 @@ impl<N: Number> Tables<N> {
     }
 
     /// Their approximate memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// The sum of the weights of all layouts.
-    pub fn total(&self) -> N {
+    pub(crate) fn total(&self) -> N {
         self.total
     }
 
@@ -215,7 +215,7 @@ impl<N: Number> Tables<N> {
 
     /// Visits each class with its cards and, by seat, the sum over all layouts of the number of its
     /// cards in that hand times the layout's weight.
-    pub fn for_each_class_sum(
+    pub(crate) fn for_each_class_sum(
         &self,
         stop: &Stop,
         mut visit: impl FnMut(&[Card], [f64; 4]),
@@ -245,7 +245,7 @@ impl<N: Number> Tables<N> {
 impl<N: Draw> Tables<N> {
     /// Draws a layout with a probability proportional to its weight.
     #[inline]
-    pub fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
+    pub(crate) fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
         let (end, _) = self.end(self.total.draw(rng), |ways| ways);
         let second = Rng::with_seed(rng.u64(..));
         self.walk_back(end, second, |chain, layer, state| {
@@ -263,7 +263,7 @@ impl<N: Draw> Tables<N> {
 impl Tables<u128> {
     /// The layout numbered `number`, which must be below the total; the tables
     /// must be of weights 0 and 1.
-    pub fn nth(&self, number: u128) -> [Hand; 4] {
+    pub(crate) fn nth(&self, number: u128) -> [Hand; 4] {
         let mut hands = [Hand::EMPTY; 4];
         let (mut state, mut ticket) = self.end(number, |ways| ways);
         for (at, group) in self.groups.iter().enumerate().rev() {

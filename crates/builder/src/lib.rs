@@ -47,6 +47,7 @@
 //! `docs/words.md` of the project defines the terms, with an example.
 
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod build;
 mod counts;

@@ -19,6 +19,7 @@
 //! `scripts/builtin.sh` of the project makes the bytes, and a test builds them again.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};

@@ -22,7 +22,7 @@ impl Rank {
     /// The lowest rank.
     pub const DEUCE: Rank = Rank(2);
     /// The highest rank.
-    pub const ACE: Rank = Rank(14);
+    pub(crate) const ACE: Rank = Rank(14);
 
     /// The rank with this value, if it is 2 to 14.
     #[must_use]

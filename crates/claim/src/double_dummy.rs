@@ -147,7 +147,7 @@ pub(crate) struct Path {
 
 impl Path {
     /// The root: `held` is in the hands, `table` on the table.
-    pub fn new(held: u64, table: impl Iterator<Item = u64>) -> Path {
+    pub(crate) fn new(held: u64, table: impl Iterator<Item = u64>) -> Path {
         let mut path = Path {
             here: held,
             table: [0; 4],
@@ -171,7 +171,7 @@ impl Path {
 
     /// A card of relative rank is played; `hidden` says which hidden hand played
     /// it, if one did.
-    pub fn play(&mut self, card: u64, hidden: Option<Hidden>) {
+    pub(crate) fn play(&mut self, card: u64, hidden: Option<Hidden>) {
         let card = self.real(card);
         if let Some(who) = hidden.map(Hidden::index) {
             self.played[who] |= card;
@@ -191,24 +191,24 @@ impl Path {
     }
 
     /// The cards held or on the table when the trick began.
-    pub fn here(&self) -> u64 {
+    pub(crate) fn here(&self) -> u64 {
         self.here
     }
 
     /// The cards on the table, in order.
-    pub fn table(&self) -> &[u64] {
+    pub(crate) fn table(&self) -> &[u64] {
         &self.table[..self.count]
     }
 
     /// Returns the cards of `hand` at the root that have not been played.
-    pub fn held(&self, hand: u64) -> u64 {
+    pub(crate) fn held(&self, hand: u64) -> u64 {
         self.table()
             .iter()
             .fold(hand & self.here, |hand, card| hand & !card)
     }
 
     /// Returns true if the play so far is possible in a layout of the root.
-    pub fn agrees(&self, layout: &[u64; 2]) -> bool {
+    pub(crate) fn agrees(&self, layout: &[u64; 2]) -> bool {
         (0..2).all(|who| {
             let left = layout[who] & !self.played[who];
             self.played[who] & !layout[who] == 0 && left & self.void[who] == 0
@@ -216,12 +216,12 @@ impl Path {
     }
 
     /// The first hidden hand of the root that holds the `relative` cards now.
-    pub fn first_hand(&self, relative: u64) -> u64 {
+    pub(crate) fn first_hand(&self, relative: u64) -> u64 {
         self.played[0] | union(each(relative).map(|card| self.real(card)))
     }
 
     /// The real card of a relative rank.
-    pub fn real(&self, relative: u64) -> u64 {
+    pub(crate) fn real(&self, relative: u64) -> u64 {
         let mut cards = self.here & lane(suit_of(relative));
         for _ in 0..relative.trailing_zeros() % 16 {
             cards &= cards.wrapping_sub(1);
@@ -230,7 +230,7 @@ impl Path {
     }
 
     /// The relative ranks of real cards.
-    pub fn relative(&self, cards: u64) -> u64 {
+    pub(crate) fn relative(&self, cards: u64) -> u64 {
         let relative = |card: u64| {
             let suit = suit_of(card);
             1 << (16 * suit + usize::from(count(self.here & (card - 1), suit)))
@@ -265,7 +265,7 @@ pub(crate) struct Refuters {
 
 impl Refuters {
     /// Makes an empty store; `options` are for the solver of each layout.
-    pub fn new(options: setrograde_solver::Options) -> Refuters {
+    pub(crate) fn new(options: setrograde_solver::Options) -> Refuters {
         Refuters {
             options,
             root: None,
@@ -274,12 +274,12 @@ impl Refuters {
     }
 
     /// Removes all layouts.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.list.clear();
     }
 
     /// Prepares for a search from `knowledge`: keeps the layouts that match it.
-    pub fn start(&mut self, knowledge: &Knowledge) {
+    pub(crate) fn start(&mut self, knowledge: &Knowledge) {
         self.root = Some(knowledge.clone());
         self.list
             .retain(|refuter| knowledge.has_layout(refuter.layout.map(Hand::from_bits)));
@@ -287,7 +287,7 @@ impl Refuters {
 
     /// Stores a layout that refuted a card with `left` tricks left, by the cards of its first
     /// hidden hand.
-    pub fn add(&mut self, hand: u64, left: u8) {
+    pub(crate) fn add(&mut self, hand: u64, left: u8) {
         let Some(root) = &self.root else { return };
         if let Some(nth) = self.list.iter().position(|old| old.layout[0] == hand) {
             let reach = &mut self.list[nth].reach;
@@ -313,7 +313,7 @@ impl Refuters {
 
     /// Tests whether double dummy fails to take `need` of the `left` tricks in one of the layouts
     /// that match the path. If so, returns the cards whose ranks mattered.
-    pub fn refute(
+    pub(crate) fn refute(
         &mut self,
         path: &Path,
         leader: usize,

@@ -41,6 +41,7 @@
 //! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod answer;
 mod claims;
@@ -72,5 +73,5 @@ pub use ordered::{Pair, ordered};
 pub use ruling::{
     Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,
 };
-pub use weakest::{ASSUME_LIMIT, Assumption, Weakest};
+pub use weakest::{Assumption, Weakest};
 pub use worst::Worst;

@@ -38,7 +38,7 @@ pub(crate) struct Outlook {
 
 impl Outlook {
     /// The outlook of the claimer, whose visible hand `who` sits at `seat`.
-    pub fn of_claimer(
+    pub(crate) fn of_claimer(
         seating: &Seating,
         known: &State,
         who: usize,
@@ -74,7 +74,7 @@ impl Outlook {
     }
 
     /// The outlook of a defender's partner, hidden hand `hand` in the one layout `truth`.
-    pub fn of_partner(
+    pub(crate) fn of_partner(
         seating: &Seating,
         truth: &State,
         hand: Hidden,
@@ -139,7 +139,7 @@ impl Outlook {
     /// The normal leads, from the top: the suits that the player may consider good, or all if there
     /// is none. If trumps are to be drawn, they are led first while some are out; once none is out,
     /// other cards are led if there are any.
-    pub fn leads(&self) -> Plays {
+    pub(crate) fn leads(&self) -> Plays {
         let trumps = self.trumps();
         let out = self.out & trumps != 0;
         let from = match self.hand & trumps {
@@ -180,7 +180,7 @@ impl Outlook {
     }
 
     /// The normal plays to a trick.
-    pub fn follows(&self, trick: &Trick) -> Plays {
+    pub(crate) fn follows(&self, trick: &Trick) -> Plays {
         let trumps = self.trumps();
         let holds = self.partner_wins && !self.is_threatened(trick.winning);
         let follow = self.hand & lane(trick.led);

@@ -193,7 +193,7 @@ impl Claims {
         };
         let side = knowledge.claimer().side();
         let (mut won, mut best) = (0, double_dummy);
-        for (place, &card) in worst.play.iter().enumerate() {
+        for (nth, &card) in worst.play.iter().enumerate() {
             let seat = at.to_play();
             let mut tricks = |card: Card| -> Result<(u8, Position, u8), ClaimError> {
                 let after = at.play(card).expect("the play is one of this layout");
@@ -216,7 +216,7 @@ impl Claims {
                 return Ok(Some(Inferior {
                     seat,
                     card,
-                    at: place,
+                    at: nth,
                     right,
                 }));
             }

@@ -96,7 +96,7 @@ pub struct Weakest {
 
 /// Maximum number of nodes of a search for assumptions, unless
 /// [`Options::limit`](crate::Options::limit) is set.
-pub const ASSUME_LIMIT: u64 = 200_000;
+const ASSUME_LIMIT: u64 = 200_000;
 
 /// One assumption gets these shares of the nodes, in two passes. Slow decisions are left to the
 /// second.
@@ -117,7 +117,7 @@ impl Claims {
     /// one suit, the hand of one card, both, or ranges for the lengths of two suits. None if the
     /// claim is sure without one.
     ///
-    /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or [`ASSUME_LIMIT`],
+    /// The search ends after [`Options::limit`](crate::Options::limit) nodes, or 200,000,
     /// with its results so far.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ pub unsafe fn slice<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], F
 ///
 /// # Safety
 ///
-/// As for [`slice`], with one element.
+/// As for [`slice()`], with one element.
 pub unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, Fault> {
     usable(pointer)?;
     // SAFETY: checked above, and promised by the caller.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setrograde_builtin::InUse;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
-use crate::place;
+use crate::location;
 
 /// Opens the database in use as [`setrograde_builtin::in_use`] does; the installed one may also be
 /// beside this library.
@@ -18,7 +18,7 @@ use crate::place;
 ///
 /// As [`setrograde_builtin::in_use`].
 pub fn in_use() -> Result<Option<InUse>, setrograde_lookup::Error> {
-    let files = [place::library(), std::env::current_exe().ok()];
+    let files = [location::library(), std::env::current_exe().ok()];
     let files: Vec<_> = files.into_iter().flatten().collect();
     setrograde_builtin::in_use_beside(None, &files)
 }

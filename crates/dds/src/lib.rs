@@ -43,9 +43,9 @@ mod exports;
 #[cfg(target_os = "linux")]
 mod fork;
 mod info;
+mod location;
 mod numbers;
 mod pbn;
-mod place;
 mod play;
 mod resources;
 mod solve;
@@ -54,4 +54,4 @@ mod unlisted;
 
 pub use database::in_use;
 pub use exports::*;
-pub use place::library;
+pub use location::library;

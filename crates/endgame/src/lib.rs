@@ -50,6 +50,8 @@
 //!
 //! `docs/words.md` of the project defines the terms, with an example.
 
+#![warn(unreachable_pub)]
+
 pub mod card_order;
 pub mod diagram;
 pub mod ending;

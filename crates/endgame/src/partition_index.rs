@@ -45,7 +45,7 @@ pub fn partition_count(level: usize) -> usize {
 #[derive(Debug, Clone)]
 pub struct PartitionIndex {
     level: usize,
-    places: Box<LengthRanks>,
+    ranks: Box<LengthRanks>,
     /// Number of the first partition whose first suit has the given lengths, by
     /// `box_place`; at no trump, and with trumps.
     first: [Vec<u32>; 2],
@@ -72,11 +72,11 @@ impl PartitionIndex {
     #[must_use]
     pub fn new(level: usize) -> PartitionIndex {
         assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
-        let places = LengthRanks::of_level(level);
+        let ranks = LengthRanks::of_level(level);
         let pairs = pairs(level);
         let mut index = PartitionIndex {
             level,
-            places: Box::new(places),
+            ranks: Box::new(ranks),
             first: [vec![0; (level + 1).pow(4)], vec![0; (level + 1).pow(4)]],
             second: vec![0; pairs],
             third: vec![0; pairs],
@@ -87,7 +87,7 @@ impl PartitionIndex {
         for whole in lengths_within(full).filter(|whole| whole.total() <= 2 * SUIT_CARDS) {
             let mut before = 0;
             for larger in larger_lengths_within(whole) {
-                let at = index.places.of_pair(whole, larger);
+                let at = index.ranks.of_pair(whole, larger);
                 index.third[at] = before;
                 before += u16::from(are_suits(whole, larger));
             }
@@ -100,13 +100,13 @@ impl PartitionIndex {
             }
             let mut before = 0;
             for c1 in lengths_within(whole) {
-                let at = index.places.of_pair(whole, c1);
+                let at = index.ranks.of_pair(whole, c1);
                 index.second[at] = before;
                 if c1.total() <= SUIT_CARDS {
                     before += index.halves_up_to(whole.minus(c1), c1);
                 }
             }
-            fillings[index.places.of_lengths(whole)] = before;
+            fillings[index.ranks.of_lengths(whole)] = before;
         }
         for trump in [false, true] {
             let mut before = 0;
@@ -122,13 +122,13 @@ impl PartitionIndex {
                     lengths_within(rest).find(|&c1| c1 > c0)
                 };
                 let ways = match passed {
-                    Some(c1) => index.second[index.places.of_pair(rest, c1)],
-                    None => fillings[index.places.of_lengths(rest)],
+                    Some(c1) => index.second[index.ranks.of_pair(rest, c1)],
+                    None => fillings[index.ranks.of_lengths(rest)],
                 };
                 if ways == 0 {
                     continue;
                 }
-                let at = index.places.of_lengths(c0);
+                let at = index.ranks.of_lengths(c0);
                 index.first[usize::from(trump)][at] = before;
                 index.starts[usize::from(trump)].push((c0, before));
                 before += ways;
@@ -175,9 +175,9 @@ impl PartitionIndex {
         let [c0, c1, c2, _] = partition.shape.lengths;
         let below_first = self.full().minus(c0);
         let below_second = below_first.minus(c1);
-        let number = self.first[usize::from(partition.trump)][self.places.of_lengths(c0)]
-            + self.second[self.places.of_pair(below_first, c1)]
-            + u32::from(self.third[self.places.of_pair(below_second, c2)]);
+        let number = self.first[usize::from(partition.trump)][self.ranks.of_lengths(c0)]
+            + self.second[self.ranks.of_pair(below_first, c1)]
+            + u32::from(self.third[self.ranks.of_pair(below_second, c2)]);
         number as usize
     }
 
@@ -207,7 +207,7 @@ impl PartitionIndex {
                     .skip(passed)
                     .filter(move |&c1| c1.total() <= SUIT_CARDS && (trump || c1 <= c0))
                     .flat_map(move |c1| {
-                        let start = start + self.second[self.places.of_pair(below_first, c1)];
+                        let start = start + self.second[self.ranks.of_pair(below_first, c1)];
                         let below_second = below_first.minus(c1);
                         let halves = halves(below_second).take_while(move |&c2| c2 <= c1);
                         let passed = number.saturating_sub(start) as usize;
@@ -231,7 +231,7 @@ impl PartitionIndex {
             let Some(c1) = lengths_within(below_first).nth(middle) else {
                 break;
             };
-            if self.second[self.places.of_pair(below_first, c1)] <= before {
+            if self.second[self.ranks.of_pair(below_first, c1)] <= before {
                 first = middle;
             } else {
                 end = middle;
@@ -244,7 +244,7 @@ impl PartitionIndex {
     #[inline]
     fn halves_up_to(&self, whole: SuitLengths, limit: SuitLengths) -> u32 {
         let last = limit.clamped(whole);
-        let before = u32::from(self.third[self.places.of_pair(whole, last)]);
+        let before = u32::from(self.third[self.ranks.of_pair(whole, last)]);
         before + u32::from((last >= whole.minus(last)) & are_suits(whole, last))
     }
 

@@ -69,7 +69,7 @@ pub fn unfold_within(
     let mut active: Vec<u32> = (0..sets.len() as u32).collect();
     let start = PathCards {
         left: order.lengths(),
-        places: [0; 4],
+        passed: [0; 4],
     };
     Unfolding {
         order,
@@ -94,7 +94,7 @@ struct PathCards {
     /// The lengths of the cards with unknown owners.
     left: [SuitLengths; 4],
     /// Number of cards known in each suit.
-    places: [u8; 4],
+    passed: [u8; 4],
 }
 
 /// The next step on the path from the root.
@@ -120,7 +120,7 @@ impl Unfolding<'_> {
             Next::Value(value) => return self.leaf(value, &active[from..], at),
             Next::Suit(suit) => suit,
         };
-        let card = self.order.at(suit, at.places[suit].into());
+        let card = self.order.at(suit, at.passed[suit].into());
         let mut children = [Edge::NOTHING; 4];
         for (owner, child) in children.iter_mut().enumerate() {
             if at.left[suit].length(owner) == 0 {
@@ -128,7 +128,7 @@ impl Unfolding<'_> {
             }
             let mut next = at;
             next.left[suit] = next.left[suit].without_one(owner);
-            next.places[suit] += 1;
+            next.passed[suit] += 1;
             let end = active.len();
             for index in from..end {
                 let number = active[index];
@@ -153,7 +153,7 @@ impl Unfolding<'_> {
             let (set, value) = self.sets[number as usize];
             let speaks = [0, 1, 2, 3].map(|suit| {
                 let total = self.order.lengths()[suit].total() as usize;
-                (usize::from(at.places[suit])..total)
+                (usize::from(at.passed[suit])..total)
                     .any(|nth| mask_at(set, self.order.at(suit, nth)) & able[suit] != able[suit])
             });
             if speaks == [false; 4] {
@@ -175,7 +175,7 @@ impl Unfolding<'_> {
     fn leaf(&self, value: u8, active: &[u32], at: PathCards) -> Result<Edge, UnfoldError> {
         for &number in active {
             let (set, other) = self.sets[number as usize];
-            if other != value && self.order.is_possible_below(set, at.left, at.places) {
+            if other != value && self.order.is_possible_below(set, at.left, at.passed) {
                 return Err(UnfoldError::Contradiction);
             }
         }

@@ -37,6 +37,7 @@
 //! that the oracle asks for.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod below;
 mod draws;

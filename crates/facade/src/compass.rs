@@ -16,7 +16,7 @@ const VOID: &str = "—";
 /// Every hand has its seat's name and one line a suit; `—` is a void. The text
 /// has 15 lines, no trailing spaces and no final newline.
 /// Columns line up where every character is one column wide.
-pub struct Compass<'a> {
+pub(crate) struct Compass<'a> {
     pub deal: &'a Deal,
     pub leader: Seat,
 }

@@ -14,7 +14,7 @@ const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 /// The value of a position, and its proof. Shown as text it is the deal, the value and
 /// the proof in words.
-pub struct Explanation {
+pub(crate) struct Explanation {
     /// The position of the question.
     pub position: Position,
     /// Bounds of the tricks for the side that led to the current trick: equal, unless a
@@ -27,7 +27,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// Looks up the value of a position with its proof.
-    pub fn new(database: &Database, position: &Position) -> Result<Explanation, ProbeError> {
+    pub(crate) fn new(database: &Database, position: &Position) -> Result<Explanation, ProbeError> {
         let mut explanation = Explanation {
             position: *position,
             bounds: Bounds::exactly(0),
@@ -53,7 +53,7 @@ impl Explanation {
     }
 
     /// The explanation of a searched position.
-    pub fn searched(position: &Position, value: u8) -> Explanation {
+    pub(crate) fn searched(position: &Position, value: u8) -> Explanation {
         Explanation {
             position: *position,
             bounds: Bounds::exactly(value),
@@ -62,7 +62,7 @@ impl Explanation {
     }
 
     /// The value, if it is known.
-    pub fn value(&self) -> Option<u8> {
+    pub(crate) fn value(&self) -> Option<u8> {
         (self.bounds.lo == self.bounds.hi).then_some(self.bounds.lo)
     }
 }

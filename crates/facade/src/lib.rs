@@ -49,6 +49,7 @@
 //! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod ask;
 mod chances;

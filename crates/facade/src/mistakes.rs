@@ -147,7 +147,7 @@ impl Review {
 
     /// Double-dummy tricks of the [side](Self::side), in all, after this number of cards.
     #[must_use]
-    pub fn tricks_at(&self, cards: usize) -> u8 {
+    pub(crate) fn tricks_at(&self, cards: usize) -> u8 {
         let tricks = match cards.checked_sub(1) {
             Some(last) => self.steps[last].tricks,
             None => self.tricks,

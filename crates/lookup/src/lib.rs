@@ -53,6 +53,8 @@
 //!
 //! `docs/words.md` of the project defines the terms, with an example.
 
+#![warn(unreachable_pub)]
+
 mod bytes;
 mod database;
 mod error;

@@ -94,9 +94,9 @@ proptest! {
             for root in roots {
                 prop_assert!(!root.is_node() || root.slot() < nodes.len());
             }
-            for (place, node) in nodes.iter().enumerate() {
+            for (slot, node) in nodes.iter().enumerate() {
                 for child in node.children {
-                    prop_assert!(!child.is_node() || child.slot() < place);
+                    prop_assert!(!child.is_node() || child.slot() < slot);
                 }
             }
         }

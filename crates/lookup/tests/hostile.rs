@@ -118,12 +118,12 @@ fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Result<(), Box<dyn Erro
             };
             tokens.push(16 + suit as u8);
             let owners = (0..4).filter(|&owner| shape.lengths[suit].length(owner) > 0);
-            for (place, _) in owners.enumerate() {
-                if place == 0 && nodes > 0 {
+            for (nth, _) in owners.enumerate() {
+                if nth == 0 && nodes > 0 {
                     tokens.push(20);
                     distances.push(0);
                 } else {
-                    tokens.push(place as u8 % 2);
+                    tokens.push(nth as u8 % 2);
                 }
             }
             nodes += 1;

@@ -29,8 +29,9 @@
 //! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
-pub mod perfect;
+mod perfect;
 mod player;
 pub mod players;
 pub mod thumb;

@@ -23,7 +23,7 @@ type PositionKey = ([Hand; 4], u8, [bool; 2]);
 
 /// A search of a game of two parties, and its results so far.
 #[derive(Default)]
-pub struct Perfect {
+pub(crate) struct Perfect {
     seen: HashMap<PositionKey, Margin>,
 }
 
@@ -34,7 +34,7 @@ impl Perfect {
     /// Returns the difference of party 0's result from party 1's at the end of the board. All seats
     /// play with all cards known from `exact` tricks before the end, and by rules of thumb before
     /// that.
-    pub fn margin<G: Game>(&mut self, game: &G, mut state: State, exact: usize) -> i32 {
+    pub(crate) fn margin<G: Game>(&mut self, game: &G, mut state: State, exact: usize) -> i32 {
         let far = |state: &State| {
             let left = state.tricks_left();
             left > exact || left == exact && !state.trick().is_empty()

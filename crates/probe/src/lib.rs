@@ -3,9 +3,9 @@
 //! `include/setrograde.h` is the interface. Every function here catches panics, checks its
 //! arguments, and does the rest by [`setrograde_lookup`].
 
+#[path = "../../dds/src/location.rs"]
+mod location;
 mod open;
-#[path = "../../dds/src/place.rs"]
-mod place;
 
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};

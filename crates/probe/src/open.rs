@@ -7,7 +7,7 @@ use std::slice;
 use setrograde_builtin::{NONE, VARIABLE, directory_in_use};
 use setrograde_lookup::{Bytes, Database, DiskReads, Error};
 
-use crate::{Db, place};
+use crate::{Db, location};
 
 /// The reason that there is no database, in a line.
 pub struct Failure(pub String);
@@ -108,7 +108,7 @@ fn text(path: &CStr) -> Result<OsString, Failure> {
 
 /// Returns the directory of the database that programs use by default.
 fn in_use() -> Result<PathBuf, Failure> {
-    let files = [place::library(), std::env::current_exe().ok()];
+    let files = [location::library(), std::env::current_exe().ok()];
     let files: Vec<PathBuf> = files.into_iter().flatten().collect();
     let none = match std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
         true => "SETROGRADE_DB is \"none\"",

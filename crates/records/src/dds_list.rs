@@ -38,7 +38,7 @@ pub(crate) fn is_dds(line: &str) -> bool {
 }
 
 impl<R: BufRead> DdsBoards<R> {
-    pub fn new(reader: R, file: Arc<str>) -> DdsBoards<R> {
+    pub(crate) fn new(reader: R, file: Arc<str>) -> DdsBoards<R> {
         DdsBoards {
             lines: TextLines::new(reader),
             file,
@@ -57,7 +57,7 @@ impl<R: BufRead> DdsBoards<R> {
     }
 
     /// Reads on to the next `PBN` line; returns the board before it.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(line) = self.lines.next()? {
             if !line.starts {
                 continue;

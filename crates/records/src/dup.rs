@@ -34,7 +34,7 @@ pub(crate) struct DupBoards<R> {
 }
 
 impl<R: BufRead> DupBoards<R> {
-    pub fn new(reader: R, file: Arc<str>) -> DupBoards<R> {
+    pub(crate) fn new(reader: R, file: Arc<str>) -> DupBoards<R> {
         DupBoards {
             reader,
             file,
@@ -43,12 +43,12 @@ impl<R: BufRead> DupBoards<R> {
     }
 
     /// The number of the deal that was read to.
-    pub fn line(&self) -> u64 {
+    pub(crate) fn line(&self) -> u64 {
         u64::from(self.count)
     }
 
     /// The next board.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         let mut bytes = Vec::new();
         (&mut self.reader).take(DEAL).read_to_end(&mut bytes)?;
         // Some writers end the file as a text.
@@ -91,8 +91,8 @@ fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
     let mut pack = Hand::PACK;
     for seat in [Seat::North, Seat::East, Seat::South] {
         let mut hand = Hand::EMPTY;
-        for place in 0..13 {
-            let at = 26 * seat.index() + 2 * place;
+        for nth in 0..13 {
+            let at = 26 * seat.index() + 2 * nth;
             let card: usize = number(&digits[at..at + 2])?;
             let card = Card::pack().nth(card.checked_sub(1)?)?;
             pack.remove(card).then(|| hand.insert(card))?;

@@ -29,7 +29,7 @@ pub(crate) struct TextLine {
 }
 
 impl<R: BufRead> TextLines<R> {
-    pub fn new(reader: R) -> TextLines<R> {
+    pub(crate) fn new(reader: R) -> TextLines<R> {
         TextLines {
             reader,
             number: 0,
@@ -38,12 +38,12 @@ impl<R: BufRead> TextLines<R> {
     }
 
     /// The number of the line read last.
-    pub fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
     /// The next line, or the next part of a line beyond the limit.
-    pub fn next(&mut self) -> io::Result<Option<TextLine>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<TextLine>> {
         let mut bytes = Vec::new();
         let limit = LINE_LIMIT as u64;
         (&mut self.reader)

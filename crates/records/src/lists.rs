@@ -23,7 +23,7 @@ pub(crate) struct LineBoards<R> {
 
 impl<R: BufRead> LineBoards<R> {
     /// The boards that `board` reads from the lines.
-    pub fn new(
+    pub(crate) fn new(
         reader: R,
         file: Arc<str>,
         board: fn(&str) -> Result<Board, Problem>,
@@ -38,7 +38,7 @@ impl<R: BufRead> LineBoards<R> {
     }
 
     /// The next line with a board, or with an error.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(line) = self.lines.next()? {
             if !line.starts {
                 continue;

@@ -51,7 +51,7 @@ struct PartialBoard {
 }
 
 impl<R: BufRead> RbnBoards<R> {
-    pub fn new(reader: R, file: Arc<str>, options: Options) -> RbnBoards<R> {
+    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> RbnBoards<R> {
         RbnBoards {
             lines: TextLines::new(reader),
             file,
@@ -63,7 +63,7 @@ impl<R: BufRead> RbnBoards<R> {
     }
 
     /// The next board.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         let mut in_text = false;
         while let Some(line) = self.lines.next()? {
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);

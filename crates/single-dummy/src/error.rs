@@ -163,7 +163,7 @@ pub(crate) struct Visits {
 
 impl Visits {
     /// Counts a visit, as long as there may be more.
-    pub fn count(&mut self) -> Result<(), SearchError> {
+    pub(crate) fn count(&mut self) -> Result<(), SearchError> {
         self.made = self.made.saturating_add(1);
         if self.made > self.most {
             return Err(SearchError::TooLong(self.most));

@@ -48,6 +48,7 @@
 //! Nothing here panics on data: malformed input is an error. An `expect` states why it cannot fail.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod answers;
 mod bidding;

@@ -15,7 +15,7 @@ pub(crate) struct Alike {
 
 impl Alike {
     /// The ending itself, whose `known` cards stay.
-    pub fn new(ending: &Ending, known: [usize; 4]) -> Alike {
+    pub(crate) fn new(ending: &Ending, known: [usize; 4]) -> Alike {
         let owners = Suit::ALL.map(|suit| {
             let owners = (0..).map_while(|nth| ending.owner(suit, nth));
             owners.map(|seat| seat.index() as u8).collect()
@@ -35,17 +35,17 @@ impl Alike {
     }
 
     /// Goes to the first of all endings.
-    pub fn rewind(&mut self) {
+    pub(crate) fn rewind(&mut self) {
         (0..4).for_each(|suit| self.low(suit).sort_unstable());
     }
 
     /// Goes to the next ending; returns false after the last, and is at the first again.
-    pub fn advance(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         (0..4).any(|suit| next_order(self.low(suit)))
     }
 
     /// Goes to an ending at random; `random` returns a number below its argument.
-    pub fn shuffle(&mut self, random: &mut impl FnMut(usize) -> usize) {
+    pub(crate) fn shuffle(&mut self, random: &mut impl FnMut(usize) -> usize) {
         for suit in 0..4 {
             let low = self.low(suit);
             for last in (1..low.len()).rev() {
@@ -55,7 +55,7 @@ impl Alike {
     }
 
     /// The ending.
-    pub fn ending(&self) -> Ending {
+    pub(crate) fn ending(&self) -> Ending {
         let [s, h, d, c] = &self.owners;
         let ending = Ending::new(self.ending.strain(), self.ending.leader(), [s, h, d, c]);
         ending.expect("an ending's cards keep the lengths of its hands")
@@ -63,7 +63,7 @@ impl Alike {
 
     /// Returns the suit and the index, from the top of the suit, of the highest card with different
     /// owners in `self` and `other`; the first suit if indices are equal.
-    pub fn difference(&self, other: &Alike) -> Option<(usize, usize)> {
+    pub(crate) fn difference(&self, other: &Alike) -> Option<(usize, usize)> {
         let indices = (0..4).filter_map(|suit| {
             let mut both = self.owners[suit].iter().zip(&other.owners[suit]);
             Some((suit, both.position(|(mine, theirs)| mine != theirs)?))

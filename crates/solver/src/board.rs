@@ -25,7 +25,7 @@ pub(crate) struct Board {
 
 impl Board {
     /// The board of a position; the cards on the table are in no hand.
-    pub fn new(position: &Position) -> Board {
+    pub(crate) fn new(position: &Position) -> Board {
         let deal = deal_at_trick_start(position);
         let mut board = Board::from_deal(position.strain(), &deal);
         for (seat, card) in position.trick().plays() {
@@ -36,7 +36,7 @@ impl Board {
     }
 
     /// The board of a deal, with no card on the table.
-    pub fn from_deal(strain: Strain, deal: &Deal) -> Board {
+    pub(crate) fn from_deal(strain: Strain, deal: &Deal) -> Board {
         let mut suits = Suit::ALL;
         suits.sort_by_key(|&suit| strain.trump() == Some(suit));
         let mut board = Board {
@@ -78,7 +78,7 @@ impl Board {
 
     /// The state of a position of the deal that the board was made of, after some
     /// of its cards have been played.
-    pub fn state(&self, position: &Position) -> State {
+    pub(crate) fn state(&self, position: &Position) -> State {
         let mut state = State {
             hands: [0; 4],
             all: 0,
@@ -100,7 +100,7 @@ impl Board {
 
     /// Owners of the remaining cards of each suit; `all` are the cards in play.
     #[inline]
-    pub fn owners(&self, all: u64) -> PackedOwners {
+    pub(crate) fn owners(&self, all: u64) -> PackedOwners {
         PackedOwners::from_words(std::array::from_fn(|suit| {
             let cards = (all >> (LANE as usize * suit)) as usize & 0xffff;
             self.owners[suit].get(cards).copied().unwrap_or(0)
@@ -108,12 +108,12 @@ impl Board {
     }
 
     /// The bit of a card that the board has; no bit otherwise.
-    pub fn bit(&self, card: Card) -> u64 {
+    pub(crate) fn bit(&self, card: Card) -> u64 {
         self.bits[card.suit.index()][card.rank.index()]
     }
 
     /// The card of a bit; `None` if the board has no such card.
-    pub fn card(&self, bit: u64) -> Option<Card> {
+    pub(crate) fn card(&self, bit: u64) -> Option<Card> {
         let nth = bit.checked_ilog2()?;
         self.cards[(nth / LANE) as usize]
             .get((nth % LANE) as usize)

@@ -61,6 +61,7 @@
 //! `docs/words.md` of the project defines the terms, with an example.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod alike;
 mod board;

@@ -41,7 +41,7 @@ pub(crate) struct RootCard {
 
 impl<'a> Root<'a> {
     /// The root at `position`, whose board is `board`.
-    pub fn new(position: &Position, board: &'a Board, search: Search<'a>) -> Root<'a> {
+    pub(crate) fn new(position: &Position, board: &'a Board, search: Search<'a>) -> Root<'a> {
         let mut trick: Option<Trick> = None;
         for (seat, card) in position.trick().plays() {
             let bit = board.bit(card);
@@ -62,7 +62,7 @@ impl<'a> Root<'a> {
     }
 
     /// Returns the maximum number of tricks that the side to play can take.
-    pub fn tricks(&mut self) -> Result<u8, SolveError> {
+    pub(crate) fn tricks(&mut self) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
         let tricks = most_tricks(left, guess, |need| {
@@ -79,7 +79,7 @@ impl<'a> Root<'a> {
 
     /// Returns whether North and South take at least `need` of the tricks left, from another state
     /// of the board.
-    pub fn reaches(&mut self, state: State, need: i32) -> Result<Proof, SolveError> {
+    pub(crate) fn reaches(&mut self, state: State, need: i32) -> Result<Proof, SolveError> {
         self.search.start_from(state);
         let proof = self.proof(need);
         self.search.finished()?;
@@ -100,7 +100,7 @@ impl<'a> Root<'a> {
 
     /// The cards to choose from, the most promising first, without any bounds yet. The order
     /// depends only on the position.
-    pub fn cards(&self, position: &Position) -> Vec<RootCard> {
+    pub(crate) fn cards(&self, position: &Position) -> Vec<RootCard> {
         let mut cards: Vec<RootCard> = choices(position)
             .into_iter()
             .map(|choice| RootCard {
@@ -132,7 +132,7 @@ impl<'a> Root<'a> {
 
     /// Returns the maximum number of tricks that the side to play can take, found by trying the
     /// cards in their order.
-    pub fn best(&mut self, cards: &mut [RootCard]) -> Result<u8, SolveError> {
+    pub(crate) fn best(&mut self, cards: &mut [RootCard]) -> Result<u8, SolveError> {
         let left = i32::from(self.left);
         let guess = first_guess::north_south_tricks(&self.board.start, self.leader, left);
         let guess = if is_north_south(self.seat) {
@@ -171,7 +171,7 @@ impl<'a> Root<'a> {
     }
 
     /// The index of the first card that takes at least `target` tricks for the side to play.
-    pub fn first(
+    pub(crate) fn first(
         &mut self,
         cards: &mut [RootCard],
         target: u8,
@@ -185,7 +185,7 @@ impl<'a> Root<'a> {
     }
 
     /// Returns whether the side to play takes at least `target` tricks with the card of an index.
-    pub fn takes(
+    pub(crate) fn takes(
         &mut self,
         cards: &mut [RootCard],
         nth: usize,

@@ -77,7 +77,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
+    pub(crate) fn new(
         board: &'a Board,
         table: &'a mut Transposition,
         cutoffs: &'a mut Cutoffs,
@@ -105,17 +105,17 @@ impl<'a> Search<'a> {
     }
 
     /// Starts from another state of the board.
-    pub fn start_from(&mut self, state: State) {
+    pub(crate) fn start_from(&mut self, state: State) {
         self.state = state;
     }
 
     /// Stops as if cancelled once `result` is known.
-    pub fn stop_when_known(&mut self, result: &'a SharedResult) {
+    pub(crate) fn stop_when_known(&mut self, result: &'a SharedResult) {
         self.result = Some(result);
     }
 
     /// Returns an error if the search has stopped and its answers mean nothing.
-    pub fn finished(&mut self) -> Result<(), SolveError> {
+    pub(crate) fn finished(&mut self) -> Result<(), SolveError> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
 
     /// Returns whether North and South take at least `need` of the `left` tricks when `leader` is
     /// to lead.
-    pub fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
+    pub(crate) fn lead(&mut self, leader: usize, need: i32, left: i32) -> Proof {
         match self.glance(leader, need, left) {
             Ok(proof) => proof,
             Err(open) => self.lead_out(leader, need, left, &open),
@@ -173,7 +173,12 @@ impl<'a> Search<'a> {
     /// The answer to the same question if it is known without a search.
     // It has two callers, one of them at every node.
     #[inline(always)]
-    pub fn glance(&mut self, leader: usize, need: i32, left: i32) -> Result<Proof, OpenQuestion> {
+    pub(crate) fn glance(
+        &mut self,
+        leader: usize,
+        need: i32,
+        left: i32,
+    ) -> Result<Proof, OpenQuestion> {
         if need <= 0 {
             return Ok(Proof::new(true, 0));
         }
@@ -362,7 +367,7 @@ impl<'a> Search<'a> {
     }
 
     /// The answer if `leader` leads `card`.
-    pub fn play_lead(&mut self, leader: usize, card: u64, need: i32, left: i32) -> Proof {
+    pub(crate) fn play_lead(&mut self, leader: usize, card: u64, need: i32, left: i32) -> Proof {
         self.state.play(leader, card);
         let proof = self.follow::<1>(Trick::new(leader, card), need, left);
         self.state.take_back(leader, card);
@@ -370,7 +375,7 @@ impl<'a> Search<'a> {
     }
 
     /// The answer with `N` cards on the trick.
-    pub fn follow<const N: usize>(&mut self, trick: Trick, need: i32, left: i32) -> Proof {
+    pub(crate) fn follow<const N: usize>(&mut self, trick: Trick, need: i32, left: i32) -> Proof {
         let seat = (trick.leader + N) & 3;
         let mine = is_north_south(seat);
         let hand = self.state.hands[seat];
@@ -413,7 +418,7 @@ impl<'a> Search<'a> {
 
     /// The answer if the seat to play plays `card` as card number `N`.
     #[inline]
-    pub fn play_follow<const N: usize>(
+    pub(crate) fn play_follow<const N: usize>(
         &mut self,
         trick: &Trick,
         card: u64,

@@ -16,18 +16,18 @@ impl Default for SharedResult {
 
 impl SharedResult {
     /// Returns the number of tricks once a thread has found it.
-    pub fn get(&self) -> Option<u8> {
+    pub(crate) fn get(&self) -> Option<u8> {
         let tricks = self.0.load(Ordering::Relaxed);
         (tricks != UNKNOWN).then_some(tricks)
     }
 
     /// Returns true if a thread has found it.
-    pub fn is_known(&self) -> bool {
+    pub(crate) fn is_known(&self) -> bool {
         self.get().is_some()
     }
 
     /// Publishes the number of tricks.
-    pub fn set(&self, tricks: u8) {
+    pub(crate) fn set(&self, tricks: u8) {
         self.0.store(tricks, Ordering::Relaxed);
     }
 }

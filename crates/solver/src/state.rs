@@ -20,7 +20,7 @@ pub(crate) struct Trick {
 impl Trick {
     /// The trick after a lead.
     #[inline]
-    pub fn new(leader: usize, card: u64) -> Trick {
+    pub(crate) fn new(leader: usize, card: u64) -> Trick {
         Trick {
             leader,
             led_mask: suit_mask(suit_of(card)),
@@ -32,7 +32,7 @@ impl Trick {
 
     /// The trick after one more card.
     #[inline]
-    pub fn with(self, seat: usize, card: u64, trumps: u64) -> Trick {
+    pub(crate) fn with(self, seat: usize, card: u64, trumps: u64) -> Trick {
         let mut trick = self;
         trick.played |= card;
         if self.is_beaten_by(card, trumps) {
@@ -46,7 +46,7 @@ impl Trick {
     ///
     /// If the best card is a trump, no card of the suit led is higher.
     #[inline]
-    pub fn is_beaten_by(&self, card: u64, trumps: u64) -> bool {
+    pub(crate) fn is_beaten_by(&self, card: u64, trumps: u64) -> bool {
         card > self.best && card & (self.led_mask | trumps) != 0
     }
 }
@@ -73,26 +73,26 @@ pub(crate) const fn shape_unit(seat: usize, suit: usize) -> u64 {
 impl State {
     /// The length of a suit in a hand.
     #[inline]
-    pub const fn length(&self, seat: usize, suit: usize) -> u32 {
+    pub(crate) const fn length(&self, seat: usize, suit: usize) -> u32 {
         (self.shape >> ((4 * (4 * suit + seat)) & 63)) as u32 & 15
     }
 
     /// Returns true if any trump is in play.
     #[inline]
-    pub const fn has_trumps(&self) -> bool {
+    pub(crate) const fn has_trumps(&self) -> bool {
         self.all & self.trumps != 0
     }
 
     /// Takes a card out of a hand.
     #[inline]
-    pub fn play(&mut self, seat: usize, card: u64) {
+    pub(crate) fn play(&mut self, seat: usize, card: u64) {
         self.hands[seat] ^= card;
         self.shape -= shape_unit(seat, suit_of(card));
     }
 
     /// Puts a card back.
     #[inline]
-    pub fn take_back(&mut self, seat: usize, card: u64) {
+    pub(crate) fn take_back(&mut self, seat: usize, card: u64) {
         self.hands[seat] ^= card;
         self.shape += shape_unit(seat, suit_of(card));
     }

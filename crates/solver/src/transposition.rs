@@ -206,7 +206,7 @@ const fn hash(key: u64) -> usize {
 
 impl Transposition {
     /// An empty table that will not use much more than `limit` bytes.
-    pub fn new(limit: usize) -> Transposition {
+    pub(crate) fn new(limit: usize) -> Transposition {
         // Patterns have numbers of 32 bits.
         let limit = limit.min(size_of::<Pattern>().saturating_mul(1 << 31));
         Transposition {
@@ -219,7 +219,7 @@ impl Transposition {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, TableSlot::default());
         self.used = 0;
@@ -230,7 +230,7 @@ impl Transposition {
     }
 
     /// Bytes allocated from the system.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.arena.capacity() * size_of::<Pattern>()
             + self.slots.capacity() * size_of::<TableSlot>()
     }
@@ -255,7 +255,7 @@ impl Transposition {
     /// and otherwise the lead that was best in a position of the same shape (0 for
     /// none).
     #[inline]
-    pub fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
+    pub(crate) fn probe(&self, key: u64, owners: &PackedOwners, need: u32) -> Result<Hit, Miss> {
         let index = self.find(key);
         let slot = &self.slots[index];
         let asked = tops(*owners);
@@ -277,7 +277,7 @@ impl Transposition {
 
     /// Stores that North and South take `lo` to `hi` tricks in all positions with the same `known`
     /// top cards, and the lead that decided it (0 for none).
-    pub fn store(
+    pub(crate) fn store(
         &mut self,
         key: u64,
         miss: &Miss,
@@ -319,7 +319,7 @@ impl Transposition {
     /// do. `others` returns the other hands, one bit each, for a suit and the number
     /// of its known cards.
     #[inline]
-    pub fn widen(
+    pub(crate) fn widen(
         &self,
         key: u64,
         miss: &Miss,

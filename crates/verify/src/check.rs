@@ -8,7 +8,7 @@ use setrograde_lookup::Level;
 
 /// Maximum number of cards for [`Check::Exhaustive`]: 33.9 million endings. Four more cards would
 /// be 11.5 thousand million.
-pub const EXHAUSTIVE_CARDS: usize = 12;
+pub(crate) const EXHAUSTIVE_CARDS: usize = 12;
 
 /// One of the checks that a level goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@
 //!    three-valued logic. With the level below proved before, this is a
 //!    complete proof of the level. Of the deepest level it can be a [`LevelSample`].
 //! 3. [`Check::Sample`]: compares random endings with plain minimax.
-//! 4. [`Check::Exhaustive`], up to [`EXHAUSTIVE_CARDS`]: compares every single
+//! 4. [`Check::Exhaustive`], up to 12 cards: compares every single
 //!    ending with plain minimax.
 //!
 //! ```
@@ -57,6 +57,7 @@
 //! `docs/words.md` of the project defines the terms, with an example.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod check;
 mod checksums;
@@ -70,9 +71,7 @@ mod three_valued;
 mod verify;
 mod workers;
 
-pub use check::{
-    Check, CheckPortion, CheckReport, EXHAUSTIVE_CARDS, LevelSample, SilentCheck, VerifyObserver,
-};
+pub use check::{Check, CheckPortion, CheckReport, LevelSample, SilentCheck, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
 pub use setrograde_parallel::MOST_THREADS;
 pub use verify::{Verify, VerifyReport};

@@ -27,7 +27,7 @@ pub struct Verify {
     pub sample: usize,
     /// Random seed: the same seed draws the same endings.
     pub seed: u64,
-    /// True to compare every ending of the levels up to [`EXHAUSTIVE_CARDS`] with
+    /// True to compare every ending of the levels up to 12 cards with
     /// plain minimax. Levels beyond have no such check, and none in the
     /// report.
     pub exhaustive: bool,

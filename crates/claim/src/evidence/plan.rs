@@ -79,7 +79,7 @@ pub(crate) struct PlanBuilder {
     /// Maximum number of steps.
     most: usize,
     pub(crate) steps: Vec<Step>,
-    places: HashMap<Step, usize>,
+    numbers: HashMap<Step, usize>,
     /// Number of steps from a step on, shared ones counted each time.
     sizes: Vec<usize>,
 }
@@ -90,7 +90,7 @@ impl PlanBuilder {
         PlanBuilder {
             most,
             steps: vec![Step::Done],
-            places: HashMap::from([(Step::Done, PlanBuilder::DONE)]),
+            numbers: HashMap::from([(Step::Done, PlanBuilder::DONE)]),
             sizes: vec![0],
         }
     }
@@ -105,7 +105,7 @@ impl PlanBuilder {
 
     /// Returns the index of a step, whose successors must exist.
     pub(crate) fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
-        if let Some(&nth) = self.places.get(&step) {
+        if let Some(&nth) = self.numbers.get(&step) {
             return Ok(nth);
         }
         if self.steps.len() >= self.most {
@@ -122,7 +122,7 @@ impl PlanBuilder {
                 })
             }
         };
-        self.places.insert(step.clone(), self.steps.len());
+        self.numbers.insert(step.clone(), self.steps.len());
         self.steps.push(step);
         self.sizes.push(size);
         Ok(self.steps.len() - 1)

@@ -10,16 +10,16 @@ pub(crate) enum Hidden {
 }
 
 impl Hidden {
-    pub const BOTH: [Hidden; 2] = [Hidden::First, Hidden::Second];
+    pub(crate) const BOTH: [Hidden; 2] = [Hidden::First, Hidden::Second];
 
     /// The index in arrays of two: 0 or 1.
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 
     #[inline]
-    pub const fn other(self) -> Hidden {
+    pub(crate) const fn other(self) -> Hidden {
         match self {
             Hidden::First => Hidden::Second,
             Hidden::Second => Hidden::First,
@@ -42,7 +42,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// The case without any knowledge.
-    pub fn open(unseen: u64) -> Case {
+    pub(crate) fn open(unseen: u64) -> Case {
         Case {
             pinned: [0, 0],
             lengths: Lengths {
@@ -78,7 +78,7 @@ impl Case {
     /// The normal form, if the case has a layout. `unseen` are the unseen cards and `cards` is the
     /// length of the first hidden hand.
     #[inline]
-    pub fn normal(mut self, unseen: u64, cards: u8) -> Option<Case> {
+    pub(crate) fn normal(mut self, unseen: u64, cards: u8) -> Option<Case> {
         if self.pinned[0] & self.pinned[1] != 0 {
             return None;
         }
@@ -106,7 +106,7 @@ impl Case {
 
     /// Returns the maximum number of cards of `suit` that a hidden hand may hold.
     #[inline]
-    pub fn most(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
+    pub(crate) fn most(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
         match hand {
             Hidden::First => self.lengths.hi[suit],
             Hidden::Second => count(unseen, suit) - self.lengths.lo[suit],
@@ -115,7 +115,7 @@ impl Case {
 
     /// Returns the minimum number of cards of `suit` in a hidden hand.
     #[inline]
-    pub fn least(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
+    pub(crate) fn least(&self, hand: Hidden, suit: usize, unseen: u64) -> u8 {
         match hand {
             Hidden::First => self.lengths.lo[suit],
             Hidden::Second => count(unseen, suit) - self.lengths.hi[suit],
@@ -125,7 +125,7 @@ impl Case {
     /// The cards that a hidden hand may play in some layout, where `led` is the
     /// suit that it must follow.
     #[inline]
-    pub fn playable(&self, hand: Hidden, led: Option<usize>, unseen: u64) -> u64 {
+    pub(crate) fn playable(&self, hand: Hidden, led: Option<usize>, unseen: u64) -> u64 {
         // If only pinned cards can be in this hand, the remaining ones are pinned in the other.
         let cards = unseen & !self.pinned[hand.other().index()];
         match led {
@@ -137,7 +137,7 @@ impl Case {
     /// The case after a hidden hand has played `card`, if it could. `unseen` and
     /// `cards` are as before the play.
     #[inline]
-    pub fn after(
+    pub(crate) fn after(
         mut self,
         hand: Hidden,
         card: u64,
@@ -196,7 +196,7 @@ impl Case {
 
     /// The cards of the first hand where the lengths are fixed, if hand `high` gets
     /// the highest cards that it may hold.
-    pub fn dealt(&self, high: Hidden, unseen: u64) -> u64 {
+    pub(crate) fn dealt(&self, high: Hidden, unseen: u64) -> u64 {
         let mut hand = self.pinned[0];
         for suit in 0..4 {
             let mut free = unseen & lane(suit) & !union(self.pinned);
@@ -214,7 +214,7 @@ impl Case {
 
     /// Returns true if every layout of `other` is one of this case.
     #[inline]
-    pub fn includes(&self, other: &Case) -> bool {
+    pub(crate) fn includes(&self, other: &Case) -> bool {
         self.pinned[0] & !other.pinned[0] == 0
             && self.pinned[1] & !other.pinned[1] == 0
             && self.lengths.includes(&other.lengths)
@@ -235,7 +235,7 @@ pub(crate) struct Lengths {
 
 impl Lengths {
     /// The vectors within both boxes; not tight.
-    pub fn intersection(&self, other: &Lengths) -> Lengths {
+    pub(crate) fn intersection(&self, other: &Lengths) -> Lengths {
         Lengths {
             lo: std::array::from_fn(|s| self.lo[s].max(other.lo[s])),
             hi: std::array::from_fn(|s| self.hi[s].min(other.hi[s])),
@@ -263,12 +263,12 @@ impl Lengths {
 
     /// Returns true if every vector of `other` is one of these; both tight, of one sum.
     #[inline]
-    pub fn includes(&self, other: &Lengths) -> bool {
+    pub(crate) fn includes(&self, other: &Lengths) -> bool {
         (0..4).all(|suit| self.lo[suit] <= other.lo[suit] && other.hi[suit] <= self.hi[suit])
     }
 
     /// The vectors of sum `cards`.
-    pub fn vectors(self, cards: u8) -> impl Iterator<Item = [u8; 4]> {
+    pub(crate) fn vectors(self, cards: u8) -> impl Iterator<Item = [u8; 4]> {
         let Lengths { lo, hi } = self;
         (lo[0]..=hi[0])
             .flat_map(move |a| (lo[1]..=hi[1]).map(move |b| (a, b)))

@@ -23,7 +23,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub fn new(knowledge: &Knowledge) -> Counts {
+    pub(crate) fn new(knowledge: &Knowledge) -> Counts {
         let state = knowledge.state();
         let (unseen, cards) = (state.unseen, state.cards);
         let mut counts = Counts {
@@ -62,7 +62,7 @@ impl Counts {
 
     /// The layouts in which the first hidden hand has `length` cards of a suit, and a card is
     /// in one of the hands.
-    pub fn of(&self, card: Option<(Hidden, Card)>, suit: usize, length: usize) -> u64 {
+    pub(crate) fn of(&self, card: Option<(Hidden, Card)>, suit: usize, length: usize) -> u64 {
         let all = self.lengths[suit][suit][length][length];
         match card {
             None => all,
@@ -77,7 +77,7 @@ impl Counts {
     }
 
     /// The layouts in which the first hidden hand has given lengths in two suits.
-    pub fn of_two(&self, suits: [usize; 2], lengths: [u8; 2]) -> u64 {
+    pub(crate) fn of_two(&self, suits: [usize; 2], lengths: [u8; 2]) -> u64 {
         let [first, second] = lengths.map(usize::from);
         self.lengths[suits[0]][suits[1]][first][second]
     }

@@ -32,7 +32,7 @@ impl State {
 
     /// Returns the maximum number of cards of `suit` that a hidden hand may hold.
     #[inline]
-    pub fn longest(&self, suit: usize) -> u8 {
+    pub(crate) fn longest(&self, suit: usize) -> u8 {
         let of = |case: &Case| {
             let most = |hand| case.most(hand, suit, self.unseen);
             most(Hidden::First).max(most(Hidden::Second))
@@ -42,13 +42,13 @@ impl State {
 
     /// All cards still held.
     #[inline]
-    pub fn held(&self) -> u64 {
+    pub(crate) fn held(&self) -> u64 {
         union(self.visible) | self.unseen
     }
 
     /// The state after visible hand `who` has played `card`.
     #[inline]
-    pub fn shown(&self, who: usize, card: u64) -> State {
+    pub(crate) fn shown(&self, who: usize, card: u64) -> State {
         let mut after = self.clone();
         after.visible[who] &= !card;
         after
@@ -74,7 +74,7 @@ impl State {
 
     /// The cards that a hidden hand may play in some layout.
     #[inline]
-    pub fn playable(&self, hand: Hidden, led: Option<usize>) -> u64 {
+    pub(crate) fn playable(&self, hand: Hidden, led: Option<usize>) -> u64 {
         let playable = |case: &Case| case.playable(hand, led, self.unseen);
         union(self.cases.iter().map(playable))
     }
@@ -100,7 +100,7 @@ impl State {
     /// Returns true if every layout of `other` is one of this state. The rest of both must be
     /// equal.
     #[inline]
-    pub fn includes(cases: &[Case], others: &[Case]) -> bool {
+    pub(crate) fn includes(cases: &[Case], others: &[Case]) -> bool {
         let covered = |other| cases.iter().any(|case: &Case| case.includes(other));
         others.iter().all(covered)
     }
@@ -156,7 +156,7 @@ pub(crate) struct Seating {
 impl Seating {
     /// Returns true if a trick won by `seat` counts for the claimer.
     #[inline]
-    pub fn is_ours(&self, seat: usize) -> bool {
+    pub(crate) fn is_ours(&self, seat: usize) -> bool {
         seat % 2 == self.side
     }
 

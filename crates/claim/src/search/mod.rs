@@ -62,7 +62,7 @@ pub(crate) struct Search<'a> {
 
 impl Search<'_> {
     /// Returns true if the tricks that a node needs are sure.
-    pub fn decide(&mut self, node: Node<'_>) -> Result<bool, End> {
+    pub(crate) fn decide(&mut self, node: Node<'_>) -> Result<bool, End> {
         Ok(match node.trick {
             None => self.lead(node)?.reached,
             Some(_) if node.need == 0 || node.need > node.left => node.need == 0,
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// Decides a node at which the seat is to lead.
-    pub fn lead(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
+    pub(crate) fn lead(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
         let Node {
             state,
             seat,
@@ -138,7 +138,7 @@ impl Search<'_> {
     }
 
     /// Decides a node in the middle of a trick.
-    pub fn turn(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
+    pub(crate) fn turn(&mut self, node: Node<'_>) -> Result<SearchProof, End> {
         let steps = moves(&self.seating, &self.history, &node);
         Ok(self.try_all(node, &steps)?.0)
     }

@@ -65,7 +65,7 @@ pub(crate) struct Node<'a> {
 impl Node<'_> {
     /// The number of cards on the table.
     #[inline]
-    pub fn played(&self) -> usize {
+    pub(crate) fn played(&self) -> usize {
         self.trick.map_or(0, |trick| trick.played)
     }
 }
@@ -89,7 +89,7 @@ pub(crate) struct Trick {
 impl Trick {
     /// The trick to which `seat` has led `card`.
     #[inline]
-    pub fn new(seat: usize, card: u64) -> Trick {
+    pub(crate) fn new(seat: usize, card: u64) -> Trick {
         Trick {
             led: suit_of(card),
             leader: seat,
@@ -101,7 +101,7 @@ impl Trick {
     }
 
     /// The trick under way, if there is one, with `as_rank` of each card.
-    pub fn of(knowledge: &Knowledge, as_rank: impl Fn(u64) -> u64) -> Option<Trick> {
+    pub(crate) fn of(knowledge: &Knowledge, as_rank: impl Fn(u64) -> u64) -> Option<Trick> {
         let trump = knowledge.seating().trump;
         let plays = knowledge.trick().plays();
         plays.fold(None, |trick, (seat, card)| {
@@ -115,7 +115,7 @@ impl Trick {
 
     /// Returns true if `card` would win the trick so far.
     #[inline]
-    pub fn is_beaten_by(&self, card: u64, trump: Option<usize>) -> bool {
+    pub(crate) fn is_beaten_by(&self, card: u64, trump: Option<usize>) -> bool {
         let suit = suit_of(card);
         if suit == suit_of(self.winning) {
             card > self.winning
@@ -135,13 +135,13 @@ impl Trick {
 
     /// The seat that plays next.
     #[inline]
-    pub fn to_play(self) -> usize {
+    pub(crate) fn to_play(self) -> usize {
         (self.leader + self.played) % 4
     }
 
     /// The trick with one more card.
     #[inline]
-    pub fn with(mut self, card: u64, trump: Option<usize>) -> Trick {
+    pub(crate) fn with(mut self, card: u64, trump: Option<usize>) -> Trick {
         if self.is_beaten_by(card, trump) {
             self.winner = self.to_play();
             self.winning = card;

@@ -13,7 +13,7 @@ use crate::search::node::{Node, SearchProof};
 pub(crate) struct ShapeKey(u64);
 
 impl ShapeKey {
-    pub fn new(state: &State, leader: usize) -> ShapeKey {
+    pub(crate) fn new(state: &State, leader: usize) -> ShapeKey {
         let cards = [state.visible[0], state.visible[1], state.unseen];
         let mut packed = leader as u64;
         for suit in 0..4 {
@@ -62,7 +62,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// An empty table that takes about `memory` bytes.
-    pub fn new(memory: usize) -> Table {
+    pub(crate) fn new(memory: usize) -> Table {
         Table {
             seating: None,
             shelves: FxHashMap::default(),
@@ -72,13 +72,13 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.shelves.clear();
         self.used = 0;
     }
 
     /// Prepares for a search; keeps the contents if they are about the same seats.
-    pub fn start(&mut self, seating: Seating) {
+    pub(crate) fn start(&mut self, seating: Seating) {
         if self.seating != Some(seating) {
             self.clear();
             self.seating = Some(seating);
@@ -86,12 +86,17 @@ impl Table {
     }
 
     /// The card to try first.
-    pub fn lead(&self, shape: &ShapeKey) -> u64 {
+    pub(crate) fn lead(&self, shape: &ShapeKey) -> u64 {
         self.shelves.get(shape).map_or(0, |shelf| shelf.lead)
     }
 
     /// Returns the stored result for `need` tricks, if there is one.
-    pub fn find(&mut self, shape: &ShapeKey, state: &State, need: u8) -> Option<SearchProof> {
+    pub(crate) fn find(
+        &mut self,
+        shape: &ShapeKey,
+        state: &State,
+        need: u8,
+    ) -> Option<SearchProof> {
         let shelf = self.shelves.get_mut(shape)?;
         for n in 0..shelf.entries.len() {
             let entry = &shelf.entries[n];
@@ -118,7 +123,7 @@ impl Table {
     /// Notes the proof of a node, and the lead that decided it, 0 if all had to be
     /// tried. Returns the cards whose ranks matter, which may be more than those of
     /// the proof.
-    pub fn store(
+    pub(crate) fn store(
         &mut self,
         shape: ShapeKey,
         node: &Node<'_>,

@@ -30,8 +30,8 @@ pub fn sort<T>(items: &mut [(i32, T)]) {
         _ => return items.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight)),
     };
     for pair in network.split_whitespace() {
-        let mut places = pair.chars().filter_map(|digit| digit.to_digit(16));
-        if let (Some(first), Some(second)) = (places.next(), places.next()) {
+        let mut digits = pair.chars().filter_map(|digit| digit.to_digit(16));
+        if let (Some(first), Some(second)) = (digits.next(), digits.next()) {
             exchange(items, first as usize, second as usize);
         }
     }
@@ -87,7 +87,7 @@ mod tests {
         for size in 0..=13 {
             for bits in 0..1_u32 << size {
                 let mut items: Vec<(i32, ())> = (0..size)
-                    .map(|place| ((bits >> place & 1) as i32, ()))
+                    .map(|bit| ((bits >> bit & 1) as i32, ()))
                     .collect();
                 sort(&mut items);
                 assert!(items.is_sorted_by(|a, b| a.0 >= b.0), "{size} {bits:b}");

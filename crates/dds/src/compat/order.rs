@@ -13,8 +13,8 @@ use super::weights::Table;
 /// cards that may be played, one of each run, by suit and falling rank.
 pub fn sort(position: &Position, legal: &[Choice], cards: &mut [CardTricks]) {
     let order = of(position, legal);
-    let place = |card: Card| order.iter().position(|&other| other == card);
-    cards.sort_by_key(|card| (std::cmp::Reverse(card.tricks), place(card.card)));
+    let rank = |card: Card| order.iter().position(|&other| other == card);
+    cards.sort_by_key(|card| (std::cmp::Reverse(card.tricks), rank(card.card)));
 }
 
 /// The cards of `legal` in DDS's order.

@@ -105,7 +105,7 @@ int main(int count, char **words)
   {
     struct FutureTricks expected, found, indexed, one;
     struct Deal *position = &positions[next_random(&random) % PLAYS];
-    int mode = (int)(next_random(&random) % 3), target = -1, place, suit, rank;
+    int mode = (int)(next_random(&random) % 3), target = -1, chosen, suit, rank;
     DDS_C_SOLVER_CTX fresh;
     if (cards_left(position) <= 4)
     {
@@ -133,9 +133,9 @@ int main(int count, char **words)
         || one.score[0] != expected.score[0] || one.equals[0] != expected.equals[0])
       return printf("question %d has another first card\n", n), 4;
     dds_c_destroy_solvercontext(fresh);
-    place = (int)(next_random(&random) % (unsigned)expected.cards);
-    suit = expected.suit[place];
-    rank = expected.rank[place];
+    chosen = (int)(next_random(&random) % (unsigned)expected.cards);
+    suit = expected.suit[chosen];
+    rank = expected.rank[chosen];
     play(position, (4 - cards_left(position) % 4) % 4, suit, rank);
     if (n % 100 == 50)
       dds_c_resize_tt(context, 0, n % 3);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #define SIZE(type, bytes) _Static_assert(sizeof(struct type) == bytes, #type)
-#define AT(type, field, place) _Static_assert(offsetof(struct type, field) == place, #type "." #field)
+#define AT(type, field, offset) _Static_assert(offsetof(struct type, field) == offset, #type "." #field)
 
 SIZE(deal, 96);
 AT(deal, first, 4);

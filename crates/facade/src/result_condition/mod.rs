@@ -104,7 +104,7 @@ pub struct Setting {
 impl Setting {
     /// Returns the setting of the board with a number, as in duplicate.
     #[must_use]
-    pub const fn of_number(number: u32) -> Setting {
+    pub(crate) const fn of_number(number: u32) -> Setting {
         Setting {
             vulnerability: Some(Vulnerability::of_board(number)),
             dealer: Some(Seat::dealer_of_board(number)),
@@ -151,7 +151,7 @@ impl ResultCondition {
     /// Returns the condition on the hands that every deal meets which meets this one, if the text
     /// has no alternatives.
     #[must_use]
-    pub fn on_hands(&self) -> Option<Condition> {
+    pub(crate) fn on_hands(&self) -> Option<Condition> {
         let [literals] = &self.alternatives[..] else {
             return None;
         };
@@ -165,7 +165,7 @@ impl ResultCondition {
 
     /// Returns true if the condition depends on the vulnerable sides or the dealer.
     #[must_use]
-    pub fn depends_on_board(&self) -> bool {
+    pub(crate) fn depends_on_board(&self) -> bool {
         self.amounts()
             .any(|amount| matches!(amount, Amount::Par | Amount::Score(_)))
     }

@@ -215,7 +215,7 @@ impl IndexHash {
     /// Returns a matrix's slot in the index.
     #[inline]
     #[must_use]
-    pub fn slot(&self, matrix: Matrix) -> IndexSlot {
+    pub(crate) fn slot(&self, matrix: Matrix) -> IndexSlot {
         let mixed = (matrix.bits() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = mixed ^ mixed >> 32;

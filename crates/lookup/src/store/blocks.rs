@@ -38,7 +38,7 @@ pub(super) struct DiagramSpan {
 
 impl DiagramSpan {
     /// The span of a diagram that is not in the file.
-    pub const MISSING: DiagramSpan = DiagramSpan {
+    pub(super) const MISSING: DiagramSpan = DiagramSpan {
         bounds: bounds_byte(Bounds::NOTHING),
         root: None,
         block: 0,
@@ -47,7 +47,7 @@ impl DiagramSpan {
 
     /// Returns false if the partition does not exist, or a coarse level knows nothing about it.
     #[inline]
-    pub fn exists(&self) -> bool {
+    pub(super) fn exists(&self) -> bool {
         let Bounds { lo, hi } = bounds_of(self.bounds);
         lo <= hi
     }
@@ -55,7 +55,7 @@ impl DiagramSpan {
 
 impl Blocks {
     /// Returns the blocks of a level whose index has at most this number of entries.
-    pub fn new(header: &MapHeader, entries: usize) -> Blocks {
+    pub(super) fn new(header: &MapHeader, entries: usize) -> Blocks {
         Blocks {
             head: header.block(),
             sound: Bits::new(BITS * entries),
@@ -64,21 +64,21 @@ impl Blocks {
 
     /// Prefetches the bytes of a block's head that [`span`](Self::span) reads.
     #[inline]
-    pub fn prefetch(&self, file: &MapFile, block: MatrixBlock, relative: usize) {
+    pub(super) fn prefetch(&self, file: &MapFile, block: MatrixBlock, relative: usize) {
         for at in [self.head.bounds_at(relative), self.head.offset_at(relative)] {
             prefetch(&file.bytes, block.first + at, 1);
         }
     }
 
     /// The bytes of a block's head.
-    pub fn head(&self, block: MatrixBlock) -> Range<usize> {
+    pub(super) fn head(&self, block: MatrixBlock) -> Range<usize> {
         block.first..block.first + self.head.bytes()
     }
 
     /// Finds the diagram of a relative, 0..20, in the block of its matrix. Returns `None` if that
     /// would wait for the disk and `wait` is false.
     #[inline]
-    pub fn span(
+    pub(super) fn span(
         &self,
         file: &MapFile,
         block: MatrixBlock,
@@ -104,7 +104,7 @@ impl Blocks {
 
     /// Returns the diagram in a span; `None` if that would wait for the disk and `wait` is false.
     #[inline]
-    pub fn diagram<'a>(
+    pub(super) fn diagram<'a>(
         &self,
         file: &'a MapFile,
         span: &DiagramSpan,
@@ -127,7 +127,7 @@ impl Blocks {
     }
 
     /// Returns the bytes of a diagram's nodes.
-    pub fn nodes(&self, file: &MapFile, span: &DiagramSpan) -> Range<usize> {
+    pub(super) fn nodes(&self, file: &MapFile, span: &DiagramSpan) -> Range<usize> {
         let Some(root) = span.root else { return 0..0 };
         let size = self.offset(file, span.block, RELATIVES);
         let checksum = if size > SMALL_BLOCK { CHECKSUM } else { 0 };

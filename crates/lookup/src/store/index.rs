@@ -47,7 +47,7 @@ pub(super) struct MatrixBlock {
 }
 
 impl Index {
-    pub fn new(header: &MapHeader) -> Index {
+    pub(super) fn new(header: &MapHeader) -> Index {
         let lines = header.lines as usize;
         Index {
             hash: header.index(),
@@ -57,26 +57,31 @@ impl Index {
     }
 
     /// Maximum number of entries.
-    pub fn capacity(&self) -> usize {
+    pub(super) fn capacity(&self) -> usize {
         ENTRIES * self.lines
     }
 
     /// Returns the slot of the matrix of a relative.
     #[inline]
-    pub fn slot(&self, relative: Relative) -> MatrixSlot {
+    pub(super) fn slot(&self, relative: Relative) -> MatrixSlot {
         let slot = self.hash.slot(relative.matrix);
         MatrixSlot { relative, slot }
     }
 
     /// Prefetches the line where the search for a matrix begins.
     #[inline]
-    pub fn prefetch(&self, file: &MapFile, slot: &MatrixSlot) {
+    pub(super) fn prefetch(&self, file: &MapFile, slot: &MatrixSlot) {
         prefetch(&file.bytes, line_at(slot.slot.line), 1);
     }
 
     /// Finds the block of a matrix. [`InIndex::NotReady`] occurs only if `wait` is false.
     #[inline]
-    pub fn find(&self, file: &MapFile, slot: &MatrixSlot, wait: bool) -> Result<InIndex, Error> {
+    pub(super) fn find(
+        &self,
+        file: &MapFile,
+        slot: &MatrixSlot,
+        wait: bool,
+    ) -> Result<InIndex, Error> {
         let MatrixSlot { relative, slot } = slot;
         for line in (slot.line..self.lines).chain(0..slot.line) {
             let first = line_at(line);
@@ -110,7 +115,7 @@ impl Index {
     }
 
     /// Checks all lines.
-    pub fn check(&self, file: &MapFile) -> Result<(), Error> {
+    pub(super) fn check(&self, file: &MapFile) -> Result<(), Error> {
         (0..self.lines).try_for_each(|line| self.check_line(file, line))
     }
 

@@ -18,7 +18,7 @@ pub(super) struct MapFile {
 
 impl MapFile {
     /// Reads the header of a mapped level. Errors name it `path`.
-    pub fn new(path: &Path, bytes: Bytes) -> Result<MapFile, Error> {
+    pub(super) fn new(path: &Path, bytes: Bytes) -> Result<MapFile, Error> {
         let header =
             MapHeader::read(&bytes).map_err(|error| Error::header(path, VERSION, error))?;
         bytes.read_at_random();
@@ -30,7 +30,7 @@ impl MapFile {
     }
 
     /// Maps a file.
-    pub fn open(path: &Path) -> Result<MapFile, Error> {
+    pub(super) fn open(path: &Path) -> Result<MapFile, Error> {
         let bytes = map_file(path).map_err(|error| match error {
             Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Error::NoMap { path }
@@ -42,20 +42,20 @@ impl MapFile {
 
     /// The first byte after the blocks.
     #[inline]
-    pub fn end(&self) -> usize {
+    pub(super) fn end(&self) -> usize {
         self.header.end as usize
     }
 
     /// Bytes before [`PADDING`](setrograde_endgame::diagram::PADDING).
     #[inline]
-    pub fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+    pub(super) fn array<const N: usize>(&self, at: usize) -> [u8; N] {
         *self.bytes[at..]
             .first_chunk()
             .expect("offsets lie before the unused bytes at the end")
     }
 
     /// Compares bytes of a block with the checksum at an offset in the file.
-    pub fn check_bytes(&self, bytes: Range<usize>, checksum_at: usize) -> Result<(), Error> {
+    pub(super) fn check_bytes(&self, bytes: Range<usize>, checksum_at: usize) -> Result<(), Error> {
         let Range { start, end } = bytes;
         let checksum = block_checksum(start, &self.bytes[bytes]);
         if checksum == u32::from_le_bytes(self.array(checksum_at)) {
@@ -66,7 +66,7 @@ impl MapFile {
 
     /// Returns the error of damage to a part of the file.
     #[cold]
-    pub fn damaged(&self, part: impl Into<String>, damage: impl Into<Damage>) -> Error {
+    pub(super) fn damaged(&self, part: impl Into<String>, damage: impl Into<Damage>) -> Error {
         Error::damaged(&self.path, part, damage)
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct RecentKey {
 
 impl RecentKey {
     #[inline]
-    pub fn new(level: u64, ending: &Ending) -> RecentKey {
+    pub(super) fn new(level: u64, ending: &Ending) -> RecentKey {
         let (lengths, turn) = ending.lengths_and_turn();
         let rest = level << 8 | u64::from(turn);
         RecentKey { lengths, rest }

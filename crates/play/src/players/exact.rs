@@ -19,7 +19,7 @@ use crate::player::{CardWorth, Choice, Player, PlayerError};
 /// Plays as [`Pimc`]; as declarer, in the last tricks, the card that begins the [best
 /// line](best_line_of), which does not assume later knowledge. Among equal cards, and if the search
 /// does not finish, it plays the choice of [`Pimc`].
-pub struct Exact {
+pub(super) struct Exact {
     pub(super) pimc: Pimc,
     /// Number of last tricks.
     pub(super) tricks: usize,

@@ -16,7 +16,7 @@ use crate::player::{Choice, Player, PlayerError};
 
 /// A program that plays. For every card it gets a line of JSON with its seat's view
 /// ([`view_json`]), and writes a line with a card, as `SA`.
-pub struct External {
+pub(super) struct External {
     command: String,
     child: Child,
     input: Option<ChildStdin>,
@@ -31,7 +31,7 @@ impl External {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub fn start(command: &str, patience: Duration) -> Result<External, SpecError> {
+    pub(super) fn start(command: &str, patience: Duration) -> Result<External, SpecError> {
         let failed = |problem: String| SpecError::External {
             command: command.to_owned(),
             problem,

@@ -17,7 +17,7 @@ use crate::thumb;
 
 /// The roll-out to the end of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rollout {
+pub(super) enum Rollout {
     /// Random legal cards.
     Random,
     /// By the [rules of thumb](crate::thumb).
@@ -27,7 +27,7 @@ pub enum Rollout {
 /// SO-ISMCTS: the cards of all seats are nodes of one tree, each node is chosen
 /// for the side that moves, and every iteration plays on an exact sample of the
 /// layouts. With a database, boards end at its depth.
-pub struct Ismcts {
+pub(super) struct Ismcts {
     pub(super) iterations: usize,
     pub(super) exploration: f64,
     pub(super) rollout: Rollout,

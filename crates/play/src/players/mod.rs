@@ -11,9 +11,5 @@ mod simple;
 mod tree;
 
 pub use crate::player::{CardWorth, Choice, Player, PlayerError};
-pub use exact::Exact;
-pub use external::{External, view_json};
-pub use ismcts::{Ismcts, Rollout};
-pub use mu::{Determinizer, Mu};
-pub use pimc::Pimc;
+pub use external::view_json;
 pub use roster::{Roster, Spec, SpecError};

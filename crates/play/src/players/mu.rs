@@ -12,20 +12,10 @@ use crate::player::{Choice, Player, PlayerError};
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
 /// all other seats play at random, the partner too; layouts are dealt by a
 /// greedy roulette; the card visited most is played.
-pub struct Mu {
+pub(super) struct Mu {
     pub(super) iterations: usize,
     pub(super) exploration: f64,
     pub(super) clock: Clock,
-    /// Number of times that the roulette got stuck and restarted.
-    pub(super) dead_ends: u64,
-}
-
-impl Mu {
-    /// Returns the number of restarts of the deal.
-    #[must_use]
-    pub const fn dead_ends(&self) -> u64 {
-        self.dead_ends
-    }
 }
 
 impl<G: Game> Player<G> for Mu {
@@ -43,20 +33,17 @@ impl<G: Game> Player<G> for Mu {
             in_tree: |seat: Seat| game.chooser(seat) == view.observer(),
             finish: |game: &G, state, rng: &mut Rng| Ok(random_finish(game, state, rng)),
         };
-        let choice = search.run(&self.clock.start(), rng);
-        self.dead_ends += determinizer.dead_ends;
-        choice
+        search.run(&self.clock.start(), rng)
     }
 }
 
 /// mu's method of dealing the hidden cards: the cards with the fewest possible seats first, each to
 /// a random seat with space. It is not uniform, and it can get stuck; it then restarts.
 #[derive(Clone, Debug)]
-pub struct Determinizer {
+pub(super) struct Determinizer {
     unseen: Vec<Card>,
     possible: [Hand; 4],
     sizes: [u8; 4],
-    dead_ends: u64,
 }
 
 impl Determinizer {
@@ -65,7 +52,7 @@ impl Determinizer {
     /// # Errors
     ///
     /// If no layout matches.
-    pub fn new<G: Game>(view: &View<G>) -> Result<Determinizer, BeliefsError> {
+    pub(super) fn new<G: Game>(view: &View<G>) -> Result<Determinizer, BeliefsError> {
         let sizes = view.hidden_sizes();
         let unseen = view.unseen();
         let mut possible = sizes.map(|size| if size > 0 { unseen } else { Hand::EMPTY });
@@ -80,7 +67,7 @@ impl Determinizer {
     /// # Errors
     ///
     /// If no layout matches, because dealing would never end.
-    pub fn with_possible(
+    pub(super) fn with_possible(
         unseen: Hand,
         possible: [Hand; 4],
         sizes: [u8; 4],
@@ -94,23 +81,15 @@ impl Determinizer {
             unseen: unseen.iter().collect(),
             possible,
             sizes,
-            dead_ends: 0,
         })
     }
 
-    /// Returns the number of times that dealing got stuck.
-    #[must_use]
-    pub const fn dead_ends(&self) -> u64 {
-        self.dead_ends
-    }
-
     /// Deals the hidden cards.
-    pub fn layout(&mut self, rng: &mut Rng) -> Layout {
+    pub(super) fn layout(&mut self, rng: &mut Rng) -> Layout {
         loop {
             if let Some(layout) = self.try_layout(rng) {
                 return layout;
             }
-            self.dead_ends += 1;
         }
     }
 

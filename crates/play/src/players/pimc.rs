@@ -38,7 +38,7 @@ pub(super) struct PimcSampling {
 ///
 /// The layouts are kept from card to card: those that the play contradicts are replaced. If there
 /// are few enough, all layouts are used.
-pub struct Pimc {
+pub(super) struct Pimc {
     sampling: PimcSampling,
     database: Option<Arc<Database>>,
     clock: Clock,
@@ -232,7 +232,7 @@ pub(super) struct Kept {
 
 impl KeptLayouts {
     /// `count` layouts with `memory` bytes for each one's solver.
-    pub fn new(
+    pub(super) fn new(
         count: usize,
         memory: usize,
         database: Option<Arc<Database>>,
@@ -250,12 +250,12 @@ impl KeptLayouts {
     }
 
     /// Removes all layouts.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.layouts.clear();
     }
 
     /// Layouts that match `beliefs`, the knowledge of `view`, with their weights.
-    pub fn renew<G: Game>(
+    pub(super) fn renew<G: Game>(
         &mut self,
         view: &View<G>,
         beliefs: &Beliefs,

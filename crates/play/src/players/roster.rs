@@ -76,7 +76,6 @@ impl Roster {
                 iterations: self.iterations(spec)?,
                 exploration: spec.read("c", std::f64::consts::SQRT_2, (0.0, 100.0))?,
                 clock: clock.clone(),
-                dead_ends: 0,
             }),
             "ismcts" => Box::new(self.ismcts(spec, &rules, &clock)?),
             "pimc" => Box::new(self.pimc(spec, &rules, &clock)?),

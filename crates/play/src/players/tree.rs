@@ -55,7 +55,7 @@ where
     Finish: FnMut(&G, State, &mut Rng) -> Result<Tally, PlayerError>,
 {
     /// Searches, and chooses the card that was visited most.
-    pub fn run(mut self, clock: &Running<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    pub(super) fn run(mut self, clock: &Running<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         let game = self.view.game();
         let root = VisitedCard::new(Card::new(Suit::Spades, Rank::DEUCE));
         let mut nodes = Vec::with_capacity(self.iterations.min(1 << 20) + 1);

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::table::TableResult;
 
 /// All pairs of `count` players, by number.
-pub fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 

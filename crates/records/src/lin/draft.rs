@@ -35,7 +35,7 @@ pub(super) struct Draft {
 
 impl Draft {
     /// An alert of the last call, perhaps with its explanation.
-    pub fn explain(&mut self, text: &str) {
+    pub(super) fn explain(&mut self, text: &str) {
         if let Some(last) = self.calls.len().checked_sub(1) {
             auction::explain(&mut self.board.alerts, last, text);
         }
@@ -75,7 +75,7 @@ impl Draft {
     }
 
     /// Removes the last cards, or all.
-    pub fn take_back(&mut self, line: u64, value: &str) {
+    pub(super) fn take_back(&mut self, line: u64, value: &str) {
         let play = &mut self.board.play;
         if play.len() > self.longest.len() {
             self.longest.clone_from(play);

@@ -25,7 +25,7 @@ pub(super) struct LinFields<R> {
 }
 
 impl<R: BufRead> LinFields<R> {
-    pub fn new(reader: R) -> LinFields<R> {
+    pub(super) fn new(reader: R) -> LinFields<R> {
         LinFields {
             reader,
             line: 1,
@@ -34,12 +34,12 @@ impl<R: BufRead> LinFields<R> {
     }
 
     /// The line that was read to, from 1.
-    pub fn line(&self) -> u64 {
+    pub(super) fn line(&self) -> u64 {
         self.line
     }
 
     /// The first line with text between fields.
-    pub fn text_between(&self) -> Option<u64> {
+    pub(super) fn text_between(&self) -> Option<u64> {
         self.between
     }
 
@@ -79,7 +79,7 @@ impl<R: BufRead> LinFields<R> {
 
     /// The next field, or a problem after which the fields continue; `None` at the
     /// end of the stream.
-    pub fn next(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
         let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));
         let name = loop {
             match self.text()? {

@@ -143,7 +143,7 @@ pub(crate) struct LinkBoards<R> {
 }
 
 impl<R: BufRead> LinkBoards<R> {
-    pub fn new(reader: R, file: Arc<str>, options: Options) -> LinkBoards<R> {
+    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> LinkBoards<R> {
         LinkBoards {
             lines: TextLines::new(reader),
             file,
@@ -154,7 +154,7 @@ impl<R: BufRead> LinkBoards<R> {
     }
 
     /// The next board, or a link without one.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         loop {
             if let Some(board) = self.waiting.pop_front() {
                 return Ok(Some(board));

@@ -45,7 +45,7 @@ pub(crate) struct LinBoards<R> {
 }
 
 impl<R: BufRead> LinBoards<R> {
-    pub fn new(reader: R, file: Arc<str>, options: Options) -> LinBoards<R> {
+    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> LinBoards<R> {
         LinBoards {
             fields: LinFields::new(reader),
             file,
@@ -165,17 +165,17 @@ impl<R: BufRead> LinBoards<R> {
     }
 
     /// The first line with text between fields.
-    pub fn text_between(&self) -> Option<u64> {
+    pub(crate) fn text_between(&self) -> Option<u64> {
         self.fields.text_between()
     }
 
     /// The line that was read to.
-    pub fn line(&self) -> u64 {
+    pub(crate) fn line(&self) -> u64 {
         self.fields.line()
     }
 
     /// The next board.
-    pub fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(field) = self.fields.next()? {
             match field {
                 Ok(field) => {

@@ -86,11 +86,11 @@ fn columns(tag: &Tag) -> Vec<&str> {
 /// The best cards in an `OptimumPlayTable`; `None` unless it has the columns of all suits.
 pub(super) fn read_play(tag: &Tag) -> Result<Option<Vec<Hand>>, Problem> {
     let columns = columns(tag);
-    let place = |suit: Suit| {
+    let column = |suit: Suit| {
         let is = |column: &&str| column.eq_ignore_ascii_case(&suit.letter().to_string());
         columns.iter().position(is)
     };
-    let [Some(spades), Some(hearts), Some(diamonds), Some(clubs)] = Suit::ALL.map(place) else {
+    let [Some(spades), Some(hearts), Some(diamonds), Some(clubs)] = Suit::ALL.map(column) else {
         return Ok(None);
     };
     let words: Vec<&str> = tag.words().collect();
@@ -138,13 +138,13 @@ pub(super) fn write_play(rows: &[Hand], line_break: &str) -> String {
 pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
     let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
     let columns = columns(tag);
-    let place = |name: &str| {
+    let column = |name: &str| {
         columns
             .iter()
             .position(|column| column.eq_ignore_ascii_case(name))
     };
     let (Some(declarers), Some(strains), Some(results)) =
-        (place("Declarer"), place("Denomination"), place("Result"))
+        (column("Declarer"), column("Denomination"), column("Result"))
     else {
         return Ok(None);
     };

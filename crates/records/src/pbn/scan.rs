@@ -27,7 +27,7 @@ pub(crate) struct Tag {
 
 impl Tag {
     /// The words of the section.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.section.split_whitespace()
     }
 

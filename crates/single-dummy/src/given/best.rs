@@ -38,7 +38,7 @@ impl Optimum<'_, '_> {
     ///
     /// If the search is cancelled, or a layout cannot be evaluated. At its limit, the answer is the
     /// best so far.
-    pub fn best(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Best, SearchError> {
+    pub(super) fn best(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Best, SearchError> {
         let mut best = self.nothing(hopes);
         let all = best.at_most;
         match self.improve(at, hopes, &mut best) {
@@ -58,7 +58,11 @@ impl Optimum<'_, '_> {
     /// # Errors
     ///
     /// As [`best`](Self::best), and if the search reaches its limit.
-    pub fn whole(&mut self, at: &SidePosition, hopes: &[u8]) -> Result<Vec<u8>, SearchError> {
+    pub(super) fn whole(
+        &mut self,
+        at: &SidePosition,
+        hopes: &[u8],
+    ) -> Result<Vec<u8>, SearchError> {
         let mut best = self.nothing(hopes);
         self.improve(at, hopes, &mut best)?;
         Ok(best.reached)
@@ -240,7 +244,7 @@ impl Optimum<'_, '_> {
     }
 
     /// The minimum number of tricks with the same value in this layout.
-    pub fn fewest(&self, layout: u16, tricks: u8) -> u8 {
+    pub(super) fn fewest(&self, layout: u16, tricks: u8) -> u8 {
         let of = &self.worth[usize::from(layout)];
         let as_much = |fewer: &u8| of[usize::from(*fewer)] >= of[usize::from(tricks)];
         (0..=tricks).find(as_much).unwrap_or(tricks)

@@ -74,7 +74,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub fn new(memory: usize) -> Table {
+    pub(super) fn new(memory: usize) -> Table {
         Table {
             memory,
             slots: FxHashMap::default(),
@@ -85,7 +85,7 @@ impl Table {
 
     /// Returns the slot of a position's findings, valid until the next call: a full table is
     /// cleared first.
-    pub fn slot(&mut self, at: &SidePosition) -> usize {
+    pub(super) fn slot(&mut self, at: &SidePosition) -> usize {
         if self.bytes > self.memory {
             self.slots.clear();
             self.known.clear();
@@ -107,12 +107,12 @@ impl Table {
     }
 
     /// Adds a finding about goals to a slot.
-    pub fn add(&mut self, slot: usize, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) {
+    pub(super) fn add(&mut self, slot: usize, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) {
         self.bytes += self.known[slot].add(goals, found, won);
     }
 
     /// Allocates the bounds of all layouts in a slot that has none yet.
-    pub fn make_room(&mut self, slot: usize, layouts: usize) {
+    pub(super) fn make_room(&mut self, slot: usize, layouts: usize) {
         let bounds = &mut self.known[slot].double_dummy;
         if bounds.is_empty() {
             self.bytes += layouts;
@@ -136,7 +136,7 @@ impl IndexMut<usize> for Table {
 }
 
 impl Findings {
-    pub fn find(&self, goals: &[LayoutGoal], won: u8) -> Option<GoalsVerdict> {
+    pub(super) fn find(&self, goals: &[LayoutGoal], won: u8) -> Option<GoalsVerdict> {
         if self.reached.iter().any(|set| is_within(goals, set, won)) {
             return Some(GoalsVerdict::Reached);
         }

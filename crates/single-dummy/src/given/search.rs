@@ -56,7 +56,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search for the view of one side, limited to `most` positions, and its root, where no trick
     /// has been won.
-    pub fn new(
+    pub(super) fn new(
         seen: &Seen,
         layouts: &'a [Layout],
         (database, endgames): (Option<&'a Database>, Option<Arc<dyn Endgames>>),
@@ -101,7 +101,11 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if it finds within its limits that one line reaches all these goals.
-    pub fn finds(&mut self, at: &SidePosition, goals: &[LayoutGoal]) -> Result<bool, SearchError> {
+    pub(super) fn finds(
+        &mut self,
+        at: &SidePosition,
+        goals: &[LayoutGoal],
+    ) -> Result<bool, SearchError> {
         match self.together(at, goals) {
             Ok(found) => Ok(found == GoalsVerdict::Reached),
             Err(SearchError::TooLong(_)) => Ok(false),
@@ -110,7 +114,11 @@ impl<'a> Search<'a> {
     }
 
     /// The tricks of the side in a layout with all cards known.
-    pub fn double_dummy(&mut self, at: &SidePosition, number: u16) -> Result<u8, SearchError> {
+    pub(super) fn double_dummy(
+        &mut self,
+        at: &SidePosition,
+        number: u16,
+    ) -> Result<u8, SearchError> {
         let position = position(&self.state(at, number), self.rules.strain());
         let tricks = self.solver.tricks(&position)?;
         Ok(match at.state.trick().leader().side() == self.side {
@@ -120,7 +128,7 @@ impl<'a> Search<'a> {
     }
 
     /// Cards of the hand to play that are equal to `card` in all layouts.
-    pub fn equals(&self, at: &SidePosition, card: Card) -> Vec<Card> {
+    pub(super) fn equals(&self, at: &SidePosition, card: Card) -> Vec<Card> {
         let own = at.state.legal(&self.rules).suit(card.suit);
         let others = self.live(at) - at.state.hand();
         let divided = |other: Card| {
@@ -134,7 +142,7 @@ impl<'a> Search<'a> {
     }
 
     /// Decides whether one line reaches all these goals.
-    pub fn together(
+    pub(super) fn together(
         &mut self,
         at: &SidePosition,
         goals: &[LayoutGoal],
@@ -255,7 +263,7 @@ impl<'a> Search<'a> {
     }
 
     /// The knowledge of the side.
-    pub fn knowledge(&self, at: &SidePosition) -> Knowledge {
+    pub(super) fn knowledge(&self, at: &SidePosition) -> Knowledge {
         let visible = self.side.seats();
         let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
         let (strain, trick) = (self.rules.strain(), **at.state.trick());
@@ -345,7 +353,7 @@ impl<'a> Search<'a> {
 
     /// Returns whether the side takes at least `need` of the `left` tricks, which are not fewer,
     /// with all cards known.
-    pub fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
+    pub(super) fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
         let ours = state.trick().leader().side() == self.side;
         let asked = match ours {
             true => need,
@@ -359,7 +367,7 @@ impl<'a> Search<'a> {
 
     /// The cards that the opponent to play may have, each with the goals of the layouts in
     /// which it may play it.
-    pub fn replies(&self, at: &SidePosition, goals: &[LayoutGoal]) -> Vec<(Card, Goals)> {
+    pub(super) fn replies(&self, at: &SidePosition, goals: &[LayoutGoal]) -> Vec<(Card, Goals)> {
         let mut replies: Vec<(Card, Goals)> = Vec::with_capacity(16);
         let seat = at.state.to_play();
         for &goal in goals {
@@ -428,13 +436,13 @@ impl<'a> Search<'a> {
     }
 
     /// The hand of a seat in a layout.
-    pub fn hand(&self, at: &SidePosition, seat: Seat, number: u16) -> Hand {
+    pub(super) fn hand(&self, at: &SidePosition, seat: Seat, number: u16) -> Hand {
         let hidden = self.layouts[usize::from(number)][seat] - at.played;
         at.state.hands()[seat] | hidden
     }
 
     /// The position in one of the layouts.
-    pub fn state(&self, at: &SidePosition, number: u16) -> State {
+    pub(super) fn state(&self, at: &SidePosition, number: u16) -> State {
         let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
         State::at(hands, *at.state.trick(), *at.state.tally())
     }
@@ -447,12 +455,12 @@ impl<'a> Search<'a> {
     }
 
     /// The tricks of the side since the root.
-    pub fn won(&self, at: &SidePosition) -> u8 {
+    pub(super) fn won(&self, at: &SidePosition) -> u8 {
         at.state.tally().tricks[self.side.index()]
     }
 
     /// Remaining tricks, including the current one.
-    pub fn left(&self, at: &SidePosition) -> u8 {
+    pub(super) fn left(&self, at: &SidePosition) -> u8 {
         self.tricks - at.state.tally().tricks.iter().sum::<u8>()
     }
 
@@ -462,7 +470,7 @@ impl<'a> Search<'a> {
     }
 
     /// The position after a card.
-    pub fn next(&self, at: &SidePosition, card: Card) -> SidePosition {
+    pub(super) fn next(&self, at: &SidePosition, card: Card) -> SidePosition {
         SidePosition {
             played: at.played | card.into(),
             state: at.state.after(&self.rules, card),

@@ -22,7 +22,7 @@ const STEPS: usize = 1 << 10;
 pub(super) struct Set([u64; WORDS]);
 
 impl Set {
-    pub fn has(&self, at: usize) -> bool {
+    pub(super) fn has(&self, at: usize) -> bool {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
@@ -30,19 +30,19 @@ impl Set {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         *self == Set::default()
     }
 
-    pub fn and(&self, other: &Set) -> Set {
+    pub(super) fn and(&self, other: &Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    pub fn without(&self, other: &Set) -> Set {
+    pub(super) fn without(&self, other: &Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    pub fn or(&self, other: &Set) -> Set {
+    pub(super) fn or(&self, other: &Set) -> Set {
         Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
@@ -118,7 +118,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(holding: &'a SuitHolding, wanted: Vec<usize>, stop: Stop) -> Search<'a> {
+    pub(super) fn new(holding: &'a SuitHolding, wanted: Vec<usize>, stop: Stop) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns true if the search has ended; its results must then be discarded.
-    pub fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         self.is_over_after(1)
     }
 
@@ -182,11 +182,11 @@ impl<'a> Search<'a> {
     }
 
     /// The lowest number of tricks that is sought.
-    pub fn tricks(&self) -> usize {
+    pub(super) fn tricks(&self) -> usize {
         self.wanted[0]
     }
 
-    pub fn start(&self) -> State {
+    pub(super) fn start(&self) -> State {
         State {
             hands: self.holding.hands.map(Holding::bits),
             played: [0; 2],
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
     /// The best line loses little compared with double-dummy play. So the search first looks for
     /// lines that lose nothing, then for lines that lose more and more. A line that loses too much
     /// is dropped at once, because the losses of a line never decrease.
-    pub fn best(&mut self) -> Option<Front> {
+    pub(super) fn best(&mut self) -> Option<Front> {
         let start = self.start();
         self.winnable = self.possible(&start);
         let all = self.holding.weight_of(&self.winnable);
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
     }
 
     /// All lines that no other line equals or beats everywhere; `None` as in [`best`](Self::best).
-    pub fn whole(&mut self) -> Option<Front> {
+    pub(super) fn whole(&mut self) -> Option<Front> {
         self.spare = u64::MAX;
         self.made = 0;
         self.fronts.clear();
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
     }
 
     /// The layouts that are consistent with the cards played.
-    pub fn alive(&self, state: &State) -> Set {
+    pub(super) fn alive(&self, state: &State) -> Set {
         let mut alive = self.all;
         for who in 0..2 {
             for (class, least) in self.least[who].iter().enumerate() {
@@ -342,7 +342,7 @@ impl<'a> Search<'a> {
 
     /// A state that represents all states won in the same layouts: of cards of a hand between which
     /// the opponents have none, only the number counts.
-    pub fn like(&self, state: &State) -> State {
+    pub(super) fn like(&self, state: &State) -> State {
         if self.holding.entries != [None; 2] {
             return *state;
         }
@@ -364,7 +364,7 @@ impl<'a> Search<'a> {
     }
 
     /// The different leads: a hand and the lowest of touching cards.
-    pub fn leads(&self, state: &State) -> Vec<(usize, u8)> {
+    pub(super) fn leads(&self, state: &State) -> Vec<(usize, u8)> {
         let of_hand = |leader: usize| {
             let cards = self.different(state, leader, None, None);
             cards.into_iter().map(move |card| (leader, card))
@@ -415,7 +415,7 @@ impl<'a> Search<'a> {
         left.sum()
     }
 
-    pub fn lead(&self, state: &State, leader: usize, card: u8) -> SuitTrick {
+    pub(super) fn lead(&self, state: &State, leader: usize, card: u8) -> SuitTrick {
         let mut state = *state;
         state.hands[leader] &= !(1 << card);
         if state.inside != Some(leader) {
@@ -432,7 +432,7 @@ impl<'a> Search<'a> {
     }
 
     /// The opponent to play: 0 East, 1 West.
-    pub fn opponent(trick: &SuitTrick) -> usize {
+    pub(super) fn opponent(trick: &SuitTrick) -> usize {
         match trick.cards {
             1 => trick.leader,
             _ => 1 - trick.leader,
@@ -458,13 +458,13 @@ impl<'a> Search<'a> {
 
     /// Returns true if a line from here takes the only number of tricks that is sought in all
     /// layouts of `want`.
-    pub fn wins(&mut self, trick: &SuitTrick, want: &Set) -> bool {
+    pub(super) fn wins(&mut self, trick: &SuitTrick, want: &Set) -> bool {
         let front = self.trick_front(trick);
         front.is_some_and(|front| front.iter().any(|line| want.is_in(&line[0])))
     }
 
     /// The different cards of the third hand; none if it has none.
-    pub fn third(&self, trick: &SuitTrick) -> Vec<Option<u8>> {
+    pub(super) fn third(&self, trick: &SuitTrick) -> Vec<Option<u8>> {
         let hand = 1 - trick.leader;
         if trick.state.hands[hand] == 0 {
             return vec![None];
@@ -473,7 +473,7 @@ impl<'a> Search<'a> {
         different.into_iter().map(Some).collect()
     }
 
-    pub fn follow(trick: &SuitTrick, card: Option<u8>) -> SuitTrick {
+    pub(super) fn follow(trick: &SuitTrick, card: Option<u8>) -> SuitTrick {
         let mut next = *trick;
         next.cards += 1;
         if let Some(card) = card {
@@ -486,7 +486,7 @@ impl<'a> Search<'a> {
     }
 
     /// The trick after an opponent's card.
-    pub fn seen(&self, trick: &SuitTrick, seen: SeenLayout) -> SuitTrick {
+    pub(super) fn seen(&self, trick: &SuitTrick, seen: SeenLayout) -> SuitTrick {
         let who = Search::opponent(trick);
         let mut next = *trick;
         next.cards += 1;
@@ -500,7 +500,7 @@ impl<'a> Search<'a> {
         next
     }
 
-    pub fn finish(trick: &SuitTrick) -> State {
+    pub(super) fn finish(trick: &SuitTrick) -> State {
         let mut state = trick.state;
         let won = Search::is_won(trick);
         state.won += usize::from(won);
@@ -515,7 +515,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cards that the opponent to play may show, each with the layouts in which it may.
-    pub fn ways(&self, trick: &SuitTrick) -> Vec<(SeenLayout, Set)> {
+    pub(super) fn ways(&self, trick: &SuitTrick) -> Vec<(SeenLayout, Set)> {
         let who = Search::opponent(trick);
         let state = &trick.state;
         let alive = self.alive(state);

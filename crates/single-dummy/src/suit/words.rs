@@ -89,7 +89,7 @@ pub(super) enum After {
 }
 
 impl After {
-    pub fn steps(self) -> Vec<SuitStep> {
+    pub(super) fn steps(self) -> Vec<SuitStep> {
         match self {
             After::Play(steps) => steps,
             After::Won | After::Lost => Vec::new(),
@@ -97,7 +97,7 @@ impl After {
     }
 
     /// The plan in words.
-    pub fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let mut lines = match self {
             After::Won => vec!["Nothing need be done.".to_owned()],
             After::Lost => vec!["No line takes that many tricks.".to_owned()],

@@ -40,19 +40,19 @@ pub(crate) enum Sight {
 impl Sight {
     /// Returns the sight of the leader: its hand.
     #[inline]
-    pub fn lead(state: &State, leader: usize) -> Sight {
+    pub(crate) fn lead(state: &State, leader: usize) -> Sight {
         Sight::mix(leader, state.hands[leader])
     }
 
     /// Returns the leader's second sight: both hands of its side.
     #[inline]
-    pub fn lead_of_side(state: &State, leader: usize) -> Sight {
+    pub(crate) fn lead_of_side(state: &State, leader: usize) -> Sight {
         Sight::mix(leader, both_hands(state, leader))
     }
 
     /// Returns the sight of the hand that plays card number `N` of a trick.
     #[inline]
-    pub fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> Sight {
+    pub(crate) fn follow<const N: usize>(state: &State, trick: &Trick, seat: usize) -> Sight {
         if state.hands[seat] & trick.led_mask != 0 {
             let suit = suit_of(trick.led_mask);
             let ruffed = trick.best & trick.led_mask == 0;
@@ -100,7 +100,7 @@ fn both_hands(state: &State, seat: usize) -> u64 {
 }
 
 impl Cutoffs {
-    pub fn new() -> Cutoffs {
+    pub(crate) fn new() -> Cutoffs {
         Cutoffs {
             suits: Default::default(),
             mark: 0,
@@ -109,13 +109,13 @@ impl Cutoffs {
     }
 
     /// Bytes allocated from the system.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let suits: usize = self.suits.iter().map(Vec::capacity).sum();
         suits * size_of::<Rounds>() + self.hands.slots.capacity() * size_of::<CutoffSlot>()
     }
 
     /// Clears the statistics. From now on, suits have at most the cards of `all`.
-    pub fn restart(&mut self, all: u64) {
+    pub(crate) fn restart(&mut self, all: u64) {
         self.mark = self.mark.wrapping_add(1);
         if self.mark == 0 {
             self.suits.iter_mut().for_each(Vec::clear);
@@ -134,7 +134,7 @@ impl Cutoffs {
 
     /// The card that last cut off, if any. The hand need not hold it.
     #[inline]
-    pub fn card(&self, sight: Sight) -> u64 {
+    pub(crate) fn card(&self, sight: Sight) -> u64 {
         match sight {
             Sight::Suit {
                 suit,
@@ -154,7 +154,7 @@ impl Cutoffs {
 
     /// Remembers a card.
     #[inline]
-    pub fn remember(&mut self, sight: Sight, card: u64) {
+    pub(crate) fn remember(&mut self, sight: Sight, card: u64) {
         match sight {
             Sight::Suit {
                 suit,

@@ -26,7 +26,7 @@ pub(crate) struct Hints {
 
 impl Hints {
     /// Nothing is remembered.
-    pub const NONE: Hints = Hints {
+    pub(crate) const NONE: Hints = Hints {
         same_shape: 0,
         same_depth: 0,
         same_hand: 0,

@@ -21,7 +21,7 @@ const LIMIT: i32 = 500;
 
 impl Moves {
     #[inline]
-    pub const fn new() -> Moves {
+    pub(crate) const fn new() -> Moves {
         Moves {
             list: [NONE; 16],
             len: 0,
@@ -30,13 +30,13 @@ impl Moves {
 
     /// Returns the number of moves in the list.
     #[inline]
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
     /// Adds a move: the highest of a run of equivalent cards.
     #[inline]
-    pub fn push(&mut self, card: u64, weight: i32) {
+    pub(crate) fn push(&mut self, card: u64, weight: i32) {
         let index = (card | 1).ilog2() as i16;
         self.list[self.len & 15] = weight.clamp(-LIMIT, LIMIT) as i16 * 64 + index;
         self.len += 1;
@@ -44,14 +44,14 @@ impl Moves {
 
     /// Makes a move heavier.
     #[inline]
-    pub fn add_weight(&mut self, index: usize, weight: i32) {
+    pub(crate) fn add_weight(&mut self, index: usize, weight: i32) {
         let slot = &mut self.list[index & 15];
         *slot = slot.saturating_add(weight as i16 * 64) & !63 | *slot & 63;
     }
 
     /// Takes out the heaviest move; of equal ones the one with the higher bit.
     #[inline]
-    pub fn next(&mut self) -> Option<u64> {
+    pub(crate) fn next(&mut self) -> Option<u64> {
         if self.len == 0 {
             return None;
         }
