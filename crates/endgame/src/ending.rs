@@ -1,5 +1,7 @@
 //! Endings: positions with no card on the table, by relative ranks.
 
+use std::cmp::Reverse;
+
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Rank, Seat, Strain, Suit};
 
 use crate::owners::{PackedOwners, TopCards};
@@ -237,7 +239,7 @@ impl Ending {
             .then(|| Seat::from_index(self.owners.owner(suit, rank)))
     }
 
-    /// The lengths of a suit, seat by seat from North.
+    /// Returns the lengths of a suit, seat by seat from North.
     #[must_use]
     pub fn lengths(&self, suit: Suit) -> SuitLengths {
         self.lengths[suit]
@@ -255,14 +257,14 @@ impl Ending {
         TopCards::new(self.lengths.map(|lengths| lengths.total() as u8))
     }
 
-    /// The owners of all cards: seats from North.
+    /// Returns the owners of all cards: seats from North.
     #[inline]
     #[must_use]
     pub fn owners(&self) -> PackedOwners {
         self.owners
     }
 
-    /// The suit lengths as the leader sees them: the leader is hand 0.
+    /// Returns the suit lengths as the leader sees them: the leader is hand 0.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Shape {
@@ -273,7 +275,7 @@ impl Ending {
         }
     }
 
-    /// The canonical shape, and the order of the suits in it.
+    /// Returns the canonical shape, and the order of the suits in it.
     #[inline]
     #[must_use]
     pub fn canonical(&self) -> Canonical {
@@ -281,8 +283,9 @@ impl Ending {
             .canonical((self.trump < 4).then_some(usize::from(self.trump)))
     }
 
-    /// The lengths of all suits, and a number for the leader and the strain, below 32: endings
-    /// with the same ones have the same [`canonical`](Self::canonical) shape and order.
+    /// Returns the lengths of all suits, and a number below 32 that is different for each leader
+    /// and strain: a key for a table of position patterns. Endings with the same key have the same
+    /// [`canonical`](Self::canonical) shape and order.
     #[inline]
     #[must_use]
     pub fn lengths_and_turn(&self) -> (u64, u8) {
@@ -291,6 +294,56 @@ impl Ending {
             a | b << 16 | c << 32 | d << 48,
             self.leader | self.trump << 2,
         )
+    }
+
+    /// Returns true if a proof about this ending that depends on the `known` cards holds for the
+    /// `other` one, too: both have the same leader, strain and lengths, and these cards have the same
+    /// owners.
+    #[inline]
+    #[must_use]
+    pub fn agrees(&self, other: &Ending, known: TopCards) -> bool {
+        let mask = PackedOwners::mask(known);
+        self.lengths_and_turn() == other.lengths_and_turn()
+            && self.owners.agree(&other.owners, &mask)
+    }
+
+    /// Returns the canonical form of this ending, and this ending's suits in the form's order: North
+    /// leads, the trump suit is spades, and the other suits are sorted by their lengths and owners.
+    /// An ending without a card of the trump suit is one at no trump. Endings with the same form
+    /// have the same value, and the same cards prove it.
+    ///
+    /// ```
+    /// use setrograde_endgame::ending::Ending;
+    ///
+    /// let canonical = |text: &str| -> Result<Ending, Box<dyn std::error::Error>> {
+    ///     Ok(Ending::from_position(&text.parse()?)?.to_canonical().0)
+    /// };
+    /// let west_leads = canonical("H W N:.A.. .K.. .Q.. .J..")?;
+    /// assert_eq!(west_leads, canonical("S N N:5... 9... 8... 7...")?);
+    /// assert_eq!(west_leads.to_position().to_string(), "S N N:J... A... K... Q...");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_canonical(&self) -> (Ending, [Suit; 4]) {
+        let words = self.owners.words();
+        let seen = [0, 1, 2, 3].map(|suit| {
+            let cards = (1 << (2 * self.total(suit))) - 1;
+            let lengths = self.lengths[suit].seen_from(usize::from(self.leader));
+            (lengths, seen_from(words[suit], self.leader) & cards)
+        });
+        let is_trump = |suit: usize| suit == usize::from(self.trump) && self.total(suit) > 0;
+        let mut order = [0, 1, 2, 3];
+        order.sort_by_key(|&suit| {
+            let (lengths, owners) = seen[suit];
+            Reverse((is_trump(suit), lengths.bits(), owners))
+        });
+        let ending = Ending {
+            owners: PackedOwners::from_words(order.map(|suit| seen[suit].1)),
+            lengths: order.map(|suit| seen[suit].0),
+            leader: 0,
+            trump: if is_trump(order[0]) { 0 } else { 4 },
+        };
+        (ending, order.map(Suit::from_index))
     }
 
     /// Returns the ending with real cards: each suit's from the ace down.
@@ -310,6 +363,19 @@ impl Ending {
         Position::new(self.strain(), self.leader(), deal, nothing_played)
             .expect("equally many cards in each hand")
     }
+}
+
+/// The owners of a suit, two bits each, counted from `seat` on.
+fn seen_from(owners: u32, seat: u8) -> u32 {
+    const EACH: u32 = 0x5555_5555;
+    let (low, high) = (owners & EACH, owners >> 1 & EACH);
+    let (low, high) = match seat & 3 {
+        0 => (low, high),
+        1 => (!low, high ^ !low),
+        2 => (low, !high),
+        _ => (!low, high ^ low),
+    };
+    low & EACH | (high & EACH) << 1
 }
 
 #[cfg(test)]
@@ -423,5 +489,53 @@ mod tests {
             }),
         );
         Ok(())
+    }
+
+    #[test]
+    fn endings_agree_by_their_known_cards() {
+        let ending = |text: &str| Ending::from_position(&text.parse().unwrap()).unwrap();
+        let one = ending("NT N N:A5... K4... Q3... J2...");
+        let other = ending("NT N N:A2... K4... Q3... J5...");
+        assert!(one.agrees(&other, TopCards::new([4, 0, 0, 0])));
+        assert!(!one.agrees(&other, TopCards::new([5, 0, 0, 0])));
+        for different in [
+            "NT E N:A5... K4... Q3... J2...",
+            "S N N:A5... K4... Q3... J2...",
+            "NT N N:A5... K4... Q3... J.2..",
+        ] {
+            assert!(!one.agrees(&ending(different), TopCards::new([3, 0, 0, 0])));
+        }
+    }
+
+    /// The canonical form has the cards of the ending, for all leaders and strains.
+    #[test]
+    fn a_canonical_ending_has_the_same_cards() {
+        let random = &mut fastrand::Rng::with_seed(23);
+        for nth in 0..2_000 {
+            let deal = Deal::random_ending(1 + nth % 5, |n| random.usize(..n));
+            let (strain, leader) = (random.usize(..5), Seat::from_index(random.usize(..4)));
+            let strain = match strain {
+                4 => Strain::NoTrump,
+                suit => Strain::Trump(Suit::from_index(suit)),
+            };
+            let ending = Ending::from_deal(strain, leader, &deal).unwrap();
+            let (canonical, suits) = ending.to_canonical();
+            assert_eq!(canonical.leader(), Seat::North);
+            assert_eq!(canonical.to_canonical(), (canonical, Suit::ALL));
+            assert!(canonical.agrees(&canonical, canonical.all_cards()));
+            let trumps = match strain {
+                Strain::Trump(suit) => ending.total(suit.index()),
+                Strain::NoTrump => 0,
+            };
+            let trump = (trumps > 0).then_some(Strain::Trump(Suit::Spades));
+            assert_eq!(canonical.strain(), trump.unwrap_or(Strain::NoTrump));
+            for (suit, at) in suits.into_iter().zip(Suit::ALL) {
+                for rank in 0..13 {
+                    let owner = ending.owner(suit, rank);
+                    let distance = owner.map(|seat| seat.distance_from(leader));
+                    assert_eq!(canonical.owner(at, rank).map(Seat::index), distance);
+                }
+            }
+        }
     }
 }

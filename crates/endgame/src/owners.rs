@@ -13,7 +13,7 @@ impl PackedOwners {
     /// No cards.
     pub const NONE: PackedOwners = PackedOwners([0; 4]);
 
-    /// Makes owners from one word for each suit.
+    /// Returns the owners of one word for each suit.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u32; 4]) -> PackedOwners {
@@ -119,7 +119,7 @@ impl PackedOwners {
 pub struct TopCards(u16);
 
 impl TopCards {
-    /// Makes a number of top cards of each suit, at most 15.
+    /// Returns the top `counts[suit]` cards of each suit, spades first, at most 15 of each.
     #[inline]
     #[must_use]
     pub fn new(counts: [u8; 4]) -> TopCards {
@@ -127,7 +127,7 @@ impl TopCards {
         TopCards(a | b << 4 | c << 8 | d << 12)
     }
 
-    /// Makes the cards from four bits for each suit, suit 0 lowest.
+    /// Returns the cards whose numbers are four bits for each suit, suit 0 lowest.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> TopCards {

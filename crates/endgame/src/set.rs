@@ -11,7 +11,8 @@ const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 
 /// A set of endings of one shape: for each suit, the hands that may own the top card, the next, and
 /// so on; cards without a mask are x's and may be in any hand. A mask has bit `h` set if hand `h`
-/// may own the card.
+/// may own the card. Hand 0 is North in the sets that answer a question about an ending, and the
+/// leader in those of a partition. Text has the hands in the order N S E W.
 ///
 /// "Setrograde analysis" (2024), section 5, Set Representation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -105,8 +105,9 @@ impl<'a> Located<'a> {
             .ok_or_else(|| self.leads_nowhere())
     }
 
-    /// Decides whether the leader's side takes at least `target` tricks, and returns the fewest top
-    /// cards of each suit that prove it, as a solver's transposition table stores them.
+    /// Decides whether the leader's side takes at least `target` tricks, any number, and returns the
+    /// fewest top cards of each suit that prove it, as a solver's transposition table stores them.
+    /// For 0 and for more tricks than there are these are none.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ use crate::{CheckedProofs, SmallProofs};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering};
 ///
-/// use setrograde_cards::Deal;
+/// use setrograde_solver::cards::Deal;
 /// use setrograde_lookup::Database;
 /// use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 ///
@@ -64,8 +64,9 @@ pub trait Endgames: Debug + Send + Sync {
     /// search does not ask about endings with more.
     fn max_tricks(&self) -> usize;
 
-    /// Returns the maximum number of tricks up to which nearly every question is answered. For
-    /// endings with more tricks the search tries its own table and bounds first.
+    /// Returns the maximum number of tricks up to which nearly every question is answered, by default
+    /// [`max_tricks`](Self::max_tricks). For endings with more tricks the search tries its own table
+    /// and bounds first.
     fn exact_tricks(&self) -> usize {
         self.max_tricks()
     }
@@ -74,8 +75,8 @@ pub trait Endgames: Debug + Send + Sync {
     /// cards in each hand, and the cards that prove it; `None` if the source does not hold this
     /// ending, and the search must continue.
     ///
-    /// The ending's suits are the search's own: if there is a trump suit, it is
-    /// clubs.
+    /// The ending's suits are the search's own: if there is a trump suit, it is clubs. A table of
+    /// canonical endings is asked for those of [`Ending::to_canonical`].
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@
 //! # Example
 //!
 //! ```
-//! use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
+//! use setrograde_solver::cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
 //! use setrograde_solver::{Options, Par, Solver, Target, Wanted};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

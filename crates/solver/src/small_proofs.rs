@@ -5,10 +5,8 @@ use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
-use setrograde_endgame::owners::PackedOwners;
 
 use crate::alike::{Alike, top_cards};
 use crate::endgames::{Endgames, EndgamesError};
@@ -17,11 +15,16 @@ use crate::endgames::{Endgames, EndgamesError};
 const MOST_ENDINGS: usize = 4096;
 
 /// Values of endings without proofs: a table of numbers, another program, a search.
+///
+/// [`SmallProofs`] asks for canonical endings only ([`Ending::to_canonical`]), so a table needs
+/// their values alone.
 pub trait EndgameValues: Debug + Send + Sync {
     /// Returns the maximum number of tricks of an ending that has a value.
     fn max_tricks(&self) -> usize;
 
-    /// Returns the tricks of the leader's side, or `None` if the value is not known.
+    /// Returns the tricks of the leader's side, or `None` if the value is not known. The search
+    /// continues below such an ending. [`SmallProofs`] also asks for endings that the deal does not
+    /// contain, to compare them; one of them without a value makes a proof larger, not wrong.
     ///
     /// # Errors
     ///
@@ -55,7 +58,7 @@ impl EndgameValues for setrograde_lookup::Database {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use setrograde_cards::{Deal, Position};
+/// use setrograde_solver::cards::{Deal, Position};
 /// use setrograde_solver::{
 ///     EndgameValues, EndgamesError, Ending, Options, SmallProofs, Solver,
 /// };
@@ -100,7 +103,7 @@ impl EndgameValues for setrograde_lookup::Database {
 /// ```
 pub struct SmallProofs<V> {
     values: V,
-    /// Those of endings as [`seen_by_leader`].
+    /// Those of canonical endings.
     proofs: Kept<(Ending, u8), Option<Verdict>>,
     known: Kept<Ending, Option<u8>>,
 }
@@ -164,53 +167,18 @@ impl<V: EndgameValues> Endgames for SmallProofs<V> {
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         // The same with other seats and suits has the same proof.
-        let canonical = ending.canonical();
-        let order = canonical.order.suits();
-        // Without a card of the trump suit it is no trump.
-        let strain = match canonical.partition.trump {
-            true => Strain::Trump(Suit::Spades),
-            false => Strain::NoTrump,
-        };
-        let relative = seen_by_leader(ending, strain, order);
-        let prove = || self.prove(&relative, target);
-        let verdict = self.proofs.get((relative, target), prove)?;
+        let (canonical, suits) = ending.to_canonical();
+        let prove = || self.prove(&canonical, target);
+        let verdict = self.proofs.get((canonical, target), prove)?;
         Ok(verdict.map(|Verdict { reached, known }| {
             let mut counts = [0; 4];
-            for (nth, suit) in order.into_iter().enumerate() {
-                counts[suit] = known.of_suit(nth);
+            for (nth, suit) in suits.into_iter().enumerate() {
+                counts[suit.index()] = known.of_suit(nth);
             }
             let known = top_cards(counts);
             Verdict { reached, known }
         }))
     }
-}
-
-/// The ending in this strain with North on lead, and the suits in this order.
-fn seen_by_leader(ending: &Ending, strain: Strain, order: [usize; 4]) -> Ending {
-    let (words, lengths) = (ending.owners().words(), ending.shape().lengths);
-    let turned = order.map(|suit| {
-        let cards = (1 << (2 * lengths[suit].total())) - 1;
-        turned(words[suit], ending.leader_index()) & cards
-    });
-    let (lengths, owners) = (
-        order.map(|suit| lengths[suit]),
-        PackedOwners::from_words(turned),
-    );
-    let ending = Ending::from_packed(strain, Seat::North, lengths, owners);
-    ending.expect("an ending's hands stay as long as each other")
-}
-
-/// The owners of a suit, two bits each, counted from `seat` on.
-fn turned(owners: u32, seat: u8) -> u32 {
-    const EACH: u32 = 0x5555_5555;
-    let (low, high) = (owners & EACH, owners >> 1 & EACH);
-    let (low, high) = match seat & 3 {
-        0 => (low, high),
-        1 => (!low, high ^ !low),
-        2 => (low, !high),
-        _ => (!low, high ^ low),
-    };
-    low & EACH | (high & EACH) << 1
 }
 
 impl<V: Debug> Debug for SmallProofs<V> {
@@ -310,33 +278,5 @@ impl<K: Copy + Eq + Hash, R: Copy> Kept<K, R> {
         }
         kept.insert(key, result);
         Ok(result)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endings_as_the_leader_sees_them_have_their_cards() {
-        for (asked, seen) in [
-            ("NT N N:A.2.. K..A. .AK.. Q..K.", [0, 1, 2, 3]),
-            ("NT W N:A.2.. K..A. .AK.. Q..K.", [2, 1, 0, 3]),
-            ("H E N:A.2.. K..A. .AK.. Q..K.", [1, 0, 3, 2]),
-            ("H S N:A.2.. K..A. .AK.. Q..K.", [1, 2, 0, 3]),
-        ] {
-            let ending = Ending::from_position(&asked.parse().unwrap()).unwrap();
-            let relative = seen_by_leader(&ending, Strain::NoTrump, seen);
-            for (nth, suit) in seen.into_iter().enumerate() {
-                let (suit, nth) = (Suit::from_index(suit), Suit::from_index(nth));
-                for at in 0..4 {
-                    let owner = ending
-                        .owner(suit, at)
-                        .map(|seat| seat.distance_from(ending.leader()));
-                    let found = relative.owner(nth, at).map(Seat::index);
-                    assert_eq!(owner, found, "{asked}");
-                }
-            }
-        }
     }
 }

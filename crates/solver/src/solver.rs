@@ -15,16 +15,16 @@ use crate::transposition::Transposition;
 
 /// The resources of a [`Solver`]: memory, a source of endgame values, and when to stop.
 ///
-/// Fields may come: end a literal with `..Options::default()`.
+/// Fields may be added: end a literal with `..Options::default()`.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Approximate maximum size of the transposition table in bytes, by default 256 MiB. When it is
     /// full, the positions with the fewest tricks left are dropped; a table of 20 results seldom
     /// needs more than 16 MiB. Memory is taken as it is needed.
     pub memory: usize,
-    /// A source of endgame values; none unless set.
+    /// A source of endgame values; none by default.
     pub endgames: Option<Arc<dyn Endgames>>,
-    /// Once this is due, the search ends soon with [`SolveError::Cancelled`]; never unless set.
+    /// Once this is due, the search ends soon with [`SolveError::Cancelled`]; never by default.
     pub stop: Stop,
 }
 
@@ -50,7 +50,7 @@ const LAYOUTS_TABLE: usize = 32 << 20;
 /// one solver for each thread.
 ///
 /// ```
-/// use setrograde_cards::Position;
+/// use setrograde_solver::cards::Position;
 /// use setrograde_solver::{Options, Solver, Target, Wanted};
 ///
 /// let mut solver = Solver::new(Options::default());

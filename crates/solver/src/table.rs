@@ -283,7 +283,7 @@ impl SharedTable {
 /// [`SolveError::Cancelled`].
 ///
 /// ```
-/// use setrograde_cards::{Deal, Seat, Strain};
+/// use setrograde_solver::cards::{Deal, Seat, Strain};
 /// use setrograde_solver::{Options, SolveError, tables};
 ///
 /// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:A... K... Q... ..."]
@@ -310,14 +310,19 @@ pub fn tables(
 
 /// Solves many deals on `threads` threads and hands the results to `take` in the order of the deals,
 /// each as soon as all before it are done: the number of the deal, from 0, and its table or its
-/// error. Ends early once `take` breaks.
+/// error. `threads` may be 0: one is used.
+///
+/// Once `take` breaks, no deal is begun, the searches under way are awaited, and their results are
+/// dropped. Once [`Options::stop`] is due, the deals that are not finished have
+/// [`SolveError::Cancelled`], and those that other threads finished follow them: continue to get
+/// these, too.
 ///
 /// `deals` yields deals or references to deals, and need not know their number.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use setrograde_cards::Deal;
+/// use setrograde_solver::cards::Deal;
 /// use setrograde_solver::{Options, each_table};
 ///
 /// let deals: Vec<Deal> = ["N:AQ... 76... 54... K3...", "N:A... K... Q... ...", "N:A... K... Q... J..."]
