@@ -21,7 +21,8 @@ import { recordView } from "./views/record.mjs";
 import { tablesView } from "./views/tables.mjs";
 import { contractText, SEAT } from "./words.mjs";
 
-/** @import { Answers, Board, NotRead, Said } from "./answers.d.ts" */
+/** @import { Answers, BoardRead, ShownBoard } from "./answers.d.ts" */
+/** @import { Said } from "./helpers.mjs" */
 /** @import { Drawn, Inside, Option } from "./dom.mjs" */
 /** @import { State } from "./state.mjs" */
 /** @import { Sum } from "./views/chances.mjs" */
@@ -149,7 +150,7 @@ export class Page {
     if (text) scrollTo({ top: 0, behavior: "instant" });
   }
 
-  /** @param {Board} board @param {string} [view] */
+  /** @param {ShownBoard} board @param {string} [view] */
   open(board, view) {
     const state = ofBoard(board);
     const at = this.evening.placeOf(board);
@@ -298,7 +299,7 @@ function heading(page, view) {
   const { good } = page.evening;
   const next = good.find((board) => page.evening.placeOf(board) > at);
   const last = good.findLast((board) => page.evening.placeOf(board) < at);
-  /** @param {Board | NotRead | undefined} board @param {string} [to] */
+  /** @param {BoardRead | undefined} board @param {string} [to] */
   const open = (board, to) => board?.deal && page.open(board, to);
   const same = view.id === "record" ? undefined : view.id;
   // A list of many boards is drawn once for each that is chosen.
@@ -320,7 +321,7 @@ function heading(page, view) {
     page.memory.problem ? problem(page.memory.problem) : null);
 }
 
-/** @param {Board | NotRead} board @param {number} n */
+/** @param {BoardRead} board @param {number} n */
 function boardName(board, n) {
   if (board.error !== undefined) return `${n + 1}: not read`;
   const { contract, passed_out: passed, room } = board;

@@ -4,7 +4,8 @@ import { Evening, isGood } from "./evening.mjs";
 import { boardOf, boardText, ofBoard, readLink } from "./state.mjs";
 import { plural } from "./words.mjs";
 
-/** @import { Answers, Board, Match, NotRead, Said } from "./answers.d.ts" */
+/** @import { Answers, BoardRead, ShownBoard, TeamMatch } from "./answers.d.ts" */
+/** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
 
 /** A text with boards: pasted, or a file with its name. @typedef {{ name: string, text: string }} Source */
@@ -111,7 +112,7 @@ async function asBoards(page, text) {
     const boards = own.length ? own.map((hash) => boardOf(readLink(hash)))
       : (await once(page, "boards", line)).answer?.boards ?? [];
     const told = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
-      "hands" in board ? boardText(board) : []
+      board.hands ? boardText(board) : []
     )].join("\n\n"));
     all.push(told.answer?.text || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : ""));
   }
@@ -126,9 +127,9 @@ function refuse(page, why, bare = false) {
 /** The boards of sources, each with what was wrong in it; and the match that they are.
  * @param {Page} page @param {(Source & { error?: string })[]} sources */
 async function read(page, sources) {
-  /** @type {Match | null} */
+  /** @type {TeamMatch | null} */
   let match = null;
-  /** @type {(Board | NotRead)[]} */
+  /** @type {BoardRead[]} */
   const boards = [];
   for (const { name, text, error } of sources) {
     const from = boards.length;
@@ -142,7 +143,7 @@ async function read(page, sources) {
 }
 
 /** Hands of different lengths can be no deal. @param {Page} page @param {string} name
- * @param {(Board | NotRead)[]} boards @param {number} from */
+ * @param {BoardRead[]} boards @param {number} from */
 async function checked(page, name, boards, from) {
   for (const [n, board] of boards.entries()) {
     if (n < from || !isGood(board)) continue;

@@ -505,117 +505,82 @@ export type refusal = {
   version: 1;
 };
 
+type QuestionFrame = {
+  /** The record of one board in any format, instead of the line. */
+  board?: string;
+  /** The line of the question. */
+  question?: string;
+  /** True to get the answer in the words of the command, too. */
+  text?: boolean;
+};
+
 /** A question with its options. */
 export type Question =
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** Every playable card, with its tricks. */
     all?: boolean;
     /** The name of the question. */
     ask: "solve";
     /** All cards that take the most tricks, or reach the target. */
     best?: boolean;
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The number of deals with the same proof, for positions at the start of a trick. */
     count?: boolean;
     /** One card that takes the most tricks, or reaches the target. */
     one?: boolean;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Tricks that the side to play must take, with `best` or `one`. */
     tricks?: number;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "table";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "par";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The dealer. By default that of the board, or else each in turn. */
     dealer?: Seat;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** The vulnerable sides: `none`, `NS`, `EW` or `both`. By default that of the board, or else all four cases. */
     vulnerable?: Vulnerability;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "analyse";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** All tricks with their winners, if the answer is a text. */
     explain?: boolean;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "lesson";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The number of layouts to draw; 50 unless set, or as many as `until` takes. */
     draw?: number;
     /** Maximum number of search nodes for each question about sure tricks; beyond it, the answer has bounds. */
     limit?: number;
-    /** The line of the question. */
-    question?: string;
     /** The seed of the layouts. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Stop drawing once every chance is known to within this share of 1. */
     until?: number;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "query";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The number of deals with the same proof, for positions at the start of a trick. */
     count?: boolean;
     /** The deal and the proof in words, if the answer is a text. */
     explain?: boolean;
     /** The bounds of a coarse level, instead of a search, if they leave the value open. */
     no_search?: boolean;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "matter";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** True to list every playable card with its sure tricks in a text; an object always has them. */
     all?: boolean;
     /** The name of the question. */
     ask: "claim";
     /** The weakest assumptions that make the tricks sure. */
     assume?: boolean;
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The seat that claims; needed if the visible hands are opponents. */
     by?: Seat;
     /** True to show a plan that makes the tricks, or layouts that refute them. */
@@ -624,14 +589,10 @@ export type Question =
     if?: Conditions;
     /** Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set. */
     limit?: number;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Decide whether this number of tricks is sure, or `all` remaining ones. */
     tricks?: TricksText;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "line";
     /** The seat that claims; needed if the visible hands are opponents. */
@@ -640,16 +601,10 @@ export type Question =
     if?: Conditions;
     /** The line that was stated, in words. */
     line?: string;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "adjudicate";
-    /** The record of one board in any format, instead of the line. */
-    board?: string;
     /** The seat that claims. */
     by: Seat;
     /** The seat whose hand is on the table; the claimer's partner unless set. */
@@ -660,14 +615,10 @@ export type Question =
     limit?: number;
     /** The line that was stated, in words. */
     line?: string;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** The tricks claimed; all remaining ones unless set. */
     tricks?: number;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The odds of every card that may be played, too, for its own side. */
     all?: boolean;
     /** The name of the question. */
@@ -678,18 +629,14 @@ export type Question =
     draw?: number;
     /** Conditions on the hidden hands. */
     if?: Conditions;
-    /** The line of the question. */
-    question?: string;
     /** Rules of thumb about the played cards, which weight the layouts. */
     rules?: Rules;
     /** The seed of the layouts. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Stop drawing once every chance is known to within this share of 1. */
     until?: number;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "leads";
     /** The contract, as `3NT`; or `3NTN` if North declares and so East leads. */
@@ -698,16 +645,12 @@ export type Question =
     draw?: number;
     /** Conditions on the hidden hands. */
     if?: Conditions;
-    /** The line of the question. */
-    question?: string;
     /** The seed of the layouts. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Stop drawing once every chance is known to within this share of 1. */
     until?: number;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "compare";
     /** The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers. */
@@ -716,18 +659,14 @@ export type Question =
     draw?: number;
     /** Conditions on the hidden hands. */
     if?: Conditions;
-    /** The line of the question. */
-    question?: string;
     /** The seed of the layouts. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Stop drawing once every chance is known to within this share of 1. */
     until?: number;
     /** The vulnerable sides: `none`, `NS`, `EW` or `both`. */
     vulnerable?: Vulnerability;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "single_dummy";
     /** Conditions on the hidden hands. */
@@ -736,14 +675,10 @@ export type Question =
     limit?: number;
     /** A plan that is sure in the maximum number of layouts, with `tricks`. */
     plan?: boolean;
-    /** The line of the question. */
-    question?: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** The target of the side to play, out of the remaining tricks; each number unless set. */
     tricks?: number;
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "best_line";
     /** The best line that begins with each card, too. */
@@ -754,12 +689,8 @@ export type Question =
     limit?: number;
     /** The line itself, too. */
     plan?: boolean;
-    /** The line of the question. */
-    question?: string;
     /** The contract, as `3NTS` or `4SXW`, in which the line has the best score. */
     score?: Contract;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Time limit in seconds, after which the answer has bounds; only the desk's limit unless set. */
     time?: number;
     /** The target that the line reaches in the most layouts; the best average unless set. */
@@ -771,7 +702,7 @@ export type Question =
     /** The tricks won before by declarer, for `score`. */
     won?: number;
   }
-  | {
+  | Pick<QuestionFrame, "text"> & {
     /** The best line for every number of tricks. */
     all?: boolean;
     /** The name of the question. */
@@ -784,8 +715,6 @@ export type Question =
     north: string;
     /** South's cards. */
     south: string;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** Time limit of the search in seconds; only the desk's limit unless set. */
     time?: number;
     /** The number of tricks to play for; the most with an even chance unless set. */
@@ -793,23 +722,19 @@ export type Question =
     /** Vacant places of East and of West: the numbers of their unknown cards. */
     vacant?: [number, number];
   }
-  | {
+  | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "layouts";
     /** The number of layouts to draw, as `odds` draws them. */
     draw?: number;
     /** Conditions on the hidden hands. */
     if?: Conditions;
-    /** The line of the question. */
-    question?: string;
     /** Rules of thumb about the played cards, which weight the layouts. */
     rules?: Rules;
     /** The seed of the layouts. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
   }
-  | {
+  | Pick<QuestionFrame, "text"> & {
     /** The name of the question. */
     ask: "deal";
     /** The number of deals. */
@@ -822,131 +747,79 @@ export type Question =
     if?: Conditions;
     /** The seed of the deals. */
     seed?: number;
-    /** True to get the answer in the words of the command, too. */
-    text?: boolean;
     /** The time limit in seconds, after which there are fewer deals than `count`. */
     time?: number;
     /** Conditions on the results, as `tricks(S,NT)>=9`. */
     where?: Conditions;
   };
 
+/** What every answer may have. */
+export type AnswerFrame = {
+  /** The number of the board in the record. */
+  board?: number | null;
+  /** The file of the question. */
+  file?: string;
+  /** The line of the question in its file. */
+  line?: number;
+  /** Doubts about the board. */
+  notes?: string[];
+  /** True. */
+  passed_out?: boolean;
+  /** The text of the question; for a board of a record, the equivalent line. */
+  question?: string | null;
+  /** The answer in the words of the command, on request. */
+  text?: string;
+  /** Version of this interface. */
+  version: 1;
+};
+
 /** The answers by the names of their questions. */
 export interface DeskAnswers {
-  solve: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  solve: AnswerFrame & {
     /** The cards. */
     cards?: SolvedCard[];
     /** The number of deals with the same proof, on request. */
     deals?: LargeCount;
-    /** The file of the question. */
-    file?: string;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The seat to play. */
     to_play?: Seat;
     /** The tricks, by strain and declarer. */
     tricks?: Record<string, Record<string, number>> | number;
     /** The tricks left. */
     tricks_left?: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  table: {
-    /** The number of the board in the record. */
-    board?: number | null;
-    /** The file of the question. */
-    file?: string;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
+  table: AnswerFrame & {
     /** The tricks, by strain and declarer. */
     tricks: Record<string, Record<string, number>>;
-    /** Version of this interface. */
-    version: 1;
   };
-  par: {
-    /** The number of the board in the record. */
-    board?: number | null;
-    /** The file of the question. */
-    file?: string;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
+  par: AnswerFrame & {
     /** The results. */
     par: OnePar[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
-    /** Version of this interface. */
-    version: 1;
   };
-  analyse: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  analyse: AnswerFrame & {
     /** The cards in the order of play. */
     cards?: Step[];
     /** The declarer's view, if the contract is known. */
     contract?: ReviewedContract;
-    /** The file of the question. */
-    file?: string;
     /** The seat that leads to the first trick, whose side takes the tricks. */
     leader?: Seat;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The mistakes of all boards. */
     summary?: SummaryLists;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The tricks, by strain and declarer. */
     tricks?: Record<string, Record<string, number>> | number;
     /** The tricks left at the start. */
     tricks_left?: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  lesson: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  lesson: AnswerFrame & {
     /** The contract. */
     contract: Contract;
     /** Declarer's double-dummy tricks, after the lead if known. */
     double_dummy: number;
     /** The best line near the end of the play, if the play is recorded and the contract is still open. */
     ending: EndingLine | null;
-    /** The file of the question. */
-    file?: string;
     /** The opening lead, if known: declarer has seen it. */
     lead: Card | null;
-    /** The line of the question in its file. */
-    line?: number;
     /** The chance that the best line makes the contract. */
     makes: Makes;
     /** The cards that the double-dummy result depends on: with these cards in the same hands, the result is the same. */
@@ -955,84 +828,40 @@ export interface DeskAnswers {
     mistakes: Step[];
     /** The tricks that the contract needs. */
     needed: number;
-    /** Doubts about the board. */
-    notes?: string[];
     /** True if it is the par contract, because the board has none. */
     par: boolean;
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The minimum and maximum of the sure tricks; equal if decided. */
     sure: [number, number];
-    /** The answer in the words of the command, on request. */
-    text?: string;
-    /** Version of this interface. */
-    version: 1;
   };
-  query: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  query: AnswerFrame & {
     /** The minimum and maximum number of tricks, if a coarse level knows no more. */
     bounds?: [number, number];
     /** The number of deals with the same proof, on request. */
     deals?: LargeCount;
-    /** The file of the question. */
-    file?: string;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The set that proves them; missing if some cards had to be searched. */
     set?: Owners;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The tricks. */
     tricks?: number;
     /** The tricks left. */
     tricks_left?: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  matter: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  matter: AnswerFrame & {
     /** The cards, spades first, the highest first. */
     cards?: Card[];
-    /** The file of the question. */
-    file?: string;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The share of all deals of the cards left that have these suit lengths and these cards in the same hands; null during a trick. */
     share?: number | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The tricks. */
     tricks?: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  claim: {
+  claim: AnswerFrame & {
     /** The weakest assumptions; missing if unknown, or not asked. */
     assume?: Assumption[];
     /** True if weaker assumptions may exist, because the limit came first. */
     assume_open?: boolean;
-    /** The number of the board in the record. */
-    board?: number | null;
     /** The cards that may be played; null if unknown, or not asked. */
     cards?: CardSure[];
     /** The tricks claimed, out of the remaining ones. */
@@ -1041,96 +870,52 @@ export interface DeskAnswers {
     claimer?: Seat;
     /** Layouts such that every plan fails in one of them. */
     core?: Core;
-    /** The file of the question. */
-    file?: string;
     /** The number of layouts of the hidden cards. */
     layouts?: number;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
     /** A plan that takes the claimed tricks. */
     plan?: Plan;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The ruling if the claim were contested, without a stated line; null if the limit was reached. */
     ruling?: Adjudication | null;
     /** The tricks that are sure; null if unknown, or not asked. */
     sure?: number | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The tricks left. */
     tricks_left?: number;
     /** The verdict on the claimed tricks. */
     verdict?: Verdict;
-    /** Version of this interface. */
-    version: 1;
     /** The plan, or layouts that refute the claim; empty if none was found within the limit. */
     why?: string[] | [string];
   };
-  line: {
-    /** The number of the board in the record. */
-    board?: number | null;
-    /** The file of the question. */
-    file?: string;
+  line: AnswerFrame & {
     /** The line. */
     line: Line;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
     /** The cards of the play from here, in order. */
     play: Card[];
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The tricks of the claimer's side. */
     tricks: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  adjudicate: {
+  adjudicate: AnswerFrame & {
     /** The tricks to award: those claimed, unless a normal play takes fewer. */
     awarded?: number;
-    /** The number of the board in the record. */
-    board?: number | null;
     /** The tricks claimed. */
     claimed?: number;
     /** The double-dummy tricks. */
     double_dummy?: number;
-    /** The file of the question. */
-    file?: string;
     /** The first card of the claimer's side in that play that costs a trick in the actual layout. */
     inferior?: Inferior | null;
     /** The line. */
     line?: Line;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** Other readings of the law that award another number. */
     readings?: Reading[];
     /** The tricks that were sure with the claimer's knowledge. */
     sure?: number;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** Readings that might award another number, undecided within the limit. */
     undecided?: ReadingOf[];
-    /** Version of this interface. */
-    version: 1;
     /** The reason. */
     why?: string;
     /** The normal play that takes the fewest tricks as the cards lie; if none takes fewer than were claimed, one of them. */
     worst?: Worst;
   };
-  odds: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  odds: AnswerFrame & {
     /** Each card that may be played, for the side that plays it. */
     cards?: CardOdds[];
     /** The probability of 0, 1, … tricks. */
@@ -1139,40 +924,24 @@ export interface DeskAnswers {
     counts: LargeCount[];
     /** Number of all layouts. */
     drawn_of?: LargeCount;
-    /** The file of the question. */
-    file?: string;
     /** The 95 % intervals of the chances of at least 0, 1, … tricks. */
     intervals?: ([number, number])[];
     /** The number of layouts. */
     layouts: LargeCount;
-    /** The line of the question in its file. */
-    line?: number;
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
     mean_half_width?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The seed of the layouts. */
     seed?: number;
     /** The side of the seat that leads, or led, to the current trick, whose tricks are counted. */
     side: Side;
     /** Each way to split a suit. */
     splits?: Record<string, SplitOdds[]>;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The seat to play. */
     to_play: Seat;
-    /** Version of this interface. */
-    version: 1;
   };
-  leads: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  leads: AnswerFrame & {
     /** The leads: the one that defeats it most often first. */
     cards: Lead[];
     /** The probability of 0, 1, … tricks. */
@@ -1183,96 +952,48 @@ export interface DeskAnswers {
     counts: LargeCount[];
     /** Number of all layouts. */
     drawn_of: LargeCount;
-    /** The file of the question. */
-    file?: string;
     /** The 95 % intervals of the chances of at least 0, 1, … tricks. */
     intervals: ([number, number])[];
     /** The number of layouts. */
     layouts: LargeCount;
-    /** The line of the question in its file. */
-    line?: number;
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
     mean_half_width: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The seed of the layouts. */
     seed: number;
     /** The side of the seat that leads, whose tricks are counted. */
     side: Side;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The seat to play. */
     to_play: Seat;
-    /** Version of this interface. */
-    version: 1;
   };
-  compare: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  compare: AnswerFrame & {
     /** The contracts. */
     contracts: ContractOdds[];
-    /** The file of the question. */
-    file?: string;
     /** Number of all layouts. */
     layouts: LargeCount;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The seed of the layouts. */
     seed: number;
     /** The side whose scores are counted. */
     side: Side;
-    /** The answer in the words of the command, on request. */
-    text?: string;
-    /** Version of this interface. */
-    version: 1;
   };
-  single_dummy: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  single_dummy: AnswerFrame & {
     /** The cards that may be played. */
     cards?: CardLayouts[];
-    /** The file of the question. */
-    file?: string;
     /** The layouts in which the best line takes them. */
     layouts?: number;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
     /** The number of all layouts. */
     of: number;
-    /** True. */
-    passed_out?: boolean;
     /** A plan that is sure in the maximum number of layouts, on request. */
     plan?: Plan | null;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The numbers of tricks, up to the first that is sure in none. */
     targets?: SureTarget[];
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** Number of tricks. */
     tricks?: number;
-    /** Version of this interface. */
-    version: 1;
   };
-  best_line: {
+  best_line: AnswerFrame & {
     /** An upper bound for any line; equal to `worth` if the search finished. */
     at_most: number;
-    /** The number of the board in the record. */
-    board?: number | null;
     /** The card that begins it; null if an opponent is to play. */
     card: Card | null;
     /** All cards, the best first, on request. */
@@ -1281,107 +1002,47 @@ export interface DeskAnswers {
     double_dummy: number;
     /** Cards that are equal to it. */
     equals: Card[];
-    /** The file of the question. */
-    file?: string;
     /** The number of layouts. */
     layouts: number;
     /** The line, on request and if it is not too long. */
     line: LineSteps | null;
-    /** Doubts about the board. */
-    notes?: string[];
     /** The quantity that the line maximizes: `target`, `tricks` or `score`. */
     objective: string;
-    /** True. */
-    passed_out?: boolean;
     /** Number of positions searched. */
     positions: number;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The side that plays the line: that of the visible hands. */
     side: Side;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The minimum of remaining tricks that the line takes, by layout. (It may take more if additional tricks have no value.) */
     tricks: number[];
-    /** Version of this interface. */
-    version: 1;
     /** The weighted average of the line found: tricks, a share of targets made, or a score. */
     worth: number;
   };
-  suit: {
+  suit: AnswerFrame & {
     /** The chance of at least 0, 1, … tricks, each with its best line. */
     at_least: number[];
     /** The line with the best average, unless there are too many lines. */
     average: Average | null;
-    /** The number of the board in the record. */
-    board?: number | null;
-    /** The file of the question. */
-    file?: string;
-    /** The line of the question in its file. */
-    line?: number;
     /** The best line for the requested number of tricks, or for each. */
     lines: SuitLine[];
     /** The best line at matchpoints, unless there are too many lines. */
     matchpoints: Average | null;
     /** North's cards, as in the question. */
     north: string;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** South's cards. */
     south: string;
-    /** The answer in the words of the command, on request. */
-    text?: string;
-    /** Version of this interface. */
-    version: 1;
   };
-  layouts: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  layouts: AnswerFrame & {
     /** The hidden cards. */
     cards: HiddenCard[];
-    /** The file of the question. */
-    file?: string;
     /** The number of layouts. */
     layouts: LargeCount;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
     /** The drawn layouts, each a deal. */
     samples: string[];
-    /** The answer in the words of the command, on request. */
-    text?: string;
-    /** Version of this interface. */
-    version: 1;
   };
-  deal: {
-    /** The number of the board in the record. */
-    board?: number | null;
+  deal: AnswerFrame & {
     /** The deals. */
     deals: Deal[];
-    /** The file of the question. */
-    file?: string;
-    /** The line of the question in its file. */
-    line?: number;
-    /** Doubts about the board. */
-    notes?: string[];
-    /** True. */
-    passed_out?: boolean;
-    /** The text of the question; for a board of a record, the equivalent line. */
-    question?: string | null;
-    /** The answer in the words of the command, on request. */
-    text?: string;
     /** The number of deals tried: more than there are if there are conditions on results. */
     tried: number;
-    /** Version of this interface. */
-    version: 1;
   };
 }

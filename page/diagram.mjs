@@ -3,7 +3,7 @@
 import { h, seenOnly, unseen } from "./dom.mjs";
 import { cardMark, cardName, cardsOf, plural, rankText, SEAT, SEATS, SUIT, SUITS, SYMBOL } from "./words.mjs";
 
-/** @import { Shown } from "./answers.d.ts" */
+/** @import { PlayPoint } from "./answers.d.ts" */
 
 /**
  * What a card of the diagram looks like: a note under it, words for it, classes; and
@@ -12,7 +12,7 @@ import { cardMark, cardName, cardsOf, plural, rankText, SEAT, SEATS, SUIT, SUITS
  */
 
 /**
- * @param {Shown} shown
+ * @param {PlayPoint} shown
  * @param {{ look?: (card: string, seat: string) => Look | null, hidden?: string[], label?: string,
  *           names?: string[], points?: number[], turn?: boolean }} [options]
  */
@@ -70,7 +70,7 @@ function cardOf(card, look) {
   }, inside, unseen(words));
 }
 
-/** The trick under way; at its start the previous trick, faint. @param {Shown} shown */
+/** The trick under way; at its start the previous trick, faint. @param {PlayPoint} shown */
 function trick(shown) {
   const before = !shown.on_table.length && shown.last_trick.length > 0;
   const plays = before ? shown.last_trick : shown.on_table;

@@ -1,7 +1,7 @@
 // @ts-check
 // The engine: bytes in, JSON out.
 
-/** @import { Answers, NotRead } from "./answers.d.ts" */
+/** @import { Answers } from "./answers.d.ts" */
 
 /**
  * The questions to an engine, and the types of its answers.

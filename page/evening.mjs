@@ -2,22 +2,23 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/** @import { Board, Duel, Glance, Match, NotRead, Said, Summary } from "./answers.d.ts" */
+/** @import { BoardRead, Duel, Glance, ShownBoard, Summary, TeamMatch } from "./answers.d.ts" */
+/** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
 
-/** A board whose hands are all known. @typedef {Board & { deal: string }} Good */
+/** A board whose hands are all known. @typedef {ShownBoard & { deal: string }} Good */
 
 /** So many rows are drawn at first, and more at a time. */
 export const ROWS = 60;
 /** Number of boards that are solved concurrently, the visible ones first. */
 const ASKED = 4;
 
-/** True if a board can be shown. @param {Board | NotRead} board @returns {board is Good} */
+/** True if a board can be shown. @param {BoardRead} board @returns {board is Good} */
 export const isGood = (board) => Boolean(board.deal);
 
 /** The boards of a file. */
 export class Evening {
-  /** @param {(Board | NotRead)[]} boards @param {Match | null} [match] */
+  /** @param {BoardRead[]} boards @param {TeamMatch | null} [match] */
   constructor(boards, match = null) {
     this.boards = boards;
     /** The teams, if the boards are a match. */
@@ -32,9 +33,9 @@ export class Evening {
     }
     this.indices = new Map(boards.map((board, n) => [board, n]));
     /** What is known of boards; questions about them are long, and not written anew for each drawing.
-     * @type {Map<Board, Said<Glance>>} */
+     * @type {Map<ShownBoard, Said<Glance>>} */
     this.known = new Map();
-    /** The tables beside each other, once they are compared. @type {Map<Board, Duel>} */
+    /** The tables beside each other, once they are compared. @type {Map<ShownBoard, Duel>} */
     this.duels = new Map();
     /** Number of rows that are drawn at first; the others come on request. */
     this.rows = ROWS;
@@ -49,7 +50,7 @@ export class Evening {
     return this.tables.get(deal) ?? [];
   }
 
-  /** A board's index in the file; -1 if it is not in it. @param {Board | NotRead} board */
+  /** A board's index in the file; -1 if it is not in it. @param {BoardRead} board */
   placeOf(board) {
     return this.indices.get(board) ?? -1;
   }
@@ -90,6 +91,6 @@ export function duels({ evening, helpers }) {
   return evening.duels;
 }
 
-/** The names of a side's players, as the record has them. @param {Board} board @param {number} side */
+/** The names of a side's players, as the record has them. @param {ShownBoard} board @param {number} side */
 export const pairOf = (board, side) =>
   SEATS.map((_, n) => (n % 2 === side ? board.players?.[n] : "")).filter(Boolean).join(" – ");

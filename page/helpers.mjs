@@ -2,8 +2,13 @@
 // Workers that answer questions. An answer is kept; a question that is no longer needed is dropped, and its worker
 // ended if it has begun.
 
-/** @import { Answers, Said } from "./answers.d.ts" */
+/** @import { Answers } from "./answers.d.ts" */
 
+/**
+ * What is known of a question.
+ * @template Answer
+ * @typedef {{ answer?: Answer, error?: string, stopped?: boolean, pending?: boolean }} Said
+ */
 /**
  * @typedef {keyof Answers} What
  * @typedef {{ key: string, what: What, text: string, since: number, pending: boolean }} Job

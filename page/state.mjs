@@ -15,7 +15,7 @@ import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUIT
  * }} State
  */
 
-/** @import { Board, Call } from "./answers.d.ts" */
+/** @import { ExplainedCall, ShownBoard } from "./answers.d.ts" */
 
 /** Parts of the state that are texts in the link, too.
  * @type {("board" | "room" | "at" | "recorded" | "contract" | "result" | "need" | "given" | "line" | "seed" |
@@ -180,7 +180,7 @@ export function bid(state) {
   return { level: Number(m[1]), doubled: m[3].length };
 }
 
-/** What a board of a record makes of the state. @param {Board} board @returns {State} */
+/** What a board of a record makes of the state. @param {ShownBoard} board @returns {State} */
 export function ofBoard(board) {
   const hands = `N:${board.hands.map((hand) => hand ?? "?").join(" ")}`;
   const { deal, unknown } = filled(board.deal ?? hands);
@@ -231,7 +231,7 @@ export function boardOf(state, claim = null) {
 }
 
 /** A board as the engine's `write` takes it: a line for each part, with tabs between its values.
- * @param {ReturnType<typeof boardOf> | Board} board */
+ * @param {ReturnType<typeof boardOf> | ShownBoard} board */
 export function boardText(board) {
   const { hands, calls, players } = board;
   const plain = (/** @type {string | null} */ text) => (text ?? "").replace(/\s+/g, " ");
@@ -246,7 +246,7 @@ export function boardText(board) {
 }
 
 /** The calls of an auction in a link: `~` between them, and after `!` what was said about one.
- * @param {string} auction @returns {Call[]} */
+ * @param {string} auction @returns {ExplainedCall[]} */
 export const callsOf = (auction) => (auction ? auction.split("~").map((text) => {
   const [call, ...alert] = text.split("!");
   return { call, alert: alert.length ? alert.join("!") : null };

@@ -27,22 +27,7 @@ rmSync(at, { recursive: true, force: true });
 mkdirSync(at, { recursive: true });
 mkdirSync(out, { recursive: true });
 for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
-// The page's scripts index tables by any text; users of the package get the names themselves.
-const narrow = {
-  Seat: '"N" | "E" | "S" | "W"',
-  Suit: '"S" | "H" | "D" | "C"',
-  Strain: 'Suit | "NT"',
-  Vulnerable: '"None" | "NS" | "EW" | "All"',
-  Card: "`${Suit}${\"A\" | \"K\" | \"Q\" | \"J\" | \"T\" | \"9\" | \"8\" | \"7\" | \"6\" | \"5\" | \"4\" | \"3\" | \"2\"}`",
-};
-let answers = readFileSync(join(root, "page/answers.d.ts"), "utf8");
-for (const [name, type] of Object.entries(narrow)) {
-  const wide = `export type ${name} = string;`;
-  if (!answers.includes(wide)) throw new Error(`answers.d.ts has no ${wide}`);
-  answers = answers.replace(wide, () => `export type ${name} = ${type};`);
-}
-writeFileSync(join(at, "answers.d.ts"), answers);
-cpSync(join(root, "page/desk.d.ts"), join(at, "desk.d.ts"));
+for (const name of ["answers.d.ts", "desk.d.ts"]) cpSync(join(root, "page", name), join(at, name));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(at, name));
 // The licences of the crates inside, which scripts/licences.py finds.
 const licences = process.env.LICENCES

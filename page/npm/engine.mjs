@@ -1,7 +1,8 @@
 // @ts-check
 // The engine of a compiled module: in this thread, or in a worker.
 
-/** @import { Answers, Tricks } from "./answers.d.ts" */
+/** @import { Answers } from "./answers.d.ts" */
+/** @import { Tricks } from "./index.d.ts" */
 /** @import { Question } from "./desk.d.ts" */
 /** What an engine is made of: the module, the levels inside and their numbers of cards, and the caller's levels.
  * @typedef {{ module: WebAssembly.Module, cards: number[], levels: Uint8Array[], more: Uint8Array[] }} Parts */

@@ -1,8 +1,11 @@
-import type { Answers, Tricks } from "./answers.d.ts";
-import type { DeskAnswers, Question } from "./desk.d.ts";
+import type { Answers } from "./answers.d.ts";
+import type { DeskAnswers, Question, Seat, Strain } from "./desk.d.ts";
 
 export type * from "./answers.d.ts";
 export type { DeskAnswers, Question } from "./desk.d.ts";
+
+/** Tricks by strain and declarer. */
+export type Tricks = Record<Strain, Record<Seat, number>>;
 
 export interface Options {
   /** Levels beyond the 12 cards inside, each the bytes of a `level-NN.sdb` or `level-NN.map`. */

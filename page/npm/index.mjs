@@ -4,7 +4,8 @@ import { engineOf, fiveStrains, QuestionError } from "./engine.mjs";
 
 export { Engine, QuestionError } from "./engine.mjs";
 
-/** @import { Answers, Tricks } from "./answers.d.ts" */
+/** @import { Answers } from "./answers.d.ts" */
+/** @import { Tricks } from "./index.d.ts" */
 /** @import { Question } from "./desk.d.ts" */
 /** @typedef {{ levels?: (ArrayBuffer | Uint8Array)[] }} Options */
 

@@ -139,7 +139,7 @@ for (const kind of ["chromium", "firefox"]) {
       const boards = await dropped(file(name, bytes));
       assert.deepEqual(boards.map(({ board, deal }) => `${board} ${deal}`), [`5 ${DEAL}`, `6 ${DEAL}`], name);
     }
-    assert.deepEqual(ask("table", "--db", "none", "--json", join(here, "evening.dup")).map(({ question }) => question),
+    assert.deepEqual(ask("table", "--db", "none", "--json", file("evening.dup", both)).map(({ question }) => question),
       [DEAL, DEAL]);
   });
 

@@ -9,7 +9,7 @@ import { after, CONTRACT, contractMarks, contractText, handsOf, many, partner, p
 import { answered, problem, waiting } from "./deal.mjs";
 import { given, knownBesides, planLines } from "./hands.mjs";
 
-/** @import { Answers, SuitAverage, SuitLine } from "../answers.d.ts" */
+/** @import { Answers, Average, SuitLine } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 
 /** Layouts are drawn in steps, each twice the previous one. */
@@ -113,21 +113,23 @@ function found(page, open, contracts) {
     known = said.answer;
   }
   if (!known) return waiting();
+  const drawn = known.contracts[0].layouts;
   page.say(`${known.contracts.map((of) => `${of.contract} makes ${percent(of.makes, 0)}`).join(", ")}.`);
   return h("div", {},
     table({ class: "chances wraps" }, "Over the hidden hands", ["contract", "makes", "score", "matchpoints", "IMPs"],
       known.contracts.map((
         of
       ) => [contractMarks(of.contract), [percent(of.makes, 0),
-        h("span", { class: "hint" }, ` ${(100 * of.interval[0]).toFixed(0)} to ${percent(of.interval[1], 0)}`)],
-        of.score.toFixed(0), percent(of.matchpoints, 0), signed(Number(of.imps.toFixed(1)))]
+        h("span", { class: "hint" },
+          ` ${(100 * of.makes_interval[0]).toFixed(0)} to ${percent(of.makes_interval[1], 0)}`)], of.score.toFixed(0),
+        percent(of.matchpoints, 0), signed(Number(of.imps.toFixed(1)))]
       )),
     hint(
-      `${known.layouts} layouts drawn of ${
-        many(known.drawn_of)
+      `${drawn} layouts drawn of ${
+        many(known.layouts)
       }, each played with all four hands seen; the interval holds in 95 of 100 cases. `,
       "IMPs are against the first contract."
-    ), known.layouts === wanted && wanted < MOST && button("more", "Draw twice as many", () => {
+    ), drawn === wanted && wanted < MOST && button("more", "Draw twice as many", () => {
       page.memory.drawn = wanted * 2;
       page.draw();
     }));
@@ -214,7 +216,7 @@ function odds(page, { at_least: chances, lines: [line], average, matchpoints }) 
       percent(chance, 2),
     ], { "aria-current": tricks === line.tricks && "true" })
   );
-  /** @param {string} name @param {SuitAverage | null} of */
+  /** @param {string} name @param {Average | null} of */
   const best = (name, of) =>
     of
     && h("p", {}, h("b", {}, `${name}: `), `${of.mean.toFixed(2)} tricks. `,

@@ -7,7 +7,8 @@ import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, contractMarks, plural, signed } from "../words.mjs";
 import { entry } from "./entry.mjs";
 
-/** @import { Board, Duel, Glance, Losses, Said } from "../answers.d.ts" */
+/** @import { Duel, Glance, Losses, ShownBoard } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Drawn, Inside } from "../dom.mjs" */
 /** @import { Good } from "../evening.mjs" */
@@ -151,7 +152,7 @@ function rowFor({ evening }, board) {
   return { board, at: evening.placeOf(board), said, glance: said?.answer, duel: evening.duels.get(board) };
 }
 
-/** A contract, or that the board was passed out. @param {Board} board */
+/** A contract, or that the board was passed out. @param {ShownBoard} board */
 export const contractCell = (
   board
 ) => (board.contract ? contractMarks(board.contract) : board.passed_out ? "passed out" : "–");
@@ -206,7 +207,7 @@ function heading(page, column) {
 }
 
 /** Rows that were drawn, while nothing in them changes.
- * @type {WeakMap<Board, { row: Row, columns: number, drawn: Drawn[] }>} */
+ * @type {WeakMap<ShownBoard, { row: Row, columns: number, drawn: Drawn[] }>} */
 const kept = new WeakMap();
 
 /** @param {Row} row @param {Column[]} columns */

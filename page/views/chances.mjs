@@ -9,7 +9,7 @@ import { after, cardMark, many, partner, percent, plural, SEAT, SEATS, sideName,
 import { contractMark, problem } from "./deal.mjs";
 import { given, knownBesides, takeBack, whoText } from "./hands.mjs";
 
-/** @import { Answers, Chances, Shown, Whole } from "../answers.d.ts" */
+/** @import { Answers, LargeCount, LayoutSums, PlayPoint } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Inside } from "../dom.mjs" */
 /** @typedef {Answers["shares"]["shares"][number]} Share */
@@ -18,8 +18,8 @@ import { given, knownBesides, takeBack, whoText } from "./hands.mjs";
  * The counts so far: layouts by their tricks, in all, by card and by split.
  * @typedef {{
  *   parts: number, looked: number, tricks: number[], cards: Map<string, number[]>,
- *   splits: Map<string, Map<string, number[]>>, total?: Whole, error?: string, pending?: boolean, stopped?: boolean,
- *   exact: boolean, wanted: number, shares: Map<string, Share>,
+ *   splits: Map<string, Map<string, number[]>>, total?: LargeCount, error?: string, pending?: boolean,
+ *   stopped?: boolean, exact: boolean, wanted: number, shares: Map<string, Share>,
  * }} Sum
  */
 
@@ -67,7 +67,8 @@ const NOTHING = {
   shares: new Map(),
 };
 
-/** The hands that are seen: the lead comes before dummy. @param {Page} page @param {Shown} at @returns {string[]} */
+/** The hands that are seen: the lead comes before dummy.
+ * @param {Page} page @param {PlayPoint} at @returns {string[]} */
 function seats({ state }, at) {
   const ending = isEnding(state);
   const first = state.play.length === 0 && !ending;
@@ -81,7 +82,7 @@ function seats({ state }, at) {
 }
 
 /** What has been looked at so far; asks for more.
- * @param {Page} page @param {Shown} at @param {string[]} seen @returns {Sum} */
+ * @param {Page} page @param {PlayPoint} at @param {string[]} seen @returns {Sum} */
 function gather(page, at, seen) {
   const about = `${whoText(seen)}\t${given(page)}\t${playText(page.state)}`;
   const sums = (page.memory.sums ??= new Map());
@@ -124,7 +125,7 @@ function gather(page, at, seen) {
   }
 }
 
-/** @param {Sum} sum @param {Chances} part */
+/** @param {Sum} sum @param {LayoutSums} part */
 function add(sum, part) {
   /** @param {number[] | undefined} a @param {number[]} b */
   const plus = (a, b) => b.map((count, n) => count + (a?.[n] ?? 0));
@@ -152,7 +153,7 @@ function weigh(page, sum, need) {
 }
 
 /** How many tricks are wanted of those left: those of the contract, or what beats it.
- * @param {Page} page @param {Shown} at */
+ * @param {Page} page @param {PlayPoint} at */
 function target(page, at) {
   const { state } = page;
   if (state.need !== "") return Math.max(0, Math.min(at.tricks_left, Number(state.need) || 0));
@@ -169,7 +170,7 @@ function chance(share) {
     h("span", { class: "hint" }, ` ${(100 * interval[0]).toFixed(0)} to ${percent(interval[1], 0)}`)];
 }
 
-/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+/** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function headline(page, at, seen, sum, need) {
   const all = sum.shares.get("");
   const text = all ? `${plural(need, "trick")} or more: ${percent(all.at_least, sum.exact ? 1 : 0)}`
@@ -178,7 +179,7 @@ function headline(page, at, seen, sum, need) {
   return headlineOf([contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`], text);
 }
 
-/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum */
+/** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum */
 function table(page, at, seen, sum) {
   const { play } = page.state;
   const shares = [...sum.cards.keys()].flatMap((card) => sum.shares.get(card) ?? []);
@@ -204,7 +205,7 @@ function table(page, at, seen, sum) {
   });
 }
 
-/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+/** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function chooser(page, at, seen, sum, need) {
   const { state } = page;
   const ending = isEnding(state);
@@ -225,7 +226,7 @@ function chooser(page, at, seen, sum, need) {
     sum.stopped && button("again", "Continue", () => page.go({})));
 }
 
-/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+/** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function told(page, at, seen, sum, need) {
   const all = sum.shares.get("");
   if (!all) return hint("Dealing the hidden cards …");
@@ -264,14 +265,14 @@ function bars(all, sum, need) {
 }
 
 /** In how many layouts each card can be made to do without seeing the hidden hands, where that can be
- * counted. @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+ * counted. @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function singleDummy(page, at, seen, sum, need) {
   const ours = seen.length === 2 && seen.every((seat) => sideOf(seat) === sideOf(at.to_play));
   if (!ours || !sum.exact || at.tricks_left > 6 || !need) return null;
   return page.need("long", "single", `${need}\t${whoText(seen)}\t${given(page)}\t${playText(page.state)}`);
 }
 
-/** @param {Page} page @param {Shown} at @param {string[]} seen @param {Sum} sum @param {number} need */
+/** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function byCard(page, at, seen, sum, need) {
   const single = singleDummy(page, at, seen, sum, need);
   const plan = single && !single.error;

@@ -7,7 +7,7 @@ import { after, cardMark, plural, SEAT, SEATS, sideName, sideOf } from "../words
 import { answered, contractMark, problem } from "./deal.mjs";
 import { claimers, given, hiddenText, knownBesides, planLines } from "./hands.mjs";
 
-/** @import { Inferior, Ruling, Shown, Worst } from "../answers.d.ts" */
+/** @import { Inferior, PlayPoint, Ruling, WonTrick, Worst } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 
 /** @type {View} */
@@ -53,7 +53,7 @@ function claimedAt({ state }) {
 }
 
 /** How many tricks are claimed: those that were chosen, of a record those that its result leaves, else all.
- * @param {Page} page @param {Shown} at */
+ * @param {Page} page @param {PlayPoint} at */
 function wantedOf(page, at) {
   const { need, result, record } = page.state;
   if (need !== "") return Math.max(0, Math.min(Math.floor(Number(need)) || 0, at.tricks_left));
@@ -67,7 +67,7 @@ function wantedOf(page, at) {
 /** @param {Page} page @param {number} need */
 const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need, claimedAt(page))}`;
 
-/** @param {Page} page @param {Shown} at @param {number} need */
+/** @param {Page} page @param {PlayPoint} at @param {number} need */
 function form(page, at, need) {
   const { by, table } = claimers(page);
   const { record, line } = page.state;
@@ -99,14 +99,14 @@ const isSure = (page, found) =>
 const awardOf = (page, found) => (isSure(page, found) ? found.claimed : found.awarded);
 
 /** A play trick by trick, with the card marked that costs the first trick.
- * @param {Worst} worst @param {Inferior | null} inferior @param {string} caption */
-function tricks(worst, inferior, caption) {
-  const cards = worst.by_trick.reduce((sum, trick) => sum + trick.cards.length, 0);
+ * @param {Worst} worst @param {WonTrick[]} byTrick @param {Inferior | null} inferior @param {string} caption */
+function tricks(worst, byTrick, inferior, caption) {
+  const cards = byTrick.reduce((sum, trick) => sum + trick.cards.length, 0);
   const marked = inferior ? inferior.at - worst.play.length + cards : NaN;
   let nth = 0;
   return h("table", { class: "tricks" }, h("caption", {}, caption),
     h("tbody", {},
-      worst.by_trick.map(({ leader, cards: played, won }, n) =>
+      byTrick.map(({ leader, cards: played, won }, n) =>
         row(String(n + 1), [
           ...played.map((card, by) =>
             h("span", { class: nth++ === marked ? "worse" : "" }, h("span", { class: "seat" }, after(leader, by)),
@@ -117,11 +117,11 @@ function tricks(worst, inferior, caption) {
       )));
 }
 
-/** @param {Page} page @param {Shown} at @param {Ruling} found */
+/** @param {Page} page @param {PlayPoint} at @param {Ruling} found */
 function ruling(page, at, found) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
-  const { claimed, sure, inferior } = found;
+  const { claimed, sure, inferior, by_trick: [worstTricks, ...readingTricks] } = found;
   const awarded = awardOf(page, found);
   const certain = isSure(page, found);
   const stands = awarded === claimed;
@@ -133,7 +133,7 @@ function ruling(page, at, found) {
       certain ? `The claim is sure: ${plural(claimed, "trick")}.`
         : stands ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
     h("p", {}, certain ? found.on_trumps : found.why), plan && plan.limit === undefined ? planLines(plan.why) : null,
-    stands ? null : tricks(found.worst, inferior, "The normal play that takes the fewest tricks"),
+    stands ? null : tricks(found.worst, worstTricks, inferior, "The normal play that takes the fewest tricks"),
     inferior && !stands
       ? h("p", {}, "The first inferior card is ", cardMark(inferior.card), ` by ${SEAT[inferior.seat]}; `,
         inferior.right.flatMap((card,
@@ -142,11 +142,12 @@ function ruling(page, at, found) {
     certain && found.awarded < claimed
       ? h("details", { class: "reading" },
         h("summary", { "data-key": "reading trumps" }, `The play that awards ${found.awarded}`),
-        tricks(found.worst, inferior, `If the trumps were not mentioned: ${found.awarded}`)) : null,
-    found.readings.filter((other) => other.awarded !== awarded).map(({ reading, awarded: other, why, worst }) =>
-      h("details", { class: "reading" },
-        h("summary", { "data-key": `reading ${reading}` }, `Another reading awards ${other}. ${why}`),
-        tricks(worst, null, `The play that awards ${other}`))
+        tricks(found.worst, worstTricks, inferior, `If the trumps were not mentioned: ${found.awarded}`)) : null,
+    found.readings.map(({ reading, awarded: other, why, worst }, n) =>
+      other === awarded ? null
+        : h("details", { class: "reading" },
+          h("summary", { "data-key": `reading ${reading}` }, `Another reading awards ${other}. ${why}`),
+          tricks(worst, readingTricks[n], null, `The play that awards ${other}`))
     ),
     tableOf({ class: "players" }, null, null, [["claimed by", SEAT[found.claimer]], ["tricks claimed", claimed], [
       "sure with two hands seen",

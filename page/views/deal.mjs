@@ -7,7 +7,8 @@ import { after, capital, cardsOf, handsOf, plural, SEAT, SEATS, strainMark, STRA
 import { auction, dealtBy, resultLine, scoreText } from "./board.mjs";
 import { entry, randomDeal } from "./entry.mjs";
 
-/** @import { Par, ParContract, Said, Tricks } from "../answers.d.ts" */
+/** @import { OneContract, OnePar, StrainTricks } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { State } from "../state.mjs" */
 
@@ -111,7 +112,7 @@ function cell(page, seat, strain, { answer, error, stopped }) {
   });
 }
 
-/** A contract of par. @param {ParContract} of */
+/** A contract of par. @param {OneContract} of */
 export const contractWords = (
   { level, strain, declarers, doubled, over }
 ) => [level, strainMark(strain), doubled ? " doubled" : "", " by ", declarers.map((seat) => SEAT[seat]).join(" or "),
@@ -131,7 +132,7 @@ function par(page) {
   return error ? null : answer ? parLine(page, answer.par[0]) : open;
 }
 
-/** Par's score and contracts. @param {Page} page @param {Par | null} par */
+/** Par's score and contracts. @param {Page} page @param {OnePar | null} par */
 export const parLine = (page, par) =>
   par
   && h("div", { class: "par" },

@@ -8,7 +8,7 @@ import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, RANKS, SE
   SUITS } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
 
-/** @import { Answers, Matter, Shown } from "../answers.d.ts" */
+/** @import { Answers, MatterCounts, PlayPoint } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 
 /** The most tricks of an ending here. */
@@ -64,10 +64,11 @@ const hardOnes = (page) =>
     })
   );
 
-/** The ending as a deal of its own, with the trick under way played to it. @param {Shown} at */
-function own(at) {
+/** The ending as a deal of its own, with the trick under way played to it.
+ * @param {PlayPoint} at @param {string[]} held the hands, unless they are those of the ending */
+function own(at, held = at.hands) {
   const hands = Object.fromEntries(
-    SEATS.map((seat, n) => [seat, [...cardsOf(at.hands[n]), ...at.on_table.filter(([who]) =>
+    SEATS.map((seat, n) => [seat, [...cardsOf(held[n]), ...at.on_table.filter(([who]) =>
       who === seat
     ).map(([, card]) => card)]])
   );
@@ -81,7 +82,7 @@ function own(at) {
   };
 }
 
-/** @param {Page} page @param {Shown} at @param {Matter | undefined} matter */
+/** @param {Page} page @param {PlayPoint} at @param {MatterCounts | undefined} matter */
 function headline(page, at, matter) {
   const text = matter ? `${sideName(sideOf(matter.leader))} take ${matter.tricks} of ${matter.tricks_left}` : "…";
   if (matter) page.say(`${text}.`);
@@ -89,7 +90,7 @@ function headline(page, at, matter) {
   return headlineOf(at.on_table.length ? contractMark(page.state) : [strain, `, ${SEAT[at.leader]} leads`], text);
 }
 
-/** The set: who owns each card that matters; the others are x's. @param {Shown} at @param {Matter} matter */
+/** The set: who owns each card that matters; the others are x's. @param {PlayPoint} at @param {MatterCounts} matter */
 function set(at, matter) {
   /** @param {string} card */
   const owner = (card) => SEATS.find((_, n) => cardsOf(at.hands[n]).includes(card)) ?? "";
@@ -117,12 +118,12 @@ function set(at, matter) {
       `, of ${many(matter.all)} with these lengths.`));
 }
 
-/** @param {Page} page @param {Shown} at @param {Answers["beside"]} answer */
+/** @param {Page} page @param {PlayPoint} at @param {Answers["beside"]} answer */
 function neighbours(page, at, { tricks, beside }) {
   /** @param {string} deal */
   const open = (deal) => {
     const hands = handsOf(deal);
-    page.go({ ...own({ ...at, hands: SEATS.map((seat) => hands[seat]) }), view: "endings" });
+    page.go({ ...own(at, SEATS.map((seat) => hands[seat])), view: "endings" });
   };
   const differ = beside.filter((of) => of.tricks !== tricks).length;
   return h("section", {}, h("h2", {}, "Beside it"),

@@ -8,10 +8,10 @@ import { capital, cardMarks, cardsOf, grouped, many, partner, percent, plural, S
   withMarks } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 
-/** @import { Answers, Limit, Said, Shown } from "../answers.d.ts" */
+/** @import { Answers, PlayPoint, SearchLimit, SureCount } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Inside } from "../dom.mjs" */
-/** @typedef {Exclude<Answers["sure"], Limit>} Sure */
 
 /** @type {View} */
 export const handsView = {
@@ -47,7 +47,8 @@ const LATE = 9;
 const TRIED = 8;
 
 /** What a search found, or why it found nothing.
- * @template Found @param {Page} page @param {string} part @param {Said<Limit | Found & { limit?: undefined }>} said
+ * @template Found @param {Page} page @param {string} part
+ * @param {Said<SearchLimit | Found & { limit?: undefined }>} said
  * @param {(found: Found) => Inside} show @param {Inside} [open] @returns {Inside} */
 function decided(page, part, { answer, error, stopped }, show, open = waiting()) {
   if (error) return problem(error);
@@ -58,7 +59,7 @@ function decided(page, part, { answer, error, stopped }, show, open = waiting())
 }
 
 /** A bound that is known at once: no plan takes more in all layouts than all four hands seen give in
- * some. @param {Page} page @param {Shown} at @param {string} question */
+ * some. @param {Page} page @param {PlayPoint} at @param {string} question */
 function bound(page, at, question) {
   const { by, table: other } = claimers(page);
   const about = `${whoText([by, other])}\t${given(page)}\t${playText(page.state)}`;
@@ -116,7 +117,7 @@ export const takeBack = (page) =>
   page.state.play.length > 0
   && button("take-back", "Card back", () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }));
 
-/** @param {Page} page @param {Shown} at @param {Said<Answers["sure"]>} said */
+/** @param {Page} page @param {PlayPoint} at @param {Said<Answers["sure"]>} said */
 function headline(page, at, { answer, error, stopped, pending }) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
@@ -128,7 +129,7 @@ function headline(page, at, { answer, error, stopped, pending }) {
   return headlineOf([contractMark(page.state), ` · seen by ${SEAT[by]}`], text);
 }
 
-/** @param {Page} page @param {Shown} at @param {Sure | null} answer */
+/** @param {Page} page @param {PlayPoint} at @param {SureCount | null} answer */
 function table(page, at, answer) {
   const { play } = page.state;
   const { by, table: other } = claimers(page);
@@ -223,7 +224,7 @@ function builder(page, open) {
     told && button("made-none", "Clear", () => page.go({ given: "" }, { push: false })));
 }
 
-/** @param {Page} page @param {Shown} at @param {Sure} answer */
+/** @param {Page} page @param {PlayPoint} at @param {SureCount} answer */
 function answers(page, at, answer) {
   const more = answer.sure + 1;
   return [

@@ -8,7 +8,8 @@ import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, SEAT, SEA
 import { contractMark, problem, waiting } from "./deal.mjs";
 import { against, takes } from "./play.mjs";
 
-/** @import { Answers, Said, Shown } from "../answers.d.ts" */
+/** @import { Answers, PlayPoint } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @typedef {Answers["matter"]} Matter */
 
@@ -43,7 +44,7 @@ function headline(page, { answer, stopped }) {
   return takes(page, text, against(page, answer.takes));
 }
 
-/** @param {Page} page @param {Shown} shown @param {Matter | undefined} answer */
+/** @param {Page} page @param {PlayPoint} shown @param {Matter | undefined} answer */
 function table(page, shown, answer) {
   const { chosen } = page.memory;
   return diagram(shown, {
@@ -89,7 +90,7 @@ function swap(page, one, other) {
   page.memory.swapped = { one, other, faded, before: before?.most };
 }
 
-/** @param {Page} page @param {Shown} shown @param {Matter} answer */
+/** @param {Page} page @param {PlayPoint} shown @param {Matter} answer */
 function told(page, shown, answer) {
   const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.on_table.length;
   const { swapped, chosen } = page.memory;

@@ -6,7 +6,8 @@ import { bid, declarer, isEnding, playText } from "../state.mjs";
 import { after, cardName, plural, SEAT, SEATS, sideName, sideOf, signed, STRAINS, SUIT, SYMBOL } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 
-/** @import { Answers, Said, Shown, Worth } from "../answers.d.ts" */
+/** @import { Answers, PlayPoint, SolvedCard } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 
 /** A card that is forced lies this long, in ms, before it is played. */
@@ -31,7 +32,7 @@ export const playView = {
   },
 };
 
-/** The tricks with each card, and the best. @param {{ cards: Worth[] } | undefined} answer */
+/** The tricks with each card, and the best. @param {{ cards: SolvedCard[] } | undefined} answer */
 export function worthOf(answer) {
   /** @type {Map<string, number>} */
   const tricks = new Map();
@@ -84,7 +85,7 @@ export function against(page, tricks) {
 export const takes = (page, text, result) =>
   headlineOf(contractMark(page.state), text, result && h("span", { class: "result" }, `, ${result}`));
 
-/** @param {Page} page @param {Shown} shown @param {Said<Answers["cards"]>} solved */
+/** @param {Page} page @param {PlayPoint} shown @param {Said<Answers["cards"]>} solved */
 function headline(page, shown, { answer, error, stopped }) {
   if (!answer) return headlineOf(contractMark(page.state), error ?? (stopped ? "Stopped" : "…"));
   const total = shown.won[0] + shown.won[1] + shown.tricks_left;
@@ -95,7 +96,7 @@ function headline(page, shown, { answer, error, stopped }) {
   return takes(page, text, result);
 }
 
-/** @param {Page} page @param {Shown} shown @param {ReturnType<typeof worthOf>} worth */
+/** @param {Page} page @param {PlayPoint} shown @param {ReturnType<typeof worthOf>} worth */
 function live(page, shown, worth) {
   const marks = page.settings.get("marks");
   const { play, record } = page.state;
@@ -133,10 +134,10 @@ function live(page, shown, worth) {
   });
 }
 
-/** Where the trick under way, or the last one, begins. @param {Shown} shown @param {number} played */
+/** Where the trick under way, or the last one, begins. @param {PlayPoint} shown @param {number} played */
 const trickStart = (shown, played) => Math.max(0, played - (shown.on_table.length || 4));
 
-/** At the end the deal again. @param {Page} page @param {Shown} shown */
+/** At the end the deal again. @param {Page} page @param {PlayPoint} shown */
 function over(page, shown) {
   page.memory.keys = {
     ArrowLeft: () => back(page),
@@ -150,7 +151,7 @@ function over(page, shown) {
       : waiting());
 }
 
-/** @param {Page} page @param {Shown | undefined} shown @param {string[]} best */
+/** @param {Page} page @param {PlayPoint | undefined} shown @param {string[]} best */
 function controls(page, shown, best) {
   const { play, record } = page.state;
   const keys = page.memory.keys ?? {};
@@ -170,7 +171,7 @@ function controls(page, shown, best) {
         page.go({ play: common < 0 ? play : play.slice(0, common), view: "record" }), { class: "main" }));
 }
 
-/** @param {Page} page @param {Shown} shown */
+/** @param {Page} page @param {PlayPoint} shown */
 function side(page, shown) {
   const { state, settings } = page;
   /** @param {"marks" | "colours"} name @param {string} value */

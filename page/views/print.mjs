@@ -8,7 +8,8 @@ import { cardMark, cardMarks, contractMarks, handsOf, plural, RANKS, rankText, S
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
 
-/** @import { Glance, Par, Said, Step, Tricks } from "../answers.d.ts" */
+/** @import { Glance, OnePar, Step, StrainTricks } from "../answers.d.ts" */
+/** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Good } from "../evening.mjs" */
 
@@ -31,12 +32,12 @@ function small({ deal, dealer, vulnerable, points }) {
       SEATS.map((seat, n) => h("span", { class: `at ${seat}` }, points?.[n]))));
 }
 
-/** The tricks of each declarer. @param {Tricks} tricks */
+/** The tricks of each declarer. @param {StrainTricks["tricks"]} tricks */
 const makes = (tricks) =>
   table({ class: "tiny" }, unseen("Tricks by declarer"), [null, ...STRAINS.map(strainMark)],
     SEATS.map((seat) => [[seenOnly(seat), unseen(SEAT[seat])], ...STRAINS.map((strain) => tricks[strain][seat])]));
 
-/** Par in words. @param {Par} par */
+/** Par in words. @param {OnePar} par */
 const parWords = (
   par
 ) => (par.score === 0 ? "Par: all pass"

@@ -9,7 +9,7 @@ import { auction, dealtBy, resultLine } from "./board.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
 import { against, playCard, takes, worthOf } from "./play.mjs";
 
-/** @import { Answers, Shown, Step } from "../answers.d.ts" */
+/** @import { Answers, PlayPoint, Step } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 /** @typedef {Answers["record"]} Reviewed */
 
@@ -88,7 +88,7 @@ function headline(page, answer) {
     doubts.map((doubt) => hint(`${capital(doubt)}.`))];
 }
 
-/** @param {Page} page @param {Shown} shown @param {Step | undefined} step */
+/** @param {Page} page @param {PlayPoint} shown @param {Step | undefined} step */
 function table(page, shown, step) {
   const { play, record } = page.state;
   const right = step?.right ?? [];
@@ -118,7 +118,7 @@ function table(page, shown, step) {
   });
 }
 
-/** @param {Page} page @param {Shown} shown @param {Reviewed | undefined} answer */
+/** @param {Page} page @param {PlayPoint} shown @param {Reviewed | undefined} answer */
 function controls(page, shown, answer) {
   const { keys: act = {} } = page.memory;
   const { play, record } = page.state;

@@ -9,7 +9,7 @@ import { contractCell, lostCell } from "./all.mjs";
 import { auction, dealtBy } from "./board.mjs";
 import { parLine, problem, waiting } from "./deal.mjs";
 
-/** @import { Board } from "../answers.d.ts" */
+/** @import { ShownBoard } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Good } from "../evening.mjs" */
 
@@ -38,7 +38,7 @@ export const tablesView = {
   },
 };
 
-/** A table's name: its room, or its number. @param {Board} board @param {number} n */
+/** A table's name: its room, or its number. @param {ShownBoard} board @param {number} n */
 const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${n + 1}`);
 
 /** A number with its sign; a dash if there is none. @param {number | null} n */

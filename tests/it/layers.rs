@@ -28,7 +28,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
     ("probe", &["builtin"]),
     ("ask", &["", "builtin"]),
     ("dds", &["solver", "builtin"]),
-    ("cli", &["estimate", "verify", "play", "", "builtin"]),
+    ("cli", &["estimate", "verify", "play", "page", "builtin"]),
     ("serve", &["cli"]),
 ];
 

@@ -41,6 +41,11 @@ fn generated_files_are_as_the_types_say() {
             text: typescript(),
         },
         Generated {
+            path: "page/answers.d.ts",
+            between: None,
+            text: typescript_of_page(),
+        },
+        Generated {
             path: "python/setrograde/_answers.pyi",
             between: None,
             text: python(),
@@ -91,42 +96,121 @@ fn all(definitions: &str) -> Map<String, Value> {
     all
 }
 
+/// The names of an object other than `own` that another object has with the same types.
+fn frame(schema: &Value, own: &[&str], other: &Value) -> Value {
+    let mut frame = schema.clone();
+    let names = frame["properties"].as_object_mut().expect("an object");
+    names.retain(|name, of| !own.contains(&&**name) && other["properties"].get(name) == Some(of));
+    frame
+}
+
+/// The names around every answer.
+fn answer_frame(all: &Map<String, Value>) -> Value {
+    frame(&all["refusal"], &REFUSAL, &all["refusal"])
+}
+
+/// The names of an object that a frame has, too, and the object without them.
+fn parts(schema: &Value, frame: &Value) -> (Vec<String>, Value) {
+    let mut own = schema.clone();
+    let mut around = Vec::new();
+    let names = own["properties"].as_object_mut().expect("an object");
+    names.retain(|name, of| {
+        let is_own = frame["properties"].get(name) != Some(of);
+        around.extend((!is_own).then(|| name.clone()));
+        is_own
+    });
+    (around, own)
+}
+
+/// The comment before a type or a name of TypeScript.
+fn comment(schema: &Value, indent: &str) -> String {
+    let about = description(schema);
+    about.map_or(String::new(), |about| format!("{indent}/** {about} */\n"))
+}
+
+/// The type of an object, a name a line.
+fn typescript_object(schema: &Value, indent: &str) -> String {
+    let mut text = "{\n".to_owned();
+    for (name, of) in schema["properties"].as_object().expect("an object") {
+        let mark = if is_required(schema, name) { "" } else { "?" };
+        let kind = TYPESCRIPT.kind(of);
+        text += &comment(of, &format!("{indent}  "));
+        text += &format!("{indent}  {name}{mark}: {kind};\n");
+    }
+    text + indent + "}"
+}
+
+/// A type with its name.
+fn typescript_type(name: &str, schema: &Value) -> String {
+    let kind = match is_object(schema) {
+        true => typescript_object(schema, ""),
+        false => typescript_kind(schema),
+    };
+    format!("\n{}export type {name} = {kind};\n", comment(schema, ""))
+}
+
+/// A type; of one object or another, names of the other are undefined.
+fn typescript_kind(schema: &Value) -> String {
+    match schema["anyOf"].as_array().map(Vec::as_slice) {
+        Some([one, other]) if one["$ref"].is_string() && other["$ref"].is_string() => {
+            format!("Or<{}, {}>", TYPESCRIPT.kind(one), TYPESCRIPT.kind(other))
+        }
+        _ => TYPESCRIPT.kind(schema),
+    }
+}
+
+/// The types of the page's answers. Types that answers of the desk have too are those of the desk.
+fn typescript_of_page() -> String {
+    let desk = schemas("/$defs");
+    let page = setrograde_page::schemas("/$defs");
+    let is_type = |name: &&String| name.starts_with(char::is_uppercase);
+    let (shared, own): (Vec<&String>, _) = (page.keys().filter(is_type)).partition(|name| {
+        let known = desk.get(*name);
+        assert!(known.is_none_or(|known| *known == page[*name]), "{name}");
+        known.is_some()
+    });
+    let shared = shared.iter().map(|name| format!("  {name},\n"));
+    let shared = shared.collect::<String>();
+    let mut text = format!(
+        "// The answers to the page. Generated: see tests/it/schema.rs.\n\nimport type {{\n{shared}}} \
+         from \"./desk.d.ts\";\nexport type {{\n{shared}}};\n"
+    );
+    text += "\n/** One object or the other. */\ntype Or<A, B> =\n  | A & { [Name in Exclude<keyof B, keyof A>]?: undefined }\n  | B & { [Name in Exclude<keyof A, keyof B>]?: undefined };\n";
+    text.extend((own.iter()).map(|name| typescript_type(name, &page[*name])));
+    text += "\n/** The answers by the names of their questions. */\nexport interface Answers {\n";
+    for name in page.keys().filter(|name| !is_type(name)) {
+        text += &format!("  {name}: {};\n", typescript_kind(&page[name]));
+    }
+    text + "}\n"
+}
+
 /// The types of TypeScript.
 fn typescript() -> String {
     let all = all("/$defs");
     let mut text =
         "// Questions to the desk and its answers. Generated: see tests/it/schema.rs.\n".to_owned();
-    let about = |schema: &Value, indent: &str| {
-        let about = description(schema);
-        about.map_or(String::new(), |about| format!("{indent}/** {about} */\n"))
-    };
-    let object = |schema: &Value, indent: &str| {
-        let mut text = "{\n".to_owned();
-        for (name, of) in schema["properties"].as_object().expect("an object") {
-            let mark = if is_required(schema, name) { "" } else { "?" };
-            let kind = TYPESCRIPT.kind(of);
-            text += &about(of, &format!("{indent}  "));
-            text += &format!("{indent}  {name}{mark}: {kind};\n");
-        }
-        text + indent + "}"
-    };
+    let object = typescript_object;
     let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
-    for name in all.keys().filter(is_type) {
-        let schema = &all[name];
-        let kind = match is_object(schema) {
-            true => object(schema, ""),
-            false => TYPESCRIPT.kind(schema),
-        };
-        text += &format!("\n{}export type {name} = {kind};\n", about(schema, ""));
-    }
+    text.extend((all.keys().filter(is_type)).map(|name| typescript_type(name, &all[name])));
+    let frame = frame(&all["solve_question"], &[], &all["table_question"]);
+    text += &format!("\ntype QuestionFrame = {};\n", object(&frame, ""));
     text += "\n/** A question with its options. */\nexport type Question =";
     for name in QUESTIONS {
-        let question = &all[&format!("{name}_question")];
-        text += &format!("\n  | {}", object(question, "  "));
+        let (around, own) = parts(&all[&format!("{name}_question")], &frame);
+        let around: Vec<String> = around.iter().map(|name| format!("{name:?}")).collect();
+        let (around, own) = (around.join(" | "), object(&own, "  "));
+        text += &format!("\n  | Pick<QuestionFrame, {around}> & {own}");
     }
-    text += ";\n\n/** The answers by the names of their questions. */\nexport interface DeskAnswers {\n";
+    let frame = answer_frame(&all);
+    text += &format!(
+        ";\n\n/** What every answer may have. */\nexport type AnswerFrame = {};\n",
+        object(&frame, "")
+    );
+    text +=
+        "\n/** The answers by the names of their questions. */\nexport interface DeskAnswers {\n";
     for name in QUESTIONS {
-        text += &format!("  {name}: {};\n", object(&all[*name], "  "));
+        let (_, own) = parts(&all[*name], &frame);
+        text += &format!("  {name}: AnswerFrame & {};\n", object(&own, "  "));
     }
     text + "}\n"
 }
@@ -135,33 +219,48 @@ fn typescript() -> String {
 fn python() -> String {
     let all = schemas("/$defs");
     let mut text = "# The answers of `ask`. Generated: see tests/it/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict\n\nfrom typing_extensions import NotRequired\n".to_owned();
+    let frame = answer_frame(&all);
+    text += "\n# What every answer may have.\n";
+    text += &python_object("AnswerFrame", "TypedDict", &frame);
     for (name, schema) in &all {
         let about = description(schema).map(|about| format!("# {about}\n"));
         let about = about.unwrap_or_default();
-        let title = match QUESTIONS.contains(&&**name) || name == "refusal" {
+        text += "\n";
+        text += &match QUESTIONS.contains(&&**name) || name == "refusal" {
             true => {
                 let words = name.split('_');
                 let words = words.map(|word| word[..1].to_uppercase() + &word[1..]);
-                words.collect::<String>() + "Answer"
+                let title = words.collect::<String>() + "Answer";
+                about + &python_object(&title, "AnswerFrame", &parts(schema, &frame).1)
             }
-            false => name.clone(),
+            false if is_object(schema) => about + &python_object(name, "TypedDict", schema),
+            false => format!("{about}{name}: TypeAlias = {}\n", PYTHON.kind(schema)),
         };
-        let Some(properties) = schema["properties"].as_object() else {
-            text += &format!("\n{about}{title}: TypeAlias = {}\n", PYTHON.kind(schema));
-            continue;
-        };
-        // Names as `from` are words of the language.
-        text += &format!("\n{about}{title} = TypedDict(\n    {title:?},\n    {{\n");
-        for (name, of) in properties {
-            let mut kind = PYTHON.kind(of);
-            if !is_required(schema, name) {
-                kind = format!("NotRequired[{kind}]");
-            }
-            text += &format!("        {name:?}: {kind},\n");
-        }
-        text += "    },\n)\n";
     }
     text
+}
+
+/// A class for an object.
+fn python_object(title: &str, base: &str, schema: &Value) -> String {
+    let fields = schema["properties"].as_object().expect("an object");
+    let fields = fields.iter().map(|(name, of)| {
+        let kind = PYTHON.kind(of);
+        match is_required(schema, name) {
+            true => (name, kind),
+            false => (name, format!("NotRequired[{kind}]")),
+        }
+    });
+    // These are words of the language.
+    if fields
+        .clone()
+        .any(|(name, _)| ["from", "if"].contains(&&**name))
+    {
+        let fields = fields.map(|(name, kind)| format!("{name:?}: {kind}"));
+        let fields = fields.collect::<Vec<_>>().join(", ");
+        return format!("{title} = {base}({title:?}, {{{fields}}})\n");
+    }
+    let fields = fields.map(|(name, kind)| format!("    {name}: {kind}\n"));
+    format!("class {title}({base}):\n{}", fields.collect::<String>())
 }
 
 fn description(schema: &Value) -> Option<String> {
@@ -264,6 +363,10 @@ impl Language {
     }
 
     fn array(&self, schema: &Value) -> String {
+        if let Some(all) = schema["prefixItems"].as_array() {
+            let all: Vec<String> = all.iter().map(|of| self.kind(of)).collect();
+            return (self.tuple)(&all.join(", "));
+        }
         let items = self.kind(&schema["items"]);
         match (schema["minItems"].as_u64(), schema["maxItems"].as_u64()) {
             (Some(least), Some(most)) if least == most && most < 5 => {
@@ -306,7 +409,10 @@ fn tables() -> String {
             name => format!("`{name}`"),
         };
         // The names around every answer are in the table above.
-        let own = |of: &&String| name == "refusal" && !is_envelope(of) || !around.contains_key(*of);
+        let own = |of: &&String| match name {
+            "refusal" => REFUSAL.contains(&&***of),
+            _ => !around.contains_key(*of),
+        };
         table(&mut text, &title, &all[name], own);
     }
     types.retain(|name| *name != "refusal");
@@ -316,9 +422,8 @@ fn tables() -> String {
     text
 }
 
-fn is_envelope(name: &str) -> bool {
-    !["error", "column", "because"].contains(&name)
-}
+/// The names of a refusal itself.
+const REFUSAL: [&str; 3] = ["error", "column", "because"];
 
 fn is_object(schema: &Value) -> bool {
     schema["properties"].is_object()

@@ -58,14 +58,11 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 /// names of all, and requires those that all have.
 #[must_use]
 pub fn schemas(definitions: &str) -> Map<String, Value> {
-    let mut schemas = Schemas {
-        generator: generator(SchemaSettings::for_serialize, definitions),
-        answers: Map::new(),
-    };
+    let mut schemas = Schemas::new(definitions);
     visit_all(&mut schemas);
     let refusal = object_of::<Refusal<'static>>(&mut schemas.generator);
     schemas.add("refusal", refusal);
-    with_types(schemas.answers, schemas.generator)
+    schemas.finish()
 }
 
 /// The schemas of all questions by their names, then the types that they refer to, as for
@@ -230,7 +227,8 @@ impl Visitor for QuestionSchemas {
     }
 }
 
-struct Schemas {
+/// The schemas of answers by name, and those of the types in them.
+pub struct Schemas {
     generator: SchemaGenerator,
     answers: Map<String, Value>,
 }
@@ -255,6 +253,27 @@ impl Visitor for Schemas {
 }
 
 impl Schemas {
+    /// No schemas yet, for types at `definitions`, a path as `/$defs`.
+    #[must_use]
+    pub fn new(definitions: &str) -> Schemas {
+        Schemas {
+            generator: generator(SchemaSettings::for_serialize, definitions),
+            answers: Map::new(),
+        }
+    }
+
+    /// Adds an answer that is a type without names around it.
+    pub fn refer<T: JsonSchema>(&mut self, name: &str) {
+        let schema = self.generator.subschema_for::<T>();
+        self.answers.insert(name.to_owned(), schema.into());
+    }
+
+    /// Returns the answers, and then the types that they refer to, by their names.
+    #[must_use]
+    pub fn finish(self) -> Map<String, Value> {
+        with_types(self.answers, self.generator)
+    }
+
     /// Adds an answer with the names around it.
     fn add(&mut self, name: &str, mut answer: Object) {
         let mut envelope = object_of::<AnswerFrame>(&mut self.generator);

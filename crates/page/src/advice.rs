@@ -1,18 +1,15 @@
 //! Before the play: the best play of one suit, and the contract to be in.
 
-use serde_json::{Value, json};
-use setrograde_cards::{
-    Bid, Contract, Deal, Doubling, LargeCount, Seat, Strain, Suit, Vulnerability,
-};
+use serde::Serialize;
+use setrograde::ask::SuitLines;
+use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
 use setrograde_rules::{Strengths, View};
-use setrograde_single_dummy::{
-    Compared, ContractOdds, Sampling, SuitHolding, interval, sampled_contracts,
-};
+use setrograde_single_dummy::{Compared, Comparison, Sampling, SuitHolding, SuitStep};
 use setrograde_solver::Options;
 
 use crate::chances::SEED;
 use crate::position::{SeatsView, field};
-use crate::{JsonAnswer, SOLVER_MEMORY};
+use crate::{EngineAnswer, SOLVER_MEMORY};
 
 /// Maximum number of layouts of one question.
 const MOST_LAYOUTS: usize = 1_280;
@@ -21,40 +18,37 @@ const MOST_CONTRACTS: usize = 6;
 
 /// Dummy's and declarer's cards of a suit, a number of tricks or `-` for the most that is an even
 /// chance, and declarer's seat if it is not South, with a tab between them: as `suit`.
-pub(crate) fn suit(text: &str) -> JsonAnswer {
+pub(crate) fn suit(text: &str) -> EngineAnswer<SuitLines> {
     let (north, text) = field(text, "declarer's cards")?;
     let (south, text) = field(text, "the number of tricks")?;
     let (tricks, declarer) = text.split_once('\t').unwrap_or((text, "S"));
     let declarer: Seat = declarer.trim().parse()?;
-    let suit = SuitHolding::read([north.trim(), south.trim()], "-", [13, 13])?;
+    let (north, south) = (north.trim(), south.trim());
+    let suit = SuitHolding::read([north, south], "-", [13, 13])?;
     let tricks = match tricks.trim() {
         "-" => None,
         tricks => Some(tricks.parse()?),
     };
     let found = suit.answer_by(tricks, None)?.expect("there is no deadline");
-    let mut line = serde_json::to_value(&found.line)?;
-    for words in line["plan"].as_array_mut().into_iter().flatten() {
-        *words = turned(words.as_str().unwrap_or_default(), declarer).into();
-    }
-    turn_steps(&mut line["steps"], declarer);
-    Ok(json!({
-        "at_least": found.at_least,
-        "average": found.average,
-        "matchpoints": found.matchpoints,
-        "lines": [line],
-    }))
+    let mut line = found.line;
+    line.plan = turned(&line.plan, declarer);
+    turn_steps(&mut line.steps, declarer);
+    Ok(SuitLines {
+        north: north.to_owned(),
+        south: south.to_owned(),
+        at_least: found.at_least,
+        average: found.average,
+        matchpoints: found.matchpoints,
+        lines: vec![line],
+    })
 }
 
 /// Turns the hands that lead in the steps of a plan.
-fn turn_steps(steps: &mut Value, declarer: Seat) {
-    for step in steps.as_array_mut().into_iter().flatten() {
-        if let Some(Ok(from)) = step["from"].as_str().map(str::parse::<Seat>) {
-            let by = declarer.distance_from(Seat::South);
-            step["from"] = from.plus(by).to_string().into();
-        }
-        let then = step.get_mut("then").and_then(Value::as_array_mut);
-        for branch in then.into_iter().flatten() {
-            turn_steps(&mut branch["steps"], declarer);
+fn turn_steps(steps: &mut [SuitStep], declarer: Seat) {
+    for step in steps {
+        step.from = step.from.plus(declarer.distance_from(Seat::South));
+        for branch in &mut step.then {
+            turn_steps(&mut branch.steps, declarer);
         }
     }
 }
@@ -79,12 +73,20 @@ fn turned(words: &str, declarer: Seat) -> String {
     text
 }
 
+/// Contracts to compare.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ContractList {
+    /// The contracts.
+    contracts: Vec<Contract>,
+}
+
 /// The contracts to compare: the contract played, the best contract of the declarer's side in the
 /// table, and a game in each of its longest fits.
 ///
 /// The declarer; who is vulnerable; the contract that was played or `-`; the deal; and its 20
 /// results, as for `par`, or nothing; with a tab between them.
-pub(crate) fn contracts(text: &str) -> JsonAnswer {
+pub(crate) fn contracts(text: &str) -> EngineAnswer<ContractList> {
     let (by, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the contract")?;
     let (played, text) = field(text, "the deal")?;
@@ -141,13 +143,12 @@ pub(crate) fn contracts(text: &str) -> JsonAnswer {
         }
     }
     kept.truncate(MOST_CONTRACTS);
-    let names = kept.iter().map(ToString::to_string);
-    Ok(json!({ "contracts": names.collect::<Vec<_>>() }))
+    Ok(ContractList { contracts: kept })
 }
 
 /// Contracts with commas between them, as `3NTN,4SS`; who is vulnerable; the number of layouts; and
 /// the hands seen of a complete deal before the lead: as `compare`.
-pub(crate) fn compare(text: &str) -> JsonAnswer {
+pub(crate) fn compare(text: &str) -> EngineAnswer<Comparison> {
     let (contracts, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the number of layouts")?;
     let (layouts, text) = field(text, "the hands that are seen")?;
@@ -183,25 +184,8 @@ pub(crate) fn compare(text: &str) -> JsonAnswer {
         memory: SOLVER_MEMORY,
         ..Default::default()
     };
-    let found = sampled_contracts(&view, &beliefs, compared, sampling, &options)?;
-    let contract = |of: &ContractOdds| {
-        let makes = of.odds.at_least(of.contract.bid.tricks().into());
-        json!({
-            "contract": of.contract.to_string(),
-            "makes": makes,
-            "interval": interval(makes, of.odds.layouts),
-            "score": of.score,
-            "half_width": of.score_half_width,
-            "matchpoints": of.matchpoints,
-            "imps": of.imps,
-        })
-    };
-    Ok(json!({
-        "side": compared.side.to_string(),
-        "layouts": layouts,
-        "drawn_of": LargeCount(beliefs.count()),
-        "contracts": found.iter().map(contract).collect::<Vec<_>>(),
-    }))
+    let found = Comparison::drawn(&view, &beliefs, compared, sampling, &options);
+    Ok(found?)
 }
 
 #[cfg(test)]
@@ -209,11 +193,11 @@ mod tests {
     use super::*;
 
     /// All hands that lead in the steps.
-    fn leads(steps: &Value, all: &mut Vec<String>) {
-        for step in steps.as_array().into_iter().flatten() {
-            all.push(step["from"].as_str().expect("a seat").to_owned());
-            for branch in step["then"].as_array().into_iter().flatten() {
-                leads(&branch["steps"], all);
+    fn leads(steps: &[SuitStep], all: &mut Vec<Seat>) {
+        for step in steps {
+            all.push(step.from);
+            for branch in &step.then {
+                leads(&branch.steps, all);
             }
         }
     }
@@ -221,12 +205,13 @@ mod tests {
     #[test]
     fn plans_name_the_hands_of_the_declarer() {
         let answer = suit("AQT9\t432\t-\tW").expect("a plan");
-        let line = &answer["lines"][0];
+        let line = &answer.lines[0];
         let mut all = Vec::new();
-        leads(&line["steps"], &mut all);
+        leads(&line.steps, &mut all);
         assert!(all.len() > 2);
-        assert!(all.iter().all(|seat| seat == "E" || seat == "W"), "{all:?}");
-        let words = line["plan"].to_string();
+        let theirs = [Seat::East, Seat::West];
+        assert!(all.iter().all(|seat| theirs.contains(seat)), "{all:?}");
+        let words = &line.plan;
         assert!(
             words.contains("from West") && !words.contains("South"),
             "{words}"

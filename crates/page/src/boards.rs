@@ -1,37 +1,120 @@
 //! Boards from elsewhere: files in any format that `setrograde_records` reads, links too.
 
-use std::error::Error;
-
-use serde_json::{Value, json};
-use setrograde_cards::{Contract, Deal, Hand, Seat};
+use serde::Serialize;
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
-use crate::JsonAnswer;
 use crate::evening;
-use crate::position::{names, read_cards};
+use crate::position::read_cards;
+use crate::{EngineAnswer, ErrorText};
 
 /// Maximum number of boards of a text.
 const MOST_BOARDS: usize = 2_000;
 
+/// The boards of a text.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct BoardsRead {
+    /// The boards, and the problems of those that could not be read.
+    boards: Vec<BoardRead>,
+    /// The teams, if it is a match.
+    #[serde(rename = "match")]
+    of_match: Option<TeamMatch>,
+}
+
+/// A board, or the reason that it could not be read.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum BoardRead {
+    Board(Box<ShownBoard>),
+    ErrorText(ErrorText),
+}
+
+/// A board of a record. What is unknown is null.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ShownBoard {
+    /// The number of the board.
+    board: Option<u32>,
+    /// `open` or `closed`.
+    room: Option<String>,
+    deal: Option<Deal>,
+    /// The hands from North.
+    hands: [Option<Hand>; 4],
+    dealer: Option<Seat>,
+    vulnerable: Option<Vulnerability>,
+    /// The high-card points of the hands.
+    points: Option<[u8; 4]>,
+    calls: Vec<ExplainedCall>,
+    /// The calls without their explanations.
+    auction: Option<String>,
+    passed_out: bool,
+    contract: Option<Contract>,
+    declarer: Option<Seat>,
+    strain: Option<Strain>,
+    leader: Option<Seat>,
+    /// The cards in the order of play.
+    play: Vec<Card>,
+    /// The declarer's tricks.
+    result: Option<u8>,
+    /// The score of North and South.
+    score: Option<i32>,
+    /// The tricks that the declarer claimed, in all.
+    claim: Option<u8>,
+    /// The names of the players from North.
+    players: Option<[String; 4]>,
+    /// The board in PBN.
+    pbn: String,
+    /// Doubts about the record.
+    notes: Vec<String>,
+}
+
+/// A call, with its alert or explanation.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ExplainedCall {
+    call: String,
+    alert: Option<String>,
+}
+
+/// The teams of a match, the first of them North and South in the open room.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TeamMatch {
+    title: String,
+    teams: [String; 2],
+    /// The IMPs that each brings along.
+    carried: [i32; 2],
+}
+
+/// A text.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PlainText {
+    text: String,
+}
+
 /// The boards of a pasted text, or of links in it.
-pub(crate) fn boards(text: &str) -> JsonAnswer {
+pub(crate) fn boards(text: &str) -> EngineAnswer<BoardsRead> {
     read(text, "what was pasted")
 }
 
 /// A file's name, and after a line break its text: its boards.
-pub(crate) fn file(text: &str) -> JsonAnswer {
+pub(crate) fn file(text: &str) -> EngineAnswer<BoardsRead> {
     let (name, text) = text.split_once('\n').ok_or("the file's name is missing")?;
     read(text, name)
 }
 
 /// The bytes of a file, each as the letter of its number: its text.
-pub(crate) fn decoded(letters: &str) -> JsonAnswer {
+pub(crate) fn decoded(letters: &str) -> EngineAnswer<PlainText> {
     let bytes: Result<Vec<u8>, _> = letters.chars().map(u8::try_from).collect();
-    Ok(json!({ "text": decode(&bytes?) }))
+    let text = decode(&bytes?);
+    Ok(PlainText { text })
 }
 
 /// The boards of a text of that name.
-fn read(text: &str, name: &str) -> JsonAnswer {
+fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
     // Lines may end with carriage returns alone.
     let text = &*decode(text.as_bytes());
     // A list of one's own boards opens them by a script.
@@ -50,17 +133,20 @@ fn read(text: &str, name: &str) -> JsonAnswer {
         && !text
             .lines()
             .all(|line| line.is_empty() || link(line.trim()));
-    let mut boards: Vec<Value> = Vec::new();
+    let mut boards: Vec<BoardRead> = Vec::new();
     for board in records.take(MOST_BOARDS) {
         match board {
             Ok(board) => {
                 let board = shown(&board);
-                if !links || boards.iter().all(|other| other["pbn"] != board["pbn"]) {
-                    boards.push(board);
+                let is_there = |other: &BoardRead| matches!(other, BoardRead::Board(other) if other.pbn == board.pbn);
+                if !links || !boards.iter().any(is_there) {
+                    boards.push(BoardRead::Board(Box::new(board)));
                 }
             }
             Err(_) if within => {}
-            Err(error) => boards.push(json!({ "error": error.to_string() })),
+            Err(error) => boards.push(BoardRead::ErrorText(ErrorText {
+                error: error.to_string(),
+            })),
         }
     }
     if boards.is_empty() {
@@ -70,11 +156,14 @@ fn read(text: &str, name: &str) -> JsonAnswer {
         )
         .into());
     }
-    Ok(json!({ "boards": boards, "match": team_match(source) }))
+    Ok(BoardsRead {
+        boards,
+        of_match: team_match(source),
+    })
 }
 
 /// The teams of a match and the IMPs that they carry over: `vg` in LIN, or tags in PBN.
-fn team_match(text: &str) -> Option<Value> {
+fn team_match(text: &str) -> Option<TeamMatch> {
     let tag = |name: &str| {
         let value = text
             .split_once(&format!("[{name} \""))?
@@ -96,7 +185,11 @@ fn team_match(text: &str) -> Option<Value> {
         }
     };
     let named = teams.iter().all(|team| !team.is_empty());
-    named.then(|| json!({ "title": title, "teams": teams, "carried": carried }))
+    named.then_some(TeamMatch {
+        title,
+        teams,
+        carried,
+    })
 }
 
 /// A deal over several lines, as in an email, in PBN.
@@ -188,42 +281,45 @@ fn holding(cell: &str) -> Option<String> {
 }
 
 /// The calls, each with its alert or explanation.
-fn calls(board: &Board) -> Value {
+fn calls(board: &Board) -> Vec<ExplainedCall> {
     let words = board
         .auction
         .iter()
         .flat_map(|text| text.split_whitespace());
     let calls = words.enumerate().map(|(at, call)| {
         let said = board.alerts.iter().find(|(of, _)| *of == at);
-        json!({ "call": call, "alert": said.map(|(_, text)| text) })
+        ExplainedCall {
+            call: call.to_owned(),
+            alert: said.map(|(_, text)| text.clone()),
+        }
     });
     calls.collect()
 }
 
-fn shown(board: &Board) -> Value {
-    json!({
-        "board": board.number,
-        "room": board.room.map(|room| format!("{room:?}").to_lowercase()),
-        "deal": board.deal().map(|deal| deal.to_string()),
-        "hands": board.hands.map(|hand| hand.map(|hand: Hand| hand.to_string())),
-        "dealer": board.dealer.map(|seat| seat.to_string()),
-        "vulnerable": board.vulnerability.map(|sides| sides.to_string()),
-        "points": board.deal().map(|deal| evening::points(deal.hands())),
-        "calls": calls(board),
-        "auction": board.auction,
-        "passed_out": board.passed_out,
-        "contract": board.contract.map(|contract| contract.to_string()),
-        "declarer": board.declarer.map(|seat| seat.to_string()),
-        "strain": board.strain.map(|strain| strain.to_string()),
-        "leader": board.leader.map(|seat| seat.to_string()),
-        "play": names(board.on_table.iter().chain(&board.play).copied()),
-        "result": board.result,
-        "score": evening::score(board, board.result),
-        "claim": board.claim,
-        "players": board.players,
-        "pbn": pbn::write(board),
-        "notes": board.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    })
+fn shown(board: &Board) -> ShownBoard {
+    ShownBoard {
+        board: board.number,
+        room: board.room.map(|room| format!("{room:?}").to_lowercase()),
+        deal: board.deal(),
+        hands: board.hands,
+        dealer: board.dealer,
+        vulnerable: board.vulnerability,
+        points: board.deal().map(|deal| evening::points(deal.hands())),
+        calls: calls(board),
+        auction: board.auction.clone(),
+        passed_out: board.passed_out,
+        contract: board.contract,
+        declarer: board.declarer,
+        strain: board.strain,
+        leader: board.leader,
+        play: board.on_table.iter().chain(&board.play).copied().collect(),
+        result: board.result,
+        score: evening::score(board, board.result),
+        claim: board.claim,
+        players: board.players.clone(),
+        pbn: pbn::write(board),
+        notes: board.notes.iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// `pbn` or `lin`, and boards with an empty line before each: their text in that format.
@@ -232,7 +328,7 @@ fn shown(board: &Board) -> Value {
 /// `-` for a hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything
 /// was), `passed_out`, `contract`, `leader`, `play` (the cards), `result`, `claim` and `players`
 /// (four).
-pub(crate) fn written(text: &str) -> JsonAnswer {
+pub(crate) fn written(text: &str) -> EngineAnswer<PlainText> {
     let mut parts = text.split("\n\n");
     let one = match parts.next() {
         Some("pbn") => pbn::write,
@@ -243,11 +339,11 @@ pub(crate) fn written(text: &str) -> JsonAnswer {
     for part in parts {
         text += &one(&board_of(part)?);
     }
-    Ok(json!({ "text": text }))
+    Ok(PlainText { text })
 }
 
 /// Reads a board in the form of [`written`]; missing fields are unknown.
-fn board_of(text: &str) -> Result<Board, Box<dyn Error>> {
+fn board_of(text: &str) -> EngineAnswer<Board> {
     let mut board = Board::default();
     let mut calls: Vec<&str> = Vec::new();
     for line in text.lines() {
@@ -307,10 +403,20 @@ mod tests {
 
     const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
-    fn deals(text: &str) -> Vec<Value> {
-        let answer = boards(text).expect("boards");
-        let boards = answer["boards"].as_array().expect("an array");
-        boards.iter().map(|board| board["deal"].clone()).collect()
+    fn shown(text: &str) -> Vec<ShownBoard> {
+        let boards = boards(text).expect("boards").boards.into_iter();
+        let board = |board| match board {
+            BoardRead::Board(board) => *board,
+            BoardRead::ErrorText(ErrorText { error }) => panic!("{error}"),
+        };
+        boards.map(board).collect()
+    }
+
+    fn deals(text: &str) -> Vec<String> {
+        let boards = shown(text).into_iter();
+        boards
+            .map(|board| board.deal.expect("a deal").to_string())
+            .collect()
     }
 
     #[test]
@@ -342,12 +448,17 @@ mod tests {
             "N:AQ732.K5.J83.T92 ? K4.AQ3.AKT2.J853 ?",
             "AQ732.K5.J83.1092 K4.AQ3.AK102.J853",
         ] {
-            let answer = boards(text).expect("boards");
-            let hands = &answer["boards"][0]["hands"];
-            assert_eq!(
-                *hands,
-                json!(["AQ732.K5.J83.T92", null, "K4.AQ3.AKT2.J853", null])
-            );
+            let hands = shown(text)[0]
+                .hands
+                .map(|hand| hand.map(|hand| hand.to_string()));
+            let known = |hand: &str| Some(hand.to_owned());
+            let expected = [
+                known("AQ732.K5.J83.T92"),
+                None,
+                known("K4.AQ3.AKT2.J853"),
+                None,
+            ];
+            assert_eq!(hands, expected);
         }
     }
 
@@ -356,10 +467,9 @@ mod tests {
         for contract in ["4HW", "3NTXN", "7CXXE"] {
             let hands = DEAL[2..].replace(' ', "\t");
             let text = format!("lin\n\nhands\t{hands}\ndealer\tS\ncontract\t{contract}\nclaim\t9");
-            let answer = written(&text).expect("LIN");
-            let answer = boards(answer["text"].as_str().expect("text")).expect("boards");
-            assert_eq!(answer["boards"][0]["contract"], contract);
-            assert_eq!(answer["boards"][0]["claim"], 9);
+            let boards = shown(&written(&text).expect("LIN").text);
+            assert_eq!(boards[0].contract, contract.parse().ok());
+            assert_eq!(boards[0].claim, Some(9));
         }
     }
 }

@@ -5,14 +5,15 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use serde_json::{Value, json};
-use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Seat, Suit};
+use serde::Serialize;
+use setrograde::SureTricks;
+use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Seat, Side, Suit};
 use setrograde_rules::{Strengths, View};
-use setrograde_single_dummy::{Options, drawn, interval, single_dummy};
+use setrograde_single_dummy::{Options, SureTarget, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::JsonAnswer;
 use crate::position::{Play, SeatsView, field};
+use crate::{EngineAnswer, Named};
 
 /// Maximum number of layouts of one question.
 const MOST: usize = 200;
@@ -23,6 +24,90 @@ const MOST_VISITS: u64 = 3_000_000;
 pub(crate) const SEED: u64 = 1;
 /// Maximum number of counts of one question.
 const MOST_COUNTS: usize = 400;
+
+/// Layouts by the tricks of the side to play.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct LayoutSums {
+    /// The seat to play.
+    to_play: Seat,
+    /// Its side.
+    side: Side,
+    tricks_left: usize,
+    /// The number of all layouts.
+    drawn_of: LargeCount,
+    /// True if that number is exact.
+    exact: bool,
+    #[serde(flatten)]
+    all: TrickSums,
+    /// The cards that may be played.
+    cards: Vec<CardTrickSums>,
+    /// The splits of each suit.
+    splits: Named<Suit, Vec<SplitSums>>,
+}
+
+/// The layouts with each number of tricks.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TrickSums {
+    /// The number of layouts with 0, 1, … tricks.
+    counts: Vec<u32>,
+    /// The number of layouts.
+    layouts: u32,
+}
+
+/// The layouts by the tricks with a card.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CardTrickSums {
+    card: Card,
+    #[serde(flatten)]
+    of: TrickSums,
+}
+
+/// The layouts in which a suit is split in one way.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SplitSums {
+    /// The lengths in the hands from North.
+    lengths: [usize; 4],
+    #[serde(flatten)]
+    of: TrickSums,
+}
+
+/// Shares of layouts.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct LayoutShares {
+    /// Those of each line of counts.
+    shares: Vec<LayoutShare>,
+}
+
+/// The shares of some layouts.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct LayoutShare {
+    /// The number of layouts.
+    layouts: u64,
+    /// The mean number of tricks.
+    mean: f64,
+    /// The share with the wanted tricks or more.
+    at_least: f64,
+    /// Half of the interval of the mean.
+    half_width: f64,
+    /// The 95 % interval of `at_least`, if layouts were drawn.
+    interval: Option<[f64; 2]>,
+    /// The share of each number of tricks.
+    each: Vec<f64>,
+}
+
+/// The tricks to play for.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct NeededTricks {
+    /// The tricks that the side to play needs.
+    need: usize,
+}
 
 /// The number of layouts that give each number of tricks, 0 to 13.
 type TrickCounts = [u32; 14];
@@ -52,33 +137,38 @@ impl LayoutCounts {
         Ok(())
     }
 
-    fn json(&self, left: usize) -> Value {
-        let counts =
-            |of: &TrickCounts| json!({ "counts": of[..=left], "layouts": of.iter().sum::<u32>() });
-        let cards = self.cards.iter().map(|(card, of)| {
-            let mut object = counts(of);
-            object["card"] = card.to_string().into();
-            object
-        });
+    fn sums(&self, of: &Position, drawn_of: u128, exact: bool) -> LayoutSums {
+        let left = of.tricks_left();
+        let sums = |of: &TrickCounts| TrickSums {
+            counts: of[..=left].to_vec(),
+            layouts: of.iter().sum(),
+        };
+        let cards = self.cards.iter();
+        let cards = cards.map(|(&card, of)| CardTrickSums { card, of: sums(of) });
         let splits = Suit::ALL.map(|suit| {
-            let splits = self.splits[suit].iter().map(|(lengths, of)| {
-                let mut object = counts(of);
-                object["lengths"] = json!(lengths);
-                object
+            let splits = self.splits[suit].iter().map(|(&lengths, of)| SplitSums {
+                lengths,
+                of: sums(of),
             });
-            (suit.letter().to_string(), splits.collect::<Value>())
+            (suit, splits.collect())
         });
-        let mut object = counts(&self.tricks);
-        object["cards"] = cards.collect();
-        object["splits"] = splits.into_iter().collect();
-        object
+        LayoutSums {
+            to_play: of.to_play(),
+            side: of.to_play().side(),
+            tricks_left: left,
+            drawn_of: LargeCount(drawn_of),
+            exact,
+            all: sums(&self.tricks),
+            cards: cards.collect(),
+            splits: Named(splits.into()),
+        }
     }
 }
 
 /// The tricks of the side to play with all cards seen, in each layout of a part: `all` or `draw`
 /// (as `odds` does with seed 1); the first layout's number; the number of layouts; and the visible
 /// hands.
-pub(crate) fn chances(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn chances(solver: &mut Solver, text: &str) -> EngineAnswer<LayoutSums> {
     let (how, text) = field(text, "`all` or `draw`")?;
     let (first, text) = field(text, "the first layout")?;
     let (count, text) = field(text, "the number of layouts")?;
@@ -112,20 +202,14 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> JsonAnswer {
         let position = Position::with_revokes(strain, leader, deal, position.played())?;
         found.add(solver, &position)?;
     }
-    let mut answer = found.json(position.tricks_left());
-    answer["to_play"] = position.to_play().to_string().into();
-    answer["side"] = position.to_play().side().to_string().into();
-    answer["tricks_left"] = position.tricks_left().into();
-    answer["drawn_of"] = json!(LargeCount(beliefs.count()));
-    answer["exact"] = beliefs.is_exact().into();
-    Ok(answer)
+    Ok(found.sums(position, beliefs.count(), beliefs.is_exact()))
 }
 
 /// Layouts counted by their tricks: `exact`, or `drawn` if intervals are wanted; the tricks that
 /// are wanted; and a line for each count, as `0 3 12`, of the layouts that give 0, 1, 2 … tricks.
 /// Of each the layouts, the mean, the share that gives those tricks or more, and each number's
 /// share.
-pub(crate) fn shares(text: &str) -> JsonAnswer {
+pub(crate) fn shares(text: &str) -> EngineAnswer<LayoutShares> {
     let (head, lines) = text.split_once('\n').ok_or("there are no counts")?;
     let (how, need) = field(head, "the tricks that are wanted")?;
     let need: usize = need.parse()?;
@@ -143,16 +227,16 @@ pub(crate) fn shares(text: &str) -> JsonAnswer {
         let tricks = counts.iter().zip(0..14);
         let mean = tricks.map(|(&n, tricks)| f64::from(n) * f64::from(tricks));
         let at_least = share(counts.get(need..).unwrap_or_default());
-        shares.push(json!({
-            "layouts": layouts as u64,
-            "mean": mean.sum::<f64>() / of,
-            "at_least": at_least,
-            "half_width": half_width(&counts, drawn),
-            "interval": drawn.then(|| interval(at_least, layouts as u128)),
-            "each": counts.iter().map(|n| share(&[*n])).collect::<Vec<_>>(),
-        }));
+        shares.push(LayoutShare {
+            layouts: layouts as u64,
+            mean: mean.sum::<f64>() / of,
+            at_least,
+            half_width: half_width(&counts, drawn),
+            interval: drawn.then(|| interval(at_least, layouts as u128)),
+            each: counts.iter().map(|n| share(&[*n])).collect(),
+        });
     }
-    Ok(json!({ "shares": shares }))
+    Ok(LayoutShares { shares })
 }
 
 /// Half of the interval in which the mean lies in 95 of 100 cases: 0 where all layouts were
@@ -177,7 +261,7 @@ fn half_width(counts: &[u32], drawn: bool) -> f64 {
 
 /// A contract or `-`, and a play: the tricks that the side to play needs of those left, to make the
 /// contract or to beat it; without one half of them.
-pub(crate) fn goal(text: &str) -> JsonAnswer {
+pub(crate) fn goal(text: &str) -> EngineAnswer<NeededTricks> {
     let (contract, play) = field(text, "the play")?;
     let play = Play::read(play)?;
     let (to_play, left) = (play.end.to_play(), play.end.tricks_left());
@@ -193,12 +277,14 @@ pub(crate) fn goal(text: &str) -> JsonAnswer {
             }
         }
     };
-    Ok(json!({ "need": wanted.min(left) }))
+    Ok(NeededTricks {
+        need: wanted.min(left),
+    })
 }
 
 /// The number of layouts in which a number of tricks is sure against opponents who see everything:
 /// that number, and the visible hands.
-pub(crate) fn single(text: &str) -> JsonAnswer {
+pub(crate) fn single(text: &str) -> EngineAnswer<SureTricks> {
     let (tricks, text) = field(text, "the number of tricks")?;
     let tricks: u8 = tricks.parse()?;
     let view = View::of_bridge(&SeatsView::read(text)?.question)?;
@@ -210,12 +296,10 @@ pub(crate) fn single(text: &str) -> JsonAnswer {
         stop: Default::default(),
     };
     let found = single_dummy(&view, &beliefs, tricks, &options)?;
-    let card =
-        |&(card, layouts): &(Card, usize)| json!({ "card": card.to_string(), "layouts": layouts });
-    Ok(json!({
-        "tricks": tricks,
-        "layouts": found.sure(),
-        "of": found.layouts,
-        "cards": found.cards.iter().map(card).collect::<Vec<_>>(),
-    }))
+    Ok(SureTricks {
+        of: found.layouts,
+        target: SureTarget::new(tricks, &found, &[]),
+        plan: None,
+        knowledge: None,
+    })
 }

@@ -1,31 +1,36 @@
 //! A deal's results: the table, one strain at a time, and par.
 
-use serde_json::{Value, json};
-use setrograde::OnePar;
+use serde::Serialize;
+use setrograde::{OnePar, Pars};
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::JsonAnswer;
+use crate::{EngineAnswer, Named};
+
+/// The results of one strain.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct StrainTricks {
+    /// The tricks, by strain and declarer.
+    tricks: Named<Strain, Named<Seat, u8>>,
+    /// The bonus of each result: `none`, `part`, `game` or `slam`.
+    kinds: Named<Strain, Named<Seat, &'static str>>,
+}
 
 /// `STRAIN DEAL`: the tricks and the bonus of each declarer, from North.
 ///
 /// A page shows the table as it grows, and shares it among workers.
-pub(crate) fn strain(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn strain(solver: &mut Solver, text: &str) -> EngineAnswer<StrainTricks> {
     let (strain, deal) = text.trim().split_once(' ').ok_or("the deal is missing")?;
     let strain: Strain = strain.parse()?;
-    let deal: Deal = deal.parse()?;
-    let tricks = solver.declarer_tricks(&deal, strain)?;
-    let by_seat = |of: &dyn Fn(u8) -> Value| -> Value {
-        let seats = Seat::ALL.iter().zip(tricks);
-        seats
-            .map(|(seat, tricks)| (seat.to_string(), of(tricks)))
-            .collect()
-    };
-    let name = strain.to_string();
-    Ok(json!({
-        "tricks": { &name: by_seat(&|tricks| tricks.into()) },
-        "kinds": { &name: by_seat(&|tricks| kind(strain, tricks).into()) },
-    }))
+    let tricks = solver.declarer_tricks(&deal.parse::<Deal>()?, strain)?;
+    let tricks: Vec<(Seat, u8)> = Seat::ALL.into_iter().zip(tricks).collect();
+    let kinds = tricks.iter();
+    let kinds = kinds.map(|&(seat, tricks)| (seat, kind(strain, tricks)));
+    Ok(StrainTricks {
+        kinds: Named(vec![(strain, Named(kinds.collect()))]),
+        tricks: Named(vec![(strain, Named(tricks))]),
+    })
 }
 
 /// The kind of the highest contract that makes with this number of tricks.
@@ -45,7 +50,7 @@ fn kind(strain: Strain, tricks: u8) -> &'static str {
 
 /// `DEALER VULNERABLE` and the 20 results, by strain from no trump and in each by
 /// declarer from North: the par score of North and South, and its contracts.
-pub(crate) fn par(text: &str) -> JsonAnswer {
+pub(crate) fn par(text: &str) -> EngineAnswer<Pars> {
     let mut words = text.split_whitespace();
     let mut word = |what: &str| words.next().ok_or_else(|| format!("{what} is missing"));
     let dealer: Seat = word("the dealer")?.parse()?;
@@ -58,12 +63,5 @@ pub(crate) fn par(text: &str) -> JsonAnswer {
         }
     }
     let par = OnePar::new(&TrickTable::new(tricks), vulnerable, dealer);
-    Ok(json!({ "par": [par_object(&par)] }))
-}
-
-/// The score and the contracts of par.
-pub(crate) fn par_object(par: &OnePar) -> Value {
-    let mut object = json!(par);
-    object["vulnerable"] = par.vulnerable.to_string().into();
-    object
+    Ok(Pars { par: vec![par] })
 }

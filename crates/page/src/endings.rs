@@ -1,20 +1,58 @@
 //! Endings, one page each: the result, the neighbouring endings, and a hard one.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use setrograde_cards::{Card, Deal, DealError, Position, Seat, Strain, Suit};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::JsonAnswer;
-use crate::position::{Play, names};
+use crate::EngineAnswer;
+use crate::position::Play;
 
 /// Maximum number of cards of each hand of an ending.
 const MOST: usize = 6;
 /// The endings that are tried for a hard one.
 const TRIES: usize = 60;
 
+/// The endings beside an ending.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Neighbours {
+    leader: Seat,
+    /// The tricks of the leader's side.
+    tricks: u8,
+    tricks_left: usize,
+    /// The lengths of the suits, spades first, each of the hands from North.
+    lengths: [[usize; 4]; 4],
+    /// The endings beside it.
+    beside: Vec<Neighbour>,
+}
+
+/// An ending in which two cards adjacent in rank have changed hands.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Neighbour {
+    /// The two cards.
+    swapped: [Card; 2],
+    /// The seats that held them.
+    seats: [Seat; 2],
+    deal: Deal,
+    /// The tricks of the leader's side.
+    tricks: u8,
+}
+
+/// An ending in which one lead alone is right.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct HardEnding {
+    strain: Strain,
+    leader: Seat,
+    deal: Deal,
+    /// The right lead.
+    right: [Card; 1],
+}
+
 /// A play as for `cards`, with at most six tricks left: the neighbours of its final ending, in
 /// which two cards adjacent in rank have changed hands.
-pub(crate) fn beside(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn beside(solver: &mut Solver, text: &str) -> EngineAnswer<Neighbours> {
     let play = Play::read(text)?;
     let position = &play.end;
     let left = position.tricks_left();
@@ -41,30 +79,30 @@ pub(crate) fn beside(solver: &mut Solver, text: &str) -> JsonAnswer {
             let deal = Deal::new(hands)?;
             let (strain, leader) = (position.strain(), position.leader());
             let swapped = Position::with_revokes(strain, leader, deal, position.played())?;
-            endings.push(json!({
-                "swapped": names([card, next]),
-                "seats": [one.to_string(), other.to_string()],
-                "deal": deal.to_string(),
-                "tricks": solver.tricks(&swapped)?,
-            }));
+            endings.push(Neighbour {
+                swapped: [card, next],
+                seats: [one, other],
+                deal,
+                tricks: solver.tricks(&swapped)?,
+            });
         }
     }
     let lengths = Suit::ALL.map(|suit| {
         let length = |seat| position.deal().hand(seat).holding(suit).len();
         Seat::ALL.map(length)
     });
-    Ok(json!({
-        "leader": position.leader().to_string(),
-        "tricks": tricks,
-        "tricks_left": left,
-        "lengths": lengths,
-        "beside": Value::Array(endings),
-    }))
+    Ok(Neighbours {
+        leader: position.leader(),
+        tricks,
+        tricks_left: left,
+        lengths,
+        beside: endings,
+    })
 }
 
 /// `SEED TRICKS`: of some endings at random the hardest, in which one lead alone is
 /// right and the result depends on the most cards.
-pub(crate) fn hard(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn hard(solver: &mut Solver, text: &str) -> EngineAnswer<HardEnding> {
     let (seed, tricks) = text
         .trim()
         .split_once(' ')
@@ -74,7 +112,7 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> JsonAnswer {
         return Err(format!("{tricks} tricks; a hard ending has 2 to {MOST}").into());
     }
     let mut rng = fastrand::Rng::with_seed(seed.parse()?);
-    let mut best: Option<(usize, Position, Vec<Card>)> = None;
+    let mut best: Option<(usize, Position, Card)> = None;
     for _ in 0..TRIES {
         let deal = random_ending(tricks, &mut rng)?;
         let strain = Strain::ALL[below(Strain::ALL.len(), &mut rng)];
@@ -88,16 +126,16 @@ pub(crate) fn hard(solver: &mut Solver, text: &str) -> JsonAnswer {
         }
         let score = setrograde::matter(solver, &position)?.len() + 2 * cards.len();
         if best.as_ref().is_none_or(|(least, ..)| score > *least) {
-            best = Some((score, position, vec![right[0].card]));
+            best = Some((score, position, right[0].card));
         }
     }
     let (_, position, right) = best.ok_or("none of those that were tried is hard")?;
-    Ok(json!({
-        "strain": position.strain().to_string(),
-        "leader": position.leader().to_string(),
-        "deal": position.deal().to_string(),
-        "right": names(right),
-    }))
+    Ok(HardEnding {
+        strain: position.strain(),
+        leader: position.leader(),
+        deal: *position.deal(),
+        right: [right],
+    })
 }
 
 /// A number below `end`, the same where `usize` has 32 bits.

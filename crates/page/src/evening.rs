@@ -4,25 +4,24 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
-use serde_json::{Value, json};
 use setrograde::{Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal};
 use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::JsonAnswer;
-use crate::deal::par_object;
+use crate::EngineAnswer;
 use crate::position::field;
 
 /// A board at a glance. Fields that are missing in the record, and those derived from them, are
 /// `null`.
 #[derive(Serialize)]
-struct Glance {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Glance {
     /// As `table`.
     #[serde(flatten)]
     table: Table,
     /// As an object of `par`.
-    par: Option<Value>,
+    par: Option<OnePar>,
     /// The declarer's tricks double dummy in the contract.
     double_dummy: Option<u8>,
     /// The declarer's tricks at the table.
@@ -36,15 +35,44 @@ struct Glance {
     /// The tricks that mistakes cost North and South, and East and West.
     lost: Option<[u8; 2]>,
     /// As `analyse`.
-    review: Option<Value>,
+    review: Option<Review>,
     /// The board's share of the summary of `analyse`.
-    summary: Option<Value>,
+    summary: Option<Summary>,
     /// The reason that the play cannot be reviewed.
     problem: Option<String>,
 }
 
+/// A table compared with the other tables of its board.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Duel {
+    /// The score of North and South.
+    score: Option<i32>,
+    /// Their mean IMPs against the other tables.
+    imps: Option<f64>,
+    /// Their share of the matchpoints, 0 to 1.
+    matchpoints: Option<f64>,
+}
+
+/// Tables, compared.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Duels {
+    tables: Vec<Duel>,
+}
+
+/// A result.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ScoreInWords {
+    /// The score of North and South.
+    score: i32,
+    /// The result against the contract, in words.
+    outcome: String,
+}
+
 /// One board in PBN, as `boards` gives it.
-fn board(text: &str) -> Result<Board, Box<dyn std::error::Error>> {
+fn board(text: &str) -> EngineAnswer<Board> {
     let options = Options::default().keep_names(true);
     let mut records = Records::with_options(text.as_bytes(), "the board", options)?;
     Ok(records.next().ok_or("there is no board")??)
@@ -60,7 +88,7 @@ pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
 }
 
 /// A board in PBN: its table, par and review.
-pub(crate) fn glance(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn glance(solver: &mut Solver, text: &str) -> EngineAnswer<Glance> {
     let board = board(text)?;
     let deal = table_deal(&board)?;
     let mut tricks = [[0; 4]; 5];
@@ -91,9 +119,9 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> JsonAnswer {
     let summary = |review: &Review| {
         let mut summary = Summary::default();
         summary.add(&board, review);
-        serde_json::to_value(&summary)
+        summary
     };
-    Ok(serde_json::to_value(Glance {
+    Ok(Glance {
         table: Table { tricks: table },
         double_dummy: contract.map(|of| table.tricks(of.strain(), of.declarer)),
         outcome: contract
@@ -104,17 +132,17 @@ pub(crate) fn glance(solver: &mut Solver, text: &str) -> JsonAnswer {
         over_par: score
             .zip(par.as_ref())
             .map(|(score, par)| score - par.score),
-        par: par.as_ref().map(par_object),
+        par,
         lost: review
             .as_ref()
             .map(|review| Side::ALL.map(|side| review.lost_by(side))),
-        summary: review.as_ref().map(summary).transpose()?,
-        review: review.as_ref().map(serde_json::to_value).transpose()?,
+        summary: review.as_ref().map(summary),
+        review,
         problem,
-    })?)
+    })
 }
 
-fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::error::Error>> {
+fn review(solver: &mut Solver, board: &Board) -> EngineAnswer<Review> {
     let (strain, leader) = board
         .strain
         .zip(board.leader)
@@ -125,7 +153,7 @@ fn review(solver: &mut Solver, board: &Board) -> Result<Review, Box<dyn std::err
 
 /// Tables, each in PBN: its score, and against the other tables of the same deal North and South's
 /// mean IMPs and share of the matchpoints.
-pub(crate) fn tables(text: &str) -> JsonAnswer {
+pub(crate) fn tables(text: &str) -> EngineAnswer<Duels> {
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), "the tables", options)?;
     let boards = records.collect::<Result<Vec<Board>, _>>()?;
@@ -136,7 +164,11 @@ pub(crate) fn tables(text: &str) -> JsonAnswer {
         let others = others.filter(|(other, (of, _))| *other != at && of.hands == board.hands);
         let others: Vec<i32> = others.filter_map(|(_, (_, score))| *score).collect();
         let Some(score) = score.filter(|_| !others.is_empty()) else {
-            return json!({ "score": score, "imps": null, "matchpoints": null });
+            return Duel {
+                score,
+                imps: None,
+                matchpoints: None,
+            };
         };
         let count = others.len() as f64;
         let imps: i32 = others.iter().map(|other| imps(score - other)).sum();
@@ -146,28 +178,34 @@ pub(crate) fn tables(text: &str) -> JsonAnswer {
             Ordering::Greater => 2,
         });
         let matchpoints = f64::from(halves.sum::<i32>()) / (2.0 * count);
-        json!({ "score": score, "imps": f64::from(imps) / count, "matchpoints": matchpoints })
+        Duel {
+            score: Some(score),
+            imps: Some(f64::from(imps) / count),
+            matchpoints: Some(matchpoints),
+        }
     });
-    Ok(json!({ "tables": tables.collect::<Vec<_>>() }))
+    Ok(Duels {
+        tables: tables.collect(),
+    })
 }
 
 /// `CONTRACT VULNERABLE TRICKS`: the score of North and South, and the result in words.
-pub(crate) fn score_of(text: &str) -> JsonAnswer {
+pub(crate) fn score_of(text: &str) -> EngineAnswer<ScoreInWords> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [contract, vulnerable, tricks] = words[..] else {
         return Err("expected a contract, who is vulnerable, and tricks".into());
     };
     let contract: Contract = contract.parse()?;
     let (vulnerable, tricks) = (vulnerable.parse()?, tricks.parse()?);
-    Ok(json!({
-        "score": contract.score(tricks, vulnerable, Side::NorthSouth),
-        "outcome": outcome(contract, tricks),
-    }))
+    Ok(ScoreInWords {
+        score: contract.score(tricks, vulnerable, Side::NorthSouth),
+        outcome: outcome(contract, tricks),
+    })
 }
 
 /// Mistakes of players and pairs in some boards, one a line: the name, `player` or `pair`, and
 /// the numbers of [`Losses`], with a tab after each of the first two. The sums over all boards.
-pub(crate) fn summary(text: &str) -> JsonAnswer {
+pub(crate) fn summary(text: &str) -> EngineAnswer<Summary> {
     let mut all = Summary::default();
     for line in text.lines() {
         let (name, rest) = field(line, "the name")?;
@@ -202,7 +240,7 @@ pub(crate) fn summary(text: &str) -> JsonAnswer {
             _ => return Err(format!("{kind:?} is neither `player` nor `pair`").into()),
         }
     }
-    Ok(serde_json::to_value(&all)?)
+    Ok(all)
 }
 
 /// The points of the hands: 4 for an ace, 3, 2 and 1 for king, queen and jack.

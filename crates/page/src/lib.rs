@@ -10,11 +10,10 @@
 //!
 //! let mut engine = Engine::default();
 //! let answer = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\tST");
-//! assert_eq!(answer["to_play"], "N");
-//! assert_eq!(answer["cards"][0]["card"], "SK");
-//! assert_eq!(answer["cards"][0]["tricks"], 1);
+//! assert!(answer.contains(r#""to_play":"N""#));
+//! assert!(answer.contains(r#""cards":[{"card":"SK","equals":[],"tricks":1}"#));
 //! let answer = engine.ask("cards", "NT W N:K3...");
-//! assert!(answer["error"].is_string());
+//! assert!(answer.starts_with(r#"{"error":"#));
 //! ```
 //!
 //! # Find your way
@@ -50,12 +49,14 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 #[cfg(feature = "npm")]
 use setrograde::Desk;
-use setrograde::causes;
+use setrograde::ask::SuitLines;
+use setrograde::{Pars, Summary, SureTricks, causes};
 #[cfg(feature = "npm")]
 use setrograde_lookup::Database;
+use setrograde_single_dummy::Comparison;
 use setrograde_solver::{Endgames, Options, Solver};
 
 /// The longest question, in bytes: an evening of boards with their play.
@@ -64,7 +65,93 @@ const LONGEST: usize = 4 << 20;
 const SOLVER_MEMORY: usize = 64 << 20;
 
 /// An answer, or why there is none.
-type JsonAnswer = Result<Value, Box<dyn Error>>;
+type EngineAnswer<T> = Result<T, Box<dyn Error>>;
+
+/// The reason that there is no answer, or no board.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ErrorText {
+    /// The reason.
+    error: String,
+}
+
+/// An object by names. Maps of the standard library take more code.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+struct Named<K, V>(
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<K, V>")
+    )]
+    Vec<(K, V)>,
+);
+
+impl<K: Serialize, V: Serialize> Serialize for Named<K, V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+macro_rules! questions {
+    (|$engine:ident, $text:ident| $($name:literal: $answer:ty = $asked:expr,)*) => {
+        impl Engine {
+            fn answer(&mut self, what: &str, $text: &str) -> EngineAnswer<String> {
+                let $engine = self;
+                match what {
+                    $($name => {
+                        let answer: $answer = $asked?;
+                        Ok(json(&answer))
+                    })*
+                    _ => Err(format!("{what:?} is not a question").into()),
+                }
+            }
+        }
+
+        /// The schemas of all answers by the names of their questions, and the types that they
+        /// refer to at `definitions`, as [`setrograde::schema::schemas`].
+        #[cfg(feature = "schema")]
+        #[must_use]
+        pub fn schemas(definitions: &str) -> serde_json::Map<String, serde_json::Value> {
+            let mut all = setrograde::schema::Schemas::new(definitions);
+            $(all.refer::<$answer>($name);)*
+            all.finish()
+        }
+    };
+}
+
+questions! {
+    |engine, text|
+    "boards": boards::BoardsRead = boards::boards(text),
+    "file": boards::BoardsRead = boards::file(text),
+    "write": boards::PlainText = boards::written(text),
+    "decode": boards::PlainText = boards::decoded(text),
+    "contracts": advice::ContractList = advice::contracts(text),
+    "suit": SuitLines = advice::suit(text),
+    "compare": Comparison = advice::compare(text),
+    "glance": evening::Glance = evening::glance(engine.solver(), text),
+    "score": evening::ScoreInWords = evening::score_of(text),
+    "tables": evening::Duels = evening::tables(text),
+    "summary": Summary = evening::summary(text),
+    "strain": deal::StrainTricks = deal::strain(engine.solver(), text),
+    "par": Pars = deal::par(text),
+    "position": position::PlayPoint = position::position(text),
+    "cards": position::SolvedPoint = position::cards(engine.solver(), text),
+    "record": record::ReviewedPlay = record::record(engine.solver(), text),
+    "matter": matter::MatterCounts = matter::matter(engine.solver(), text),
+    "chances": chances::LayoutSums = chances::chances(engine.solver(), text),
+    "shares": chances::LayoutShares = chances::shares(text),
+    "goal": chances::NeededTricks = chances::goal(text),
+    "single": SureTricks = chances::single(text),
+    "beside": endings::Neighbours = endings::beside(engine.solver(), text),
+    "hard": endings::HardEnding = endings::hard(engine.solver(), text),
+    "condition": hidden::ConditionInWords = hidden::condition(text),
+    "soon": hidden::SureBounds = hidden::soon(text),
+    "sure": hidden::OrLimit<hidden::SureCount> = hidden::sure(text),
+    "sure_cards": hidden::OrLimit<hidden::SureCards> = hidden::sure_cards(text),
+    "plan": hidden::OrLimit<hidden::PlanInWords> = hidden::plan(text),
+    "against": hidden::OrLimit<hidden::Against> = hidden::against(text),
+    "help": hidden::OrLimit<hidden::Help> = hidden::help(text),
+    "adjudicate": hidden::OrLimit<hidden::Ruling> = hidden::adjudicate(text),
+}
 
 /// Answers the questions of a page.
 ///
@@ -84,50 +171,19 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Answers a question: `what` is asked about `text`.
+    /// Answers a question, in JSON: `what` is asked about `text`.
     ///
     /// A question that cannot be answered gives an object with an `error`.
-    pub fn ask(&mut self, what: &str, text: &str) -> Value {
-        self.answer(what, text)
-            .unwrap_or_else(|error| json!({ "error": causes(error.as_ref()) }))
-    }
-
-    fn answer(&mut self, what: &str, text: &str) -> JsonAnswer {
-        if text.len() > LONGEST {
-            let long = text.len();
-            return Err(format!("{long} bytes; at most {LONGEST} are read").into());
-        }
-        match what {
-            "boards" => boards::boards(text),
-            "file" => boards::file(text),
-            "write" => boards::written(text),
-            "decode" => boards::decoded(text),
-            "contracts" => advice::contracts(text),
-            "suit" => advice::suit(text),
-            "compare" => advice::compare(text),
-            "glance" => evening::glance(self.solver(), text),
-            "score" => evening::score_of(text),
-            "tables" => evening::tables(text),
-            "summary" => evening::summary(text),
-            "strain" => deal::strain(self.solver(), text),
-            "par" => deal::par(text),
-            "position" => position::position(text),
-            "cards" => position::cards(self.solver(), text),
-            "record" => record::record(self.solver(), text),
-            "matter" => matter::matter(self.solver(), text),
-            "chances" => chances::chances(self.solver(), text),
-            "shares" => chances::shares(text),
-            "goal" => chances::goal(text),
-            "single" => chances::single(text),
-            "beside" => endings::beside(self.solver(), text),
-            "hard" => endings::hard(self.solver(), text),
-            "condition" => hidden::condition(text),
-            "soon" | "sure" | "sure_cards" | "plan" | "against" | "help" => {
-                hidden::answer(what, text)
-            }
-            "adjudicate" => hidden::adjudicate(text),
-            _ => Err(format!("{what:?} is not a question").into()),
-        }
+    pub fn ask(&mut self, what: &str, text: &str) -> String {
+        let long = text.len();
+        let answer = match long > LONGEST {
+            true => Err(format!("{long} bytes; at most {LONGEST} are read").into()),
+            false => self.answer(what, text),
+        };
+        answer.unwrap_or_else(|error| {
+            let error = causes(error.as_ref());
+            json(&ErrorText { error })
+        })
     }
 
     /// Answers a question in JSON, or a list of them, as the desk does.
@@ -161,4 +217,8 @@ impl Engine {
 #[cfg(feature = "npm")]
 fn desk(database: Option<Arc<Database>>) -> Desk {
     Desk::new(database).with_memory(SOLVER_MEMORY)
+}
+
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("names are text")
 }

@@ -1,11 +1,32 @@
 //! The cards on which a result depends: the set of positions that share it.
 
-use serde_json::json;
-use setrograde_cards::{Hand, LargeCount, Position, Seat, Suit};
+use serde::Serialize;
+use setrograde_cards::{Card, Hand, LargeCount, Position, Seat, Suit};
 use setrograde_solver::Solver;
 
-use crate::JsonAnswer;
-use crate::position::{Play, names};
+use crate::EngineAnswer;
+use crate::position::Play;
+
+/// The cards on which a result depends.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct MatterCounts {
+    /// The seat that leads, or led, to the trick.
+    leader: Seat,
+    /// The tricks of its side.
+    tricks: u8,
+    tricks_left: usize,
+    /// The tricks of the side to play.
+    most: u8,
+    /// The tricks of the declarer's side in all.
+    takes: u8,
+    /// The cards that matter.
+    matter: Vec<Card>,
+    /// The number of positions with the same lengths and these cards in the same hands.
+    same: LargeCount,
+    /// The number of positions with the same lengths.
+    all: LargeCount,
+}
 
 /// A play as for `cards`: the tricks of the side that led or leads to the trick, the most of the
 /// side to play, the declarer's in all, the cards that matter, and the number of positions that
@@ -14,7 +35,7 @@ use crate::position::{Play, names};
 /// Every position with the same suit lengths in each hand in which these cards lie
 /// alike has the result: two proofs, that the tricks can be taken and that no more
 /// can, need no other card's rank.
-pub(crate) fn matter(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn matter(solver: &mut Solver, text: &str) -> EngineAnswer<MatterCounts> {
     let play = Play::read(text)?;
     let position = &play.end;
     if position.is_finished() {
@@ -28,16 +49,16 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> JsonAnswer {
         true => tricks,
         false => position.tricks_left() as u8 - tricks,
     };
-    Ok(json!({
-        "leader": position.leader().to_string(),
-        "tricks": tricks,
-        "tricks_left": position.tricks_left(),
-        "most": most,
-        "takes": play.takes(most),
-        "matter": names(cards.cards()),
-        "same": LargeCount(same),
-        "all": LargeCount(all),
-    }))
+    Ok(MatterCounts {
+        leader: position.leader(),
+        tricks,
+        tricks_left: position.tricks_left(),
+        most,
+        takes: play.takes(most),
+        matter: cards.cards().collect(),
+        same: LargeCount(same),
+        all: LargeCount(all),
+    })
 }
 
 /// The number of positions with the same lengths and these cards in the same hands; and the number

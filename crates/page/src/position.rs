@@ -3,17 +3,54 @@
 
 use std::error::Error;
 
-use serde_json::{Value, json};
-use setrograde::CardList;
+use serde::Serialize;
+use setrograde::{CardList, SolvedCard};
 use setrograde_beliefs::Question;
-use setrograde_cards::{Card, Hand, Position, Seat};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain};
 use setrograde_solver::{Solver, Target, Wanted};
 
-use crate::JsonAnswer;
+use crate::EngineAnswer;
 use crate::evening::points;
 
 /// Maximum number of cards of a play.
 const MOST_CARDS: usize = 52;
+
+/// A point of the play, before anything is solved.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PlayPoint {
+    strain: Strain,
+    /// The seat to play.
+    to_play: Seat,
+    /// The seat that leads, or led, to the trick.
+    leader: Seat,
+    /// The tricks left, the trick under way included.
+    tricks_left: usize,
+    /// The tricks won by North and South, and by East and West.
+    won: [u8; 2],
+    /// The high-card points of the hands.
+    points: [u8; 4],
+    /// The hands now, from North.
+    hands: [Hand; 4],
+    /// The cards of the trick under way, each with its seat.
+    on_table: Vec<(Seat, Card)>,
+    /// The last trick that was finished.
+    last_trick: Vec<(Seat, Card)>,
+    /// The cards that may be played.
+    legal: Vec<Card>,
+}
+
+/// A point of the play, and the tricks with each card.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct SolvedPoint {
+    #[serde(flatten)]
+    point: PlayPoint,
+    /// The cards that may be played, with the tricks of the side to play.
+    cards: Vec<SolvedCard>,
+    /// The tricks of the declarer's side in all.
+    takes: u8,
+}
 
 /// A play from a position on.
 pub(crate) struct Play {
@@ -81,25 +118,20 @@ impl Play {
     }
 
     /// Everything but the tricks with each card.
-    fn shown(&self) -> Value {
+    fn point(self) -> PlayPoint {
         let position = &self.end;
-        let plays = |plays: &[(Seat, Card)]| -> Vec<[String; 2]> {
-            let shown = |(seat, card): &(Seat, Card)| [seat.to_string(), card.to_string()];
-            plays.iter().map(shown).collect()
-        };
-        let on_table: Vec<(Seat, Card)> = position.trick().plays().collect();
-        json!({
-            "strain": position.strain().to_string(),
-            "to_play": position.to_play().to_string(),
-            "leader": position.leader().to_string(),
-            "tricks_left": position.tricks_left(),
-            "won": self.won,
-            "points": points(position.deal().hands()),
-            "hands": Seat::ALL.map(|seat| position.deal().hand(seat).to_string()),
-            "on_table": plays(&on_table),
-            "last_trick": plays(&self.last),
-            "legal": names(position.legal_cards()),
-        })
+        PlayPoint {
+            strain: position.strain(),
+            to_play: position.to_play(),
+            leader: position.leader(),
+            tricks_left: position.tricks_left(),
+            won: self.won,
+            points: points(position.deal().hands()),
+            hands: *position.deal().hands(),
+            on_table: position.trick().plays().collect(),
+            last_trick: self.last,
+            legal: position.legal_cards().collect(),
+        }
     }
 }
 
@@ -137,7 +169,8 @@ impl SeatsView {
         let hidden = Seat::ALL.into_iter().filter(|seat| !seats.contains(seat));
         let out: Hand = hidden.flat_map(|seat| deal.hand(seat).cards()).collect();
         let (strain, leader, hands) = (play.start.strain(), play.start.leader(), hands.join(" "));
-        let cards = names(play.cards.iter().copied()).join(" ");
+        let cards: Vec<String> = play.cards.iter().map(Card::to_string).collect();
+        let cards = cards.join(" ");
         let text = format!("{strain} {leader} N:{hands} out={out} {cards}");
         let mut question = text.parse::<Question>()?.asked_by(seats[0]);
         if condition != "-" {
@@ -177,28 +210,24 @@ pub(crate) fn field<'a>(text: &'a str, what: &str) -> Result<(&'a str, &'a str),
     text.split_once('\t').ok_or_else(missing)
 }
 
-/// The names of cards, as `SQ`.
-pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
-    cards.into_iter().map(|card| card.to_string()).collect()
-}
-
 /// Everything that a page shows of a position before anything is solved.
-pub(crate) fn position(text: &str) -> JsonAnswer {
-    Ok(Play::read(text)?.shown())
+pub(crate) fn position(text: &str) -> EngineAnswer<PlayPoint> {
+    Ok(Play::read(text)?.point())
 }
 
 /// The same, with the tricks of the side to play for each card that may be played:
 /// those not finished yet, the trick under way included; and what the declarer's side takes in all.
-pub(crate) fn cards(solver: &mut Solver, text: &str) -> JsonAnswer {
+pub(crate) fn cards(solver: &mut Solver, text: &str) -> EngineAnswer<SolvedPoint> {
     let play = Play::read(text)?;
-    let mut shown = play.shown();
     let mut cards = Vec::new();
     if !play.end.is_finished() {
         let solution = solver.solve(&play.end, Target::Most, Wanted::All)?;
         cards = CardList::new(&play.end, &solution, true).cards;
     }
     let most = cards.iter().map(|of| of.tricks).max().unwrap_or(0);
-    shown["cards"] = json!(cards);
-    shown["takes"] = play.takes(most).into();
-    Ok(shown)
+    Ok(SolvedPoint {
+        takes: play.takes(most),
+        point: play.point(),
+        cards,
+    })
 }

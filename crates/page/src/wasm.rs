@@ -29,7 +29,7 @@ unsafe extern "C" fn ask(start: *mut u8, length: usize) -> *const u8 {
     let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
     let text = String::from_utf8_lossy(&bytes);
     let (what, text) = text.split_once('\n').unwrap_or((&text, ""));
-    kept(ENGINE.with_borrow_mut(|engine| engine.ask(what, text).to_string()))
+    kept(ENGINE.with_borrow_mut(|engine| engine.ask(what, text)))
 }
 
 /// Answers a question in JSON, or a list of them, as the desk does; as [`ask`].
@@ -65,6 +65,8 @@ fn kept(answer: String) -> *const u8 {
 #[cfg(feature = "npm")]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
+    use std::collections::BTreeMap;
+
     use setrograde_lookup::Database;
 
     // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
@@ -81,11 +83,14 @@ unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
         Ok(database) => {
             let cards: Vec<_> = database.levels().map(|level| 4 * level.level()).collect();
             ENGINE.with_borrow_mut(|engine| engine.use_database(std::sync::Arc::new(database)));
-            serde_json::json!({ "cards": cards })
+            crate::json(&BTreeMap::from([("cards", cards)]))
         }
-        Err(error) => serde_json::json!({ "error": setrograde::causes(&error) }),
+        Err(error) => {
+            let error = setrograde::causes(&error);
+            crate::json(&crate::ErrorText { error })
+        }
     };
-    kept(answer.to_string())
+    kept(answer)
 }
 
 /// The length of the last answer.

@@ -6,7 +6,11 @@ use setrograde_page::Engine;
 const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
 fn ask(what: &str, text: &str) -> Value {
-    Engine::default().ask(what, text)
+    asked(&mut Engine::default(), what, text)
+}
+
+fn asked(engine: &mut Engine, what: &str, text: &str) -> Value {
+    serde_json::from_str(&engine.ask(what, text)).expect("JSON")
 }
 
 fn error(what: &str, text: &str) -> String {
@@ -127,7 +131,7 @@ fn tables_and_par_are_as_published() {
             .collect();
         let mut found = Vec::new();
         for strain in ["NT", "S", "H", "D", "C"] {
-            let answer = engine.ask("strain", &format!("{strain} {deal}"));
+            let answer = asked(&mut engine, "strain", &format!("{strain} {deal}"));
             for seat in ["N", "E", "S", "W"] {
                 let tricks = &answer["tricks"][strain][seat];
                 found.push(tricks.as_u64().unwrap_or_else(|| panic!("{answer}")));
@@ -158,7 +162,7 @@ fn a_play_adds_up() {
         let mut played: Vec<String> = Vec::new();
         loop {
             let text = format!("{start}\t{}", played.join(" "));
-            let shown = engine.ask("position", &text);
+            let shown = asked(&mut engine, "position", &text);
             let legal: Vec<&str> = shown["legal"]
                 .as_array()
                 .unwrap()
@@ -169,7 +173,7 @@ fn a_play_adds_up() {
                 break;
             };
             if played.len() > 24 {
-                let solved = engine.ask("cards", &text);
+                let solved = asked(&mut engine, "cards", &text);
                 let mut cards: Vec<String> = Vec::new();
                 for of in solved["cards"].as_array().unwrap() {
                     cards.push(of["card"].as_str().unwrap().to_owned());
@@ -184,7 +188,11 @@ fn a_play_adds_up() {
             played.push(card.to_owned());
         }
         assert_eq!(played.len(), 52);
-        let record = engine.ask("record", &format!("{start}\t{}", played.join(",")));
+        let record = asked(
+            &mut engine,
+            "record",
+            &format!("{start}\t{}", played.join(",")),
+        );
         let mut tricks = record["tricks"].as_i64().unwrap();
         for step in record["cards"].as_array().unwrap() {
             let cost = step["gives_away"].as_i64().unwrap();
@@ -264,12 +272,12 @@ fn what_matters_decides_and_what_does_not_is_free() {
         let start = format!("{strain} E {deal}");
         let mut played = String::new();
         for _ in 0..round % 4 {
-            let shown = engine.ask("position", &format!("{start}\t{played}"));
+            let shown = asked(&mut engine, "position", &format!("{start}\t{played}"));
             let legal = shown["legal"].as_array().unwrap();
             let card = &legal[rng.usize(..legal.len())];
             played = format!("{played} {}", card.as_str().unwrap());
         }
-        let found = engine.ask("matter", &format!("{start}\t{played}"));
+        let found = asked(&mut engine, "matter", &format!("{start}\t{played}"));
         let tricks = found["tricks"]
             .as_u64()
             .unwrap_or_else(|| panic!("{found}"));
@@ -307,7 +315,7 @@ fn what_matters_decides_and_what_does_not_is_free() {
             let other = setrograde_cards::Deal::new(hands).unwrap();
             let text = format!("{strain} E {other}\t{played}");
             assert_eq!(
-                engine.ask("matter", &text)["tricks"],
+                asked(&mut engine, "matter", &text)["tricks"],
                 tricks,
                 "{deal} {played} {text}"
             );
@@ -697,7 +705,7 @@ fn one_suit_and_the_contract_to_be_in() {
     assert!(error("suit", "AQ\t32\t3").contains("at most"));
     let whole = |seen: &str| format!("3NTN,4SN\tNone\t6\t{seen}\t-\tNT W {DEAL}\t");
     let compared = ask("compare", &whole("NS"));
-    assert_eq!(compared["layouts"], 6);
+    assert_eq!(compared["contracts"][0]["layouts"], 6);
     assert_eq!(compared["contracts"][0]["imps"], 0.0);
     assert!(error("compare", &whole("NS").replace("\t6\t", "\t6000\t")).contains("at most"));
 }

@@ -66,6 +66,7 @@ pub fn run(input: &[u8]) {
         false => what,
     };
     let answer = Engine::default().ask(what, text);
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
     let object = answer.as_object().expect("an object");
     if object.get("error").is_none() {
         ANSWERED.fetch_add(1, Ordering::Relaxed);
