@@ -15,9 +15,9 @@ use setrograde_claim::Knowledge;
 struct Defender {
     /// The unseen cards: the highest of a suit is *H*.
     unseen: u64,
-    /// *L*, the most cards of each suit that either defender may hold.
+    /// *L*, the maximum number of cards of each suit that either defender may hold.
     most: [u8; 4],
-    /// *M*, the fewest that either may hold.
+    /// *M*, the minimum number.
     least: [u8; 4],
 }
 

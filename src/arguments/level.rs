@@ -20,20 +20,38 @@ pub struct LevelArguments {
     threads: ThreadsArgument,
     /// The method that finds the sets of endings: refine splits each partition from the top
     /// down; setrograde is the paper's, which generalizes one independent ending after another.
-    #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = method())]
+    #[arg(long, value_name = "METHOD", default_value = "refine", value_parser = method(),
+        conflicts_with = "coarse_from")]
     method: Method,
+    #[command(flatten)]
+    coarse: CoarseArguments,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The coarse levels of a database.
+#[derive(Args)]
+pub struct CoarseArguments {
     /// Build the levels from N cards on coarse: sets that almost no search arrives at are not
     /// split, and have an interval instead of a value. A solver is faster with them; no answer
     /// depends on them.
-    #[arg(long, value_name = "N", conflicts_with = "method")]
+    #[arg(long, value_name = "N")]
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is
     /// split.
     #[arg(long, value_name = "SHARE", requires = "coarse_from", default_value_t = CoarseLevels::GRAIN)]
     grain: Grain,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
+}
+
+impl CoarseArguments {
+    /// Returns the levels that are coarse, if any.
+    pub fn levels(&self) -> Option<CoarseLevels> {
+        self.coarse_from.map(|from| CoarseLevels {
+            from,
+            grain: self.grain,
+        })
+    }
 }
 
 /// Reads the name of a method.
@@ -49,10 +67,7 @@ impl LevelArguments {
     pub fn build(&self) -> anyhow::Result<Build> {
         Ok(Build {
             method: self.method,
-            coarse: self.coarse_from.map(|from| CoarseLevels {
-                from,
-                grain: self.grain,
-            }),
+            coarse: self.coarse.levels(),
             threads: self.threads.count(),
             program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
             ..Build::new(self.db.path()?, self.cards)

@@ -13,6 +13,7 @@ use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Pr
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::level::CoarseArguments;
 use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
@@ -33,6 +34,8 @@ pub struct EstimateArguments {
     cards: usize,
     #[command(flatten)]
     db: DatabaseArgument,
+    #[command(flatten)]
+    coarse: CoarseArguments,
     /// Time limit for the estimate, in seconds. Intervals need two rounds of 8 runs.
     #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 60)]
     time: u64,
@@ -42,8 +45,8 @@ pub struct EstimateArguments {
     /// Random seed of the sample.
     #[arg(long, value_name = "X", default_value_t = 1)]
     seed: u64,
-    /// Partitions in a run. [default: those of a shard; 1 from 28 cards on]
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Partitions in a run. [default: those of a shard; 1 from 28 exact cards on]
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(1..=512))]
     run: Option<u16>,
     #[command(flatten)]
     threads: ThreadsArgument,
@@ -56,6 +59,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
         database: arguments.db.directory()?,
+        coarse: arguments.coarse.levels(),
         effort: match arguments.draw {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.time)),
@@ -99,6 +103,7 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
     });
     json!({
         "cards": report.cards,
+        "grain": report.grain.map(|grain| grain.to_string()),
         "partitions": report.partitions,
         "states": LargeCount(report.states),
         "confidence": 0.95,
@@ -136,8 +141,13 @@ impl EstimateObserver for EstimateProgress {
 
 fn heading(report: &EstimateReport) -> String {
     format!(
-        "{} cards, {} partitions, {} endings: projected from {} runs of {}, {:.0} s\n",
+        "{} {}cards, {} partitions, {} endings: projected from {} runs of {}, {:.0} s\n",
         report.cards,
+        if report.grain.is_some() {
+            "coarse "
+        } else {
+            ""
+        },
         grouped(report.partitions as u64),
         grouped(report.states),
         report.draws,

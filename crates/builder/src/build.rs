@@ -62,6 +62,12 @@ pub struct CoarseLevels {
 impl CoarseLevels {
     /// The grain of a laptop: 24 and 28 cards take a third of an hour of processor time.
     pub const GRAIN: Grain = Grain::new(10_000);
+
+    /// Returns the method for a level, in cards per hand; `None` for one that is not coarse.
+    #[must_use]
+    pub fn method_of(self, level: usize) -> Option<Method> {
+        (4 * level >= self.from).then_some(Method::Coarse(self.grain))
+    }
 }
 
 /// A finished chunk of a level.
@@ -91,10 +97,8 @@ impl Build {
 
     /// Returns the method for a level, in cards per hand.
     fn method_of(&self, level: usize) -> Method {
-        match self.coarse {
-            Some(coarse) if 4 * level >= coarse.from => Method::Coarse(coarse.grain),
-            _ => self.method,
-        }
+        let coarse = self.coarse.and_then(|coarse| coarse.method_of(level));
+        coarse.unwrap_or(self.method)
     }
 
     /// Builds all missing levels up to `cards`, and returns the database's manifest.

@@ -101,7 +101,7 @@ fn best_split<L: LevelBelow>(
     let any = (0..4).any(blamed);
     let mut best = (0, [None; 4]);
     let mut best_score = None;
-    // Short suits first: they win more often, and the remaining suits are given up sooner.
+    // Short suits first: they win more often, and the remaining suits are abandoned sooner.
     let mut suits = [0, 1, 2, 3];
     suits.sort_by_key(|&suit| parent.set.xs(suit).total());
     for suit in suits

@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::{Grain, PackedDiagram, ShardDiagrams};
+use setrograde_lookup::{PackedDiagram, ShardDiagrams};
 
 use crate::build::pool_of;
 use crate::error::BuildError;
@@ -20,8 +20,7 @@ use crate::shard::ShardBuilder;
 pub use crate::counts::ShardCounts;
 pub use crate::oracle::LevelBelow;
 pub use crate::oracle::plain_level::PlainLevel;
-pub use crate::plan::cost::predicted_cost;
-pub use crate::plan::shard_partitions;
+pub use crate::plan::{predicted_costs, shard_partitions};
 
 /// Builds consecutive partitions by this method, and packs them as a shard and for the map.
 ///
@@ -77,8 +76,8 @@ pub struct BuiltRun {
     pub counts: ShardCounts,
 }
 
-/// Builds the diagram of a partition by `refine` with this grain. Returns its nodes and the edge to
-/// its root.
+/// Builds the diagram of a partition by this method, `refine` or a coarse one. Returns its nodes and
+/// the edge to its root.
 ///
 /// # Errors
 ///
@@ -87,10 +86,10 @@ pub fn build_diagram(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
     partition: Partition,
-    grain: Grain,
+    method: Method,
 ) -> Result<(Box<[Node]>, Edge), BuildError> {
     let level = partitions.level();
-    let least = Splitting::new(level, grain).least_endings(partition);
+    let least = Splitting::new(level, method.grain()).least_endings(partition);
     let mut oracle = Oracle::new(below, level);
     let mut diagram = DiagramBuilder::new();
     let root = refine(&mut oracle, partition, level, least, &mut diagram);

@@ -16,9 +16,9 @@ pub(crate) fn free() -> Option<u64> {
         ..MEMORYSTATUSEX::default()
     };
     // SAFETY: the structure is valid, and its length field is set.
-    let told = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
+    let succeeded = unsafe { GlobalMemoryStatusEx(&mut status) } != 0;
     // Wine sometimes reports that nothing is free.
-    (told && status.ullAvailPhys > 0).then_some(status.ullAvailPhys)
+    (succeeded && status.ullAvailPhys > 0).then_some(status.ullAvailPhys)
 }
 
 /// All memory counts as free, because no stable interface reports the free part.

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::sample::{LevelBelow, PlainLevel, build_diagram};
-use setrograde_builder::{Build, BuildError, CoarseLevels, Silent};
+use setrograde_builder::{Build, BuildError, CoarseLevels, Method, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition::Partition;
@@ -112,7 +112,12 @@ fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
     for grain in [100_000_000, 10_000_000, 1_000_000, 100_000, 0] {
         let mut nodes = 0;
         for partition in partitions.iter().step_by(50) {
-            let made = build_diagram(&below, &partitions, partition, Grain::new(grain))?;
+            let made = build_diagram(
+                &below,
+                &partitions,
+                partition,
+                Method::Coarse(Grain::new(grain)),
+            )?;
             nodes += made.0.len();
         }
         assert!(nodes > before, "{grain}: {nodes}");

@@ -10,8 +10,8 @@ use setrograde_builder::{BuildError, Method};
 use setrograde_endgame::diagram::Diagram;
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::manifest::level_path;
-use setrograde_lookup::{Grain, LevelFile};
 
 fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
@@ -51,7 +51,7 @@ fn shards_and_diagrams_have_the_counts_of_the_level() -> Result<(), Box<dyn Erro
 
     let (mut sets, mut nodes) = (0, 0);
     for partition in partitions.iter() {
-        let (made, root) = build_diagram(&below, &partitions, partition, Grain::EXACT)?;
+        let (made, root) = build_diagram(&below, &partitions, partition, Method::Refine)?;
         let counts = Census::new().count(Diagram::new(&made, root));
         assert_eq!(counts.nodes, made.len() as u64);
         sets += counts.sets;

@@ -22,7 +22,7 @@ fn searches_take_as_many_nodes_as_they_did() {
 #[test]
 fn larger_plans_are_proofs() {
     let mut rng = fastrand::Rng::with_seed(73);
-    let (mut steps, mut rules, mut told) = (0, 0, [0; 3]);
+    let (mut steps, mut rules, mut explained) = (0, 0, [0; 3]);
     for n in 0..70 {
         let knowledge = positions::random(&mut rng, 5 + n / 60);
         let mut claims = Claims::new(Options::default());
@@ -34,9 +34,9 @@ fn larger_plans_are_proofs() {
         rules += plan.steps.iter().filter(is_rule).count();
         let words = in_words(&knowledge, &plan);
         let phrases = [" follows:", " discards:", " does not follow:"];
-        for (told, phrase) in told.iter_mut().zip(phrases) {
-            *told += words.matches(phrase).count();
+        for (explained, phrase) in explained.iter_mut().zip(phrases) {
+            *explained += words.matches(phrase).count();
         }
     }
-    assert_eq!((steps, rules, told), (805, 31, [8, 9, 2]));
+    assert_eq!((steps, rules, explained), (805, 31, [8, 9, 2]));
 }

@@ -36,7 +36,7 @@ fn ask(tricks: [[c_int; 4]; 5], vulnerable: c_int, dealer: c_int) -> [String; 11
     let mut par: ParResults = zeroed();
     let (mut sides, mut one): ([ParResultsDealer; 2], ParResultsDealer) = zeroed();
     let (mut of_sides, mut number): ([ParResultsMaster; 2], ParResultsMaster) = zeroed();
-    let (mut told, mut text): ([c_char; 256], ParTextResults) = zeroed();
+    let (mut converted, mut text): ([c_char; 256], ParTextResults) = zeroed();
     let table = &raw mut table;
     // SAFETY: all pointers are to values of their types, those of two to two.
     let codes = unsafe {
@@ -46,7 +46,7 @@ fn ask(tricks: [[c_int; 4]; 5], vulnerable: c_int, dealer: c_int) -> [String; 11
             DealerPar(table, &raw mut one, dealer, vulnerable),
             DealerParBin(table, &raw mut number, dealer, vulnerable),
             SidesParBin(table, of_sides.as_mut_ptr(), vulnerable),
-            ConvertToDealerTextFormat(&raw mut number, told.as_mut_ptr()),
+            ConvertToDealerTextFormat(&raw mut number, converted.as_mut_ptr()),
             ConvertToSidesTextFormat(of_sides.as_mut_ptr(), &raw mut text),
         ]
     };
@@ -59,7 +59,7 @@ fn ask(tricks: [[c_int; 4]; 5], vulnerable: c_int, dealer: c_int) -> [String; 11
         contracts(&sides[0]),
         contracts(&sides[1]),
         contracts(&one),
-        words(&told),
+        words(&converted),
         words(&text.text[0]),
         words(&text.text[1]),
         text.equal.to_string(),
@@ -164,13 +164,13 @@ fn codes_out_of_range_are_refused() {
         assert_eq!(found, code, "{mode}");
     }
 
-    let (mut told, mut text): ([c_char; 256], ParTextResults) = zeroed();
+    let (mut converted, mut text): ([c_char; 256], ParTextResults) = zeroed();
     let mut worded = |par: ParResultsMaster| {
         let (mut one, mut two) = (par, [par; 2]);
         // SAFETY: as above.
         unsafe {
             [
-                ConvertToDealerTextFormat(&raw mut one, told.as_mut_ptr()),
+                ConvertToDealerTextFormat(&raw mut one, converted.as_mut_ptr()),
                 ConvertToSidesTextFormat(two.as_mut_ptr(), &raw mut text),
             ]
         }

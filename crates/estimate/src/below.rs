@@ -7,15 +7,16 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use setrograde_builder::BuildError;
 use setrograde_builder::sample::{LevelBelow, PlainLevel, build_diagram};
+use setrograde_builder::{BuildError, CoarseLevels, Method};
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
-use setrograde_lookup::{Error, Grain, LevelFile};
+use setrograde_lookup::{Error, LevelFile};
 
 use crate::draws::CostLine;
+use crate::method_of;
 
 /// A level below: of a database, or built partition by partition.
 pub(crate) enum SampledLevel<'a> {
@@ -28,6 +29,7 @@ pub(crate) enum SampledLevel<'a> {
 /// A level whose partitions are solved when they are first asked for.
 pub(crate) struct OnTheFly<'a> {
     partitions: PartitionIndex,
+    method: Method,
     below: SampledLevel<'a>,
     /// By number, in pages that are made when they are first needed.
     pages: Vec<OnceLock<Box<[Slot]>>>,
@@ -71,6 +73,7 @@ impl<'a> SampledLevel<'a> {
     pub(crate) fn new(
         level: usize,
         database: Option<(&Path, &Manifest)>,
+        coarse: Option<CoarseLevels>,
         cancel: &'a AtomicBool,
     ) -> Result<SampledLevel<'a>, Error> {
         if level == 0 {
@@ -86,7 +89,8 @@ impl<'a> SampledLevel<'a> {
         let pages = partitions.len().div_ceil(PAGE);
         Ok(SampledLevel::OnTheFly(Box::new(OnTheFly {
             partitions,
-            below: SampledLevel::new(level - 1, database, cancel)?,
+            method: method_of(coarse, level),
+            below: SampledLevel::new(level - 1, database, coarse, cancel)?,
             pages: (0..pages).map(|_| OnceLock::new()).collect(),
             cancel,
             failure: Mutex::new(None),
@@ -127,7 +131,7 @@ impl<'a> SampledLevel<'a> {
                 partitions: level.solved.load(Ordering::Relaxed),
                 nodes: level.nodes.load(Ordering::Relaxed),
                 all: level.partitions.len(),
-                predicted: CostLine::new(&level.partitions, 1).predicted(),
+                predicted: CostLine::new(&level.partitions, level.method, 1).predicted(),
             });
             lower = &level.below;
         }
@@ -173,7 +177,7 @@ impl OnTheFly<'_> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(BuildError::Cancelled);
         }
-        let (nodes, root) = build_diagram(&self.below, &self.partitions, partition, Grain::EXACT)?;
+        let (nodes, root) = build_diagram(&self.below, &self.partitions, partition, self.method)?;
         self.solved.fetch_add(1, Ordering::Relaxed);
         self.nodes.fetch_add(nodes.len() as u64, Ordering::Relaxed);
         Ok(SolvedPartition { root, nodes })

@@ -8,13 +8,16 @@ use std::time::Duration;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_builder::BuildError;
 use setrograde_builder::Method;
-use setrograde_builder::sample::{BuiltRun, build_run, predicted_cost};
+use setrograde_builder::sample::{BuiltRun, build_run, predicted_costs};
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::below::{SampledLevel, TimedLevel};
 
 /// Strata of a level.
 pub(super) const STRATA: usize = 8;
+
+/// The predicted cost of a partition of a coarse level that is not split.
+const UNSPLIT: u64 = 1;
 
 /// Partitions whose sizes are summed up together, about.
 const BLOCK: usize = 4_096;
@@ -28,10 +31,13 @@ const BLOCK: usize = 4_096;
 /// small would rarely be drawn, and have a huge weight.
 pub(super) struct CostLine<'a> {
     partitions: &'a PartitionIndex,
+    method: Method,
     run: usize,
     padding: u64,
     /// The sum of the predicted costs.
     predicted: u64,
+    /// The partitions that are split, as predicted: all of an exact level.
+    split: usize,
     /// The start of each block on the line, and the end of the line.
     starts: Vec<u64>,
 }
@@ -47,13 +53,15 @@ pub(super) struct DrawnRun {
 }
 
 impl<'a> CostLine<'a> {
-    /// The line of a level, in runs of `run` partitions (at least 1).
-    pub(super) fn new(partitions: &'a PartitionIndex, run: usize) -> CostLine<'a> {
+    /// The line of a level that is built by this method, in runs of `run` partitions (at least 1).
+    pub(super) fn new(partitions: &'a PartitionIndex, method: Method, run: usize) -> CostLine<'a> {
         let mut line = CostLine {
             partitions,
+            method,
             run,
             padding: 0,
             predicted: 0,
+            split: 0,
             starts: Vec::new(),
         };
         let blocks = partitions.len().div_ceil(line.block());
@@ -62,6 +70,10 @@ impl<'a> CostLine<'a> {
             .map(|block| line.runs(block).map(|(_, size)| size).sum())
             .collect();
         line.predicted = costs.iter().sum();
+        line.split = (0..blocks)
+            .into_par_iter()
+            .map(|block| line.costs(block).filter(|&cost| cost > UNSPLIT).count())
+            .sum();
         line.padding = line.predicted / (8 * line.len() as u64) + 1;
         line.starts.push(0);
         let mut end = 0;
@@ -70,6 +82,16 @@ impl<'a> CostLine<'a> {
             line.starts.push(end);
         }
         line
+    }
+
+    /// Returns the number of partitions that are split, as predicted.
+    pub(super) fn split(&self) -> usize {
+        self.split
+    }
+
+    /// The method that builds the level.
+    pub(super) fn method(&self) -> Method {
+        self.method
     }
 
     /// The predicted cost of the level, in look-ups.
@@ -121,10 +143,17 @@ impl<'a> CostLine<'a> {
         partitions.div_ceil(self.run)
     }
 
+    /// The predicted costs of the partitions of a block.
+    fn costs(&self, block: usize) -> impl Iterator<Item = u64> + '_ {
+        let cost = predicted_costs(self.partitions.level(), self.method);
+        let from = self.partitions.iter_from(block * self.block());
+        from.take(self.block()).map(cost)
+    }
+
     /// The runs of a block and their sizes.
     fn runs(&self, block: usize) -> impl Iterator<Item = (Range<usize>, u64)> + '_ {
         let first = block * self.block();
-        let mut costs = self.partitions.iter_from(first).map(predicted_cost);
+        let mut costs = self.costs(block);
         (0..self.runs_in(block)).map(move |run| {
             let first = first + run * self.run;
             let numbers = first..self.partitions.len().min(first + self.run);
@@ -186,7 +215,7 @@ impl Sample<'_> {
         let built = build_run(
             &below,
             self.partitions,
-            Method::Refine,
+            self.line.method,
             numbers,
             self.cancel,
         )?;
@@ -197,20 +226,28 @@ impl Sample<'_> {
 
 #[cfg(test)]
 mod tests {
+    use setrograde_lookup::Grain;
+
     use super::*;
 
     #[test]
     fn runs_tile_the_line_and_the_level() {
-        for (level, run) in [(1, 256), (3, 256), (3, 1), (4, 7)] {
+        let coarse = Method::Coarse(Grain::new(1_000_000));
+        for (level, method, run) in [
+            (1, Method::Refine, 256),
+            (3, Method::Refine, 256),
+            (3, coarse, 1),
+            (4, Method::Refine, 7),
+        ] {
             let partitions = PartitionIndex::new(level);
-            let line = CostLine::new(&partitions, run);
+            let line = CostLine::new(&partitions, method, run);
             let (mut end, mut next, mut count) = (0, 0, 0);
             for block in 0..line.starts.len() - 1 {
                 assert_eq!(line.starts[block], end);
                 for (numbers, size) in line.runs(block) {
                     assert_eq!(numbers.start, next);
                     let costs = partitions.iter_from(next).take(numbers.len());
-                    let cost: u64 = costs.map(predicted_cost).sum();
+                    let cost: u64 = costs.map(predicted_costs(level, method)).sum();
                     assert_eq!(size, cost + line.padding);
                     end += size;
                     next = numbers.end;
@@ -225,7 +262,7 @@ mod tests {
     #[test]
     fn every_run_is_drawn_as_often_as_its_weight_says() {
         let partitions = PartitionIndex::new(2);
-        let line = CostLine::new(&partitions, 100);
+        let line = CostLine::new(&partitions, Method::Refine, 100);
         assert_eq!(line.len(), 21);
         let mut random = fastrand::Rng::with_seed(1);
         let rounds = 800;

@@ -49,9 +49,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
-use setrograde_builder::Method;
-use setrograde_builder::Silent;
 use setrograde_builder::sample::{pool, shard_partitions};
+use setrograde_builder::{CoarseLevels, Method, Silent};
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::Manifest;
@@ -75,12 +74,15 @@ pub struct Estimate {
     pub cards: usize,
     /// A database whose levels below are used. Missing levels are built on the fly.
     pub database: Option<PathBuf>,
+    /// The levels that are coarse; `None` for exact ones only. Levels of the database are used as
+    /// they are.
+    pub coarse: Option<CoarseLevels>,
     /// The size of the sample.
     pub effort: Effort,
     /// Random seed: the same seed draws the same sample.
     pub seed: u64,
-    /// Neighbouring partitions in a run; `None` for a shard up to 24 cards,
-    /// and for a single partition from 28 cards on.
+    /// Neighbouring partitions in a run; `None` for a shard up to 24 cards and of a coarse level,
+    /// and for a single partition from 28 exact cards on.
     pub run: Option<usize>,
     /// Worker threads, at most [`MOST_THREADS`](setrograde_builder::MOST_THREADS); `None`
     /// for one for each core.
@@ -113,6 +115,7 @@ impl Estimate {
         Estimate {
             cards,
             database: None,
+            coarse: None,
             effort: Effort::Draws(64),
             seed: 1,
             run: None,
@@ -160,12 +163,14 @@ impl Estimate {
             };
             let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
             watching.map_err(EstimateError::Thread)?;
-            let below = SampledLevel::new(level - 1, directory.zip(manifest.as_ref()), &stop)?;
+            let source = directory.zip(manifest.as_ref());
+            let below = SampledLevel::new(level - 1, source, self.coarse, &stop)?;
             let partitions = PartitionIndex::new(level);
+            let method = method_of(self.coarse, level);
             let report = pool.install(|| {
-                let run = self.run.unwrap_or(run_partitions(level)).max(1);
+                let run = self.run.unwrap_or(run_partitions(level, method)).max(1);
                 let sample = Sample {
-                    line: CostLine::new(&partitions, run),
+                    line: CostLine::new(&partitions, method, run),
                     partitions: &partitions,
                     below: &below,
                     cancel: &stop,
@@ -241,10 +246,16 @@ impl Estimate {
 /// The interval between checks of the clock.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The method for a level, in cards per hand.
+fn method_of(coarse: Option<CoarseLevels>, level: usize) -> Method {
+    let coarse = coarse.and_then(|coarse| coarse.method_of(level));
+    coarse.unwrap_or(Method::Refine)
+}
+
 /// Partitions in a run: those of a shard as long as a few shards take seconds.
-fn run_partitions(level: usize) -> usize {
-    if level <= 6 {
-        shard_partitions(level, Method::Refine)
+fn run_partitions(level: usize, method: Method) -> usize {
+    if level <= 6 || method.is_coarse() {
+        shard_partitions(level, method)
     } else {
         1
     }

@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use setrograde_builder::{Build, Silent};
+use setrograde_builder::{Build, CoarseLevels, Silent};
 use setrograde_estimate::{
     Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
 };
+use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;
 use tempfile::TempDir;
 
@@ -38,6 +39,7 @@ fn twelve_cards(database: Option<&Path>, draws: usize, seed: u64) -> Estimate {
     Estimate {
         cards: 12,
         database: database.map(Path::to_owned),
+        coarse: None,
         effort: Effort::Draws(draws),
         seed,
         run: None,
@@ -99,6 +101,40 @@ fn runs_of_a_shard_tell_the_bytes() -> Result<(), Box<dyn Error>> {
         bytes.push(run(&twelve_cards(Some(TRUTH.eight_cards.path()), 24, seed))?.bytes);
     }
     check_coverage("bytes", TRUTH.level.bytes, &bytes);
+    Ok(())
+}
+
+/// 12 coarse cards on 8 exact ones and on coarse ones, which are not in the database.
+#[test]
+fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>> {
+    for (from, grain) in [(12, 10_000_000), (8, 100_000_000)] {
+        let coarse = Some(CoarseLevels {
+            from,
+            grain: Grain::new(grain),
+        });
+        let directory = tempfile::tempdir()?;
+        let build = Build {
+            coarse,
+            ..Build::new(directory.path(), 12)
+        };
+        let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+        let level = &manifest.levels[2];
+        assert!(level.lookups < TRUTH.level.lookups, "{}", level.lookups);
+        let mut reports = Vec::new();
+        for seed in 0..80 {
+            reports.push(run(&Estimate {
+                coarse,
+                run: Some(32),
+                ..twelve_cards(None, 64, seed)
+            })?);
+        }
+        let of = |field: fn(&EstimateReport) -> Projection| -> Vec<Projection> {
+            reports.iter().map(field).collect()
+        };
+        check_coverage("look-ups", level.lookups, &of(|report| report.lookups));
+        check_coverage("sets", level.sets, &of(|report| report.sets));
+        check_coverage("nodes", level.nodes, &of(|report| report.nodes));
+    }
     Ok(())
 }
 

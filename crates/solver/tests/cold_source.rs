@@ -10,8 +10,8 @@ use setrograde_endgame::partition::Partition;
 use setrograde_lookup::Database;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Options, Solver, Verdict};
 
-/// Answers about a partition from the second question on, or, of every third partition,
-/// from the tenth on.
+/// A source that answers about a partition from the second question on. For every third partition
+/// it answers from the tenth question on.
 #[derive(Debug)]
 struct Cold {
     database: Database,

@@ -44,7 +44,7 @@ pub(crate) struct Survey<'a> {
     /// A suit whose next card, which the set does not know, makes the
     /// difference between less and enough.
     pub(crate) learn: Option<usize>,
-    /// The nodes visited by the walk. If this is [`MOST_NODES`], the survey was given up and is
+    /// The nodes visited by the walk. If this is [`MOST_NODES`], the survey ended early and is
     /// incomplete.
     pub(crate) nodes: u32,
 }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     /// A node after another, each of which leads on for hand 0: a path that is longer than
-    /// there are cards is given up long before it could overflow the stack.
+    /// there are cards is refused long before it could overflow the stack.
     #[test]
     fn a_path_longer_than_there_are_cards_is_given_up() {
         for (length, given_up) in [(MOST_DEPTH, false), (MOST_DEPTH + 1, true)] {

@@ -35,7 +35,7 @@ const NODES_A_LOOK: u32 = 1 << 16;
 pub(crate) enum Truth {
     /// For no ending of the set.
     False,
-    /// For some and not for others, or so it seems.
+    /// Possibly for some endings and not for others.
     Unknown,
     /// For every ending of the set.
     True,

@@ -25,7 +25,7 @@ struct Arguments {
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The fewest points of the claimer's side.
+    /// Minimum points of the claimer's side.
     #[arg(long, default_value_t = 30)]
     points: u32,
     /// Give up on a claim after this number of nodes.

@@ -23,7 +23,7 @@ const LEAST: u64 = 16;
 /// Returns the predicted number of look-ups to refine a partition, at least 16. For most of a
 /// level's work it is right within a factor of 2.
 #[must_use]
-pub fn predicted_cost(partition: Partition) -> u64 {
+pub(crate) fn predicted_cost(partition: Partition) -> u64 {
     let suits = partition.shape.lengths.map(features);
     let sum =
         |feature: fn(&Features) -> i64| -> i64 { suits.iter().map(|suit| feature(suit)).sum() };

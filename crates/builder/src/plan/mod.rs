@@ -12,6 +12,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use crate::error::BuildError;
@@ -113,14 +114,20 @@ pub(crate) fn partitions_of(
 pub(crate) fn shard_costs(partitions: &PartitionIndex, method: Method) -> Vec<u64> {
     let size = shard_partitions(partitions.level(), method);
     let mut costs = vec![0; partitions.len().div_ceil(size)];
-    let splitting = Splitting::new(partitions.level(), method.grain());
+    let cost = predicted_costs(partitions.level(), method);
     for (number, partition) in partitions.iter().enumerate() {
-        costs[number / size] += match splitting.excess(partition) {
-            None => predicted_cost(partition),
-            Some(excess) => predicted_coarse_cost(partition, excess),
-        };
+        costs[number / size] += cost(partition);
     }
     costs
+}
+
+/// Returns a function of the predicted number of look-ups to build a partition of a level.
+pub fn predicted_costs(level: usize, method: Method) -> impl Fn(Partition) -> u64 {
+    let splitting = Splitting::new(level, method.grain());
+    move |partition| match splitting.excess(partition) {
+        None => predicted_cost(partition),
+        Some(excess) => predicted_coarse_cost(partition, excess),
+    }
 }
 
 /// The shards of a chunk.

@@ -139,7 +139,7 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
     let mut words = ProofWords {
         steps: &plan.steps,
         text: String::new(),
-        told: HashMap::new(),
+        printed: HashMap::new(),
     };
     let among = plan.among.as_ref();
     let known = among.map_or_else(|| knowledge.clone(), |among| knowledge.among(among));
@@ -151,7 +151,7 @@ struct ProofWords<'a> {
     steps: &'a [Step],
     text: String,
     /// The line on which a step was printed.
-    told: HashMap<(usize, Seat, usize), usize>,
+    printed: HashMap<(usize, Seat, usize), usize>,
 }
 
 fn name(card: Card) -> String {
@@ -227,11 +227,11 @@ impl ProofWords<'_> {
                 let seat = knowledge.to_play();
                 let lines = self.text.lines().count();
                 let here = (step, seat, knowledge.trick().cards().len());
-                if let Some(line) = self.told.get(&here).filter(|_| !seen.is_empty()) {
+                if let Some(line) = self.printed.get(&here).filter(|_| !seen.is_empty()) {
                     let text = format!("Continue as after line {line}.");
                     return self.line(depth, &text);
                 }
-                self.told.insert(here, lines);
+                self.printed.insert(here, lines);
                 let all = knowledge.playable();
                 let mut rest = all;
                 for (cards, then) in seen {

@@ -143,7 +143,7 @@ impl Auction {
             for other in lower.filter(|&other| other < end.bid) {
                 let same = self.worth(other, end.side, end.side) == score
                     && end.before.is_none_or(|before| other >= before);
-                if !same || !self.stands(other, end.side, first, score) {
+                if !same || !self.is_final(other, end.side, first, score) {
                     break;
                 }
                 bid = other;
@@ -161,7 +161,7 @@ impl Auction {
 
     /// Returns true if the opponents can do no better than pass a bid, including their own
     /// identical bid if they start.
-    fn stands(&self, bid: Bid, side: Side, first: Side, score: c_int) -> bool {
+    fn is_final(&self, bid: Bid, side: Side, first: Side, score: c_int) -> bool {
         let opponents = side.opponents();
         !Bid::all()
             .filter(|&other| other > bid || (other == bid && first == opponents))
