@@ -1,11 +1,12 @@
 //! The arguments of layouts that are drawn.
 
-use clap::{Args, value_parser};
+use clap::Args;
 use setrograde::Ask;
 use std::ffi::OsString;
 
 use super::condition::ConditionArgument;
 use super::database::DatabaseArgument;
+use super::numbers::whole;
 use super::shared::AnswerArguments;
 use crate::Outcome;
 use crate::questions::refused;
@@ -15,13 +16,13 @@ use crate::session::Session;
 #[derive(Args)]
 pub struct DrawArguments {
     /// Draw N layouts. [default: 1000, or as many as --until takes]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub draw: Option<u32>,
     /// Stop drawing once every chance is known to within this many per cent.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub until: Option<f64>,
     /// Seed of the layouts that are drawn.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub seed: u64,
 }
 

@@ -6,13 +6,14 @@ use setrograde_builder::{Build, CoarseLevels, Method};
 use setrograde_lookup::Grain;
 
 use super::database::DirectoryArgument;
+use super::numbers::cards;
 use super::shared::ThreadsArgument;
 
 /// A level of a database, and the method that builds it.
 #[derive(Args)]
 pub struct LevelArguments {
     /// Maximum number of cards in an ending, all hands together: a multiple of 4.
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = cards)]
     pub cards: usize,
     #[command(flatten)]
     pub db: DirectoryArgument,
@@ -36,7 +37,7 @@ pub struct CoarseArguments {
     /// Build the levels from N cards on coarse: sets that almost no search arrives at are not
     /// split, and have an interval instead of a value. A solver is faster with them; no answer
     /// depends on them.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is
     /// split.

@@ -6,6 +6,7 @@ pub mod condition;
 pub mod database;
 pub mod draw;
 pub mod level;
+pub mod numbers;
 pub mod players;
 pub mod shared;
 pub mod size;

@@ -12,6 +12,7 @@ use setrograde_play::players::Roster;
 use setrograde_rules::{Bridge, Game, Goal, Jass, Whist};
 
 use super::database::DatabaseArgument;
+use super::numbers::whole;
 use crate::interrupt;
 use crate::session::Session;
 
@@ -34,7 +35,7 @@ pub struct GameArguments {
     pub game: GameName,
     /// Random seed of deals and players. [default: 1; at a terminal `play` uses a new one each
     /// time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub seed: Option<u64>,
     /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default: the par
     /// contract; in a tournament, with probability ½ one higher]
@@ -108,7 +109,7 @@ pub struct PlayerArguments {
     db: DatabaseArgument,
     /// Time for a card, in milliseconds; results then depend on the machine. [default: none; 10 s
     /// for an external program]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(..))]
     time: Option<u64>,
 }
 

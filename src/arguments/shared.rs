@@ -2,25 +2,24 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use setrograde::ask::Rules;
 use setrograde_cards::Vulnerability;
 
+use super::numbers::whole;
 use crate::questions::Questions;
 use crate::session::Session;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
-const MOST_THREADS: i64 = setrograde_parallel::MOST_THREADS as i64;
+const MOST_THREADS: u64 = setrograde_parallel::MOST_THREADS as u64;
 
 /// `--threads`.
 #[derive(Args)]
 pub struct ThreadsArgument {
     /// Worker threads, at most 1024. [default: one for each core]
-    #[arg(short = 'j', long, display_order = 90, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(short = 'j', long, display_order = 90, value_name = "N", value_parser = whole::<u16>(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 
@@ -89,10 +88,4 @@ impl AnswerArguments {
             session: Session::terminal(),
         }
     }
-}
-
-/// The duration of `--time` in seconds.
-pub fn duration(seconds: f64) -> anyhow::Result<Duration> {
-    let time = Duration::try_from_secs_f64(seconds);
-    time.with_context(|| format!("--time {seconds}: expected a number of seconds"))
 }

@@ -7,7 +7,7 @@ use setrograde::ask::{BestLine, Lines};
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_single_dummy::read_layouts;
 
-use crate::arguments::shared::duration;
+use crate::arguments::numbers::seconds;
 use crate::questions::sources::InputSource;
 
 /// The options of a best line.
@@ -34,7 +34,8 @@ pub struct LineArguments {
         long,
         value_name = "SECONDS",
         requires = "layouts",
-        default_value_t = 60.0
+        default_value_t = 60.0,
+        value_parser = seconds
     )]
     time: f64,
 }
@@ -85,7 +86,6 @@ impl LineArguments {
             time: Some(self.time),
             limit,
         };
-        duration(self.time)?;
         read_layouts(&ask.layouts.0).with_context(|| path.display().to_string())?;
         Ok(Some(ask))
     }

@@ -9,6 +9,7 @@ use setrograde_builder::{Method, Plan, Share};
 use setrograde_lookup::Grain;
 
 use crate::Outcome;
+use crate::arguments::numbers::{cards, whole};
 use crate::json;
 use crate::output::tables::{headed, right};
 
@@ -21,10 +22,10 @@ use crate::output::tables::{headed, right};
 #[command(after_help = include_str!("../help/chunks.txt"))]
 pub struct ChunksArguments {
     /// The level: the cards left in an ending, all hands together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     cards: usize,
     /// Number of chunks.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<u32>(1..))]
     chunks: u32,
     /// The grain of the level, if it is coarse.
     #[arg(long, value_name = "SHARE")]

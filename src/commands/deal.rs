@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setrograde::{Ask, Desk, ask, grouped};
 use setrograde_cards::{Deal, Seat, Vulnerability};
@@ -16,6 +16,7 @@ use setrograde_records::{Board, lin, pbn};
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, ResultArgument};
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::numbers::{seconds, whole};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt::is_interrupted;
 use crate::output::progress::simple_bar;
@@ -34,7 +35,7 @@ pub struct DealArguments {
     #[arg(long, value_enum, default_value_t = DealFormat::Pbn)]
     format: DealFormat,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
-    #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     board: u32,
     /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
@@ -43,19 +44,19 @@ pub struct DealArguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seed of the deals.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     results: ResultArgument,
     /// With --where: seconds after which the search ends with the deals found.
-    #[arg(long, value_name = "SECONDS", requires = "results")]
+    #[arg(long, value_name = "SECONDS", requires = "results", value_parser = seconds)]
     time: Option<f64>,
     #[command(flatten)]
     db: DatabaseArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
     /// The number of deals, at most a million.
-    #[arg(value_name = "COUNT", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(value_name = "COUNT", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     count: u32,
 }
 

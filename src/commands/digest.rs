@@ -13,6 +13,7 @@ use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
+use crate::arguments::numbers::{cards, whole};
 use crate::commands::chunks::method;
 use crate::json;
 use crate::output::{say, suggestion};
@@ -28,13 +29,13 @@ use crate::questions::sources::InputSource;
 #[command(after_help = include_str!("../help/digest.txt"))]
 pub struct DigestArguments {
     /// The level: the cards left in an ending, all hands together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     cards: usize,
     #[command(flatten)]
     db: DirectoryArgument,
     /// Number of chunks to cut the level into.
     #[arg(long, value_name = "K", required_unless_present = "chunk",
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        value_parser = whole::<u32>(1..=10_000_000))]
     chunks: Option<u32>,
     /// Only chunk I of K.
     #[arg(long, value_name = "I/K", conflicts_with = "chunks")]

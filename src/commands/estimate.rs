@@ -14,6 +14,7 @@ use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Pr
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::level::CoarseArguments;
+use crate::arguments::numbers::{cards, whole};
 use crate::arguments::shared::ThreadsArgument;
 use crate::arguments::size::Size;
 use crate::interrupt;
@@ -30,23 +31,23 @@ use crate::output::tables::{headed, right};
 #[command(after_help = include_str!("../help/estimate.txt"))]
 pub struct EstimateArguments {
     /// The level: the cards left in an ending, all hands together, up to 32.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     cards: usize,
     #[command(flatten)]
     db: DatabaseArgument,
     #[command(flatten)]
     coarse: CoarseArguments,
     /// Time limit for the estimate, in seconds. Intervals need two rounds of 8 runs.
-    #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(..))]
     time: u64,
     /// Draw N runs, rounded up to a multiple of 8 and at least 16, instead of a time limit.
-    #[arg(long, alias = "sample", value_name = "N", conflicts_with = "time")]
+    #[arg(long, alias = "sample", value_name = "N", conflicts_with = "time", value_parser = whole::<usize>(..))]
     draw: Option<usize>,
     /// Random seed of the sample.
-    #[arg(long, value_name = "X", default_value_t = 1)]
+    #[arg(long, value_name = "X", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
     /// Partitions in a run. [default: those of a shard; 1 from 28 exact cards on]
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "R", value_parser = whole::<u16>(1..=512))]
     run: Option<u16>,
     #[command(flatten)]
     threads: ThreadsArgument,

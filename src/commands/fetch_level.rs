@@ -14,6 +14,7 @@ use setrograde_builder::{DirectorySource, Fetch, Fetched, Source};
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;
+use crate::arguments::numbers::cards;
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt::{self, flag, is_interrupted};
 use crate::json;
@@ -30,7 +31,7 @@ use crate::output::progress::simple_bar;
 #[command(after_help = include_str!("../help/fetch_level.txt"))]
 pub struct FetchLevelArguments {
     /// Maximum number of cards in an ending: a multiple of 4.
-    #[arg(value_name = "N")]
+    #[arg(value_name = "N", value_parser = cards)]
     cards: usize,
     /// The directory or the web address of the files.
     #[arg(long, value_name = "URL|DIR")]

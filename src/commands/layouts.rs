@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::marker::PhantomData;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use setrograde::Ask;
 use setrograde::ask::{Hiding, Layouts};
 use setrograde_rules::{Jass, Whist};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::arguments::numbers::whole;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::questions::refused;
 use crate::session::Session;
@@ -26,10 +27,10 @@ pub struct LayoutsArguments {
     #[command(flatten)]
     rules: RulesArgument,
     /// Layouts to draw, at most a million.
-    #[arg(long, aliases = ["sample", "samples"], value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, aliases = ["sample", "samples"], value_name = "N", default_value_t = 0, value_parser = whole::<u32>(..=1_000_000))]
     draw: u32,
     /// Random seed of the drawn layouts.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     answers: AnswerArguments,

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 
 use crate::Outcome;
 use crate::arguments::draw::DrawArguments;
+use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
 use crate::session::Session;
 
@@ -16,7 +17,7 @@ use crate::session::Session;
 pub struct LessonArguments {
     /// Maximum number of search nodes for each question of sure tricks; beyond it the answer has
     /// bounds.
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole::<u64>(..))]
     limit: u64,
     #[command(flatten)]
     draw: DrawArguments,

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::numbers::whole;
 use crate::arguments::shared::AnswerArguments;
 use crate::commands::best_line::LineArguments;
 use crate::questions::sources::InputSource;
@@ -19,7 +20,7 @@ use crate::session::Session;
 #[command(after_help = include_str!("../help/single_dummy.txt"))]
 pub struct SingleArguments {
     /// Number of remaining tricks that the side to play wants. [default: each number]
-    #[arg(long, alias = "target", value_name = "N")]
+    #[arg(long, alias = "target", value_name = "N", value_parser = whole::<u8>(..=13))]
     tricks: Option<u8>,
     #[command(flatten)]
     db: DatabaseArgument,
@@ -30,7 +31,7 @@ pub struct SingleArguments {
     #[arg(long)]
     plan: bool,
     /// Give up on a target after N search nodes.
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>(..))]
     limit: u64,
     #[command(flatten)]
     given: LineArguments,

@@ -5,6 +5,7 @@ use setrograde::ask::Solve;
 use std::ffi::OsString;
 
 use crate::Outcome;
+use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
 use crate::session::Session;
 
@@ -28,7 +29,8 @@ pub struct SolveArguments {
         alias = "target",
         value_name = "N",
         requires = "cards",
-        conflicts_with = "all"
+        conflicts_with = "all",
+        value_parser = whole::<u8>(..=13)
     )]
     tricks: Option<u8>,
     /// Print the number of deals with the same proof: those with the same suit

@@ -1,10 +1,10 @@
 //! `setrograde suit`: the best play of a single suit.
 
-use clap::{Args, value_parser};
+use clap::Args;
 use setrograde::ask::Suit;
 
 use crate::Outcome;
-use crate::arguments::shared::duration;
+use crate::arguments::numbers::{seconds, whole};
 use crate::questions::answer_only;
 use crate::session::Session;
 
@@ -13,7 +13,7 @@ use crate::session::Session;
 #[command(after_help = include_str!("../help/suit.txt"))]
 pub struct SuitArguments {
     /// Show the best line for this number of tricks. [default: the largest with an even chance]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..=13))]
     tricks: Option<usize>,
     /// Show the best line for every number of tricks.
     #[arg(long, conflicts_with = "tricks")]
@@ -27,14 +27,14 @@ pub struct SuitArguments {
     )]
     gone: String,
     /// Vacant places of East and of West: their cards that are not known.
-    #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"], value_parser = value_parser!(u8).range(..=13))]
+    #[arg(long, num_args = 2, value_names = ["EAST", "WEST"], default_values = ["13", "13"], value_parser = whole::<u8>(..=13))]
     vacant: Vec<u8>,
     /// Entries of North and of South in other suits, `-` for no limit. A lead uses one, unless the
     /// hand won the previous trick.
     #[arg(long, num_args = 2, value_names = ["NORTH", "SOUTH"], default_values = ["-", "-"], value_parser = entries, hide_default_value = true)]
     entries: Vec<Entries>,
     /// Give up after this number of seconds: exit status 4.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
     /// Print a JSON object (docs/json.md).
     #[arg(long)]
@@ -59,7 +59,6 @@ fn entries(text: &str) -> Result<Entries, &'static str> {
 }
 
 pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outcome> {
-    duration(arguments.time)?;
     let ask = Suit {
         north: arguments.north.clone(),
         south: arguments.south.clone(),

@@ -1,7 +1,7 @@
 //! `setrograde table`: the 20 results of a deal.
 
 use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::{
     Ask, Desk, NoAnswer, QuestionKind, Report, ResultCondition, Setting, Table, Words, ask, results,
@@ -16,6 +16,7 @@ use std::ffi::OsString;
 use super::data_set::{DataFormat, DataSet};
 use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
+use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
 use crate::session::Session;
@@ -36,11 +37,11 @@ pub struct TableArguments {
         value_name = "N",
         conflicts_with_all = ["deal", "json", "board", "results"],
         requires_all = ["output", "format"],
-        value_parser = value_parser!(u32).range(1..)
+        value_parser = whole::<u32>(1..)
     )]
     random: Option<u32>,
     /// Seed of the random deals, those of `setrograde deal`.
-    #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     solver: SolverArguments,

@@ -15,6 +15,7 @@ use setrograde_verify::{CheckReport, LevelSample, Verify};
 
 use crate::Outcome;
 use crate::arguments::database::{DirectoryArgument, open};
+use crate::arguments::numbers::{cards, whole};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
@@ -29,7 +30,7 @@ pub struct VerifyArguments {
     #[command(flatten)]
     db: DirectoryArgument,
     /// Start at the N-card level and trust the level below, proved by an earlier run. [default: 4]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     from: Option<usize>,
     /// Prove only this share of the sets of the deepest level, drawn at random by partitions, and
     /// the shard with the most nodes: 0.1 is a tenth. All its checksums are checked.
@@ -40,7 +41,7 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "N|all", default_value_t = ComparedEndings::Random(RANDOM_ENDINGS), value_parser = endings)]
     endings: ComparedEndings,
     /// Random seed of these endings and of the share.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
     /// Write the manifest again from the levels first, if it is missing or damaged.
     #[arg(long)]

@@ -197,7 +197,7 @@ impl Build {
         let pool = pool_of(open.threads)?;
         let partitions = PartitionIndex::new(level);
         let unfinished = open.unfinished(&partitions, &below);
-        let (shards, work) = unfinished.build(chunk, &pool, observer, cancel)?;
+        let (shards, work, _) = unfinished.build(chunk, &pool, observer, cancel)?;
         Ok(Some(FinishedChunk { shards, work }))
     }
 
@@ -230,8 +230,8 @@ impl Build {
         }
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
-        let (shards, work) = unfinished.build(chunk, &pool, observer, cancel)?;
-        let digest = unfinished.write_chunk(chunk, file, observer)?;
+        let (shards, work, journal) = unfinished.build(chunk, &pool, observer, cancel)?;
+        let digest = unfinished.write_chunk(chunk, file, journal, observer)?;
         Ok((Some(FinishedChunk { shards, work }), digest))
     }
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 use setrograde_builder::{
     Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, digests,
 };
+use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
-use setrograde_lookup::{Database, Error as DatabaseError};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const CARDS: usize = 8;
@@ -433,7 +433,10 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
         eight.run_chunk(chunk(1), &log, &GO_ON).map(drop),
     ] {
         assert!(
-            matches!(&found, Err(BuildError::Database(DatabaseError::Io { .. }))),
+            matches!(
+                &found,
+                Err(BuildError::Database(setrograde_lookup::Error::Io { .. }))
+            ),
             "{found:?}"
         );
         let said = log.take();

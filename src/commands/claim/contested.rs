@@ -7,6 +7,7 @@ use setrograde_cards::Seat;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::arguments::numbers::whole;
 use crate::questions::{answer_only, refused};
 use crate::session::Session;
 
@@ -40,12 +41,12 @@ pub struct AdjudicateArguments {
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
     /// The tricks claimed; all remaining tricks unless set.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<u8>(..=13))]
     tricks: Option<u8>,
     #[command(flatten)]
     condition: ConditionArgument,
     /// Give up after N search nodes for one part of the ruling: exit status 4.
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = whole::<u64>(..))]
     limit: u64,
     /// Print a JSON object.
     #[arg(long)]

@@ -19,6 +19,7 @@ use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::numbers::whole;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::json::versioned;
@@ -58,7 +59,7 @@ pub struct ClaimArguments {
     db: DatabaseArgument,
     /// Give up on a question after N search nodes: `unknown`, exit status 4. [default:
     /// 10000 for questions in files, else none]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     limit: Option<u64>,
     /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
     #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]

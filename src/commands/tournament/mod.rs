@@ -22,6 +22,7 @@ use self::course::{Export, TournamentRun};
 use self::log_file::LogFile;
 use self::report::TournamentReport;
 use crate::Outcome;
+use crate::arguments::numbers::whole;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
@@ -37,11 +38,11 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<String>,
     /// Number of boards.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u32>(1..))]
     boards: u32,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
     /// suit. [default: all]
-    #[arg(long, alias = "hand", value_name = "N")]
+    #[arg(long, alias = "hand", value_name = "N", value_parser = whole::<usize>(1..=13))]
     cards: Option<usize>,
     /// Stop once every interval's half width is at most this.
     #[arg(long, value_name = "X", value_parser = half_width)]

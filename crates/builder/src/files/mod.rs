@@ -46,6 +46,8 @@ pub(crate) trait WritableFile: Read + Write + Seek + Send {
     fn try_lock(&self) -> Result<(), TryLockError>;
     /// Takes a shared lock.
     fn try_lock_shared(&self) -> Result<(), TryLockError>;
+    /// Returns true if `path` still names this file.
+    fn is_at(&self, path: &Path) -> bool;
 }
 
 /// The real file system.
@@ -138,6 +140,22 @@ impl WritableFile for File {
 
     fn try_lock_shared(&self) -> Result<(), TryLockError> {
         File::try_lock_shared(self)
+    }
+
+    fn is_at(&self, path: &Path) -> bool {
+        let Ok(found) = fs::symlink_metadata(path) else {
+            return false;
+        };
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let number = |metadata: &Metadata| (metadata.dev(), metadata.ino());
+            self.metadata()
+                .is_ok_and(|file| number(&file) == number(&found))
+        }
+        // The name of a removed file stays taken there until all handles are closed.
+        #[cfg(not(unix))]
+        found.is_file()
     }
 }
 

@@ -143,11 +143,12 @@ impl<'a> UnfinishedLevel<'a> {
     }
 
     /// Writes a chunk, whose shards are all in journals, into a file, removes its journals, and
-    /// returns its digest.
+    /// returns its digest. `journal` is that of this process.
     pub(crate) fn write_chunk(
         &self,
         chunk: Chunk,
         path: &Path,
+        journal: Journal<'_>,
         observer: &impl BuildObserver,
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
@@ -165,7 +166,8 @@ impl<'a> UnfinishedLevel<'a> {
             };
             finished.shard(shard)?.ok_or_else(changed)
         })?;
-        self.directory.remove_chunk(chunk);
+        drop(finished);
+        self.directory.remove_chunk(chunk, journal.into_lock());
         Ok(digest)
     }
 
@@ -179,14 +181,14 @@ impl<'a> UnfinishedLevel<'a> {
     }
 
     /// Builds the unfinished shards of a chunk with the threads of the pool. Returns the chunk's
-    /// shards, and the work on all of them.
+    /// shards, the work on all of them, and the journal, whose lock keeps other processes away.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
         cancel: &AtomicBool,
-    ) -> Result<(Range<usize>, Work), BuildError> {
+    ) -> Result<(Range<usize>, Work, Journal<'a>), BuildError> {
         let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
@@ -218,7 +220,7 @@ impl<'a> UnfinishedLevel<'a> {
             observer.resumed(done);
         }
         work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
-        Ok((shards, work))
+        Ok((shards, work, journal))
     }
 
     /// The work on the whole level, by its journals; `None` if they do not have all shards.

@@ -6,7 +6,7 @@ use std::{fs, io};
 use setrograde_lookup::patiently;
 
 use crate::error::BuildError;
-use crate::files::Files;
+use crate::files::{Files, WritableFile};
 use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment, work_directory};
 use crate::plan::Chunk;
 
@@ -91,9 +91,10 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
-    /// Removes the journals of a chunk, and then the directory and that of the database if they
-    /// are empty.
-    pub(crate) fn remove_chunk(&self, chunk: Chunk) {
+    /// Removes the journals of a chunk, its lock, and then the directory and that of the database
+    /// if they are empty. No file of them may be open but the lock: Windows removes an open file
+    /// only when it is closed, and no directory before that.
+    pub(crate) fn remove_chunk(&self, chunk: Chunk, lock: Box<dyn WritableFile>) {
         // What cannot be removed costs some disk, and is a chunk that is finished.
         for path in self.journals(Some(chunk)).unwrap_or_default() {
             let _ = self.files.remove_file(&path);
@@ -101,6 +102,8 @@ impl<'a> WorkDirectory<'a> {
         for path in self.files_with(is_lock_without_journal).unwrap_or_default() {
             let _ = self.files.remove_file(&path);
         }
+        // Only now, so no other process continues a journal that is about to be removed.
+        drop(lock);
         let _ = self.files.remove_directory(&self.path);
         let _ = self.files.remove_directory(self.database());
     }

@@ -347,6 +347,10 @@ impl WritableFile for FaultyFile {
     fn try_lock_shared(&self) -> Result<(), TryLockError> {
         self.file.try_lock_shared()
     }
+
+    fn is_at(&self, path: &Path) -> bool {
+        self.file.is_at(path)
+    }
 }
 
 /// All files below a directory.

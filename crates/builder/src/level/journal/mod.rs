@@ -110,7 +110,7 @@ pub(crate) struct Journal<'a> {
     /// The first segment.
     path: PathBuf,
     /// The lock, as long as it is held.
-    _lock: Box<dyn WritableFile>,
+    lock: Box<dyn WritableFile>,
     header: Vec<u8>,
     /// The current segment: its number, file and size.
     number: usize,
@@ -127,6 +127,30 @@ fn lock_path(journal: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(LOCK_PREFIX);
     name.push(journal.file_name().unwrap_or_default());
     journal.with_file_name(name)
+}
+
+/// Locks a journal. The lock is a file of its own, because some systems do not let others read a
+/// locked file.
+fn take_lock(files: &dyn Files, journal: &Path) -> Result<Box<dyn WritableFile>, BuildError> {
+    let path = lock_path(journal);
+    let mut attempts = 0;
+    loop {
+        let lock = files
+            .open_or_create(&path)
+            .map_err(BuildError::io(&path, "open"))?;
+        // Without locks two writers would only damage each other's records, which are built again.
+        if is_taken(lock.try_lock()) {
+            return Err(BuildError::Busy {
+                path: journal.to_owned(),
+            });
+        }
+        // A process that has finished the chunk may have removed the file in the meantime. Some
+        // file systems have no constant file numbers.
+        attempts += 1;
+        if lock.is_at(&path) || attempts == 1000 {
+            return Ok(lock);
+        }
+    }
 }
 
 /// The path of a segment of a journal.
@@ -151,17 +175,7 @@ impl<'a> Journal<'a> {
         path: &Path,
         recipe: &Recipe,
     ) -> Result<(Journal<'a>, Vec<(PathBuf, Contents)>), BuildError> {
-        // The lock is its own file, because some systems do not let others read a locked file.
-        let lock_path = lock_path(path);
-        let lock = files
-            .open_or_create(&lock_path)
-            .map_err(BuildError::io(&lock_path, "open"))?;
-        // Without locks two writers would only damage each other's records, which are built again.
-        if is_taken(lock.try_lock()) {
-            return Err(BuildError::Busy {
-                path: path.to_owned(),
-            });
-        }
+        let lock = take_lock(files, path)?;
         let take_up = |number| {
             let path = segment(path, number);
             let mut file = files
@@ -181,7 +195,7 @@ impl<'a> Journal<'a> {
         let journal = Journal {
             files,
             path: path.to_owned(),
-            _lock: lock,
+            lock,
             header: header_bytes(recipe),
             number,
             file,
@@ -189,6 +203,11 @@ impl<'a> Journal<'a> {
             synced: Instant::now(),
         };
         Ok((journal, segments))
+    }
+
+    /// Closes the journal, and returns its lock, which is held until it is dropped.
+    pub(crate) fn into_lock(self) -> Box<dyn WritableFile> {
+        self.lock
     }
 
     /// Appends a finished shard. It survives the end of this process immediately, and a crash of

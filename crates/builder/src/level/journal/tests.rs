@@ -284,3 +284,31 @@ fn one_process_at_a_time_writes() -> Result<(), Box<dyn std::error::Error>> {
     Journal::open(&Disk, &path, &RECIPE)?;
     Ok(())
 }
+
+#[test]
+fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::error::Error>> {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("journal");
+    let (held, owners) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..2000 {
+                    let Ok(lock) = take_lock(&Disk, &path) else {
+                        continue;
+                    };
+                    assert!(!held.swap(true, Ordering::SeqCst), "two at once");
+                    owners.fetch_add(1, Ordering::SeqCst);
+                    std::thread::yield_now();
+                    held.store(false, Ordering::SeqCst);
+                    Disk.remove_file(&lock_path(&path)).expect("removed");
+                    drop(lock);
+                }
+            });
+        }
+    });
+    assert!(owners.into_inner() > 100);
+    Ok(())
+}
