@@ -67,7 +67,7 @@ pub fn draw(
         // Deals drawn after an interrupt are discarded.
         let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
         let drawn = numbers.map(|number| {
-            let layout = beliefs.sample(&mut rng);
+            let layout = beliefs.sample_until(&mut rng, &stop).map_err(value_error)?;
             let hand = |seat: usize| hands[seat] | layout[seat];
             let deal = Deal::new([0, 1, 2, 3].map(hand)).map_err(value_error)?;
             done.store(number + 1, Ordering::Relaxed);

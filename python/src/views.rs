@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
@@ -158,21 +158,21 @@ impl Layouts {
         seed: u64,
         spread: bool,
     ) -> PyResult<Vec<String>> {
-        let cancel = AtomicBool::new(false);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let stop = Stop::from(cancel.clone());
         watched(py, &cancel, || {
             let mut rng = Rng::with_seed(seed);
             // Layouts drawn after an interrupt are discarded.
-            let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
-            if !spread {
-                let drawn = numbers.map(|_| self.deal(&self.beliefs.sample(&mut rng)));
-                return drawn.collect();
-            }
-            let strata = numbers.map(|number| {
-                let layout = self.beliefs.stratum(number, count, &mut rng);
-                self.deal(&layout)
+            let numbers = (0..count).take_while(|_| !stop.is_due());
+            let drawn = numbers.map(|number| {
+                let layout = match spread {
+                    true => self.beliefs.stratum(number, count, &mut rng, &stop),
+                    false => self.beliefs.sample_until(&mut rng, &stop),
+                };
+                Ok(self.deal(&layout.map_err(value_error)?))
             });
-            strata.collect()
-        })
+            drawn.collect()
+        })?
     }
 
     /// The deal of the layout with this number, from 0.

@@ -192,6 +192,7 @@ fn an_interrupted_build_changes_no_answer() {
     ] {
         let mut build = setrograde()
             .env("XDG_DATA_HOME", home.path())
+            .env("LOCALAPPDATA", home.path())
             .args(["build", "--cards", "16"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -36,9 +36,9 @@ fn words(line: &str) -> Option<Vec<String>> {
     words.iter().all(plain).then_some(words)
 }
 
-/// The lines of a text that run the program, continued ones as one.
+/// The lines of a text that run the program, continued ones as one, for a shell or for PowerShell.
 fn commands(text: &str) -> Vec<String> {
-    let text = text.replace("\\\n", " ");
+    let text = text.replace("\\\n", " ").replace("`\n", " ");
     let lines = text
         .lines()
         .map(|line| line.trim_start().trim_start_matches("$ "));

@@ -397,9 +397,17 @@ fn one_suit() {
     printed.ended(4);
     printed.complains("not found within the limit of 0 s; --time sets another");
     assert_eq!(printed.output, "");
-    run(&["suit", "--time", "nan", "AJT98", "432"]).ended(1);
-    run(&["suit", "--vacant", "99999999999", "3", "A", "K"]).ended(2);
-    run(&["suit", "--vacant", "14", "3", "A", "K"]).ended(2);
+    for (option, values, expected) in [
+        ("--time", "nan 3", "a number of seconds, as 10 or 0.5"),
+        ("--vacant", "99999999999 3", "a whole number from 0 to 13"),
+        ("--vacant", "14 3", "a whole number from 0 to 13"),
+    ] {
+        let values = values.split(' ');
+        let words = ["suit", option].into_iter().chain(values).chain(["A", "K"]);
+        let printed = run(&words.collect::<Vec<_>>());
+        printed.ended(2);
+        printed.complains(&format!("expected {expected}"));
+    }
 }
 
 /// Questions that are allowed only before the first card are refused later, with the reason.

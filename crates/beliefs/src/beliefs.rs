@@ -211,9 +211,20 @@ impl Beliefs {
     /// Draws a layout with a probability proportional to its weight.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Layout {
+        let drawn = self.sample_until(rng, &Stop::default());
+        drawn.expect("it is not stopped")
+    }
+
+    /// Draws a layout like [`sample`](Self::sample), unless the work is to end before. Under
+    /// conditions that few layouts match, a draw takes up to some tenths of a second.
+    ///
+    /// # Errors
+    ///
+    /// [`BeliefsError::Stopped`] once `stop` is due.
+    pub fn sample_until(&self, rng: &mut Rng, stop: &Stop) -> Result<Layout, BeliefsError> {
         match &self.filter {
-            None => self.span.sample(rng),
-            Some(filter) => filter.sample(&self.span, rng),
+            None => Ok(self.span.sample(rng)),
+            Some(filter) => filter.sample(&self.span, rng, stop),
         }
     }
 
@@ -225,21 +236,32 @@ impl Beliefs {
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         let strata = 0..count;
         strata
-            .map(|number| self.stratum(number, count, rng))
-            .collect()
+            .map(|number| self.stratum(number, count, rng, &Stop::default()))
+            .collect::<Result<_, _>>()
+            .expect("it is not stopped")
     }
 
-    /// Draws the layout `number`, from 0, of `count` [stratified](Self::stratified) ones.
+    /// Draws the layout `number`, from 0, of `count` [stratified](Self::stratified) ones, unless
+    /// the work is to end before.
+    ///
+    /// # Errors
+    ///
+    /// [`BeliefsError::Stopped`] once `stop` is due.
     ///
     /// # Panics
     ///
     /// If `number` is not less than `count`.
-    #[must_use]
-    pub fn stratum(&self, number: usize, count: usize, rng: &mut Rng) -> Layout {
+    pub fn stratum(
+        &self,
+        number: usize,
+        count: usize,
+        rng: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Layout, BeliefsError> {
         assert!(number < count, "the stratum {number} of {count}");
         match &self.filter {
-            None => self.span.stratum(number, count, rng),
-            Some(filter) => filter.sample(&self.span, rng),
+            None => Ok(self.span.stratum(number, count, rng)),
+            Some(filter) => filter.sample(&self.span, rng, stop),
         }
     }
 

@@ -196,20 +196,36 @@ impl Filter {
         self.given.iter().all(|given| given.allows(layout))
     }
 
-    pub(crate) fn sample(&self, around: &Span, rng: &mut Rng) -> Layout {
-        match &self.parts {
-            Some(parts) if self.share < RARE => self.sample_part(parts, around, rng),
-            // There is a matching layout, so this ends.
-            _ => loop {
-                let layout = around.sample(rng);
-                if self.allows(&layout) {
-                    return layout;
-                }
-            },
+    pub(crate) fn sample(
+        &self,
+        around: &Span,
+        rng: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Layout, BeliefsError> {
+        if let Some(parts) = &self.parts
+            && self.share < RARE
+        {
+            return self.sample_part(parts, around, rng, stop);
+        }
+        // There is a matching layout, so this ends.
+        let mut number = 0;
+        loop {
+            look_at(stop, number)?;
+            let layout = around.sample(rng);
+            if self.allows(&layout) {
+                return Ok(layout);
+            }
+            number += 1;
         }
     }
 
-    fn sample_part(&self, parts: &[FilterPart], around: &Span, rng: &mut Rng) -> Layout {
+    fn sample_part(
+        &self,
+        parts: &[FilterPart],
+        around: &Span,
+        rng: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Layout, BeliefsError> {
         let most = parts.iter().map(|part| part.log_weight);
         let most = most.fold(f64::NEG_INFINITY, f64::max);
         let weight = |part: &FilterPart| (part.log_weight - most).exp();
@@ -220,10 +236,10 @@ impl Filter {
         });
         let part = after.or(parts.last()).expect("there is a case");
         match &part.kept {
-            Some(span) => span.sample(rng),
+            Some(span) => Ok(span.sample(rng)),
             None => {
-                let span = part.span(around, &Stop::default());
-                span.expect("it is not stopped").sample(rng)
+                let span = part.span(around, stop).ok_or(BeliefsError::Stopped)?;
+                Ok(span.sample(rng))
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Conditions that limits on each hand cannot say: against every layout, one by one.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::{
     Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Reason, losers, points,
 };
 use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_parallel::Stop;
 
 fn facts(unseen: Hand, hidden: &[Seat], condition: &str) -> Facts {
     let each = (unseen.len() / hidden.len()) as u8;
@@ -343,4 +345,33 @@ fn losers_are_counted_by_drawing() {
         "fewer than one in 5,000 layouts of the hidden cards fits N.losers<=0; add limits on \
          lengths, points or cards"
     );
+}
+
+/// A draw under a rare condition ends with the work.
+#[test]
+fn draws_end_once_the_stop_is_due() {
+    let beliefs = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers<=2")).expect("layouts");
+    let due = Stop::default().by(Instant::now());
+    let mut stopped = 0;
+    for seed in 0..20 {
+        let rng = || Rng::with_seed(seed);
+        let free = beliefs.sample(&mut rng());
+        for drawn in [
+            beliefs.sample_until(&mut rng(), &due),
+            beliefs.stratum(0, 1, &mut rng(), &due),
+        ] {
+            match drawn {
+                Ok(drawn) => assert_eq!(drawn, free),
+                Err(error) => {
+                    assert!(matches!(error, BeliefsError::Stopped), "{error}");
+                    stopped += 1;
+                }
+            }
+        }
+        assert_eq!(
+            beliefs.sample_until(&mut rng(), &Stop::default()).ok(),
+            Some(free)
+        );
+    }
+    assert!(stopped > 20, "{stopped}");
 }

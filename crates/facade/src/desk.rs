@@ -332,7 +332,7 @@ impl Desk {
 }
 
 /// The refusal; stopped work is no fault of the question.
-fn unless_stopped(error: BeliefsError) -> NoAnswer {
+pub(crate) fn unless_stopped(error: BeliefsError) -> NoAnswer {
     match error {
         BeliefsError::Stopped => NoAnswer::Interrupted,
         error => error.into(),

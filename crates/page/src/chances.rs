@@ -10,7 +10,7 @@ use setrograde::SureTricks;
 use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Seat, Side, Suit};
 use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, SureTarget, drawn, interval, single_dummy};
-use setrograde_solver::{Solver, Target, Wanted};
+use setrograde_solver::{Solver, Stop, Target, Wanted};
 
 use crate::position::{Play, SeatsView, field};
 use crate::{EngineAnswer, Named};
@@ -191,7 +191,12 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> EngineAnswer<LayoutSum
                 Some(layout) => layout,
                 None => break,
             },
-            false => drawn(&beliefs, SEED, first.wrapping_add(n as u64)),
+            false => drawn(
+                &beliefs,
+                SEED,
+                first.wrapping_add(n as u64),
+                &Stop::default(),
+            )?,
         };
         let mut hands = *position.deal().hands();
         for seat in seen.hidden() {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_beliefs::{Beliefs, BeliefsError, Layout};
 use setrograde_cards::Card;
-use setrograde_parallel::in_order;
+use setrograde_parallel::{Stop, in_order};
 use setrograde_rules::BridgeView;
 use setrograde_solver::{Options, Solver};
 
@@ -151,7 +151,8 @@ pub(crate) fn draw<T: Send>(
     let solver = || Solver::new(options.clone());
     let solve_one = |solver: &mut Solver, number: usize| {
         SearchError::if_due(&options.stop)?;
-        solve(solver, &drawn(beliefs, sampling.seed, number as u64))
+        let layout = drawn(beliefs, sampling.seed, number as u64, &options.stop);
+        solve(solver, &layout.map_err(|_| SearchError::Cancelled)?)
     };
     let (mut count, mut width) = (0, 1.0);
     let numbers = 0..sampling.layouts;
@@ -175,9 +176,17 @@ pub(crate) fn draw<T: Send>(
 }
 
 /// Returns the layout `number`, from 0, of those that `seed` draws from `beliefs`.
-#[must_use]
-pub fn drawn(beliefs: &Beliefs, seed: u64, number: u64) -> Layout {
-    beliefs.sample(&mut Rng::with_seed(mixed(seed, number)))
+///
+/// # Errors
+///
+/// [`BeliefsError::Stopped`] once `stop` is due.
+pub fn drawn(
+    beliefs: &Beliefs,
+    seed: u64,
+    number: u64,
+    stop: &Stop,
+) -> Result<Layout, BeliefsError> {
+    beliefs.sample_until(&mut Rng::with_seed(mixed(seed, number)), stop)
 }
 
 /// A seed for the layout `number` (the finalizer of SplitMix64).

@@ -12,7 +12,7 @@ use setrograde_single_dummy::drawn;
 use setrograde_solver::Solver;
 
 use super::options::{Conditions, NoSubject, seed};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, unless_stopped};
 use crate::no_answer::NoAnswer;
 use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::subjects::{Subject, TwoHands};
@@ -93,11 +93,12 @@ pub struct DealFound {
 
 impl Dealer {
     /// Draws the deal with a number, from 0, whatever its results.
-    #[must_use]
-    pub fn deal(&self, number: u64) -> setrograde_cards::Deal {
-        let layout = drawn(&self.beliefs, self.seed, number);
+    fn deal(&self, desk: &Desk, number: u64) -> Result<setrograde_cards::Deal, NoAnswer> {
+        let layout =
+            drawn(&self.beliefs, self.seed, number, desk.stop()).map_err(unless_stopped)?;
         let hand = |seat: usize| self.hands[seat].unwrap_or(layout[seat]);
-        setrograde_cards::Deal::new([0, 1, 2, 3].map(hand)).expect("a layout shares the cards out")
+        let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(hand));
+        Ok(deal.expect("a layout shares the cards out"))
     }
 
     /// Hands the deals that match all conditions to `take`, in order, until it breaks or the desk
@@ -124,7 +125,7 @@ impl Dealer {
             threads,
             || Solver::new(desk.layout_options()),
             |solver, number| {
-                let deal = self.deal(number);
+                let deal = self.deal(desk, number)?;
                 Ok((deal, self.boards_that_fit(solver, deal)?))
             },
             |result: Option<Result<_, NoAnswer>>| {

@@ -12,7 +12,7 @@ use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
 use setrograde_single_dummy::drawn;
 
 use super::options::{Conditions, Rules, seed};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, unless_stopped};
 use crate::marginals::marginals;
 use crate::no_answer::NoAnswer;
 use crate::words::{Report, Words, about};
@@ -93,7 +93,8 @@ impl<G: Hiding> Ask for Layouts<G> {
             if desk.is_cancelled() {
                 return Err(NoAnswer::Interrupted);
             }
-            let layout = drawn(&beliefs, self.seed, number.into());
+            let layout = drawn(&beliefs, self.seed, number.into(), desk.stop());
+            let layout = layout.map_err(unless_stopped)?;
             let [n, e, s, w] = *view.state(&layout).hands();
             samples.push(format!("N:{n} {e} {s} {w}"));
         }
