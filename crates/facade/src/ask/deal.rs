@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Beliefs, BeliefsError, Facts};
 use setrograde_cards::{Hand, Seat};
-use setrograde_parallel::in_order;
+use setrograde_parallel::{Stop, in_order};
 use setrograde_records::Board;
 use setrograde_single_dummy::drawn;
 use setrograde_solver::Solver;
@@ -93,9 +93,14 @@ pub struct DealFound {
 
 impl Dealer {
     /// Draws the deal with a number, from 0, whatever its results.
-    fn deal(&self, desk: &Desk, number: u64) -> Result<setrograde_cards::Deal, NoAnswer> {
-        let layout =
-            drawn(&self.beliefs, self.seed, number, desk.stop()).map_err(unless_stopped)?;
+    #[must_use]
+    pub fn deal(&self, number: u64) -> setrograde_cards::Deal {
+        let drawn = self.deal_until(number, &Stop::default());
+        drawn.expect("it is not stopped")
+    }
+
+    fn deal_until(&self, number: u64, stop: &Stop) -> Result<setrograde_cards::Deal, BeliefsError> {
+        let layout = drawn(&self.beliefs, self.seed, number, stop)?;
         let hand = |seat: usize| self.hands[seat].unwrap_or(layout[seat]);
         let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(hand));
         Ok(deal.expect("a layout shares the cards out"))
@@ -125,7 +130,9 @@ impl Dealer {
             threads,
             || Solver::new(desk.layout_options()),
             |solver, number| {
-                let deal = self.deal(desk, number)?;
+                let deal = self
+                    .deal_until(number, desk.stop())
+                    .map_err(unless_stopped)?;
                 Ok((deal, self.boards_that_fit(solver, deal)?))
             },
             |result: Option<Result<_, NoAnswer>>| {
