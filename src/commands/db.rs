@@ -21,6 +21,7 @@ impl DbArguments {
 
 /// The database's own commands, in the order of the help.
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub enum DbCommand {
     Stats(stats::StatsArguments),
     Verify(verify::VerifyArguments),

@@ -36,6 +36,7 @@ mod tournament;
 mod unpack;
 mod verify;
 
+use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 use crate::Outcome;
@@ -65,8 +66,9 @@ pub struct CommandLine {
     pub subcommand: Subcommand,
 }
 
-/// All subcommands, in the order of the help.
+/// All subcommands, in the order of the help. The arguments of one are made once it is named.
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 pub enum Subcommand {
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
@@ -131,7 +133,13 @@ impl Subcommand {
 
 /// Reads the command line.
 pub fn read() -> Result<Subcommand, clap::Error> {
-    let matches = shell::for_this_system(command()).try_get_matches_from(shell::arguments())?;
+    let words = shell::arguments();
+    let read = CommandLine::command().try_get_matches_from(&words);
+    let matches = read.or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion => Err(error),
+        // Help and suggestions take the whole definition, which is made in as much time as all else.
+        _ => shell::for_this_system(command()).try_get_matches_from(&words),
+    })?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
     let mut innermost = &matches;
@@ -147,6 +155,7 @@ pub fn read() -> Result<Subcommand, clap::Error> {
 /// are made.
 pub fn command() -> Command {
     let mut command = CommandLine::command();
+    command.build();
     let group = command.find_subcommand("db").into_iter();
     let of_database = group.flat_map(Command::get_subcommands);
     let old: Vec<String> = of_database.map(|one| one.get_name().to_owned()).collect();

@@ -35,7 +35,7 @@ impl InputSource {
     pub fn new(name: &OsStr) -> InputSource {
         match name.to_str() {
             Some("-") => InputSource::StandardInput,
-            Some(link) if !Path::new(name).exists() && is_link(link) => {
+            Some(link) if is_link(link) && !Path::new(name).exists() => {
                 InputSource::Link(link.to_owned())
             }
             _ => InputSource::File(name.into()),
@@ -58,6 +58,9 @@ impl InputSource {
     /// The questions that the words of a command line are, each quoted; `None` if the words
     /// are one question, or none.
     pub fn questions(words: &[OsString]) -> Option<InputSource> {
+        if words.len() < 2 {
+            return None;
+        }
         let whole = |word: &'_ OsString| {
             let text = word
                 .to_str()
@@ -66,8 +69,7 @@ impl InputSource {
             (quoted && !Path::new(word).exists()).then(|| text.replace('\r', " "))
         };
         let questions: Option<Vec<String>> = words.iter().map(whole).collect();
-        let questions = questions.filter(|questions| questions.len() > 1)?;
-        Some(InputSource::Questions(questions.join("\n")))
+        Some(InputSource::Questions(questions?.join("\n")))
     }
 
     pub fn exists(&self) -> bool {
