@@ -759,8 +759,6 @@ export type AnswerFrame = {
   board?: number | null;
   /** The file of the question. */
   file?: string;
-  /** The line of the question in its file. */
-  line?: number;
   /** Doubts about the board. */
   notes?: string[];
   /** True. */
@@ -782,6 +780,8 @@ export interface DeskAnswers {
     deals?: LargeCount;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
     /** The seat to play. */
     to_play?: Seat;
     /** The tricks, by strain and declarer. */
@@ -790,10 +790,14 @@ export interface DeskAnswers {
     tricks_left?: number;
   };
   table: AnswerFrame & {
+    /** The line of the question in its file. */
+    line?: number;
     /** The tricks, by strain and declarer. */
     tricks: Record<string, Record<string, number>>;
   };
   par: AnswerFrame & {
+    /** The line of the question in its file. */
+    line?: number;
     /** The results. */
     par: OnePar[];
   };
@@ -804,6 +808,8 @@ export interface DeskAnswers {
     contract?: ReviewedContract;
     /** The seat that leads to the first trick, whose side takes the tricks. */
     leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
     /** The mistakes of all boards. */
     summary?: SummaryLists;
     /** The tricks, by strain and declarer. */
@@ -820,6 +826,8 @@ export interface DeskAnswers {
     ending: EndingLine | null;
     /** The opening lead, if known: declarer has seen it. */
     lead: Card | null;
+    /** The line of the question in its file. */
+    line?: number;
     /** The chance that the best line makes the contract. */
     makes: Makes;
     /** The cards that the double-dummy result depends on: with these cards in the same hands, the result is the same. */
@@ -840,6 +848,8 @@ export interface DeskAnswers {
     deals?: LargeCount;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
     /** The set that proves them; missing if some cards had to be searched. */
     set?: Owners;
     /** The tricks. */
@@ -852,6 +862,8 @@ export interface DeskAnswers {
     cards?: Card[];
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
+    /** The line of the question in its file. */
+    line?: number;
     /** The share of all deals of the cards left that have these suit lengths and these cards in the same hands; null during a trick. */
     share?: number | null;
     /** The tricks. */
@@ -872,6 +884,8 @@ export interface DeskAnswers {
     core?: Core;
     /** The number of layouts of the hidden cards. */
     layouts?: number;
+    /** The line of the question in its file. */
+    line?: number;
     /** A plan that takes the claimed tricks. */
     plan?: Plan;
     /** The ruling if the claim were contested, without a stated line; null if the limit was reached. */
@@ -928,6 +942,8 @@ export interface DeskAnswers {
     intervals?: ([number, number])[];
     /** The number of layouts. */
     layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
@@ -956,6 +972,8 @@ export interface DeskAnswers {
     intervals: ([number, number])[];
     /** The number of layouts. */
     layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
@@ -972,6 +990,8 @@ export interface DeskAnswers {
     contracts: ContractOdds[];
     /** Number of all layouts. */
     layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
     /** The seed of the layouts. */
     seed: number;
     /** The side whose scores are counted. */
@@ -982,6 +1002,8 @@ export interface DeskAnswers {
     cards?: CardLayouts[];
     /** The layouts in which the best line takes them. */
     layouts?: number;
+    /** The line of the question in its file. */
+    line?: number;
     /** The number of all layouts. */
     of: number;
     /** A plan that is sure in the maximum number of layouts, on request. */
@@ -1022,6 +1044,8 @@ export interface DeskAnswers {
     at_least: number[];
     /** The line with the best average, unless there are too many lines. */
     average: Average | null;
+    /** The line of the question in its file. */
+    line?: number;
     /** The best line for the requested number of tricks, or for each. */
     lines: SuitLine[];
     /** The best line at matchpoints, unless there are too many lines. */
@@ -1036,12 +1060,16 @@ export interface DeskAnswers {
     cards: HiddenCard[];
     /** The number of layouts. */
     layouts: LargeCount;
+    /** The line of the question in its file. */
+    line?: number;
     /** The drawn layouts, each a deal. */
     samples: string[];
   };
   deal: AnswerFrame & {
     /** The deals. */
     deals: Deal[];
+    /** The line of the question in its file. */
+    line?: number;
     /** The number of deals tried: more than there are if there are conditions on results. */
     tried: number;
   };

@@ -42,6 +42,13 @@ write("package.json", '{ "private": true, "type": "module" }');
 run("npm", "install", "--silent", "--no-audit", "--no-fund", archive);
 write("program.mjs", `${plain(program(""))}console.log(await said());`);
 assert.equal(run("node", "program.mjs").trim(), EXPECTED);
+// The examples of the README. That of a level needs a file.
+const examples = readFileSync(new URL("README.md", import.meta.url), "utf8").matchAll(/```js\n(.*?)```/gs);
+const [first, desk, aside] = [...examples].map(([, code]) => code);
+write("readme.mjs", `${first}{\n${desk}}\n`);
+assert.match(run("node", "readme.mjs"), /^11\n\{ card: 'SK', equals: \[\], tricks: 1 \}\n[SHDC][2-9TJQKA] 0?[.]\d+\n$/);
+write("aside.mjs", aside);
+run("node", "aside.mjs");
 console.log("Node: passed");
 // What an engine costs, as index.d.ts says.
 write("cost.mjs", `import { createEngine } from "setrograde";

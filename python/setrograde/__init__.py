@@ -43,10 +43,15 @@ from ._objects import Card, Deal, Hand, Play
 if TYPE_CHECKING:
     from ._answers import (
         AdjudicateAnswer,
+        BestLineAnswer,
+        ClaimAnswer,
         CompareAnswer,
         LayoutsAnswer,
         LeadsAnswer,
         LessonAnswer,
+        OddsAnswer,
+        SingleDummyAnswer,
+        SuitAnswer,
     )
 
 __all__ = [
@@ -56,7 +61,6 @@ __all__ = [
     "ask",
     "Beliefs",
     "best_line",
-    "BestLine",
     "Board",
     "build",
     "Card",
@@ -64,7 +68,6 @@ __all__ = [
     "CardWorth",
     "Choice",
     "choose",
-    "Claim",
     "claim",
     "compare",
     "Database",
@@ -77,11 +80,9 @@ __all__ = [
     "leads",
     "lesson",
     "line",
-    "LineValue",
     "matter_many",
     "matter_tables",
     "Mattered",
-    "Odds",
     "odds",
     "Par",
     "par",
@@ -95,7 +96,6 @@ __all__ = [
     "Seat",
     "SEATS",
     "single",
-    "SingleDummy",
     "solve",
     "solve_cards",
     "solve_many",
@@ -258,15 +258,6 @@ class Par(NamedTuple):
     """The score of North and South."""
     contracts: list[ParContract]
     """The contracts that give it, the lowest first; none if all pass."""
-
-
-class Claim(NamedTuple):
-    """The tricks that are sure whatever the unseen cards."""
-
-    sure: int
-    """In all, of those not finished yet."""
-    cards: dict[str, int]
-    """The same after each card of the seat to play."""
 
 
 class Proof(NamedTuple):
@@ -834,8 +825,11 @@ def ask(
     raise ValueError(problem if column is None else f"question: column {column}: {problem}")
 
 
-def claim(question: str, *, db: AnyDatabase | None = None, limit: int | None = None) -> Claim:
-    """How many tricks the claimer is sure of, whatever the two hidden hands.
+def claim(
+    question: str, *, db: AnyDatabase | None = None, limit: int | None = None
+) -> ClaimAnswer:
+    """How many tricks the claimer is sure of, whatever the two hidden hands, as ``claim --json``
+    prints it: ``sure`` in all, of those not finished yet, and after each of the ``cards``.
 
     A question is a line such as
     ``"NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"``: strain, leader, a deal
@@ -845,7 +839,7 @@ def claim(question: str, *, db: AnyDatabase | None = None, limit: int | None = N
     found = ask("claim", question=question, limit=limit, db=db)
     if found["sure"] is None:
         raise RuntimeError(f"unknown: the limit of {limit} nodes was reached")
-    return Claim(found["sure"], {of["card"]: of["sure"] for of in found["cards"]})
+    return cast("ClaimAnswer", found)
 
 
 def par(
@@ -990,44 +984,6 @@ def build(
     return Database(path)
 
 
-@dataclass(frozen=True)
-class Odds:
-    """How the tricks of a side are distributed over all layouts of the hidden
-    cards, every hand being played with all cards known."""
-
-    layouts: int
-    """How many there are."""
-    counts: list[int]
-    """In how many of them the side takes 0, 1, ... of the tricks left."""
-    chances: list[float]
-    """The probability of each number of tricks."""
-
-    of: int | None = None
-    """How many there are in all, if `layouts` were drawn of them; None if all were counted."""
-    intervals: list[tuple[float, float]] | None = None
-    """The 95 % intervals of the chances of at least 0, 1, ... tricks, if layouts were drawn."""
-
-    @classmethod
-    def _of(cls, found: Mapping[str, Any]) -> Odds:
-        drawn = found.get("intervals")
-        return cls(
-            int(found["layouts"]),
-            [int(count) for count in found["counts"]],
-            found["chances"],
-            None if drawn is None else int(found["drawn_of"]),
-            None if drawn is None else [(low, high) for low, high in drawn],
-        )
-
-    @property
-    def mean(self) -> float:
-        """The mean number of tricks."""
-        return sum(tricks * chance for tricks, chance in enumerate(self.chances))
-
-    def at_least(self, tricks: int) -> float:
-        """The probability of at least this number of tricks."""
-        return sum(self.chances[max(0, tricks) :])
-
-
 def odds(
     question: str,
     *,
@@ -1038,9 +994,11 @@ def odds(
     seed: int = 1,
     threads: int | None = None,
     db: AnyDatabase | None = None,
-) -> tuple[Odds, dict[str, Odds]]:
-    """The odds of the side that leads, or led, to the current trick; and, if
-    `cards`, those of the seat to play after each card that it may play.
+) -> OddsAnswer:
+    """How the tricks of the side that leads, or led, to the current trick are distributed over all
+    layouts of the hidden cards, every hand being played with all cards known, as ``odds --json``
+    prints it: the ``counts`` of layouts, the ``chances`` and the ``mean``; and, if `cards`, those
+    of the seat to play after each of the ``cards`` that it may play.
 
     A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
     strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
@@ -1054,8 +1012,7 @@ def odds(
         "odds", question=question, if_=_list(conditions), all=cards, draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
-    after = found.get("cards") if cards else None
-    return Odds._of(found), {of["card"]: Odds._of(of) for of in after or ()}
+    return cast("OddsAnswer", found)
 
 
 def _list(texts: str | Sequence[str]) -> list[str]:
@@ -1160,78 +1117,23 @@ def adjudicate(
     return cast("AdjudicateAnswer", found)
 
 
-class SingleDummy(NamedTuple):
-    """In how many layouts a target is sure without seeing the hidden hands."""
-
-    layouts: int
-    """The number of layouts."""
-    cards: dict[str, int]
-    """By card of the seat to play: in how many of them the side reaches the
-    target if it plays that card, and then as well as it can, against best
-    defence."""
-
-    @property
-    def sure(self) -> int:
-        """The most of any card."""
-        return max(self.cards.values(), default=0)
-
-
 def single(
     question: str,
     target: int,
     *,
     limit: int = 100_000_000,
     db: AnyDatabase | None = None,
-) -> SingleDummy:
-    """How sure `target` tricks are for a side that sees its own two hands only.
+) -> SingleDummyAnswer:
+    """How sure `target` tricks are for a side that sees its own two hands only, as
+    ``single-dummy --json`` prints it: the number of ``layouts``, of all there are (``of``), in
+    which it reaches them against best defence; in all, and with each of the ``cards``.
 
     Questions are those of `odds`. `limit` is a number of search nodes
     after which RuntimeError is raised.
     """
     _tricks("target", target)
     found = ask("single_dummy", question=question, tricks=target, limit=limit, db=db)
-    return SingleDummy(found["of"], {of["card"]: of["layouts"] for of in found["cards"]})
-
-
-class LineValue(NamedTuple):
-    """The value of a line of play over some layouts."""
-
-    worth: float
-    """The weighted average that a line was found for: tricks, a share of targets made, or a score."""
-    at_most: float
-    """No line is worth more; equal to `worth` if the answer is exact."""
-    tricks: NDArray[np.uint8]
-    """By layout, the tricks of those left that the line takes at least."""
-
-    @classmethod
-    def _of(cls, found: Mapping[str, Any]) -> LineValue:
-        tricks = np.array(found["tricks"], dtype=np.uint8)
-        return cls(found["worth"], found["at_most"], tricks)
-
-    @property
-    def exact(self) -> bool:
-        """True if no line can be better."""
-        return self.worth >= self.at_most
-
-
-class BestLine(NamedTuple):
-    """The best line over layouts that were given."""
-
-    value: LineValue
-    """Its value."""
-    card: str | None
-    """The card that begins it; None if an opponent is to play."""
-    equals: list[str]
-    """Cards that are equal to it in every layout."""
-    cards: dict[str, LineValue]
-    """By card of the seat to play, the best first: the best line that begins with it. Of
-    equal cards the highest alone."""
-    double_dummy: float
-    """The weighted average with all cards known."""
-    line: dict[str, Any] | None
-    """The line as the steps of a plan, if it was asked for and has no more than 20,000."""
-    positions: int
-    """How many positions were looked at."""
+    return cast("SingleDummyAnswer", found)
 
 
 def best_line(
@@ -1248,14 +1150,16 @@ def best_line(
     seconds: float | None = None,
     limit: int = 2**63,
     db: AnyDatabase | None = None,
-) -> BestLine:
-    """The best line of play over layouts that are given, 1 to 1,000, against best defence.
+) -> BestLineAnswer:
+    """The best line of play over layouts that are given, 1 to 1,000, against best defence, as
+    ``best-line --json`` prints it: what it is ``worth``, and the ``card`` that begins it.
 
     `layouts` are deals, of the cards now or those before the play: texts, or an array of
     holdings as for `tables`; `weights` has a positive number for each, or nothing. The line takes the
     most tricks on average; with `target` it takes that many in the most layouts; with a
     contract as `score` it makes the best score, where declarer `won` tricks before. After
-    `seconds`, or `limit` positions, the answer has bounds.
+    `seconds`, or `limit` positions, no line is worth more than ``at_most``; an exact answer is
+    ``worth`` as much.
     """
     if target is not None and score is not None:
         raise ValueError("target and score: expected one of them")
@@ -1276,15 +1180,7 @@ def best_line(
         threads=1,
         db=db,
     )
-    return BestLine(
-        LineValue._of(found),
-        found["card"],
-        found["equals"],
-        {each["card"]: LineValue._of(each) for each in found["cards"]},
-        found["double_dummy"],
-        found["line"],
-        found["positions"],
-    )
+    return cast("BestLineAnswer", found)
 
 
 def suit(
@@ -1296,8 +1192,8 @@ def suit(
     entries: tuple[int | None, int | None] = (None, None),
     tricks: int | None = None,
     seconds: float = 2.0,
-) -> dict[str, Any]:
-    """The best play of one suit, as ``suit --json`` prints it (docs/json.md), with one `line`.
+) -> SuitAnswer:
+    """The best play of one suit, as ``suit --json`` prints it (docs/json.md), with one line.
 
     Cards are as ``"AJT98"`` or ``"AJxxx"``, ``"-"`` for none; `gone` were played before. East and West
     have `vacant` places; North and South have `entries` in other suits, ``None`` for enough. The line is for
@@ -1310,8 +1206,7 @@ def suit(
         )
     except RuntimeError as error:
         raise TimeoutError(f"no answer within {seconds} seconds") from error
-    found["line"] = found["lines"][0]
-    return found
+    return cast("SuitAnswer", found)
 
 
 class Beliefs:

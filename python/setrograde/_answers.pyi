@@ -7,7 +7,6 @@ from typing_extensions import NotRequired
 class AnswerFrame(TypedDict):
     board: NotRequired[int | None]
     file: NotRequired[str]
-    line: NotRequired[int]
     notes: NotRequired[list[str]]
     passed_out: NotRequired[bool]
     question: NotRequired[str | None]
@@ -316,6 +315,7 @@ class AnalyseAnswer(AnswerFrame):
     cards: NotRequired[list[Step]]
     contract: NotRequired[ReviewedContract]
     leader: NotRequired[Seat]
+    line: NotRequired[int]
     summary: NotRequired[SummaryLists]
     tricks: NotRequired[dict[str, dict[str, int]] | int]
     tricks_left: NotRequired[int]
@@ -342,6 +342,7 @@ class ClaimAnswer(AnswerFrame):
     claimer: NotRequired[Seat]
     core: NotRequired[Core]
     layouts: NotRequired[int]
+    line: NotRequired[int]
     plan: NotRequired[Plan]
     ruling: NotRequired[Adjudication | None]
     sure: NotRequired[int | None]
@@ -352,16 +353,19 @@ class ClaimAnswer(AnswerFrame):
 class CompareAnswer(AnswerFrame):
     contracts: list[ContractOdds]
     layouts: LargeCount
+    line: NotRequired[int]
     seed: int
     side: Side
 
 class DealAnswer(AnswerFrame):
     deals: list[Deal]
+    line: NotRequired[int]
     tried: int
 
 class LayoutsAnswer(AnswerFrame):
     cards: list[HiddenCard]
     layouts: LargeCount
+    line: NotRequired[int]
     samples: list[str]
 
 class LeadsAnswer(AnswerFrame):
@@ -372,6 +376,7 @@ class LeadsAnswer(AnswerFrame):
     drawn_of: LargeCount
     intervals: list[list[float]]
     layouts: LargeCount
+    line: NotRequired[int]
     mean: float
     mean_half_width: float
     seed: int
@@ -383,6 +388,7 @@ class LessonAnswer(AnswerFrame):
     double_dummy: int
     ending: EndingLine | None
     lead: Card | None
+    line: NotRequired[int]
     makes: Makes
     matter: dict[str, Hand]
     mistakes: list[Step]
@@ -398,6 +404,7 @@ class LineAnswer(AnswerFrame):
 class MatterAnswer(AnswerFrame):
     cards: NotRequired[list[Card]]
     leader: NotRequired[Seat]
+    line: NotRequired[int]
     share: NotRequired[float | None]
     tricks: NotRequired[int]
 
@@ -408,6 +415,7 @@ class OddsAnswer(AnswerFrame):
     drawn_of: NotRequired[LargeCount]
     intervals: NotRequired[list[list[float]]]
     layouts: LargeCount
+    line: NotRequired[int]
     mean: float
     mean_half_width: NotRequired[float]
     seed: NotRequired[int]
@@ -416,12 +424,14 @@ class OddsAnswer(AnswerFrame):
     to_play: Seat
 
 class ParAnswer(AnswerFrame):
+    line: NotRequired[int]
     par: list[OnePar]
 
 class QueryAnswer(AnswerFrame):
     bounds: NotRequired[list[int]]
     deals: NotRequired[LargeCount]
     leader: NotRequired[Seat]
+    line: NotRequired[int]
     set: NotRequired[Owners]
     tricks: NotRequired[int]
     tricks_left: NotRequired[int]
@@ -430,10 +440,12 @@ class RefusalAnswer(AnswerFrame):
     because: NotRequired[str]
     column: int | None
     error: str
+    line: NotRequired[int]
 
 class SingleDummyAnswer(AnswerFrame):
     cards: NotRequired[list[CardLayouts]]
     layouts: NotRequired[int]
+    line: NotRequired[int]
     of: int
     plan: NotRequired[Plan | None]
     targets: NotRequired[list[SureTarget]]
@@ -443,6 +455,7 @@ class SolveAnswer(AnswerFrame):
     cards: NotRequired[list[SolvedCard]]
     deals: NotRequired[LargeCount]
     leader: NotRequired[Seat]
+    line: NotRequired[int]
     to_play: NotRequired[Seat]
     tricks: NotRequired[dict[str, dict[str, int]] | int]
     tricks_left: NotRequired[int]
@@ -450,10 +463,12 @@ class SolveAnswer(AnswerFrame):
 class SuitAnswer(AnswerFrame):
     at_least: list[float]
     average: Average | None
+    line: NotRequired[int]
     lines: list[SuitLine]
     matchpoints: Average | None
     north: str
     south: str
 
 class TableAnswer(AnswerFrame):
+    line: NotRequired[int]
     tricks: dict[str, dict[str, int]]

@@ -102,7 +102,9 @@ fn unpack(
     })?;
     Ok(outcome.map_err(|problem| {
         let directory = directory.display();
-        format!("16 cards are not used: {directory}: {problem}; the 12 cards inside are used instead")
+        format!(
+            "16 cards are not used: {directory}: {problem}; the 12 cards inside are used instead"
+        )
     }))
 }
 

@@ -33,7 +33,14 @@ pub fn answers<T: Clone + Send>(
     means: &Means,
     answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    each_answer(py, name, count, means, answer, |_, _, _| Ok(()))
+    each_answer(
+        py,
+        name,
+        count,
+        means,
+        answer,
+        None::<fn(Python<'_>, usize, T) -> PyResult<()>>,
+    )
 }
 
 /// [`answers`], of which each is handed to `take` with its number as soon as all before it are
@@ -44,7 +51,7 @@ pub fn each_answer<T: Clone + Send>(
     count: usize,
     means: &Means,
     answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
-    take: impl Fn(Python<'_>, usize, T) -> PyResult<()> + Send + Sync,
+    take: Option<impl Fn(Python<'_>, usize, T) -> PyResult<()> + Send + Sync>,
 ) -> PyResult<Vec<T>> {
     let cancel = Arc::new(AtomicBool::new(false));
     let done = AtomicUsize::new(0);
@@ -59,12 +66,14 @@ pub fn each_answer<T: Clone + Send>(
     let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
     let taken = AtomicUsize::new(0);
     let tell = |py: Python<'_>| {
-        // `take` is Python code, which may last, so the answers are copied.
-        let first = taken.load(Ordering::Relaxed);
-        let new = lock()[first..].to_vec();
-        for (number, answer) in (first..).zip(new) {
-            taken.store(number + 1, Ordering::Relaxed);
-            take(py, number, answer)?;
+        if let Some(take) = &take {
+            // `take` is Python code, which may last, so the answers are copied.
+            let first = taken.load(Ordering::Relaxed);
+            let new = lock()[first..].to_vec();
+            for (number, answer) in (first..).zip(new) {
+                taken.store(number + 1, Ordering::Relaxed);
+                take(py, number, answer)?;
+            }
         }
         report(py, means.progress.as_ref(), &done)
     };

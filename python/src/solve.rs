@@ -62,13 +62,12 @@ pub fn tables<'py>(
         }
         Ok(rows)
     };
-    let take = |py: Python<'_>, number: usize, rows: [[i8; 4]; 5]| match &each {
-        Some(each) => {
+    let take = each.as_ref().map(|each| {
+        |py: Python<'_>, number: usize, rows: [[i8; 4]; 5]| {
             let rows = Array2::from(rows.to_vec()).into_pyarray(py);
             each.call1(py, (number, rows)).map(drop)
         }
-        None => Ok(()),
-    };
+    });
     let rows = each_answer(py, "deals", deals.len(), &means, answer, take)?;
     let flat = rows.as_flattened().as_flattened().to_vec();
     let array = Array3::from_shape_vec((deals.len(), 5, 4), flat).map_err(value_error)?;
@@ -382,8 +381,7 @@ pub fn par_scores<'py>(
     let mut scores = Vec::new();
     for (n, rows) in tables.outer_iter().enumerate() {
         listen(py, n)?;
-        let row =
-            |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain.dds_index(), seat]] as u8);
+        let row = |strain: Strain| [0, 1, 2, 3].map(|seat| rows[[strain.dds_index(), seat]] as u8);
         let table = Strain::ALL.map(row);
         if table.as_flattened().iter().any(|&tricks| tricks > 13) {
             return Err(value_error(format_args!(

@@ -120,7 +120,7 @@ def test_par():
 def test_claims():
     question = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"
     found = sg.claim(question)
-    assert found.sure == 5 and max(found.cards.values()) == 5
+    assert found["sure"] == 5 and max(of["sure"] for of in found["cards"]) == 5
     with pytest.raises(ValueError, match="question: column"):
         sg.claim("NT W")
 

@@ -96,30 +96,29 @@ fn all(definitions: &str) -> Map<String, Value> {
     all
 }
 
-/// The names of an object other than `own` that another object has with the same types.
-fn frame(schema: &Value, own: &[&str], other: &Value) -> Value {
-    let mut frame = schema.clone();
-    let names = frame["properties"].as_object_mut().expect("an object");
-    names.retain(|name, of| !own.contains(&&**name) && other["properties"].get(name) == Some(of));
-    frame
+/// An object with some of the names of another.
+fn with_names(schema: &Value, is_kept: impl Fn(&str, &Value) -> bool) -> Value {
+    let mut kept = schema.clone();
+    let names = kept["properties"].as_object_mut().expect("an object");
+    names.retain(|name, of| is_kept(name, of));
+    kept
 }
 
-/// The names around every answer.
+/// The names around every answer, except those that an answer has with another type.
 fn answer_frame(all: &Map<String, Value>) -> Value {
-    frame(&all["refusal"], &REFUSAL, &all["refusal"])
+    with_names(&all["refusal"], |name, of| {
+        let mut answers = QUESTIONS.iter().map(|answer| &all[*answer]["properties"]);
+        !REFUSAL.contains(&name) && answers.all(|names| names.get(name) == Some(of))
+    })
 }
 
 /// The names of an object that a frame has, too, and the object without them.
 fn parts(schema: &Value, frame: &Value) -> (Vec<String>, Value) {
-    let mut own = schema.clone();
-    let mut around = Vec::new();
-    let names = own["properties"].as_object_mut().expect("an object");
-    names.retain(|name, of| {
-        let is_own = frame["properties"].get(name) != Some(of);
-        around.extend((!is_own).then(|| name.clone()));
-        is_own
-    });
-    (around, own)
+    let is_own = |name: &str, of: &Value| frame["properties"].get(name) != Some(of);
+    let names = schema["properties"].as_object().expect("an object");
+    let around = names.iter().filter(|(name, of)| !is_own(name, of));
+    let around = around.map(|(name, _)| name.clone()).collect();
+    (around, with_names(schema, is_own))
 }
 
 /// The comment before a type or a name of TypeScript.
@@ -192,7 +191,10 @@ fn typescript() -> String {
     let object = typescript_object;
     let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
     text.extend((all.keys().filter(is_type)).map(|name| typescript_type(name, &all[name])));
-    let frame = frame(&all["solve_question"], &[], &all["table_question"]);
+    let table = &all["table_question"]["properties"];
+    let frame = with_names(&all["solve_question"], |name, of| {
+        table.get(name) == Some(of)
+    });
     text += &format!("\ntype QuestionFrame = {};\n", object(&frame, ""));
     text += "\n/** A question with its options. */\nexport type Question =";
     for name in QUESTIONS {
