@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _writing
+from . import _native
 from ._objects import Card, Deal, Hand, Play
 
 if TYPE_CHECKING:
@@ -727,8 +727,7 @@ def write(
     kind = (format or os.path.splitext(name)[1].lstrip(".")).lower()
     if kind not in ("pbn", "lin"):
         raise ValueError(f"format: expected 'pbn' or 'lin'; found {kind!r}")
-    of_board = _writing.pbn if kind == "pbn" else _writing.lin
-    text = "".join(map(of_board, boards))
+    text = "".join(_native.board_text(board, kind == "lin") for board in boards)
     unfinished = f"{name}.unfinished"
     try:
         with open(unfinished, "w", encoding="utf-8", newline="") as file:

@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use crate::players::{choose, tournament};
     #[pymodule_export]
-    use crate::records::RecordReader;
+    use crate::records::{RecordReader, board_text};
     #[pymodule_export]
     use crate::solve::{
         KeptSolver, analyse_many, line, matter_many, matter_tables, par, par_scores, solve,

@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use setrograde_cards::{Hand, Strain};
-use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room};
+use setrograde_cards::{Card, Hand, Strain, TextError};
+use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room, lin, pbn};
 
-use crate::input::{os_error, value_error};
+use crate::input::{os_error, parse, value_error};
 use crate::parallel::interruptible;
 
 /// The boards of a file, each as a dictionary. A bad board raises `ValueError`; iteration can
@@ -79,9 +79,7 @@ fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
     fields.set_item("declarer", text(board.declarer.as_ref().map(|s| s as _)))?;
     fields.set_item("strain", text(board.strain.as_ref().map(|s| s as _)))?;
     fields.set_item("leader", text(board.leader.as_ref().map(|s| s as _)))?;
-    let cards = |cards: &[setrograde_cards::Card]| -> Vec<String> {
-        cards.iter().map(ToString::to_string).collect()
-    };
+    let cards = |cards: &[Card]| -> Vec<String> { cards.iter().map(ToString::to_string).collect() };
     fields.set_item("on_table", cards(&board.on_table))?;
     fields.set_item("play", cards(&board.play))?;
     let end = match board.play_end {
@@ -105,4 +103,82 @@ fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
     fields.set_item("par_score", board.double_dummy.par_score)?;
     fields.set_item("par_contract", board.double_dummy.par_contract.as_deref())?;
     Ok(fields)
+}
+
+/// The fields of a board.
+#[derive(FromPyObject)]
+pub struct BoardFields {
+    number: Option<u32>,
+    room: Option<String>,
+    hands: Vec<Option<String>>,
+    dealer: Option<String>,
+    vulnerability: Option<String>,
+    auction: Option<String>,
+    passed_out: bool,
+    contract: Option<String>,
+    declarer: Option<String>,
+    strain: Option<String>,
+    leader: Option<String>,
+    on_table: Vec<String>,
+    play: Vec<String>,
+    play_end: String,
+    result: Option<u8>,
+    claim: Option<u8>,
+    players: Option<[String; 4]>,
+    tricks: Option<[[u8; 4]; 5]>,
+    par_score: Option<i32>,
+    par_contract: Option<String>,
+}
+
+/// A board as text, in PBN unless `lin`.
+#[pyfunction]
+pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
+    fn known<T: std::str::FromStr<Err = TextError>>(
+        name: &str,
+        text: Option<&String>,
+    ) -> PyResult<Option<T>> {
+        text.map(|text| parse(name, text)).transpose()
+    }
+    let cards = |name: &str, cards: &[String]| -> PyResult<Vec<Card>> {
+        cards.iter().map(|card| parse(name, card)).collect()
+    };
+    let mut written = Board {
+        number: board.number,
+        room: board.room.map(|room| match &*room {
+            "open" => Room::Open,
+            _ => Room::Closed,
+        }),
+        dealer: known("dealer", board.dealer.as_ref())?,
+        vulnerability: known("vulnerability", board.vulnerability.as_ref())?,
+        auction: board.auction,
+        passed_out: board.passed_out,
+        contract: known("contract", board.contract.as_ref())?,
+        declarer: known("declarer", board.declarer.as_ref())?,
+        strain: known("strain", board.strain.as_ref())?,
+        leader: known("leader", board.leader.as_ref())?,
+        on_table: cards("on_table", &board.on_table)?,
+        play: cards("play", &board.play)?,
+        play_end: match &*board.play_end {
+            "stopped" => PlayEnd::Stopped,
+            "in progress" => PlayEnd::InProgress,
+            "unknown" => PlayEnd::Unknown,
+            _ => PlayEnd::Open,
+        },
+        result: board.result,
+        claim: board.claim,
+        players: board.players,
+        ..Board::default()
+    };
+    for (hand, text) in written.hands.iter_mut().zip(&board.hands) {
+        *hand = known("hands", text.as_ref())?;
+    }
+    let results = &mut written.double_dummy;
+    let rows = board.tricks;
+    results.tricks = rows.map(|rows| Strain::ALL.map(|strain| rows[strain.dds_index()]));
+    results.par_score = board.par_score;
+    results.par_contract = board.par_contract;
+    Ok(match lin {
+        true => lin::write(&written),
+        false => pbn::write(&written),
+    })
 }
