@@ -44,6 +44,8 @@ test("answers have the types that are declared", { skip, timeout: 120_000 }, asy
   const declared = readFileSync(join(page, "answers.d.ts"), "utf8").match(/interface Answers \{([\s\S]*?)\n\}/)[1]
     .match(/^ {2}\w+(?=:)/gm);
   assert.deepEqual(declared.map((name) => name.trim()).filter((name) => !asked.has(name)), [], "not asked");
+  const documented = readFileSync(join(page, "npm/QUESTIONS.md"), "utf8");
+  assert.deepEqual(declared.filter((name) => !documented.includes(`\`${name.trim()}\``)), [], "not documented");
   // A name too many is an error in an object that is written out; one too few is one anywhere.
   const module = join(page, "test/answers.check.ts");
   const lines = said.map(([what, answer], n) => `export const a${n}: Answers["${what}"] = ${JSON.stringify(answer)};`);

@@ -109,8 +109,8 @@ function tricks(worst, byTrick, inferior, caption) {
       byTrick.map(({ leader, cards: played, won }, n) =>
         row(String(n + 1), [
           ...played.map((card, by) =>
-            h("span", { class: nth++ === marked ? "worse" : "" }, h("span", { class: "seat" }, after(leader, by)),
-              " ", cardMark(card))
+            h("span", { class: nth++ === marked ? "worse" : "" }, h("span", { class: "seat" }, after(leader, by)), " ",
+              cardMark(card))
           ),
           won ? "won" : "lost",
         ])
