@@ -13,16 +13,16 @@ that breaks this.
 import argparse
 import collections
 import contextlib
-import http.client
 import random
 import re
 import select
 import socket
-import subprocess
 import sys
 import threading
 import time
 import urllib.parse
+
+from serve_limits import Server
 
 TABLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
 HIDDEN = "NT S N:AQ... ? 32... ? out=KJT9..."
@@ -127,25 +127,22 @@ def main():
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    server = subprocess.Popen([asked.program, "--port", "0", "--time", str(asked.time)], stderr=subprocess.PIPE, text=True)
-    port = int(re.search(r":(\d+)", server.stderr.readline())[1])
-    threading.Thread(target=server.stderr.read, daemon=True).start()
+    server = Server(asked.program, "--time", str(asked.time))
+    process = server.process
 
     def answers():
-        client = http.client.HTTPConnection("127.0.0.1", port)
-        for name, query in REQUESTS[:8]:
-            client.request("GET", f"/{name}?" + urllib.parse.urlencode(query))
-            yield client.getresponse().read()
+        targets = (f"/{name}?" + urllib.parse.urlencode(query) for name, query in REQUESTS[:8])
+        return [server.ask("GET", target) for target in targets]
 
-    before = list(answers())
-    workers = [Worker(port, asked.requests // asked.connections, asked.seed * 1000 + n, asked.time) for n in range(asked.connections)]
+    before = answers()
+    workers = [Worker(server.port, asked.requests // asked.connections, asked.seed * 1000 + n, asked.time) for n in range(asked.connections)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    right = server.poll() is None and list(answers()) == before
-    memory = re.search(r"VmHWM:\s+(\d+)", open(f"/proc/{server.pid}/status").read())[1] if right else "0"
-    server.kill()
+    right = process.poll() is None and answers() == before
+    memory = re.search(r"VmHWM:\s+(\d+)", open(f"/proc/{process.pid}/status").read())[1] if right else "0"
+    process.kill()
     counts = sum((worker.statuses for worker in workers), collections.Counter())
     print(dict(sorted(counts.items())), f"longest {max(worker.longest for worker in workers):.2f} s, {int(memory) / 1024:.0f} MiB")
     for worker in workers:

@@ -121,7 +121,7 @@ def main():
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    server = Server(asked.program, asked.time, "--at-once", "2")
+    server = Server(asked.program, "--time", str(asked.time), "--at-once", "2")
     process = server.process
     load = Load(server.port, 60 * asked.minutes, asked.time, asked.seed)
     load.files = files()

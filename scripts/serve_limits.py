@@ -85,10 +85,11 @@ def files():
 
 
 class Server:
-    def __init__(self, program, seconds, *options):
-        command = [program, "--port", "0", "--time", str(seconds), *options]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        line = self.process.stderr.readline()
+    """A server that `command` starts at any free port."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen([*command, "--port", "0"], stderr=subprocess.PIPE, text=True)
+        line = next(line for line in self.process.stderr if "http://" in line)
         self.port = int(re.search(r":(\d+)/", line)[1])
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
@@ -156,7 +157,7 @@ def main():
     parser.add_argument("--only", default="", help="a part of the path or query")
     parser.add_argument("--slack", type=float, default=0.5, help="seconds beyond --time")
     arguments = parser.parse_args()
-    server = Server(arguments.program, arguments.time)
+    server = Server(arguments.program, "--time", str(arguments.time))
     document = json.loads(server.ask("GET", "/openapi.json")[1])
     count, worst, wrong, statuses = 0, (0, ""), 0, {}
     for method, target, body, headers in requests(document):

@@ -10,30 +10,21 @@ counts little: the time is that of the servers' own process.
 
 import argparse
 import http.client
-import os
-import re
 import shlex
-import subprocess
 import threading
+
+from serve_limits import Server
 
 QUESTION = "/table?question=N:AK.2..+QJ.A..+32..A.+..K2.A"
 CONNECTIONS, TURNS, EACH = 20, 4, 2500
 
 
-class Server:
+class Asked(Server):
     def __init__(self, command):
-        words = [*shlex.split(command), "--port", "0", "--db", "none"]
-        self.process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-        line = next(line for line in self.process.stderr if "http://" in line)
-        self.port = int(re.search(r":(\d+)/", line)[1])
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        super().__init__(*shlex.split(command), "--db", "none")
 
-    def processor_time(self):
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(") ", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def ask(self, count):
+    def asks(self, count):
+        """Asks over one connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         for _ in range(count):
             connection.request("GET", QUESTION)
@@ -44,7 +35,7 @@ class Server:
     def turn(self):
         """The processor time of EACH requests."""
         before = self.processor_time()
-        clients = [threading.Thread(target=self.ask, args=[EACH // CONNECTIONS]) for _ in range(CONNECTIONS)]
+        clients = [threading.Thread(target=self.asks, args=[EACH // CONNECTIONS]) for _ in range(CONNECTIONS)]
         for client in clients:
             client.start()
         for client in clients:
@@ -55,7 +46,7 @@ class Server:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commands", nargs=2)
-    servers = [Server(command) for command in parser.parse_args().commands]
+    servers = [Asked(command) for command in parser.parse_args().commands]
     try:
         turns = [[server.turn() for server in servers] for _ in range(TURNS)]
     finally:

@@ -13,12 +13,13 @@ quiet machine.
 import argparse
 import http.client
 import json
-import re
 import statistics
 import subprocess
 import time
 import urllib.parse
 from pathlib import Path
+
+from serve_limits import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = "64M"
@@ -42,9 +43,7 @@ def main():
     deals = [line.split("|")[0].strip() for line in lines]
 
     common = ["--cache", CACHE] + (["--db", arguments.db] if arguments.db else [])
-    server = subprocess.Popen(
-        [f"{arguments.folder}/setrograde-serve", "--port", "0", *common], stderr=subprocess.PIPE, text=True
-    )
+    server = Server(f"{arguments.folder}/setrograde-serve", *common)
     stream = subprocess.Popen(
         [f"{arguments.folder}/setrograde", "table", "--json", "--threads", "1", *common, "-"],
         stdin=subprocess.PIPE,
@@ -52,8 +51,7 @@ def main():
         text=True,
     )
     try:
-        address = re.search(r"http://([^/]*)/", server.stderr.readline())[1]
-        connection = http.client.HTTPConnection(address)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
 
         def asked(path):
             connection.request("GET", path)
@@ -79,8 +77,8 @@ def main():
         empty = [timed(lambda: asked("/health"))[0] for _ in range(1000)]
     finally:
         stream.stdin.close()
-        server.terminate()
-        server.wait()
+        server.process.terminate()
+        server.process.wait()
         stream.wait()
 
     least = [(min(over_http), min(here)) for over_http, here in times.values()]
