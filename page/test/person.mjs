@@ -335,23 +335,33 @@ class Firefox extends Person {
 
   async click(selector) {
     const from = Date.now();
-    let at;
+    const find = (where) => {
+      const found = [...document.querySelectorAll(where)].find((one) => one.getClientRects().length);
+      if (!found || found.disabled) return null;
+      found.scrollIntoView({ block: "nearest", behavior: "instant" });
+      return found;
+    };
+    let element;
     do {
-      at = await this.see((where) => {
-        const found = [...document.querySelectorAll(where)].find((one) => one.getClientRects().length);
-        if (!found || found.disabled) return null;
-        found.scrollIntoView({ block: "nearest", behavior: "instant" });
-        const [box] = found.getClientRects();
-        return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-      }, selector);
-    } while (!at && Date.now() - from < 20_000);
-    assert.ok(at, `${selector} is not there`);
+      const { result } = await this.send("script.evaluate", {
+        target: { context: this.context },
+        awaitPromise: false,
+        expression: `(${find})(${JSON.stringify(selector)})`,
+      });
+      element = result?.sharedId;
+    } while (!element && Date.now() - from < 20_000);
+    assert.ok(element, `${selector} is not there`);
+    // The browser finds its place when it clicks: answers that come meanwhile may move it.
+    const origin = { type: "element", element: { sharedId: element } };
     await this.send("input.performActions", {
       context: this.context,
       actions: [{
         type: "pointer",
         id: "mouse",
-        actions: [{ type: "pointerMove", ...at }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }],
+        actions: [{ type: "pointerMove", x: 0, y: 0, origin }, { type: "pointerDown", button: 0 }, {
+          type: "pointerUp",
+          button: 0,
+        }],
       }],
     });
   }
