@@ -136,9 +136,11 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         let sources = self.sources()?;
         let Some(path) = self.output else {
-            let sources_read = sources.as_deref().unwrap_or_default();
-            let standard = standard::output().and_then(Handle::from_file);
-            refuse_input(standard.ok(), "standard output", sources_read)?;
+            if self.session.request().is_none() {
+                let sources_read = sources.as_deref().unwrap_or_default();
+                let standard = standard::output().and_then(Handle::from_file);
+                refuse_input(standard.ok(), "standard output", sources_read)?;
+            }
             let mut output = Output::new("standard output", self.session.output());
             return self.run_to(&mut output, sources, start, answer, after);
         };
@@ -180,7 +182,10 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
             Some(sources) => {
-                let progress = ReadingProgress::new(&sources, self.output.is_some());
+                let progress = match self.session.request() {
+                    None => ReadingProgress::new(&sources, self.output.is_some()),
+                    Some(_) => ReadingProgress::hidden(),
+                };
                 let reading = ReadOptions {
                     boards: self.boards,
                     games: self.games,
@@ -219,9 +224,13 @@ impl Questions<'_> {
                     bail!("--board {wanted} is for files of boards, and this is one question");
                 }
                 let text = question(self.question);
-                let reply = while_it_lasts(|| {
+                let reply = || {
                     self.reply_to_line(&mut start(), &answer, &text, &QuestionLocation::default())
-                });
+                };
+                let reply = match self.session.request() {
+                    None => while_it_lasts(reply),
+                    Some(_) => reply(),
+                };
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
