@@ -121,7 +121,9 @@ def main():
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    server = Server(asked.program, "--time", str(asked.time), "--at-once", "2")
+    # Small caches fill early, and memory grows no more.
+    options = ["--time", str(asked.time), "--at-once", "2", "--cache", "32M"]
+    server = Server(asked.program, *options)
     process = server.process
     load = Load(server.port, 60 * asked.minutes, asked.time, asked.seed)
     load.files = files()
