@@ -121,7 +121,14 @@ impl Directory<'_> {
         let is_new = matches!(why, Error::NoDatabase { .. }) && manifest.levels.is_empty();
         if !is_new {
             self.write_manifest(&manifest)?;
-            observer.recovered(&manifest::path_in(self.path), &why);
+            let path = manifest::path_in(self.path);
+            // There are levels, so there is a database.
+            match why {
+                Error::NoDatabase { .. } => {
+                    observer.recovered(&path, &format_args!("{}: it is missing", path.display()));
+                }
+                why => observer.recovered(&path, &why),
+            }
         }
         Ok(manifest)
     }

@@ -85,7 +85,9 @@ impl BuildObserver for ProgressLog {
     fn unsound(&self, cards: usize, shards: Option<usize>, _: &dyn Display) {
         self.note(|said| said.unsound.push((cards, shards)));
     }
-    fn recovered(&self, _: &Path, _: &dyn Display) {
+    fn recovered(&self, manifest: &Path, why: &dyn Display) {
+        let why = why.to_string();
+        assert!(why.contains(&manifest.display().to_string()), "{why}");
         self.note(|said| said.recovered += 1);
     }
     fn begun(&self, cards: usize, all: Portion) {
