@@ -131,7 +131,7 @@ pub fn prepare(patience: Duration) -> anyhow::Result<()> {
 
 /// The way to answer requests.
 pub struct Asking {
-    /// The command line as it is read; reading takes it for a moment.
+    /// The parser of command lines. A parse locks it.
     command: Mutex<Command>,
     database: Option<Arc<Database>>,
     /// `--memory` of the commands.
