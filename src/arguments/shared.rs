@@ -85,6 +85,7 @@ impl AnswerArguments {
             boards,
             wanted: None,
             games: false,
+            filtered: false,
             session: Session::terminal(),
         }
     }

@@ -88,21 +88,25 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     };
     let desk = desk.with_threads(threads(arguments.threads.count()));
     let Some(path) = &arguments.output else {
-        return write(arguments, &ask, &desk, io::stdout().lock());
+        let (outcome, _) = write(arguments, &ask, &desk, io::stdout().lock())?;
+        return Ok(outcome);
     };
     let mut file = WholeFile::create(path)?;
-    let outcome = write(arguments, &ask, &desk, &mut file)?;
-    file.finish()?;
+    let (outcome, found) = write(arguments, &ask, &desk, &mut file)?;
+    match found {
+        0 => say(format_args!("setrograde: {}", file.left())),
+        _ => file.finish()?,
+    }
     Ok(outcome)
 }
 
-/// Writes the deals.
+/// Writes the deals, and returns their number.
 fn write(
     arguments: &DealArguments,
     ask: &ask::Deal,
     desk: &Desk,
     out: impl Write,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<(Outcome, u32)> {
     let mut out = BufWriter::new(out);
     let progress = match ask.results.0.is_empty() {
         true => ProgressBar::hidden(),
@@ -149,11 +153,11 @@ fn write(
     if found < ask.count {
         let (count, tried) = (grouped(ask.count), grouped(tried));
         say(format_args!(
-            "setrograde: the time is over: {found} of {count} deals found, {tried} tried"
+            "setrograde: time ran out: {found} of {count} deals found, {tried} tried"
         ));
-        return Ok(Outcome::Unknown);
+        return Ok((Outcome::Unknown, found));
     }
-    Ok(Outcome::Done)
+    Ok((Outcome::Done, found))
 }
 
 /// The work so far, and the predicted rest.

@@ -95,15 +95,16 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
         }
         _ => {}
     }
+    let conditions = arguments.results.read()?;
     let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
+        filtered: !conditions.is_empty(),
         ..solver.questions(session, &arguments.deal)
     };
     let is_one = questions.is_one();
     let desk = solver
         .desk(session)?
         .with_threads(questions.threads_for_each());
-    let conditions = arguments.results.read()?;
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         if !fits(desk, &conditions, question)? {
             return Ok(Filtered(None));

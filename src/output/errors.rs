@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -73,7 +74,15 @@ fn damage_hint(file: &Path) -> Option<String> {
         Some("map") => command("db unpack --force", Some(database)),
         Some("sdb") => build(cards_of(file)?, database),
         _ if file.file_name() == Some(OsStr::new("manifest")) => {
-            command("db verify --repair", Some(database))
+            let repair = command("db verify --repair", Some(database));
+            // Another program's file is not replaced.
+            let start = fs::read(file).unwrap_or_default();
+            if !start.is_empty() && !start.starts_with(b"setrog") {
+                return Some(format!(
+                    "it is not a manifest: move it away, and make one with {repair}"
+                ));
+            }
+            repair
         }
         _ => return None,
     };

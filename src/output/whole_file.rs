@@ -72,9 +72,12 @@ impl WholeFile {
         self.name.display().to_string()
     }
 
-    /// Returns true if there is a file of this name already.
-    pub fn replaces(&self) -> bool {
-        self.path.exists()
+    /// Says what happens to the file of this name if this one is dropped.
+    pub fn left(&self) -> String {
+        match self.path.exists() {
+            true => format!("{}: left as it was", self.name()),
+            false => format!("{}: not written", self.name()),
+        }
     }
 
     /// Gives the file its name, once it is on the disk.

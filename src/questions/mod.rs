@@ -94,6 +94,8 @@ pub struct Questions<'a> {
     pub wanted: Option<&'a BoardNumbers>,
     /// True if PBN files are written back game by game, with the answers in them.
     pub games: bool,
+    /// True if boards may be left out of the output, which then replaces no input.
+    pub filtered: bool,
     /// Where they come from, and where the answers go.
     pub session: &'a Session,
 }
@@ -156,7 +158,8 @@ impl Questions<'_> {
 
     /// Returns whether the output may replace the input because it contains all of it.
     fn replaces_input(&self, sources: Option<&[InputSource]>) -> anyhow::Result<bool> {
-        let Some([source @ InputSource::File(path)]) = sources.filter(|_| self.games) else {
+        let contains_all = self.games && !self.filtered;
+        let Some([source @ InputSource::File(path)]) = sources.filter(|_| contains_all) else {
             return Ok(false);
         };
         // A compressed file is not written back.

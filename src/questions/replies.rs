@@ -124,11 +124,7 @@ impl Output<WholeFile> {
         if let Some(told) = told {
             say(format_args!("setrograde: {told}"));
         }
-        let (name, left) = (file.name(), file.replaces());
-        say(match left {
-            true => format!("setrograde: {name}: left as it was"),
-            false => format!("setrograde: {name}: not written"),
-        });
+        say(format_args!("setrograde: {}", file.left()));
         Ok(())
     }
 }
@@ -201,7 +197,8 @@ impl<W: Write> Output<W> {
         match reply {
             Reply::Answer(output) => {
                 progress.add();
-                self.answered += 1;
+                // A board that no condition fits is left out.
+                self.answered += usize::from(!output.is_empty());
                 self.faults.answered = true;
                 progress.make_way(|| self.write_bytes(output))?;
             }

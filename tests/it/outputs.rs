@@ -180,6 +180,27 @@ fn a_run_without_an_answer_leaves_an_old_output() {
             fs::remove_file(evening.path().join("out.txt")).expect("removed");
         }
     }
+    // No board fits, or no deal was found.
+    evening.write("out.txt", "precious");
+    for (words, status) in [
+        ("table --where makes(7NTN) -o out.txt a.pbn", 0),
+        (
+            "deal 4 --if N.hcp<=3,S.hcp<=3 --where tricks(S,NT)>=9 --time 0 -o out.txt",
+            4,
+        ),
+    ] {
+        let printed = evening.run(words);
+        printed.ended(status);
+        printed.complains("out.txt: left as it was");
+        assert_eq!(evening.read("out.txt"), "precious", "{words}");
+    }
+    // A file that lacks boards does not replace the one that has them.
+    let boards = evening.read("a.pbn");
+    let printed = evening.run("table --format pbn --where makes(7NTN) -o a.pbn a.pbn");
+    printed.ended(1);
+    printed.complains("Name another file");
+    assert_eq!(evening.read("a.pbn"), boards);
+    fs::remove_file(evening.path().join("out.txt")).expect("removed");
     // One answer, and the file is made.
     evening.run("table -o out.txt junk.txt a.pbn").ended(3);
     assert!(evening.read("out.txt").starts_with("Board 1"));

@@ -80,7 +80,7 @@ fn a_search_ends_at_its_time() {
     let never = "--where 'tricks(S,NT)>=7,tricks(S,NT)<=6'";
     let printed = run_words(&format!("deal 2 {never} --time 0.3"));
     printed.ended(4);
-    printed.complains("the time is over: 0 of 2 deals found");
+    printed.complains("time ran out: 0 of 2 deals found");
     let printed = run_words("deal --where 'unique(lead)'");
     printed.complains("a drawn deal has no contract; name it, as in unique(lead,3NTS)");
     let printed = run_words("deal --where 'tricks(S)>=9'");

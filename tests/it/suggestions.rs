@@ -77,6 +77,11 @@ const FAULTS: [Fault; 14] = [
         words: QUESTION,
     },
     Fault {
+        name: "a cut manifest",
+        damage: |directory| fs::write(directory.join("manifest"), "setrogm\n").expect("written"),
+        words: QUESTION,
+    },
+    Fault {
         name: "a missing level",
         damage: |directory| {
             remove(directory, "level-08.sdb");

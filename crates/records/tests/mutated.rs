@@ -278,9 +278,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Told {
-        boards: 12_806,
-        errors: 15_169,
-        fingerprint: 16_502_169_893_394_534_178,
+        boards: 12_903,
+        errors: 15_202,
+        fingerprint: 12_970_574_321_570_194_651,
     };
     assert!(wanted != FILES || told == expected, "{told:?}");
 }

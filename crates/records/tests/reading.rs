@@ -209,6 +209,29 @@ fn games_without_blank_lines_between() {
     assert_eq!(boards[1].line, 3);
 }
 
+/// A program that sends a file may remove its line breaks.
+#[test]
+fn games_on_one_line() {
+    let file = "[Board \"1\"][Note \"[Board 7]\"] {[Board \"8\"]} [Dealer \"N\"] [Board \"2\"]\
+                [Deal \"N:A... K... Q... J...\"][Deal \"N:2... 3... 4... 5...\"]\n[Result \"1\"]";
+    let found: Vec<_> = boards(file)
+        .into_iter()
+        .map(|board| (board.number, board.line))
+        .collect();
+    assert_eq!(found, [(Some(1), 1), (Some(2), 1), (None, 1)]);
+    let games: Vec<_> = Games::new(file.as_bytes(), "a")
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let bytes: Vec<u8> = games
+        .iter()
+        .flat_map(|game| game.bytes().to_vec())
+        .collect();
+    assert_eq!(String::from_utf8(bytes).unwrap(), file);
+    // Lines that are longer than a reader takes at once.
+    let long = "[Board \"1\"]".repeat(20_000);
+    assert!((19_990..=20_000).contains(&boards(&long).len()));
+}
+
 #[test]
 fn tables_of_results() {
     let mut table = String::from("[Board \"1\"]\n[OptimumResultTable ");

@@ -37,7 +37,7 @@ fn first_tag(line: &[u8]) -> Option<usize> {
 ///
 /// The bytes of all games together are the bytes of the file. A game ends with
 /// an empty line that is not in a comment, or before an `Event`, `Board` or
-/// `Deal` tag that it already has.
+/// `Deal` tag that it already has, also within a line.
 ///
 /// ```
 /// use setrograde_records::pbn::Games;
@@ -109,6 +109,8 @@ struct GamePiece {
 #[derive(Debug, Default)]
 struct GameProgress {
     in_comment: bool,
+    /// True if a part of a line ended within quotes.
+    in_value: bool,
     has_tag: bool,
     seen: [bool; FIRST_TAGS.len()],
 }
@@ -121,37 +123,65 @@ impl GameProgress {
         first.is_some_and(|tag| self.seen[tag])
     }
 
-    /// Returns true if the game ends after `line`.
-    fn add(&mut self, line: &[u8], starts: bool) -> bool {
+    /// Adds a line, up to a tag within it that begins another game.
+    fn add(&mut self, line: &[u8], starts: bool) -> GameEnd {
         if !self.in_comment && starts {
             if line_start(line).is_empty() {
-                return self.has_tag;
+                return match self.has_tag {
+                    true => GameEnd::After,
+                    false => GameEnd::Later,
+                };
             }
             if line.starts_with(b"%") {
-                return false;
+                return GameEnd::Later;
             }
         }
-        if let Some(tag) = first_tag(line) {
-            self.seen[tag] |= !self.in_comment;
-        }
+        let after_value = |at: usize| -> Option<usize> {
+            let end = line[at..].iter().position(|&byte| byte == b'"');
+            end.map(|end| at + end + 1)
+        };
         let mut at = 0;
+        if std::mem::take(&mut self.in_value) && !starts {
+            let end = after_value(0);
+            self.in_value = end.is_none();
+            at = end.unwrap_or(line.len());
+        }
         while let Some(&byte) = line.get(at) {
             at += 1;
             match byte {
                 b'}' => self.in_comment = false,
                 _ if self.in_comment => {}
                 b'{' => self.in_comment = true,
-                b'[' => self.has_tag = true,
-                b';' => break,
-                b'"' => {
-                    let end = line[at..].iter().position(|&byte| byte == b'"');
-                    at += end.map_or(0, |end| end + 1);
+                b'[' => {
+                    if let Some(tag) = first_tag(&line[at - 1..]) {
+                        if self.seen[tag] {
+                            return GameEnd::Before(at - 1);
+                        }
+                        self.seen[tag] = true;
+                    }
+                    self.has_tag = true;
                 }
+                b';' => break,
+                b'"' => match after_value(at) {
+                    Some(end) => at = end,
+                    // The line continues, or its quotes do not match.
+                    None => self.in_value = true,
+                },
                 _ => {}
             }
         }
-        false
+        GameEnd::Later
     }
+}
+
+/// The end of a game, as a line shows it.
+enum GameEnd {
+    /// In a later line.
+    Later,
+    /// After the line.
+    After,
+    /// Before this byte of the line.
+    Before(usize),
 }
 
 impl<R: BufRead> Games<R> {
@@ -210,9 +240,19 @@ impl<R: BufRead> Games<R> {
             first_line.get_or_insert(line.number);
             let mark = line.number == 1 && line.starts && line.bytes.starts_with(BOM);
             let content = &line.bytes[if mark { BOM.len() } else { 0 }..];
-            let ends = progress.add(content, line.starts);
+            let end = progress.add(content, line.starts);
+            if let GameEnd::Before(at) = end {
+                let (game, next) = line.bytes.split_at(at + line.bytes.len() - content.len());
+                bytes.extend_from_slice(game);
+                self.pending = Some(TextLine {
+                    bytes: next.to_vec(),
+                    starts: false,
+                    ..line
+                });
+                break;
+            }
             bytes.extend_from_slice(&line.bytes);
-            if ends {
+            if matches!(end, GameEnd::After) {
                 break;
             }
             if bytes.len() > GAME_LIMIT {
