@@ -183,7 +183,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     // No board fits, or no deal was found.
     evening.write("out.txt", "precious");
     for (words, status) in [
-        ("table --where makes(7NTN) -o out.txt a.pbn", 0),
+        ("table --where tricks(N,NT)>=9 -o out.txt a.pbn", 0),
         (
             "deal 4 --if N.hcp<=3,S.hcp<=3 --where tricks(S,NT)>=9 --time 0 -o out.txt",
             4,
@@ -196,7 +196,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     }
     // A file that lacks boards does not replace the one that has them.
     let boards = evening.read("a.pbn");
-    let printed = evening.run("table --format pbn --where makes(7NTN) -o a.pbn a.pbn");
+    let printed = evening.run("table --format pbn --where tricks(N,NT)>=9 -o a.pbn a.pbn");
     printed.ended(1);
     printed.complains("Name another file");
     assert_eq!(evening.read("a.pbn"), boards);

@@ -47,7 +47,7 @@ fn coarse(directory: &Path, words: &str) {
 
 const QUESTION: &str = "query NT_W_N:A.2.._K..A._.AK.._Q..K.";
 
-const FAULTS: [Fault; 14] = [
+const FAULTS: [Fault; 15] = [
     Fault {
         name: "no database",
         damage: |directory| {

@@ -178,6 +178,9 @@ mod tests {
         Ok(())
     }
 
+    /// An interval instead of a value.
+    const OPEN: u8 = 2;
+
     /// A walk from a root that asks for the card of suit 0: hand 0 leads to a node of suit 1, and
     /// hand 1 to one of suit 2, which have these leaves for hands 0 and 1. The sets it meets, the
     /// cards it would learn, and its nodes.
@@ -191,7 +194,11 @@ mod tests {
         let of_two = |[first, second]: [Edge; 2]| Node {
             children: [first, second, Edge::NOTHING, Edge::NOTHING],
         };
-        let [first, second] = leaves.map(|values| of_two(values.map(Edge::leaf)));
+        let leaf = |value| match value {
+            OPEN => Edge::interval(bounds),
+            value => Edge::leaf(value),
+        };
+        let [first, second] = leaves.map(|values| of_two(values.map(leaf)));
         let both = [Edge::node(1, 0, bounds), Edge::node(2, 1, bounds)];
         let nodes = [first, second, of_two(both)];
         let lengths = [SuitLengths::new([1; 4]); 4];
@@ -226,6 +233,10 @@ mod tests {
         // The target of the search is met first, or last.
         assert_eq!(walk([[0, 1], [0, 1]], &[], 0, LESS), (LESS, None, 2));
         assert_eq!(walk([[1, 1], [1, 0]], &[], 0, LESS), (BOTH, Some(2), 3));
+        // An interval has both.
+        assert_eq!(walk([[0, 0], [0, OPEN]], &[], 0, 0).0, BOTH);
+        assert_eq!(walk([[0, OPEN], [0, 0]], &[(0, 0), (1, 1)], 0, 0).0, BOTH);
+        assert_eq!(walk([[0, OPEN], [0, 0]], &[(0, 0), (1, 0)], 0, 0).0, LESS);
         // Known cards show the way.
         let known = [(0, 1), (2, 0)];
         assert_eq!(walk([[0, 0], [1, 0]], &known, 0, 0), (ENOUGH, None, 2));
