@@ -15,7 +15,7 @@ use crate::session::Session;
 /// `--draw`, `--until` and `--seed`.
 #[derive(Args)]
 pub struct DrawArguments {
-    /// Draw N layouts. [default: 1000, or as many as --until takes]
+    /// Draw N layouts. [default: 1000 (50 for a lesson), or as many as --until takes]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub draw: Option<u32>,
     /// Stop drawing once every chance is known to within this many per cent.

@@ -359,7 +359,12 @@ impl Report for Lesson {
         let declarer = self.contract.declarer.name();
         let contract = format!("{} by {declarer}", bid(self.contract));
         if self.par {
-            to.line(format_args!("  The par contract: {contract}."));
+            // A sacrifice.
+            let doubled = match self.contract.doubling {
+                Doubling::Undoubled => "",
+                _ => ", doubled",
+            };
+            to.line(format_args!("  The par contract: {contract}{doubled}."));
         }
         to.line(format_args!(
             "  How many tricks does {declarer} need?\n    {}.",
