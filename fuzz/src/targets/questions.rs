@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setrograde_beliefs::{Beliefs, Question};
+use setrograde_beliefs::{Beliefs, Layout, Question};
 use setrograde_cards::{Bid, Contract, Hand, Seat, Vulnerability};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, in_words};
 use setrograde_lookup::Database;
@@ -14,6 +14,7 @@ use setrograde_single_dummy::{
     Compared, Odds, Options, Sampling, SearchError, SuitHolding, card_odds, drawn, interval, odds,
     sampled, sampled_contracts, sampled_leads, single_dummy,
 };
+use setrograde_solver::Stop;
 
 /// Inputs that had an answer.
 pub static ANSWERED: AtomicU64 = AtomicU64::new(0);
@@ -89,7 +90,7 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
     match command {
         "odds" => counted(&view, &beliefs),
         "drawn" | "leads" | "contracts" if !is_solved(&view, text) => {
-            let layout = drawn(&beliefs, 1, 1);
+            let layout = layout_of(&beliefs, 1, 1);
             assert!(beliefs.log_probability(&layout).is_finite(), "{text}");
         }
         "drawn" => {
@@ -135,7 +136,7 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
             for number in 0..options.parse::<u64>().ok()?.min(4) {
                 assert!(
                     beliefs
-                        .log_probability(&drawn(&beliefs, seed, number))
+                        .log_probability(&layout_of(&beliefs, seed, number))
                         .is_finite()
                 );
             }
@@ -273,7 +274,7 @@ fn claim(options: &str, text: &str) -> Option<()> {
     }
     let view = View::of_bridge(&question).ok()?;
     let beliefs = view.beliefs(&Strengths::NONE).ok()?;
-    let layout = drawn(&beliefs, 1, 1);
+    let layout = layout_of(&beliefs, 1, 1);
     let layout: [Hand; 2] = knowledge.hidden().map(|seat| layout[seat.index()]);
     match claims.adjudicate(&knowledge, layout, claimed, &line) {
         Ok(ruling) => assert!(ruling.awarded <= left && ruling.sure <= ruling.double_dummy),
@@ -281,4 +282,9 @@ fn claim(options: &str, text: &str) -> Option<()> {
         Err(_) => {}
     }
     Some(())
+}
+
+/// The layout of this number.
+fn layout_of(beliefs: &Beliefs, seed: u64, number: u64) -> Layout {
+    drawn(beliefs, seed, number, &Stop::default()).expect("it is not stopped")
 }
