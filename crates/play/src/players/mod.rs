@@ -12,4 +12,5 @@ mod tree;
 
 pub use crate::player::{CardWorth, Choice, Player, PlayerError};
 pub use external::view_json;
+pub use mu::Determinizer;
 pub use roster::{Roster, Spec, SpecError};

@@ -40,10 +40,11 @@ impl<G: Game> Player<G> for Mu {
 /// mu's method of dealing the hidden cards: the cards with the fewest possible seats first, each to
 /// a random seat with space. It is not uniform, and it can get stuck; it then restarts.
 #[derive(Clone, Debug)]
-pub(super) struct Determinizer {
+pub struct Determinizer {
     unseen: Vec<Card>,
     possible: [Hand; 4],
     sizes: [u8; 4],
+    dead_ends: u64,
 }
 
 impl Determinizer {
@@ -67,7 +68,7 @@ impl Determinizer {
     /// # Errors
     ///
     /// If no layout matches, because dealing would never end.
-    pub(super) fn with_possible(
+    pub fn with_possible(
         unseen: Hand,
         possible: [Hand; 4],
         sizes: [u8; 4],
@@ -81,15 +82,23 @@ impl Determinizer {
             unseen: unseen.iter().collect(),
             possible,
             sizes,
+            dead_ends: 0,
         })
     }
 
+    /// Returns the number of times that dealing got stuck.
+    #[must_use]
+    pub const fn dead_ends(&self) -> u64 {
+        self.dead_ends
+    }
+
     /// Deals the hidden cards.
-    pub(super) fn layout(&mut self, rng: &mut Rng) -> Layout {
+    pub fn layout(&mut self, rng: &mut Rng) -> Layout {
         loop {
             if let Some(layout) = self.try_layout(rng) {
                 return layout;
             }
+            self.dead_ends += 1;
         }
     }
 
