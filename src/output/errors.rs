@@ -2,13 +2,12 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::Chain;
 use setrograde::causes;
-use setrograde_builder::BuildError;
+use setrograde_builder::{BuildError, is_ours};
 use setrograde_estimate::EstimateError;
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
@@ -76,8 +75,7 @@ fn damage_hint(file: &Path) -> Option<String> {
         _ if file.file_name() == Some(OsStr::new("manifest")) => {
             let repair = command("db verify --repair", Some(database));
             // Another program's file is not replaced.
-            let start = fs::read(file).unwrap_or_default();
-            if !start.is_empty() && !start.starts_with(b"setrog") {
+            if is_ours(file).is_ok_and(|ours| !ours) {
                 return Some(format!(
                     "it is not a manifest: move it away, and make one with {repair}"
                 ));

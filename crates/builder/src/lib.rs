@@ -74,6 +74,7 @@ pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
 pub use fetch::{DirectorySource, Fetch, Fetched, SUMS, Source};
+pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand};

@@ -65,19 +65,20 @@ impl<'a> CostLine<'a> {
             starts: Vec::new(),
         };
         let blocks = partitions.len().div_ceil(line.block());
-        let costs: Vec<u64> = (0..blocks)
+        let sums: Vec<(u64, usize)> = (0..blocks)
             .into_par_iter()
-            .map(|block| line.runs(block).map(|(_, size)| size).sum())
+            .map(|block| {
+                line.costs(block).fold((0, 0), |(sum, split), cost| {
+                    (sum + cost, split + usize::from(cost > UNSPLIT))
+                })
+            })
             .collect();
-        line.predicted = costs.iter().sum();
-        line.split = (0..blocks)
-            .into_par_iter()
-            .map(|block| line.costs(block).filter(|&cost| cost > UNSPLIT).count())
-            .sum();
+        line.predicted = sums.iter().map(|&(cost, _)| cost).sum();
+        line.split = sums.iter().map(|&(_, split)| split).sum();
         line.padding = line.predicted / (8 * line.len() as u64) + 1;
         line.starts.push(0);
         let mut end = 0;
-        for (block, cost) in costs.into_iter().enumerate() {
+        for (block, (cost, _)) in sums.into_iter().enumerate() {
             end += cost + line.padding * line.runs_in(block) as u64;
             line.starts.push(end);
         }

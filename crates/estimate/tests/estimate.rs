@@ -75,6 +75,16 @@ fn check_coverage(name: &str, truth: u64, projections: &[Projection]) {
     );
 }
 
+/// Checks the look-ups, sets and nodes of reports on a level that was built.
+fn check_counts(level: &LevelRecord, reports: &[EstimateReport]) {
+    let of = |field: fn(&EstimateReport) -> Projection| -> Vec<Projection> {
+        reports.iter().map(field).collect()
+    };
+    check_coverage("look-ups", level.lookups, &of(|report| report.lookups));
+    check_coverage("sets", level.sets, &of(|report| report.sets));
+    check_coverage("nodes", level.nodes, &of(|report| report.nodes));
+}
+
 #[test]
 fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
     let level = &TRUTH.level;
@@ -85,12 +95,7 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
             ..twelve_cards(Some(TRUTH.eight_cards.path()), 32, seed)
         })?);
     }
-    let of = |field: fn(&EstimateReport) -> Projection| -> Vec<Projection> {
-        reports.iter().map(field).collect()
-    };
-    check_coverage("look-ups", level.lookups, &of(|report| report.lookups));
-    check_coverage("sets", level.sets, &of(|report| report.sets));
-    check_coverage("nodes", level.nodes, &of(|report| report.nodes));
+    check_counts(level, &reports);
     Ok(())
 }
 
@@ -128,12 +133,7 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
                 ..twelve_cards(None, 64, seed)
             })?);
         }
-        let of = |field: fn(&EstimateReport) -> Projection| -> Vec<Projection> {
-            reports.iter().map(field).collect()
-        };
-        check_coverage("look-ups", level.lookups, &of(|report| report.lookups));
-        check_coverage("sets", level.sets, &of(|report| report.sets));
-        check_coverage("nodes", level.nodes, &of(|report| report.nodes));
+        check_counts(level, &reports);
     }
     Ok(())
 }

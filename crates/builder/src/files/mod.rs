@@ -251,7 +251,7 @@ pub(crate) fn is_unused(path: &Path) -> bool {
 /// # Errors
 ///
 /// If it cannot be read, or is not a regular file.
-pub(crate) fn is_ours(path: &Path) -> io::Result<bool> {
+pub fn is_ours(path: &Path) -> io::Result<bool> {
     let mut file = match open_to_read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         file => file?,
