@@ -7,14 +7,17 @@
 #[path = "../../probe/tests/library/mod.rs"]
 mod library;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use library::tool;
+use library::{link_to, tool};
 
-/// Returns the directory of the library.
-fn built() -> &'static Path {
-    library::built("setrograde-ask", "libsetrograde_ask.so")
+/// Returns the directory in which Cargo put this test and the library.
+fn built() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this program");
+    let folder = test.parent().expect("its directory").to_owned();
+    link_to(&folder, "libsetrograde_ask.so");
+    folder
 }
 
 /// Compiles `docs/single_dummy.c` and runs it.

@@ -8,8 +8,9 @@ mod library;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-use library::tool;
+use library::{link_to, tool};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
@@ -27,9 +28,27 @@ const NAMES: [&str; 9] = [
     "sg_values",
 ];
 
-/// Returns the directory of the library.
+/// Builds the library as a user does, once, and returns its directory. Cargo does not build it for
+/// the tests, because a Rust library of its name is the facade.
 fn built() -> &'static Path {
-    library::built("setrograde-probe", "libsetrograde.so")
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of this program");
+        let folder = test.ancestors().nth(2).expect("target/debug");
+        let mut command = Command::new(env!("CARGO"));
+        let arguments = "build --locked -p setrograde-probe --lib --target-dir";
+        command.args(arguments.split(' '));
+        command.arg(folder.parent().expect("target"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        if folder.ends_with("release") {
+            command.arg("--release");
+        }
+        let output = command.output().expect("Cargo runs this test");
+        let problem = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{problem}");
+        link_to(folder, "libsetrograde.so");
+        folder.to_owned()
+    })
 }
 
 fn source(name: &str) -> PathBuf {
