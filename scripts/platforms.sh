@@ -10,7 +10,8 @@
 #   musl      x86_64-unknown-linux-musl: the same, as it is
 #   wasi      wasm32-wasip1, by wasmtime: cards, endgame, lookup, solver
 #   apple     aarch64-apple-darwin and x86_64-apple-darwin: type-checked
-#   level     16 cards built on each of these systems: the bytes of this one
+#   level     16 cards, exact and coarse, built on each of these systems, with kills in the middle:
+#             the bytes of this one
 #   dds       dds.dll by Wine: C programs compiled by mingw, shared and static
 #
 # CRATES names the crates of the processors (builder lookup solver claim records);
@@ -177,11 +178,25 @@ level_of() {
     command=$(ls "$target_dir/$target/debug/setrograde" "$target_dir/$target/debug/setrograde.exe" 2>/dev/null | head -n 1)
     rm -rf "$out"
     # shellcheck disable=SC2086
-    $runner "$command" build --cards 16 --db "$out" || return 1
+    $runner "$command" build --cards 16 --db "$out/exact" || return 1
+    coarse_killed "$runner" "$command" "$out/coarse" || return 1
     [ -z "$right" ] && return
-    for file in "$right"/level-*.sdb "$right"/level-*.map; do
-        cmp "$file" "$out/$(basename "$file")" || return 1
+    for file in "$right"/*/level-*.sdb "$right"/*/level-*.map; do
+        cmp "$file" "$out${file#"$right"}" || return 1
     done
+}
+
+# Builds a coarse level of 16 cards, killed after some seconds, again and again, with one and two
+# threads in turn.
+coarse_killed() {
+    local runner=$1 command=$2 out=$3 kills=0
+    # shellcheck disable=SC2086
+    until timeout -s KILL $((RANDOM % 4 + 2 + kills / 5)) $runner "$command" build --cards 16 \
+        --coarse-from 12 --grain 1e-9 --threads $((kills % 2 + 1)) --db "$out" </dev/null; do
+        [ $? = 137 ] && [ $kills -lt 200 ] || return 1
+        kills=$((kills + 1))
+    done
+    echo "killed $kills times"
 }
 
 dds() {
