@@ -172,3 +172,39 @@ fn try_suit<L: LevelBelow>(
     best.is_none_or(|best| hope.beats(best))
         .then_some((hope, cases))
 }
+
+#[cfg(test)]
+mod tests {
+    use setrograde_endgame::partition_index::PartitionIndex;
+    use setrograde_lookup::LevelFile;
+    use setrograde_lookup::format::manifest::level_path;
+
+    use super::*;
+    use crate::oracle::stored_level::StoredLevel;
+
+    /// A partition of exactly the least number of endings is split once, and a smaller one is the
+    /// interval of which nothing is proved.
+    #[test]
+    fn partitions_and_sets_of_the_least_size_are_split() -> Result<(), Box<dyn std::error::Error>> {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+        let below = LevelFile::open(&level_path(golden.as_ref(), 2))?;
+        let below = StoredLevel::new(below, true)?;
+        let mut oracle = Oracle::new(&below, 3);
+        let mut split = 0;
+        for partition in PartitionIndex::new(3).iter().step_by(10) {
+            let states = states_of_partition(partition);
+            let mut root = |least| {
+                let mut diagram = DiagramBuilder::new();
+                let root = refine(&mut oracle, partition, 3, least, &mut diagram)?;
+                Ok::<_, TooManyNodes>((root, diagram.nodes().len()))
+            };
+            let unproved = Edge::interval(Bounds { lo: 0, hi: 3 });
+            assert_eq!(root(states + 1)?, (unproved, 0));
+            let (found, nodes) = root(states)?;
+            assert!(nodes <= 1 && found.is_node() == (nodes == 1));
+            split += nodes;
+        }
+        assert!(split > 300, "{split}");
+        Ok(())
+    }
+}
