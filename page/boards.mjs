@@ -111,10 +111,12 @@ async function asBoards(page, text) {
     // A line without one is read by itself, so that it too becomes PBN. Prose is passed over.
     const boards = own.length ? own.map((hash) => boardOf(readLink(hash)))
       : (await once(page, "boards", line)).answer?.boards ?? [];
-    const told = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
+    const reply = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
       board.hands ? boardText(board) : []
     )].join("\n\n"));
-    all.push(told.answer?.text || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : ""));
+    all.push(
+      reply.answer?.text || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : "")
+    );
   }
   return all.join("");
 }

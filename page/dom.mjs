@@ -208,7 +208,7 @@ export const cue = (...inside) => h("p", { class: "hint no-print" }, ...inside);
 /** The same within a line. @param {...Inside} inside */
 export const seenCue = (...inside) => h("span", { class: "hint no-print" }, ...inside);
 /** A paragraph of the result. @param {...Inside} inside */
-export const told = (...inside) => h("p", { class: "told" }, ...inside);
+export const remark = (...inside) => h("p", { class: "remark" }, ...inside);
 /** The text instead of an answer. @param {...Inside} inside */
 export const empty = (...inside) => h("div", { class: "empty" }, ...inside);
 /** A view in two columns. @param {Inside} wide @param {Inside} side */

@@ -39,8 +39,8 @@ export class Evening {
     this.duels = new Map();
     /** Number of rows that are drawn at first; the others come on request. */
     this.rows = ROWS;
-    /** The losses of so many boards together. @type {{ told: number, answer?: Summary }} */
-    this.summary = { told: 0 };
+    /** The losses of so many boards together. @type {{ boards: number, answer?: Summary }} */
+    this.summary = { boards: 0 };
     this.players = [...new Set(this.good.flatMap(({ players }) => (players ?? []).flatMap((name) => name || [])))]
       .sort();
   }

@@ -13,7 +13,7 @@
  * @typedef {keyof Answers} What
  * @typedef {{ key: string, what: What, text: string, since: number, pending: boolean }} Job
  * @typedef {{ id: number, answer: { error?: string }, trap?: string, ms: number }} Message
- * @typedef {(job: Job, said: Said<unknown>, ms: number) => void} Tell
+ * @typedef {(job: Job, said: Said<unknown>, ms: number) => void} Report
  */
 
 /** Answers that are kept. */
@@ -47,10 +47,10 @@ export async function load() {
 
 /** One worker and its queue. */
 class Helper {
-  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Tell} tell */
-  constructor(loaded, tell) {
+  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Report} report */
+  constructor(loaded, report) {
     this.loaded = loaded;
-    this.tell = tell;
+    this.report = report;
     /** @type {Job[]} */
     this.queue = [];
     /** @type {Job | null} */
@@ -82,8 +82,8 @@ class Helper {
     this.running = null;
     if (data.trap) this.restart();
     const { answer, trap, ms = 0 } = data;
-    if (trap || !answer) this.tell(job, { error: `The engine failed: ${trap}` }, 0);
-    else this.tell(job, answer.error ? { error: answer.error } : { answer }, ms);
+    if (trap || !answer) this.report(job, { error: `The engine failed: ${trap}` }, 0);
+    else this.report(job, answer.error ? { error: answer.error } : { answer }, ms);
     this.next();
   }
 
@@ -130,7 +130,7 @@ export class Helpers {
     return Object.values(this.helpers).flat();
   }
 
-  /** @type {Tell} */
+  /** @type {Report} */
   keep = (job, said, ms) => {
     this.answers.set(job.key, said);
     this.jobs.delete(job.key);
@@ -173,17 +173,17 @@ export class Helpers {
    * @template {What} W @param {string} role @param {W} what @param {string} text
    * @returns {Promise<Said<Answers[W]>>} */
   once(role, what, text) {
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       const said = this.need(role, what, text);
-      if (!said.pending) return tell(said);
+      if (!said.pending) return resolve(said);
       const key = `${what}\n${text}`;
-      this.waiting.set(key, [...(this.waiting.get(key) ?? []), tell]);
+      this.waiting.set(key, [...(this.waiting.get(key) ?? []), resolve]);
     });
   }
 
   /** @param {string} key @param {Said<unknown>} said */
   release(key, said) {
-    for (const tell of this.waiting.get(key) ?? []) tell(said);
+    for (const resolve of this.waiting.get(key) ?? []) resolve(said);
     this.waiting.delete(key);
   }
 

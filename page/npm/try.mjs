@@ -75,7 +75,7 @@ for (const wrong of ['engine.ask("goal").tricks', 'engine.table("").X.E', 'engin
 }
 console.log("tsc --strict: passed");
 
-const tell = '\nsaid().catch(String).then((text) => fetch("/said", { method: "POST", body: text }));\n';
+const send = '\nsaid().catch(String).then((text) => fetch("/said", { method: "POST", body: text }));\n';
 /** The same without a worker. */
 const alone = `
 import { createEngine } from "setrograde";
@@ -84,7 +84,7 @@ const { cards } = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST");
 fetch("/said", { method: "POST", body: engine.cards.join(" ") + " " + cards[0].card + " " + engine.table("${DEAL}").S.E });
 `;
 const ALONE = "4 8 12 SK 11";
-write("bare.mjs", plain(program("")) + tell);
+write("bare.mjs", plain(program("")) + send);
 const map = JSON.stringify({ imports: { setrograde: "/node_modules/setrograde/index.mjs" } });
 write("bare.html", `<script type="importmap">${map}</script><script type="module" src="bare.mjs"></script>`);
 
@@ -102,12 +102,12 @@ const built = (name, entry, html, expected, count = 1) => {
   assert.equal(found, 4 * count, `${name}: ${found} packed parts`);
   pages.push([html, expected, name]);
 };
-for (const [kind, source, expected] of [["worker", plain(program("")) + tell, EXPECTED], ["alone", alone, ALONE]]) {
+for (const [kind, source, expected] of [["worker", plain(program("")) + send, EXPECTED], ["alone", alone, ALONE]]) {
   for (const bundler of ["vite", "webpack", "esbuild"]) {
     const folder = `${bundler}-${kind}`;
     mkdirSync(join(at, folder, "src"), { recursive: true });
     const own = bundler === "esbuild" && kind === "worker"
-      ? plain(program('{ worker: new Worker("worker.js", { type: "module" }) }')) + tell : source;
+      ? plain(program('{ worker: new Worker("worker.js", { type: "module" }) }')) + send : source;
     write(`${folder}/src/index.js`, own);
     if (bundler === "vite") {
       write(`${folder}/index.html`, '<script type="module" src="/src/index.js"></script>');
@@ -153,8 +153,8 @@ for (const [name, programs, args] of browsers) {
   }
   for (const [page, expected, how] of pages) {
     const profile = mkdtempSync(join(at, "profile-"));
-    const text = new Promise((tell, failed) => {
-      heard = tell;
+    const text = new Promise((resolve, failed) => {
+      heard = resolve;
       setTimeout(() => failed(new Error(`${name}, ${page}: nothing heard`)), 120_000).unref();
     });
     const open = spawn(browser, args(`${home}/${page}`, profile), { stdio: "ignore", detached: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { engine as built } from "../engine.mjs";
 import { browser, missing, open, quiet, single } from "./browser.mjs";
 import { answerer, made, program, root } from "./native.mjs";
-import { told } from "./times.mjs";
+import { print } from "./times.mjs";
 
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
   line.split(" | ")[0]
@@ -18,7 +18,7 @@ const tables = deals.map((deal) => {
   for (const strain of STRAINS) engine.ask("strain", `${strain} ${deal}`);
   return performance.now() - from;
 });
-told("a table of 20, one worker", tables);
+print("a table of 20, one worker", tables);
 if (program?.includes("release")) {
   // The same questions in turn, native (cargo build --release -p setrograde-page --example answers);
   // the minimum of three rounds for each, because other programs can only add to a time.
@@ -60,7 +60,7 @@ if (process.env.BASE) {
     `30 tables of 20 ${here.toFixed(0)} ms, the other build ${there.toFixed(0)} ms: ${(here / there).toFixed(3)} of it`
   );
 }
-told("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {
+print("the opening lead's cards", deals.slice(0, 40).map((deal, n) => {
   const from = performance.now();
   engine.ask("cards", `${STRAINS[n % 5]} ${"NESW"[n % 4]} ${deal}`);
   return performance.now() - from;
@@ -76,7 +76,7 @@ if (!missing) {
     opened.push(await page.evaluate(() => performance.getEntriesByName("cards")[0]?.startTime ?? performance.now()));
     await context.close();
   }
-  told("opened to the first cards with their tricks", opened);
+  print("opened to the first cards with their tricks", opened);
   const clicks = [];
   let longest = 0;
   for (const deal of lines.slice(0, 6)) {
@@ -107,7 +107,7 @@ if (!missing) {
     longest = Math.max(longest, await page.evaluate(() => setrograde.times.longest));
     await context.close();
   }
-  told("a click to the next cards shown", clicks);
+  print("a click to the next cards shown", clicks);
   console.log(`the longest drawing ${longest.toFixed(1)} ms`);
   await chromium.close();
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { browser, chromiumServer, page as folder } from "./browser.mjs";
 import { made, root } from "./native.mjs";
-import { told } from "./times.mjs";
+import { print } from "./times.mjs";
 
 const lines = readFileSync(join(root, "data/deals_100.txt"), "utf8").trim().split("\n").map((line) =>
   line.split(" | ")[0]
@@ -100,11 +100,11 @@ async function evenings(chromium) {
       times.push(ready);
       await context.close();
     }
-    told(`ready with ${count} boards, 5 times`, times);
+    print(`ready with ${count} boards, 5 times`, times);
   }
   for (const [count, file] of files) {
     const { page, context } = await opened(chromium, file, 2);
-    told(`a click while ${count} boards are solved, to the paint`, await clicked(page, 120));
+    print(`a click while ${count} boards are solved, to the paint`, await clicked(page, 120));
     console.log(
       `${await page.textContent(".tools .hint")}; the longest drawing ${
         (await page.evaluate(() => setrograde.times.longest)).toFixed(1)
@@ -167,26 +167,26 @@ async function large(count) {
   await page.waitForFunction(() => document.querySelectorAll(".makes td button").length === 20);
   const before = memory(server.pid);
   await page.evaluate(() => {
-    window.opened = new Promise((tell) => {
+    window.opened = new Promise((resolve) => {
       document.querySelector("#file").addEventListener("change", () => {
         const from = performance.now();
         const look = () =>
-          document.querySelector(".all tbody th") ? tell(performance.now() - from) : requestAnimationFrame(look);
+          document.querySelector(".all tbody th") ? resolve(performance.now() - from) : requestAnimationFrame(look);
         look();
       }, { capture: true });
     });
   });
   await page.setInputFiles("#file", file);
   console.log(`${count} boards: first row after ${(await page.evaluate(() => window.opened)).toFixed(0)} ms`);
-  const told = () => page.textContent(".tools .hint");
+  const hint = () => page.textContent(".tools .hint");
   const end = Date.now() + 1000 * Number(process.env.SECONDS ?? 600);
   let most = 0;
-  while (Date.now() < end && !(await told()).startsWith(`${count} boards solved`)) {
+  while (Date.now() < end && !(await hint()).startsWith(`${count} boards solved`)) {
     await page.waitForTimeout(2000);
     most = Math.max(most, memory(server.pid) - before);
   }
   console.log(
-    `${count} boards: ${await told()}; memory ${before.toFixed(0)} MB and at most ${most.toFixed(0)} MB more`
+    `${count} boards: ${await hint()}; memory ${before.toFixed(0)} MB and at most ${most.toFixed(0)} MB more`
   );
   await chromium.close();
   await server.close();

@@ -202,8 +202,8 @@ test("Deal and Record of every board: table, par, mistakes and players are the c
       const vulnerable = (board.vulnerable ?? "None").replace("None", "none").replace("All", "both");
       const par = said.pars[n].par?.find((of) => of.dealer === (board.dealer ?? "N") && of.vulnerable === vulnerable);
       if (par) {
-        const [told] = await seen(page, ".par p");
-        assert.ok(told.startsWith(`Par ${par.score === 0 ? "all pass" : scoreOf(par.score)}`), `${told}: ${par.score}`);
+        const [text] = await seen(page, ".par p");
+        assert.ok(text.startsWith(`Par ${par.score === 0 ? "all pass" : scoreOf(par.score)}`), `${text}: ${par.score}`);
         assert.deepEqual(await seen(page, ".par li"), contractsOf(par));
         compared += 1;
       }
@@ -643,10 +643,10 @@ test("hand records and the lesson sheet on paper: whole boards on each page, and
   const wrongCards = said.reviews.flatMap(({ cards = [] }) => cards.filter((card) => card.gives_away));
   assert.equal(lesson.reduce((sum, text) => sum + count(text, /\d tricks?$|\d tricks? {2,}/gm), 0) >= wrongCards.length,
     true);
-  const told = await page.locator(".wrong tbody tr").evaluateAll((all) =>
+  const shown = await page.locator(".wrong tbody tr").evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll(".one > [aria-hidden]")].map((one) => one.textContent).sort().join(" "))
   );
-  assert.deepEqual(told, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
+  assert.deepEqual(shown, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
   // A lesson's board is on one page: its heading and its last mistake.
   for (const text of lesson)
     assert.equal(count(text, /Board \d+/g), count(text, /Trick +Who +Card +Cost +Right/g), text);

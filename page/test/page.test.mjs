@@ -247,8 +247,8 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
   assert.equal(await page.locator("[data-key=\"boards\"] option").count(), 8);
   await page.selectOption("[data-key=\"boards\"]", "2");
   await quiet(page);
-  const told = await page.textContent(".headline");
-  assert.match(told, /could take \d+ and took \d+/);
+  const text = await page.textContent(".headline");
+  assert.match(text, /could take \d+ and took \d+/);
   const costs = await page.locator(".mistakes b").allTextContents();
   assert.ok(costs.length > 0);
   await page.locator(".mistakes button").first().click();
@@ -423,7 +423,7 @@ test("a record without a result has none", { skip, timeout: 60_000 }, async () =
 test("another contract is looked at, and the record keeps its own", { skip, timeout: 60_000 }, async () => {
   const { page, context, wrong } = await open(chromium, `${single}#${GAME}&view=record&record=${PLAY}`);
   await quiet(page);
-  const told = await headline(page);
+  const text = await headline(page);
   await page.click("nav a[data-view=\"deal\"]");
   await quiet(page);
   await page.click("[data-key=\"cell-ENT\"]");
@@ -435,14 +435,14 @@ test("another contract is looked at, and the record keeps its own", { skip, time
   const link = await page.evaluate(() => location.hash);
   await page.click("nav a[data-view=\"record\"]");
   await quiet(page);
-  assert.equal(await headline(page), told);
+  assert.equal(await headline(page), text);
   assert.equal((await state(page)).contract, "4HW");
   // The same from a link, and by the button beside the play.
   await go(page, link.slice(1));
   assert.match(await headline(page), /No trump/);
   await page.click("[data-key=\"return\"]");
   await quiet(page);
-  assert.equal(await headline(page), told);
+  assert.equal(await headline(page), text);
   // The record's own contract is the bid again.
   await go(page, link.slice(1));
   await page.selectOption("[data-key=\"declarer\"]", "W");

@@ -288,8 +288,8 @@ class Firefox extends Person {
     };
     person.send = async (method, params = {}) => {
       const mine = (id += 1);
-      const said = await new Promise((tell) => {
-        waiting.set(mine, tell);
+      const said = await new Promise((resolve) => {
+        waiting.set(mine, resolve);
         socket.send(JSON.stringify({ id: mine, method, params }));
       });
       if (said.type === "error") throw new Error(`${method}: ${said.message}`);

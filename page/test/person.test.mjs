@@ -159,10 +159,10 @@ for (const kind of ["chromium", "firefox"]) {
         await me.open(`${single}#${GAME}`, { width, height });
         await (name.startsWith("t") ? me.drop([file(name, text)])
           : me.files("[data-key=\"open-file\"]", [file(name, text)]));
-        const told = await complaint();
-        assert.ok(told.includes(name), `${name}: ${told}`);
-        assert.match(told, /What was shown before stays/);
-        assert.doesNotMatch(told, /pasted/);
+        const text = await complaint();
+        assert.ok(text.includes(name), `${name}: ${text}`);
+        assert.match(text, /What was shown before stays/);
+        assert.doesNotMatch(text, /pasted/);
         assert.equal(await me.see(() => setrograde.state.deal), DEAL);
         assert.equal(await me.count(".makes"), 1);
       }
@@ -295,12 +295,12 @@ for (const kind of ["chromium", "firefox"]) {
   said("the deal of a record names its contract, the match its teams and IMPs", async () => {
     await me.open(single);
     await me.drop([match]);
-    await me.until(() => document.querySelector(".evening .told"));
-    assert.match(await me.text(".evening .told"), /Home 10 – Away 10 IMPs on 3 boards/);
+    await me.until(() => document.querySelector(".evening .remark"));
+    assert.match(await me.text(".evening .remark"), /Home 10 – Away 10 IMPs on 3 boards/);
     await me.click("[data-key=\"open-2\"]");
     await me.view("deal");
-    await me.until(() => document.querySelector(".wide .told"));
-    assert.match(await me.text(".wide .told"), /4♠[\s\S]* N[\s\S]*, 11 tricks, makes 1 over/);
+    await me.until(() => document.querySelector(".wide .remark"));
+    assert.match(await me.text(".wide .remark"), /4♠[\s\S]* N[\s\S]*, 11 tricks, makes 1 over/);
   });
 
   said("two hands alone: pasted in each way, shown in what sees two", async () => {

@@ -142,12 +142,12 @@ test("claims and results: the page says what the command says", { skip, timeout:
       const rule = find(shown, keyed("rule"));
       assert.ok(rule, `${path}, board ${n + 1}: ${textOf(shown)}`);
       rule.properties.onclick();
-      const told = claimView.show(page);
+      const ruled = claimView.show(page);
       const where = `${path}, board ${n + 1}`;
       const awarded = verdict === "sure" ? claimed : ruling.awarded;
-      assert.match(textOf(find(told, classed("headline"))),
+      assert.match(textOf(find(ruled, classed("headline"))),
         new RegExp(`${awarded} tricks? awarded, ${claimed} claimed`), where);
-      const words = textOf(find(told, classed("ruling")));
+      const words = textOf(find(ruled, classed("ruling")));
       assert.equal(words.includes("The claim is sure"), verdict === "sure", `${where}: ${words}`);
       if (verdict === "sure" && ruling.awarded < claimed)
         assert.match(words, new RegExp(`Law 70C awards ${ruling.awarded}\\.`), where);

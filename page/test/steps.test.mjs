@@ -614,7 +614,7 @@ for (const kind of ["chromium", "firefox"]) {
         await new Promise((r) => setTimeout(r, 250));
       }
       await me.choose("Look for mistakes in this play");
-      await me.until(() => setrograde.state.view === "record" && document.querySelector(".told, .mistakes"));
+      await me.until(() => setrograde.state.view === "record" && document.querySelector(".remark, .mistakes"));
       await me.back();
       await me.until(() => setrograde.state.view === "play" && setrograde.state.play.length >= 5);
     });
@@ -713,9 +713,9 @@ for (const kind of ["chromium", "firefox"]) {
         for (const [name, text] of Object.entries(files)) {
           await open(GAME);
           await me.drop([file(name, text)]);
-          const told = await me.seen(".head .problem");
-          assert.ok(told.includes(name), `${name}: ${told}`);
-          assert.match(told, /stays/);
+          const text = await me.seen(".head .problem");
+          assert.ok(text.includes(name), `${name}: ${text}`);
+          assert.match(text, /stays/);
         }
       });
     step("a handviewer link with everything around it", async () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // All boards: the evening at a glance, and who lost what.
 import { closeAll } from "../boards.mjs";
-import { button, h, headRow, hint, row, seenOnly, select, told, unseen } from "../dom.mjs";
+import { button, h, headRow, hint, remark, row, seenOnly, select, unseen } from "../dom.mjs";
 import { duels, glances, progressOf, ROWS } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, contractMarks, plural, signed } from "../words.mjs";
@@ -130,7 +130,7 @@ function matchLine({ evening }) {
     match.carried[n] + swings.reduce((sum, imps) => sum + Math.max(0, way * imps), 0)
   );
   const [home, away] = match.teams;
-  return told(match.title ? `${match.title}: ` : "", h("b", {}, `${home} ${sums[0]} – ${away} ${sums[1]}`),
+  return remark(match.title ? `${match.title}: ` : "", h("b", {}, `${home} ${sums[0]} – ${away} ${sums[1]}`),
     ` IMPs on ${plural(open.length, "board")}`, match.carried.some(Boolean) ? ", with those carried over." : ".",
     hint(`${home} are North and South in the open room, East and West in the closed room.`));
 }
@@ -284,10 +284,10 @@ const linesOf = ({ summary }) =>
 function summary(page, known) {
   const { evening } = page;
   const parts = [...known.all.values()].flatMap(({ answer }) => (answer?.summary ? [answer] : []));
-  const told = known.done === known.of ? parts.length : parts.length - (parts.length % STEP);
-  if (told && evening.summary.told !== told) {
-    const said = page.need("play", "summary", parts.slice(0, told).map(linesOf).join("\n"));
-    if (said.answer) evening.summary = { told, answer: said.answer };
+  const count = known.done === known.of ? parts.length : parts.length - (parts.length % STEP);
+  if (count && evening.summary.boards !== count) {
+    const said = page.need("play", "summary", parts.slice(0, count).map(linesOf).join("\n"));
+    if (said.answer) evening.summary = { boards: count, answer: said.answer };
   }
   const { answer } = evening.summary;
   if (!answer) return null;
@@ -299,6 +299,6 @@ function summary(page, known) {
         row(of.name, [of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending])
       )));
   return h("section", { class: "summary" },
-    h("h2", {}, `Tricks lost by mistakes, ${plural(evening.summary.told, "board")}`),
+    h("h2", {}, `Tricks lost by mistakes, ${plural(evening.summary.boards, "board")}`),
     table("by-player", "By player", answer.summary.players), table("by-pair", "By pair", answer.summary.pairs));
 }

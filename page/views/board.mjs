@@ -1,6 +1,6 @@
 // @ts-check
 // The record of a board, apart from its hands: who dealt, the auction, the result.
-import { h, headRow, seenOnly, told, unseen } from "../dom.mjs";
+import { h, headRow, remark, seenOnly, unseen } from "../dom.mjs";
 import { callsOf } from "../state.mjs";
 import { after, contractMarks, plural, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";
 
@@ -65,11 +65,11 @@ export function resultLine(page) {
   // The record's own, if another one is looked at.
   const contract = recorded ? recorded.split(".")[2] ?? "" : page.state.contract;
   const shown = page.board;
-  if (shown?.passed_out) return told("The board was passed out.");
+  if (shown?.passed_out) return remark("The board was passed out.");
   if (!contract || !result) return null;
   const { answer } = page.need("play", "score", `${contract} ${vulnerable} ${result}`);
   if (!answer) return null;
-  return told(board ? "At the table: " : "", contractMarks(contract),
+  return remark(board ? "At the table: " : "", contractMarks(contract),
     `, ${plural(Number(result), "trick")}, ${answer.outcome}, `, h("b", {}, scoreText(answer.score)),
     (shown?.claim ?? null) === null ? "" : ", after a claim", ".");
 }

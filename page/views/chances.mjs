@@ -1,8 +1,7 @@
 // @ts-check
 // Chances: how many tricks, over all the ways the hidden cards may lie?
 import { diagram } from "../diagram.mjs";
-import { button, choice, columns, empty, h, headlineOf, hint, table as tableOf, told as tell,
-  unseen } from "../dom.mjs";
+import { button, choice, columns, empty, h, headlineOf, hint, table as tableOf, unseen } from "../dom.mjs";
 import { bid, declarer, dummy, isEnding, knownSeats, playText } from "../state.mjs";
 import { after, cardMark, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf, strainMark,
   SUIT } from "../words.mjs";
@@ -50,7 +49,7 @@ export const chancesView = {
     weigh(page, sum, need);
     return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [
       chooser(page, at, seen, sum, need),
-      sum.error ? problem(sum.error) : told(page, at, seen, sum, need),
+      sum.error ? problem(sum.error) : summary(page, at, seen, sum, need),
     ]);
   },
 };
@@ -227,7 +226,7 @@ function chooser(page, at, seen, sum, need) {
 }
 
 /** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
-function told(page, at, seen, sum, need) {
+function summary(page, at, seen, sum, need) {
   const all = sum.shares.get("");
   if (!all) return hint("Dealing the hidden cards …");
   const total = sum.total ?? 0;

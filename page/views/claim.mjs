@@ -1,7 +1,7 @@
 // @ts-check
 // Claim: how many tricks does a contested claim get?
 import { diagram } from "../diagram.mjs";
-import { button, choice, columns, empty, field, h, headlineOf, hint, row, table as tableOf, told } from "../dom.mjs";
+import { button, choice, columns, empty, field, h, headlineOf, hint, remark, row, table as tableOf } from "../dom.mjs";
 import { declarer, isEnding, playText } from "../state.mjs";
 import { after, cardMark, plural, SEAT, SEATS, sideName, sideOf } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
@@ -40,7 +40,7 @@ export const claimView = {
           (
             answer
           ) => (answer.limit === undefined ? ruling(page, at, answer)
-            : told("Not decided: there are too many ways to play.")))
+            : remark("Not decided: there are too many ways to play.")))
         : answered(page.need("table", "condition", given(page)), () => null),
     ]);
   },

@@ -1,7 +1,7 @@
 // @ts-check
 // Deal: what makes? The table strain by strain, par, and ways to bring a deal in.
 import { diagram } from "../diagram.mjs";
-import { button, choice, columns, h, hint, seenCue, seenOnly, table as tableOf, told, unseen } from "../dom.mjs";
+import { button, choice, columns, h, hint, remark, seenCue, seenOnly, table as tableOf, unseen } from "../dom.mjs";
 import { bid, declarer, isEnding, knownSeats } from "../state.mjs";
 import { after, capital, cardsOf, handsOf, plural, SEAT, SEATS, strainMark, STRAINS, SUIT } from "../words.mjs";
 import { auction, dealtBy, resultLine, scoreText } from "./board.mjs";
@@ -40,7 +40,7 @@ function alone(page) {
     "How is a suit best played?",
   ]];
   const asked = page.state.unknown.length === 2 ? ask : ask.filter(([view]) => view === "chances");
-  return [facts(page), told(`${[...page.state.unknown].map((seat) => SEAT[seat]).join(" and ")} are not known.`),
+  return [facts(page), remark(`${[...page.state.unknown].map((seat) => SEAT[seat]).join(" and ")} are not known.`),
     h("div", { class: "row-of" }, asked.map(([view, text]) => button(`ask-${view}`, text, () => page.go({ view })))),
     h("div", { class: "row-of" }, dealRest(page))];
 }

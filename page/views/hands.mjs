@@ -1,8 +1,8 @@
 // @ts-check
 // Two hands: what is sure, with the other two hidden?
 import { diagram } from "../diagram.mjs";
-import { button, choice, columns, empty, field, h, headlineOf, hint, isOpen, select, table as tableOf,
-  told } from "../dom.mjs";
+import { button, choice, columns, empty, field, h, headlineOf, hint, isOpen, remark, select,
+  table as tableOf } from "../dom.mjs";
 import { declarer, dummy, isEnding, playText } from "../state.mjs";
 import { capital, cardMarks, cardsOf, grouped, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf,
   withMarks } from "../words.mjs";
@@ -52,10 +52,10 @@ const TRIED = 8;
  * @param {(found: Found) => Inside} show @param {Inside} [open] @returns {Inside} */
 function decided(page, part, { answer, error, stopped }, show, open = waiting()) {
   if (error) return problem(error);
-  if (stopped) return told("Stopped. ", button(`again-${part}`, "Try again", () => page.go({})));
+  if (stopped) return remark("Stopped. ", button(`again-${part}`, "Try again", () => page.go({})));
   if (!answer) return open;
   return answer.limit === undefined ? show(answer)
-    : told(`Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
+    : remark(`Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
 }
 
 /** A bound that is known at once: no plan takes more in all layouts than all four hands seen give in
@@ -71,7 +71,7 @@ function bound(page, at, question) {
   return h("section", {},
     h("p", { class: "big" },
       least === undefined ? (ended ? "Stopped." : "…") : `At most ${plural(least, "trick")} can be sure.`),
-    told(alreadySure(page, question)),
+    remark(alreadySure(page, question)),
     h("p", {},
       answer ? `In one of ${answer.layouts} layouts of the other cards, all four hands seen give no more. ` : "",
       "So early in the hand the search for what is sure may take minutes."),
@@ -173,14 +173,14 @@ function chooser(page) {
  * @param {Page} page @param {string[]} open */
 export function knownBesides(page, open) {
   const [one] = SEATS.filter((seat) => !open.includes(seat));
-  const { given: told } = page.state;
+  const { given: known } = page.state;
   const said = page.need("table", "condition", given(page));
   const { forms } = page.need("table", "condition", "-").answer ?? { forms: [] };
   return [
-    field("given", "What else is known of the hidden hands", told, (text) => page.go({ given: text }, { push: false }),
+    field("given", "What else is known of the hidden hands", known, (text) => page.go({ given: text }, { push: false }),
       { placeholder: `${one}+SK or S=3-2`, autocapitalize: "off" }),
     builder(page, open),
-    told && said.answer?.words ? hint(capital(said.answer.words), ".") : null,
+    known && said.answer?.words ? hint(capital(said.answer.words), ".") : null,
     h("details", {
       class: "how",
       "data-key": "how-box",
@@ -215,13 +215,13 @@ function builder(page, open) {
   /** @type {[number, number][]} */
   const numbers = Array.from({ length: most + 1 }, (_, n) => [n, n]);
   const text = most ? `${seat}.${made.about}=${Math.min(low, high)}-${Math.max(low, high)}` : `${seat}.balanced`;
-  const { given: told } = page.state;
+  const { given: known } = page.state;
   return h("div", { class: "builder", role: "group", "aria-label": "A condition by clicks" },
     pick("seat", "Hand", hidden.map((one) => [one, SEAT[one]]), seat),
     pick("about", "What", ABOUT.map(([id, name]) => [id, name]), made.about),
     most ? [pick("low", "At least", numbers, low), "to", pick("high", "At most", numbers, high)] : null,
-    button("made-add", "Add", () => page.go({ given: told ? `${told},${text}` : text }, { push: false })),
-    told && button("made-none", "Clear", () => page.go({ given: "" }, { push: false })));
+    button("made-add", "Add", () => page.go({ given: known ? `${known},${text}` : text }, { push: false })),
+    known && button("made-none", "Clear", () => page.go({ given: "" }, { push: false })));
 }
 
 /** @param {Page} page @param {PlayPoint} at @param {SureCount} answer */

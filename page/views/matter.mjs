@@ -1,7 +1,7 @@
 // @ts-check
 // What mattered: why is the result what it is?
 import { diagram } from "../diagram.mjs";
-import { button, columns, cue, empty, h, headlineOf, hint, told as tell } from "../dom.mjs";
+import { button, columns, cue, empty, h, headlineOf, hint, remark } from "../dom.mjs";
 import { declarer, playText } from "../state.mjs";
 import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, SEAT, SEATS, sideName,
   sideOf } from "../words.mjs";
@@ -32,7 +32,8 @@ export const matterView = {
     const said = page.need("play", "matter", playText(page.state));
     if (said.error) return problem(said.error);
     const { answer } = said;
-    return columns([headline(page, said), table(page, shown, answer)], answer ? told(page, shown, answer) : waiting());
+    return columns([headline(page, said), table(page, shown, answer)],
+      answer ? summary(page, shown, answer) : waiting());
   },
 };
 
@@ -91,7 +92,7 @@ function swap(page, one, other) {
 }
 
 /** @param {Page} page @param {PlayPoint} shown @param {Matter} answer */
-function told(page, shown, answer) {
+function summary(page, shown, answer) {
   const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.on_table.length;
   const { swapped, chosen } = page.memory;
   const matter = answer.matter.length;
@@ -104,14 +105,14 @@ function told(page, shown, answer) {
     h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)),
       ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
     swapped
-      ? h("p", { class: "told", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other),
+      ? h("p", { class: "remark", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other),
         ": ",
         h("b", {},
           swapped.before === answer.most ? `still ${answer.most}.` : `${answer.most} instead of ${swapped.before}.`),
         swapped.faded ? " Both were faded. " : " One of them mattered. ", button("unswap", "Swap back", () =>
           history.back())) : null,
     chosen
-      ? tell("Now choose a card of the same suit in another hand; the two change places with ", cardMark(chosen), ".")
+      ? remark("Now choose a card of the same suit in another hand; the two change places with ", cardMark(chosen), ".")
       : cue("Try it: choose a faded card and then another of its suit in another hand. They change places, ",
         "and the number stays. Swap bright ones, and it may not."),
     h("div", { class: "row-of" }, button("play", "Play from here", () => page.go({ view: "play" })),

@@ -16,7 +16,7 @@ import { contractWords } from "./deal.mjs";
 /** The hands of a deal, small, with points and who is vulnerable. @param {Good} board */
 function small({ deal, dealer, vulnerable, points }) {
   const hands = handsOf(deal);
-  const told = SEATS.map((seat, n) => `${SEAT[seat]} ${points?.[n]}`).join(", ");
+  const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points?.[n]}`).join(", ");
   return h("div", { class: "small" },
     SEATS.map((seat) =>
       h("div", { class: "of", "data-seat": seat },
@@ -28,7 +28,7 @@ function small({ deal, dealer, vulnerable, points }) {
             [...ranks].map(rankText).join("") || "–")
         ))
     ),
-    h("div", { class: "points", role: "img", "aria-label": `Points: ${told}` },
+    h("div", { class: "points", role: "img", "aria-label": `Points: ${texts}` },
       SEATS.map((seat, n) => h("span", { class: `at ${seat}` }, points?.[n]))));
 }
 
@@ -104,7 +104,7 @@ export const lessonView = {
     const boards = page.evening.good.filter((board) => board.play.length);
     const known = glances(page, boards);
     page.say(progressOf(page, known));
-    const told = boards.flatMap((board, n) => {
+    const sheets = boards.flatMap((board, n) => {
       const { answer, error } = known.all.get(board) ?? {};
       const wrong = (answer?.review?.cards ?? []).filter((step) => step.gives_away);
       const problem = error ?? answer?.problem ?? "";
@@ -112,7 +112,7 @@ export const lessonView = {
     });
     const none = known.done < known.of ? "…"
       : boards.length ? "No card cost a trick." : "No board has a record of its play.";
-    return [bar(page, known), h("div", { class: "sheet" }, told.length ? told : h("p", {}, none))];
+    return [bar(page, known), h("div", { class: "sheet" }, sheets.length ? sheets : h("p", {}, none))];
   },
 };
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Record: where did it go wrong? Every mistake of a recorded play, and the right cards.
 import { diagram } from "../diagram.mjs";
-import { button, columns, empty, h, headlineOf, headRow, hint, row, seenOnly, table as tableOf, told,
+import { button, columns, empty, h, headlineOf, headRow, hint, remark, row, seenOnly, table as tableOf,
   unseen } from "../dom.mjs";
 import { declarer, playText } from "../state.mjs";
 import { capital, cardMark, cardMarks, cardName, cardText, plural, SEAT, SEATS } from "../words.mjs";
@@ -134,8 +134,8 @@ function controls(page, shown, answer) {
       step("wrong", "Next mistake", "PageDown", Boolean(answer)),
       button("from-here", "Play on from here", () => page.go({ view: "play" }))),
     hint(`${dealtBy(page.state)}. North–South ${plural(ours, "trick")}, East–West ${theirs}.`),
-    now ? told(`Trick ${now.trick}: ${SEAT[now.seat]} played `, cardMark(now.card), mended(now), ".")
-      : answer ? told("The end of the record.") : null);
+    now ? remark(`Trick ${now.trick}: ${SEAT[now.seat]} played `, cardMark(now.card), mended(now), ".")
+      : answer ? remark("The end of the record.") : null);
 }
 
 /** The tricks that a card gave away, and the right cards. @param {Step} step */
@@ -178,7 +178,7 @@ function strip(page, answer) {
 /** @param {Page} page @param {Reviewed} answer */
 function mistakes(page, answer) {
   const wrong = answer.cards.map((step, n) => ({ ...step, n })).filter((step) => step.gives_away);
-  if (!wrong.length) return told("Every card was right.");
+  if (!wrong.length) return remark("Every card was right.");
   return h("div", {}, h("h2", {}, plural(wrong.length, "mistake")),
     h("ol", { class: "mistakes" },
       wrong.map(({ n, trick, seat, card, gives_away: cost, right = [] }) =>

@@ -32,8 +32,8 @@ export const tablesView = {
     return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
       columns(diagram(start, { points: start.points }), [first ? parLine(page, first.par) : waiting(),
         boards.map((board, n) => {
-          const told = auction(ofBoard(board));
-          return told && h("section", {}, h("h2", {}, nameOf(board, n)), told);
+          const calls = auction(ofBoard(board));
+          return calls && h("section", {}, h("h2", {}, nameOf(board, n)), calls);
         })])];
   },
 };

@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_partition_is_told_apart() {
+    fn one_partition_is_distinguished() {
         assert_eq!(partitions(1), "1 partition");
         assert_eq!(partitions(1_234), "1,234 partitions");
     }

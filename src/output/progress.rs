@@ -260,7 +260,7 @@ impl Drop for Bar {
 }
 
 /// Writes a line of progress to standard error, unless `--quiet`.
-pub fn tell(line: impl Display) {
+pub fn say_progress(line: impl Display) {
     if !is_quiet() {
         say(line);
     }
@@ -302,7 +302,7 @@ impl BuildProgress {
 
 impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
-        tell(format_args!(
+        say_progress(format_args!(
             "{:>2} cards: there already and sound, kept",
             4 * record.level
         ));
@@ -344,7 +344,7 @@ impl BuildObserver for BuildProgress {
             .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
         if !self.bar.shown {
             let partitions = grouped(all.partitions);
-            tell(format_args!("{cards:>2} cards: {partitions} partitions"));
+            say_progress(format_args!("{cards:>2} cards: {partitions} partitions"));
         }
     }
 
@@ -352,7 +352,7 @@ impl BuildObserver for BuildProgress {
         self.bar.resume(part.cost, self.add(part));
         if !self.bar.shown {
             let partitions = grouped(part.partitions);
-            tell(format_args!(
+            say_progress(format_args!(
                 "          {partitions} of them were finished before"
             ));
         }
@@ -373,7 +373,7 @@ impl BuildObserver for BuildProgress {
         self.bar.end();
         let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.insert(record.level, together);
-        tell(format_args!(
+        say_progress(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
             4 * record.level,
             grouped(record.sets),
@@ -436,7 +436,7 @@ impl VerifyObserver for VerifyProgress {
         } else {
             String::new()
         };
-        tell(format_args!(
+        say_progress(format_args!(
             "{cards:>2} cards: {check}: {}{of} {} right, {:.2} s of CPU",
             grouped(*units),
             check.unit(),

@@ -169,8 +169,8 @@ impl Questions<'_> {
         {
             return Ok(false);
         }
-        let told = Format::tell(source.open()?);
-        let (format, _) = told.with_context(|| format!("{}: cannot read", source.name()))?;
+        let detected = Format::detect(source.open()?);
+        let (format, _) = detected.with_context(|| format!("{}: cannot read", source.name()))?;
         Ok(format == Format::Pbn)
     }
 
@@ -240,7 +240,7 @@ impl Questions<'_> {
         if let Some(last) = finished.then(after).flatten() {
             let bytes = match self.json {
                 true => versioned(&last).into_bytes(),
-                false => told(&last, QuestionKind::Single, ""),
+                false => in_words(&last, QuestionKind::Single, ""),
             };
             output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
@@ -458,7 +458,7 @@ impl Questions<'_> {
                 if let (None, Some(note)) = (location.line, note) {
                     say(format_args!("setrograde: {note}"));
                 }
-                Reply::Answer(told(&answer, asked, text))
+                Reply::Answer(in_words(&answer, asked, text))
             }
             // The search reports its cancellation.
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
@@ -512,7 +512,7 @@ impl Questions<'_> {
                 let text = ask.to_string();
                 self.object(&location, Some(&text), &answer, &board.notes)
             }
-            Ok(answer) => Reply::Answer(told(&answer, QuestionKind::Board, &heading(board))),
+            Ok(answer) => Reply::Answer(in_words(&answer, QuestionKind::Board, &heading(board))),
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(&location, Some(&ask.to_string()), error),
         }
@@ -558,13 +558,13 @@ impl Questions<'_> {
                 false => Vec::new(),
             },
             message,
-            told: self.json,
+            reported: self.json,
         }
     }
 }
 
 /// The text of an answer.
-fn told(answer: &impl Report, asked: QuestionKind, question: &str) -> Vec<u8> {
+fn in_words(answer: &impl Report, asked: QuestionKind, question: &str) -> Vec<u8> {
     let mut words = Words::new(asked);
     answer.words(&mut words);
     words.under(question)
@@ -597,7 +597,7 @@ pub fn answer_only<A: Ask>(
             &[],
         ))
         .into_bytes(),
-        (false, text) => told(&answer, QuestionKind::Single, text.unwrap_or_default()),
+        (false, text) => in_words(&answer, QuestionKind::Single, text.unwrap_or_default()),
     };
     session.output().write_all(&bytes)?;
     Ok(Outcome::Done)

@@ -176,7 +176,7 @@ impl ReadOptions {
             lines.with_context(cannot_read)
         };
         let more = if self.boards {
-            let (format, mut stream) = Format::tell(stream).with_context(cannot_read)?;
+            let (format, mut stream) = Format::detect(stream).with_context(cannot_read)?;
             match format {
                 Format::Plain => lines(&mut stream)?,
                 Format::Pbn if self.games => self.games(&name, stream, &taken, sink, &mut found)?,

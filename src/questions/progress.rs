@@ -17,28 +17,28 @@ use crate::output::{bars_are_shown, is_quiet, say};
 /// The time after which one question gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time after which it has one if there is something to tell.
+/// The time after which it has one if there is something to show.
 const SOON: Duration = Duration::from_millis(200);
 
 /// The text beside that bar, requested for each drawing.
 type MessageText = Box<dyn Fn() -> String + Send>;
 
-static TOLD: Mutex<Option<MessageText>> = Mutex::new(None);
+static PROGRESS: Mutex<Option<MessageText>> = Mutex::new(None);
 
 /// Makes the bar of one question show its progress.
-pub fn tell(text: impl Fn() -> String + Send + 'static) {
-    *told() = Some(Box::new(text));
+pub fn show_progress(text: impl Fn() -> String + Send + 'static) {
+    *progress() = Some(Box::new(text));
 }
 
-fn told() -> MutexGuard<'static, Option<MessageText>> {
-    TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+fn progress() -> MutexGuard<'static, Option<MessageText>> {
+    PROGRESS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The period in which that bar is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Does the work for one question, with a line on the terminal that says how long it has
-/// taken once that is more than a second; after 0.2 s if there is something to [`tell`]. The line
+/// taken once that is more than a second; after 0.2 s if there is something to [show](show_progress). The line
 /// is gone when the work is done.
 pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     if !bars_are_shown() {
@@ -51,11 +51,11 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
         let (done, waiting) = mpsc::channel::<()>();
         let follow = move || {
             let lasts = |time| waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-            let tells = told().is_some();
-            if lasts(if tells { SOON } else { PATIENCE }) {
+            let has_text = progress().is_some();
+            if lasts(if has_text { SOON } else { PATIENCE }) {
                 let bar = simple_bar("{spinner} {elapsed} {msg}", None);
                 loop {
-                    if let Some(text) = &*told() {
+                    if let Some(text) = &*progress() {
                         bar.set_message(text());
                     }
                     bar.tick();
@@ -81,7 +81,7 @@ fn with_lines<T>(work: impl FnOnce() -> T) -> T {
         let (done, waiting) = mpsc::channel::<()>();
         let follow = move || {
             while waiting.recv_timeout(MINUTE) == Err(RecvTimeoutError::Timeout) {
-                let text = told().as_ref().map_or(String::new(), |text| text());
+                let text = progress().as_ref().map_or(String::new(), |text| text());
                 say_so_far(begun.elapsed(), &text);
             }
         };

@@ -23,7 +23,7 @@ pub enum Reply {
         message: String,
         output: Vec<u8>,
         /// True if the output has the fault.
-        told: bool,
+        reported: bool,
     },
     /// Nothing either, nor for any later question.
     Interrupted,
@@ -63,7 +63,7 @@ pub struct Output<W: Write> {
     answered: usize,
     unanswered: usize,
     /// The first fault that only the output has.
-    first_told: Option<String>,
+    first_reported: Option<String>,
     faults: Faults,
 }
 
@@ -116,13 +116,13 @@ impl Output<WholeFile> {
     /// Gives the file its name, unless the work was interrupted or nothing had an answer:
     /// then an earlier file stays, and no new one is made.
     pub fn finish(self, outcome: Outcome) -> anyhow::Result<()> {
-        let (answered, told) = (self.answered, self.first_told.clone());
+        let (answered, reported) = (self.answered, self.first_reported.clone());
         let file = self.into_inner()?;
         if outcome != Outcome::Interrupted && answered > 0 {
             return file.finish();
         }
-        if let Some(told) = told {
-            say(format_args!("setrograde: {told}"));
+        if let Some(reported) = reported {
+            say(format_args!("setrograde: {reported}"));
         }
         say(format_args!("setrograde: {}", file.left()));
         Ok(())
@@ -137,7 +137,7 @@ impl<W: Write> Output<W> {
             out: BufWriter::new(out),
             answered: 0,
             unanswered: 0,
-            first_told: None,
+            first_reported: None,
             faults: Faults::default(),
         }
     }
@@ -206,13 +206,13 @@ impl<W: Write> Output<W> {
             Reply::Refusal {
                 message,
                 output,
-                told,
+                reported,
             } => {
                 progress.add();
                 self.unanswered += 1;
                 progress.make_way(|| self.write_bytes(output))?;
-                if *told {
-                    self.first_told.get_or_insert_with(|| message.clone());
+                if *reported {
+                    self.first_reported.get_or_insert_with(|| message.clone());
                 } else if self.faults.say() {
                     progress.say(format_args!("setrograde: {message}"));
                 }

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_told_in_mebibytes_and_no_need_is_rounded_down() {
+    fn memory_is_given_in_mebibytes_and_no_need_is_rounded_down() {
         let text = |free| {
             let error = BuildError::Memory {
                 cards: 8,

@@ -114,7 +114,7 @@ fn bad_pointers_and_texts_are_refused() {
 }
 
 #[test]
-fn a_wrong_database_is_told_once_and_ignored() {
+fn a_wrong_database_is_reported_once_and_ignored() {
     let nowhere = [("SETROGRADE_DB", "/nonexistent/database")];
     if let Some(output) = run_c("threads", &["10"], &nowhere) {
         assert!(output.status.success());

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_that_only_low_cards_tell_apart_are_refused() {
+    fn sets_that_only_low_cards_distinguish_are_refused() {
         let [one, other] = by_owner_of(11);
         let found = unfolded(&order(1), &[(one, 0), (other, 1)]);
         assert_eq!(found, Err(UnfoldError::TooLong));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_that_top_cards_tell_apart_are_not() {
+    fn sets_that_top_cards_distinguish_are_not() {
         for nth in 0..4 {
             let [one, other] = by_owner_of(nth);
             let found = unfolded(&order(1), &[(one, 0), (other, 1)]);

@@ -100,7 +100,7 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn runs_of_a_shard_tell_the_bytes() -> Result<(), Box<dyn Error>> {
+fn runs_of_a_shard_give_the_bytes() -> Result<(), Box<dyn Error>> {
     let mut bytes = Vec::new();
     for seed in 0..20 {
         bytes.push(run(&twelve_cards(Some(TRUTH.eight_cards.path()), 24, seed))?.bytes);

@@ -178,7 +178,7 @@ impl Report for JudgedClaim {
 /// The answer to a question about a claim.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldClaim {
+pub struct AnsweredClaim {
     /// The answer.
     #[serde(flatten)]
     pub answer: ClaimAnswer,
@@ -196,7 +196,7 @@ pub struct ToldClaim {
     pub counted: bool,
 }
 
-impl ToldClaim {
+impl AnsweredClaim {
     fn proof(&self, to: &mut Words) {
         let ClaimAnswer {
             claimed: Some(tricks),
@@ -217,7 +217,7 @@ impl ToldClaim {
     }
 }
 
-impl Report for ToldClaim {
+impl Report for AnsweredClaim {
     fn words(&self, to: &mut Words) {
         let answer = &self.answer;
         match (&answer.cards, answer.sure) {
@@ -250,7 +250,7 @@ impl Report for ToldClaim {
 /// The tricks of a stated line: of `claim line`, and of a contested claim.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldLine<T> {
+pub struct StatedLine<T> {
     /// The line.
     pub line: Line,
     /// A worst play, or an adjudication.
@@ -261,14 +261,14 @@ pub struct ToldLine<T> {
     pub knowledge: Knowledge,
 }
 
-impl Report for ToldLine<Worst> {
+impl Report for StatedLine<Worst> {
     fn words(&self, to: &mut Words) {
         let cards: Vec<String> = self.found.play.iter().map(Card::to_string).collect();
         to.only(format!("{}\t{}\n", self.found.tricks, cards.join(" ")));
     }
 }
 
-impl Report for ToldLine<Adjudication> {
+impl Report for StatedLine<Adjudication> {
     fn words(&self, to: &mut Words) {
         let found = &self.found;
         let mut text = format!(

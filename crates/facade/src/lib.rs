@@ -73,7 +73,7 @@ mod tables;
 mod words;
 
 pub use chances::{SureTargets, SureTricks};
-pub use claims::{JudgedClaim, NoClaim, ToldClaim, ToldLine, claimed};
+pub use claims::{AnsweredClaim, JudgedClaim, NoClaim, StatedLine, claimed};
 pub use desk::{Ask, Desk};
 pub use explanation::set_line;
 pub use heading::{heading, outcome};

@@ -196,7 +196,7 @@ impl Review {
     }
 
     /// The mistakes, a line each, and how the play ended.
-    fn tell(&self, to: &mut Words) {
+    fn write_mistakes(&self, to: &mut Words) {
         let mistakes: Vec<&Step> = self.mistakes().collect();
         if mistakes.is_empty() && !self.steps.is_empty() {
             to.line("  No card cost a trick.");
@@ -269,7 +269,7 @@ impl Review {
     }
 
     /// All tricks, a line each, with a mark at each mistake.
-    fn tell_tricks(&self, to: &mut Words) {
+    fn write_tricks(&self, to: &mut Words) {
         to.line("  trick                                won by  leaves");
         let tricks = self.steps.chunk_by(|one, next| one.trick == next.trick);
         for trick in tricks {
@@ -292,7 +292,7 @@ impl Review {
 impl Report for Review {
     fn words(&self, to: &mut Words) {
         self.begin(to);
-        self.tell(to);
+        self.write_mistakes(to);
     }
 }
 
@@ -305,8 +305,8 @@ pub struct Explained(pub Review);
 impl Report for Explained {
     fn words(&self, to: &mut Words) {
         self.0.begin(to);
-        self.0.tell_tricks(to);
-        self.0.tell(to);
+        self.0.write_tricks(to);
+        self.0.write_mistakes(to);
     }
 }
 

@@ -17,7 +17,7 @@ fn lessons(limit: u64) -> Lessons {
     Lessons::new(setrograde_solver::Options::default(), limit, sampling)
 }
 
-fn told(lesson: &Lesson) -> String {
+fn words_of(lesson: &Lesson) -> String {
     let mut words = Words::new(QuestionKind::Single);
     lesson.words(&mut words);
     String::from_utf8(words.under("")).expect("text")
@@ -112,7 +112,7 @@ fn a_play_is_followed() {
         if let Some(ending) = &lesson.ending {
             assert!(ending.sure <= ending.layouts && !ending.best.is_empty());
             assert_eq!(ending.played, Some(play[4 * (13 - ending.tricks_left)]));
-            assert!(told(&lesson).contains("begin"));
+            assert!(words_of(&lesson).contains("begin"));
             endings += 1;
         }
     }
@@ -146,13 +146,13 @@ fn an_assumption_bounds_the_chance() {
     assert!((makes.at_least - 0.418).abs() < 0.001, "{makes:?}");
     assert!(makes.at_least <= makes.at_most_interval[1]);
     assert!(makes.at_most < 1.0, "{makes:?}");
-    let told = told(&lesson);
+    let words = words_of(&lesson);
     for said in [
         "12, whatever the defenders hold and do.",
         "At least 41.8 %: it is sure if",
         "1 of these is not sure.",
     ] {
-        assert!(told.contains(said), "{said}\n{told}");
+        assert!(words.contains(said), "{said}\n{words}");
     }
     // Claims without a limit say the same.
     let contract = lesson.contract;

@@ -32,7 +32,7 @@ impl Said {
         self.0 += &String::from_utf8(words.under("?")).expect("text");
     }
 
-    fn told(&mut self, report: &impl Report) {
+    fn add(&mut self, report: &impl Report) {
         self.asked(QuestionKind::Single, report);
     }
 
@@ -105,13 +105,13 @@ fn board() -> Board {
 #[test]
 fn tables_and_par() {
     let mut said = Said::default();
-    said.told(&Table { tricks: table() });
+    said.add(&Table { tricks: table() });
     said.json(&Table { tricks: table() });
     let par = |vulnerable, dealer| OnePar::new(&table(), vulnerable, dealer);
     let one = Pars {
         par: vec![par(Vulnerability::EastWest, Seat::North)],
     };
-    said.told(&one);
+    said.add(&one);
     said.asked(QuestionKind::Board, &one);
     said.json(&one);
     let mut all: Vec<OnePar> = Vec::new();
@@ -119,29 +119,29 @@ fn tables_and_par() {
         all.extend(Seat::ALL.map(|dealer| par(vulnerable, dealer)));
     }
     all.truncate(6);
-    said.told(&Pars { par: all });
+    said.add(&Pars { par: all });
     let nothing = TrickTable::new([[6; 4]; 5]);
-    said.told(&Pars {
+    said.add(&Pars {
         par: vec![OnePar::new(&nothing, Vulnerability::Both, Seat::West)],
     });
 
     let mut board = board();
-    let mut told = |board: &Board, table: &TrickTable| {
+    let mut add = |board: &Board, table: &TrickTable| {
         let found = results(table, board);
         let spades = found.tricks.map(|tricks| tricks[1]);
         let (score, contracts) = (found.par_score, found.par_contract);
         said.text(format_args!("{spades:?} {score:?} {contracts:?}"));
     };
-    told(&board, &table());
+    add(&board, &table());
     board.vulnerability = Some(Vulnerability::NorthSouth);
-    told(&board, &table());
+    add(&board, &table());
     board.dealer = Some(Seat::East);
-    told(&board, &table());
+    add(&board, &table());
     board.vulnerability = Some(Vulnerability::Both);
-    told(&board, &table());
-    told(&board, &nothing);
+    add(&board, &table());
+    add(&board, &nothing);
     board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
-    told(&board, &table());
+    add(&board, &table());
     said.is("tables and par");
 }
 
@@ -154,9 +154,9 @@ fn cards_and_tricks_of_a_position() {
     let solution = solver.solve(&start, Target::Most, WantedCards::All);
     let solution = solution.expect("solved");
     for with_equals in [false, true] {
-        said.told(&CardList::new(&start, &solution, with_equals));
+        said.add(&CardList::new(&start, &solution, with_equals));
     }
-    said.told(&CardList {
+    said.add(&CardList {
         to_play: Seat::South,
         tricks_left: 0,
         cards: Vec::new(),
@@ -164,7 +164,7 @@ fn cards_and_tricks_of_a_position() {
     });
     for deals in [None, Some(20)] {
         let tricks = PositionTricks::new(&start, 2, deals);
-        said.told(&tricks);
+        said.add(&tricks);
         said.asked(QuestionKind::Board, &tricks);
     }
     said.is("cards and tricks of a position");
@@ -197,7 +197,7 @@ fn chances() {
         splits: None,
         drawn: None,
     };
-    said.told(&of);
+    said.add(&of);
     said.asked(QuestionKind::Line, &of);
     let (card_of, odds_of) = (card("SA"), odds([1, 2, 5]));
     of.cards = Some(vec![CardOdds {
@@ -210,10 +210,10 @@ fn chances() {
     };
     let even = (Suit::Hearts, vec![split(1, 1)]);
     of.splits = Some([(Suit::Spades, vec![split(2, 1), split(1, 2)]), even.clone()].into());
-    said.told(&of);
+    said.add(&of);
     of.splits = Some(BTreeMap::from([even]));
     of.to_play = Seat::West;
-    said.told(&of);
+    said.add(&of);
     of.drawn = Some(Drawn {
         of: LargeCount(10_400_600),
         exact: false,
@@ -221,7 +221,7 @@ fn chances() {
         intervals: Vec::new(),
         mean_half_width: 0.1,
     });
-    said.told(&of);
+    said.add(&of);
     said.asked(QuestionKind::Line, &of);
     let lead = Lead {
         card: CardOdds {
@@ -231,7 +231,7 @@ fn chances() {
         defeats: 0.25,
         defeats_interval: [0.0, 1.0],
     };
-    said.told(&Leads {
+    said.add(&Leads {
         contract: "4S".parse().expect("a bid"),
         cards: vec![lead],
         best: of,
@@ -246,7 +246,7 @@ fn chances() {
         imps,
         odds: odds([0, 3, 5]),
     };
-    said.told(&Comparison {
+    said.add(&Comparison {
         side: Side::EastWest,
         layouts: LargeCount(20),
         exact: true,
@@ -273,7 +273,7 @@ fn sure_tricks() {
             of("D2", 3, None),
         ],
     };
-    said.told(&SureTricks {
+    said.add(&SureTricks {
         of: 6,
         target: target.clone(),
         plan: None,
@@ -284,7 +284,7 @@ fn sure_tricks() {
         layouts: 0,
         cards: vec![of("SA", 0, None)],
     };
-    said.told(&SureTargets {
+    said.add(&SureTargets {
         of: 6,
         targets: vec![target, none],
     });
@@ -329,7 +329,7 @@ fn mistakes() {
     let mut said = Said::default();
     let review = review();
     said.asked(QuestionKind::Board, &review);
-    said.told(&Explained(review.clone()));
+    said.add(&Explained(review.clone()));
     said.json(&review);
     for cards in [0, 1] {
         let mut review = review.clone();
@@ -370,7 +370,7 @@ fn summaries() {
     };
     let mut summary = Summary::default();
     summary.add(&board, &review());
-    said.told(&summary);
+    said.add(&summary);
     board.players = None;
     summary.add(&board, &review());
     let more = |name: &str| Losses {
@@ -385,7 +385,7 @@ fn summaries() {
     };
     summary.add_player(&more("Ann"));
     summary.add_pair(&more("Ann – South"));
-    said.told(&summary);
+    said.add(&summary);
     said.json(&summary);
     said.text(summary.boards());
     said.is("summaries");
@@ -396,12 +396,12 @@ fn claims() {
     let mut said = Said::default();
     let mut no_claim = board();
     for lead in ["DJ", "DA"] {
-        said.told(&NoClaim::of(&no_claim));
+        said.add(&NoClaim::of(&no_claim));
         no_claim.play.push(card(lead));
     }
-    said.told(&NoClaim::of(&no_claim));
+    said.add(&NoClaim::of(&no_claim));
     no_claim.hands = [None; 4];
-    said.told(&NoClaim::of(&no_claim));
+    said.add(&NoClaim::of(&no_claim));
 
     let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse();
     let question: Question = question.expect("a question");
@@ -423,29 +423,29 @@ fn claims() {
         (true, false, wanted(two, false, true, 5)),
     ] {
         let answer = claims.answer(&knowledge, wanted).expect("an answer");
-        let mut claim = ToldClaim {
+        let mut claim = AnsweredClaim {
             answer,
             knowledge: knowledge.clone(),
             explained,
             by_card: true,
             counted,
         };
-        said.told(&claim);
+        said.add(&claim);
         (claim.answer.core, claim.answer.plan) = (None, None);
-        said.told(&claim);
+        said.add(&claim);
         claim.answer.verdict = None;
-        said.told(&claim);
+        said.add(&claim);
     }
     let line: Line = "rest".parse().expect("a line");
     let layout = ["K7...", "63..."].map(|hand| hand.parse().expect("a hand"));
     let found = claims.adjudicate(&knowledge, layout, 2, &line);
     let found = found.expect("a ruling");
-    said.told(&ToldLine {
+    said.add(&StatedLine {
         line: line.clone(),
         found: found.worst.clone(),
         knowledge: knowledge.clone(),
     });
-    said.told(&ToldLine {
+    said.add(&StatedLine {
         line,
         found,
         knowledge,
@@ -474,11 +474,11 @@ fn claims_of_boards() {
         });
         let judged = JudgedClaim::new(&mut claims, &board, &knowledge).expect("judged");
         let mut judged = judged.expect("a claim");
-        said.told(&judged);
+        said.add(&judged);
         said.text(serde_json::to_value(&judged).expect("JSON")["verdict"].clone());
         judged.why.clear();
         judged.words.clear();
-        said.told(&judged);
+        said.add(&judged);
     }
     // The first trick is won: of 12 claimed 11 are left.
     board.claim = Some(12);
@@ -524,16 +524,16 @@ fn lessons() {
         }),
         mistakes: review().mistakes().cloned().collect(),
     };
-    said.told(&lesson);
+    said.add(&lesson);
     (lesson.par, lesson.sure, lesson.double_dummy) = (false, [8, 10], 9);
     (lesson.makes.sure_with, lesson.makes.at_most) = (None, 0.5);
     lesson.ending.as_mut().expect("an ending").played = Some(card("S3"));
-    said.told(&lesson);
+    said.add(&lesson);
     (lesson.sure, lesson.double_dummy, lesson.makes.at_least) = ([10, 10], 10, 1.0);
     (lesson.ending, lesson.mistakes) = (None, Vec::new());
-    said.told(&lesson);
+    said.add(&lesson);
     (lesson.sure, lesson.double_dummy) = ([9, 10], 10);
-    said.told(&lesson);
+    said.add(&lesson);
     said.is("lessons");
 }
 
@@ -583,7 +583,7 @@ fn headings_and_numbers() {
         }),
     ];
     for of in &either {
-        said.told(of);
+        said.add(of);
     }
     said.is("headings and numbers");
 }

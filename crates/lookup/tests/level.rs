@@ -54,18 +54,18 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
         let file = LevelFile::open(&level_path(golden, level))?;
         let written = std::fs::read(level_path(golden, level).with_extension("map"))?;
         for threads in [1, 3] {
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let unpacking = Unpacking {
                 threads,
                 ..Unpacking::default()
             };
             let read = |shard| file.read_diagrams(shard);
             let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |done| {
-                told.push(done);
+                reported.push(done);
                 true
             })?;
             assert_eq!(bytes.into_inner(), written);
-            assert_eq!(told.last(), Some(&file.shard_count()));
+            assert_eq!(reported.last(), Some(&file.shard_count()));
         }
     }
     Ok(())

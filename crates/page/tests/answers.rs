@@ -208,7 +208,7 @@ fn a_play_adds_up() {
 }
 
 #[test]
-fn what_declarer_makes_is_told_by_the_engine() {
+fn what_declarer_makes_comes_from_the_engine() {
     // Against the play's own numbers: of an ending the leader's, of a deal the declarer's.
     let ending = "NT S N:AQ... KJ... 32... T9...";
     for (start, played, declarers, most) in [
@@ -232,11 +232,11 @@ fn what_declarer_makes_is_told_by_the_engine() {
     let seats = |play: &str| -> Vec<String> {
         let record = ask("record", play);
         let players = record["players"].as_array().unwrap().iter();
-        let told = |of: &Value| {
+        let summary = |of: &Value| {
             let text = [&of["seat"], &of["cards"], &of["mistakes"], &of["tricks"]];
             text.map(ToString::to_string).join(" ")
         };
-        players.map(told).collect()
+        players.map(summary).collect()
     };
     let deal = format!("H N {DEAL}\tST SA S8 S2");
     assert_eq!(seats(&deal), ["\"N\" 1 0 0", "\"S\" 1 0 0", "\"W\" 2 0 0"]);
@@ -339,8 +339,8 @@ fn two_hands() {
     let help = ask("help", &finesse("2"));
     assert_eq!(help["assume"][0]["condition"], "W+SK", "{help}");
     assert_eq!(ask("sure", &finesse("-"))["sure"], 1);
-    let told = finesse("-").replace("\t-\t", "\tW+SK\t");
-    assert_eq!(ask("sure", &told)["sure"], 2);
+    let given = finesse("-").replace("\t-\t", "\tW+SK\t");
+    assert_eq!(ask("sure", &given)["sure"], 2);
     let played = "-\tNS\t-\tNT S N:AQ.. KJ... 32... T9...\tS2 ST";
     assert!(error("sure", played).starts_with("column"));
 }
@@ -384,8 +384,8 @@ fn chances_over_all_layouts() {
     let answer = ask("chances", shown);
     assert_eq!(answer["drawn_of"], 1, "{answer}");
     // A condition on the cards that are left: the king is with West, and the finesse wins.
-    let told = question.replace("\t-\t", "\tW+SK\t");
-    let answer = ask("chances", &told);
+    let given = question.replace("\t-\t", "\tW+SK\t");
+    let answer = ask("chances", &given);
     assert_eq!(answer["counts"], json!([0, 0, 3]), "{answer}");
     let wrong = error("chances", &question.replace("\t-\t", "\tW.S=1,N+SA\t"));
     assert!(wrong.contains("column 7"), "{wrong}");
@@ -420,8 +420,8 @@ fn single_dummy_beside_double_dummy() {
         .map(|of| of["layouts"].as_u64().unwrap())
         .max();
     assert!(best < Some(20) && best >= Some(10), "{single}");
-    let told = ask("single", &format!("3\tNS\tE+SQ,E+S8\t{position}"));
-    assert_eq!(told["of"], 4, "{told}");
+    let narrowed = ask("single", &format!("3\tNS\tE+SQ,E+S8\t{position}"));
+    assert_eq!(narrowed["of"], 4, "{narrowed}");
     let wrong = error("single", &format!("3\tNS\tE+SQ,E+S9\t{position}"));
     assert_eq!(
         wrong,
@@ -489,11 +489,11 @@ fn boards_from_files_and_links() {
         format!("<td><a onclick=\"hv_popuplin('ah|Board 3|{lin}');return false;\" href=\"#\">");
     let short = format!("<a href=\"/tools/handviewer.html?lin=ah|Board 4|{lin}\">Movie</a>\r\n");
     let boards = ask("boards", &format!("<html>{own}{short}{own}"))["boards"].clone();
-    let told = boards.as_array().unwrap().iter();
-    let told: Vec<String> = told
+    let written = boards.as_array().unwrap().iter();
+    let written: Vec<String> = written
         .map(|of| format!("{} {}", of["board"], of["deal"]))
         .collect();
-    assert_eq!(told, [format!("3 \"{DEAL}\""), format!("4 \"{DEAL}\"")]);
+    assert_eq!(written, [format!("3 \"{DEAL}\""), format!("4 \"{DEAL}\"")]);
     let boards = ask("boards", "https://example.org/")["boards"].clone();
     assert!(boards[0]["error"].as_str().unwrap().contains("no board"));
 }

@@ -78,7 +78,7 @@ impl Format {
     /// # Errors
     ///
     /// An error of the stream.
-    pub fn tell<R: BufRead>(reader: R) -> io::Result<(Format, PrefixedText<R>)> {
+    pub fn detect<R: BufRead>(reader: R) -> io::Result<(Format, PrefixedText<R>)> {
         let mut reader = Text::new(reader);
         let mut start = Vec::new();
         let mut signs = Signs::default();
@@ -231,7 +231,7 @@ impl<R: BufRead> Records<PrefixedText<R>> {
     ///
     /// An error of the stream.
     pub fn with_options(reader: R, file: &str, options: Options) -> io::Result<Self> {
-        let (format, whole) = Format::tell(reader)?;
+        let (format, whole) = Format::detect(reader)?;
         Ok(Records::in_format(format, whole, file, options))
     }
 }

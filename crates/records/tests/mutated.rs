@@ -191,13 +191,13 @@ fn check_written(board: &Board) {
 
 /// All that was read and written: boards, errors, and a fingerprint (FNV-1a) of it all.
 #[derive(Debug, PartialEq, Eq)]
-struct Told {
+struct Totals {
     boards: u32,
     errors: u32,
     fingerprint: u64,
 }
 
-impl Told {
+impl Totals {
     fn add(&mut self, what: impl AsRef<[u8]>) {
         for &byte in what.as_ref() {
             self.fingerprint = (self.fingerprint ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
@@ -205,7 +205,7 @@ impl Told {
     }
 }
 
-fn check(file: &[u8], told: &mut Told) {
+fn check(file: &[u8], totals: &mut Totals) {
     let options = Options::default().keep_names(true);
     let mut count = 0;
     let records = match Records::with_options(file, "file", options) {
@@ -226,14 +226,14 @@ fn check(file: &[u8], told: &mut Told) {
                 assert!(board.result.is_none_or(|n| n <= 13));
                 let _ = (board.deal(), board.tricks_played());
                 check_written(&board);
-                told.boards += 1;
-                told.add(format!("{board:?}{}", pbn::write(&board)));
+                totals.boards += 1;
+                totals.add(format!("{board:?}{}", pbn::write(&board)));
             }
             Err(error) => {
                 let error = error.to_string();
                 assert!(error.starts_with("file, line "));
-                told.errors += 1;
-                told.add(error);
+                totals.errors += 1;
+                totals.add(error);
             }
         }
     }
@@ -247,7 +247,7 @@ fn check(file: &[u8], told: &mut Told) {
         play: Some(vec!["AK...".parse().expect("a hand")]),
     };
     let once = rewrite(file, &results);
-    told.add(&once);
+    totals.add(&once);
     let twice = rewrite(&once, &results);
     assert!(
         once == twice,
@@ -263,7 +263,7 @@ fn no_panic_and_no_lost_byte() {
     let wanted = std::env::var("MUTATED_FILES");
     let wanted = wanted.map_or(FILES, |n| n.parse().expect("a number of files"));
     let mut rng = Rng::with_seed(1);
-    let mut told = Told {
+    let mut totals = Totals {
         boards: 0,
         errors: 0,
         fingerprint: 0xcbf2_9ce4_8422_2325,
@@ -274,13 +274,13 @@ fn no_panic_and_no_lost_byte() {
         if n >= sound.len() {
             mutate(&mut rng, &mut file);
         }
-        check(&file, &mut told);
+        check(&file, &mut totals);
     }
     // A change that claims not to affect reading must leave these unchanged.
-    let expected = Told {
+    let expected = Totals {
         boards: 12_903,
         errors: 15_202,
         fingerprint: 12_970_574_321_570_194_651,
     };
-    assert!(wanted != FILES || told == expected, "{told:?}");
+    assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

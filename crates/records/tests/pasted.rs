@@ -536,13 +536,13 @@ fn rbn_files() {
          B 8\nH {hands}\nA EZ:PPPP\n"
     );
     let boards: Vec<Board> = read(&file).into_iter().map(Result::unwrap).collect();
-    let told: Vec<_> = boards
+    let found: Vec<_> = boards
         .iter()
         .map(|b| (b.number, contract(b), b.passed_out))
         .collect();
     let text = str::to_owned;
     assert_eq!(
-        told,
+        found,
         [
             (Some(7), text("4SN"), false),
             (Some(7), text("2NTXXS"), false),

@@ -390,7 +390,7 @@ fn long_lines_are_named() {
 #[test]
 fn lin_boards_are_apart() {
     let boards = boards("pn|a,b,c,d|md|1S2|\n\nsv|b|\nmd|2S3|\npn|e|md|3S4|\n");
-    let told = boards.iter().map(|board| {
+    let found = boards.iter().map(|board| {
         let names = board.players.as_ref().unwrap().concat();
         (board.line, board.dealer, board.vulnerability, names)
     });
@@ -401,7 +401,7 @@ fn lin_boards_are_apart() {
     ];
     let expected =
         expected.map(|(line, dealer, sides, names)| (line, dealer, sides, names.to_owned()));
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -671,7 +671,7 @@ fn text_beside_a_deal_is_noted() {
 }
 
 #[test]
-fn formats_are_told_by_content() {
+fn formats_are_detected_by_content() {
     let of = |text: &str| Format::of(text.as_bytes());
     assert_eq!(of(""), Format::Plain);
     assert_eq!(of("\u{feff}\r\n  [Board \"1\"]"), Format::Pbn);
@@ -769,10 +769,10 @@ fn links_to_boards_are_read() {
     let (format, boards) = read(&file);
     assert_eq!(format, Format::Links);
     let boards: Vec<Board> = boards.into_iter().map(Result::unwrap).collect();
-    let told = |board: &Board| (board.line, board.number, board.play.len(), board.claim);
-    let told: Vec<_> = boards.iter().map(told).collect();
+    let essence = |board: &Board| (board.line, board.number, board.play.len(), board.claim);
+    let found: Vec<_> = boards.iter().map(essence).collect();
     assert_eq!(
-        told,
+        found,
         [
             (2, Some(3), 1, Some(7)),
             (4, Some(4), 0, None),
@@ -929,7 +929,7 @@ fn a_tag_without_quotes_is_taken_as_it_stands() {
 
 /// A whole play has a result; a record that says otherwise is doubted.
 #[test]
-fn a_whole_play_tells_its_result() {
+fn a_whole_play_has_its_result() {
     let deal: Deal = FULL.parse().unwrap();
     let mut position =
         setrograde_cards::Position::new(Strain::NoTrump, Seat::North, deal, &[]).unwrap();
@@ -974,11 +974,11 @@ fn names_after_the_hands_are_of_the_same_board() {
     assert_eq!(names(board), "cdab");
     assert_eq!((board.number, board.play.len()), (Some(7), 1));
     let two = boards("pn|a|md|1S2|mb|p|pn|b|st||ah|Board 8|md|2S3|mb|p|\npn|c|\n");
-    let told: Vec<_> = two
+    let found: Vec<_> = two
         .iter()
         .map(|board| (names(board), board.number))
         .collect();
-    assert_eq!(told, [("a".to_owned(), None), ("b".to_owned(), Some(8))]);
+    assert_eq!(found, [("a".to_owned(), None), ("b".to_owned(), Some(8))]);
     let last = boards("md|1S2|pn|a|").remove(0);
     assert_eq!(names(&last), "a");
     // A name of the board without a number takes no number from it.
@@ -1007,10 +1007,10 @@ fn explanations_become_notes() {
     let lin = "md|1S2345HA,S6789HK,STJQKHQ,|sv|b|mb|1N|an|15-17, \"good\"|mb|2C!|mb|2D!|an|no major|\
                mb|p|mb|ppp!|an||pc|S6|";
     let board = boards(lin).remove(0);
-    let told = [(0, "15-17, \"good\""), (1, ""), (2, "no major"), (6, "")];
+    let found = [(0, "15-17, \"good\""), (1, ""), (2, "no major"), (6, "")];
     assert_eq!(
         board.alerts,
-        told.map(|(call, text)| (call, text.to_owned()))
+        found.map(|(call, text)| (call, text.to_owned()))
     );
     let pbn = setrograde_records::pbn::write(&board);
     assert!(

@@ -91,7 +91,7 @@ pub(crate) fn follow_suit(
     play: &Play,
     strain: Strain,
     party: impl Fn(Seat) -> usize,
-    tell: &mut dyn FnMut(usize, Seat, Hand),
+    learn: &mut dyn FnMut(usize, Seat, Hand),
 ) {
     let Play {
         observer,
@@ -114,18 +114,18 @@ pub(crate) fn follow_suit(
     };
     match trick.led_suit() {
         None => {
-            tell(1, seat, suit - card.into());
+            learn(1, seat, suit - card.into());
             if !opponent && seat != observer && index(card) >= 2 * ranks / 3 {
                 for other in Seat::ALL {
                     if party(other) != party(observer) {
-                        tell(4, other, high(suit));
+                        learn(4, other, high(suit));
                     }
                 }
             }
         }
         Some(led) if led == card.suit => {
             if opponent && index(card) < ranks / 3 {
-                tell(0, seat, high(suit));
+                learn(0, seat, high(suit));
             }
         }
         Some(_) => {
@@ -133,9 +133,9 @@ pub(crate) fn follow_suit(
                 return;
             };
             if card.suit != trump {
-                tell(3, seat, pack.suit(trump));
+                learn(3, seat, pack.suit(trump));
             } else if index(card) < 6 * ranks / 13 {
-                tell(2, seat, suit.iter().filter(|&c| c > card).collect());
+                learn(2, seat, suit.iter().filter(|&c| c > card).collect());
             }
         }
     }
@@ -153,15 +153,15 @@ pub(crate) fn jass(
     play: &Play,
     trump: Option<Suit>,
     party: impl Fn(Seat) -> usize,
-    tell: &mut dyn FnMut(usize, Seat, Hand),
+    learn: &mut dyn FnMut(usize, Seat, Hand),
 ) {
     let Play {
         seat, card, trick, ..
     } = *play;
     let suit = play.pack.suit(card.suit);
     match (trick.led_suit(), trump) {
-        (None, Some(trump)) if trump == card.suit => tell(2, seat, suit - card.into()),
-        (None, _) => tell(0, seat, suit - card.into()),
+        (None, Some(trump)) if trump == card.suit => learn(2, seat, suit - card.into()),
+        (None, _) => learn(0, seat, suit - card.into()),
         // It could have ruffed a trick that its partner does not win.
         (Some(led), Some(trump))
             if led != trump
@@ -169,7 +169,7 @@ pub(crate) fn jass(
                 && card.suit != led
                 && party(trick.winner()) != party(seat) =>
         {
-            tell(1, seat, play.pack.suit(trump));
+            learn(1, seat, play.pack.suit(trump));
         }
         _ => {}
     }

@@ -136,9 +136,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// Reports which of the [rules](Game::RULES) apply to a play, and the cards that they
     /// make more or less likely to be in a seat's hand.
-    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, Hand)) {
+    fn clues(&self, play: &Play, learn: &mut dyn FnMut(usize, Seat, Hand)) {
         if let Some(strain) = self.strain() {
-            clues::follow_suit(play, strain, |seat| self.party(seat), tell);
+            clues::follow_suit(play, strain, |seat| self.party(seat), learn);
         }
     }
 }

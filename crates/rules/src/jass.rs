@@ -227,7 +227,7 @@ impl Game for Jass {
         }
     }
 
-    fn clues(&self, play: &Play, tell: &mut dyn FnMut(usize, Seat, Hand)) {
-        clues::jass(play, self.trump(), |seat| self.party(seat), tell);
+    fn clues(&self, play: &Play, learn: &mut dyn FnMut(usize, Seat, Hand)) {
+        clues::jass(play, self.trump(), |seat| self.party(seat), learn);
     }
 }

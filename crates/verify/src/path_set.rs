@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_is_told_by_owners_and_xs_with_an_ending_of_it() {
+    fn a_set_is_described_by_owners_and_xs_with_an_ending_of_it() {
         let lengths = [[2, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]];
         let lengths = lengths.map(SuitLengths::new);
         let nothing = PathSet::nothing(Shape { lengths });

@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns whether "at least `tricks` tricks", 1 or more, is true of all
     /// endings of the set (`hoped`) or false of all of them (`!hoped`), as far as
-    /// one formula can tell.
+    /// one formula can decide.
     pub(crate) fn holds(
         &mut self,
         set: &PathSet,
@@ -177,7 +177,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The truth value of "at least `tricks` tricks" for the set, and, if it is
-    /// unknown, a suit whose next card would tell more.
+    /// unknown, a suit whose next card would decide more.
     pub(crate) fn truth(
         &mut self,
         set: &PathSet,

@@ -23,7 +23,7 @@ use crate::arguments::numbers::whole;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::json::versioned;
-use crate::questions::progress::tell;
+use crate::questions::progress::show_progress;
 use crate::questions::{Question, Questions};
 use crate::session::Session;
 
@@ -119,7 +119,7 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
     let one = questions.are_asked_directly();
     if one && session.request().is_none() {
         let so_far = Arc::clone(&so_far);
-        tell(move || so_far.to_string());
+        show_progress(move || so_far.to_string());
     }
     let desk = match one {
         true => desk.with_progress(so_far),

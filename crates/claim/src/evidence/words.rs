@@ -143,7 +143,7 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
     };
     let among = plan.among.as_ref();
     let known = among.map_or_else(|| knowledge.clone(), |among| knowledge.among(among));
-    words.tell(&known, plan.root, plan.tricks, 0);
+    words.describe(&known, plan.root, plan.tricks, 0);
     words.text
 }
 
@@ -189,7 +189,7 @@ impl ProofWords<'_> {
         self.text.push('\n');
     }
 
-    fn tell(&mut self, knowledge: &Knowledge, step: usize, need: u8, depth: usize) {
+    fn describe(&mut self, knowledge: &Knowledge, step: usize, need: u8, depth: usize) {
         if need == 0 {
             return self.line(depth, "The tricks are made.");
         }
@@ -220,7 +220,7 @@ impl ProofWords<'_> {
                 let text = self.own_card(knowledge, *card);
                 self.line(depth, &text);
                 if let Ok(after) = knowledge.play(*card) {
-                    self.tell(&after, *then, knowledge.still_needed(&after, need), depth);
+                    self.describe(&after, *then, knowledge.still_needed(&after, need), depth);
                 }
             }
             Step::Watch { seen, otherwise } => {
@@ -245,7 +245,7 @@ impl ProofWords<'_> {
                     let text = format!("If {} {}:", seat.name(), doing(knowledge, cards));
                     self.line(depth, &text);
                     if let Ok(after) = knowledge.play(first) {
-                        self.tell(
+                        self.describe(
                             &after,
                             *then,
                             knowledge.still_needed(&after, need),
@@ -263,9 +263,9 @@ impl ProofWords<'_> {
                 if rest != all {
                     let text = format!("If {} {}:", seat.name(), doing(knowledge, rest));
                     self.line(depth, &text);
-                    self.tell(&after, *otherwise, need, depth + 1);
+                    self.describe(&after, *otherwise, need, depth + 1);
                 } else {
-                    self.tell(&after, *otherwise, need, depth);
+                    self.describe(&after, *otherwise, need, depth);
                 }
             }
         }

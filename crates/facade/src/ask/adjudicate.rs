@@ -8,7 +8,7 @@ use setrograde_records::Board;
 use super::line::rest;
 use super::of_left;
 use super::options::Conditions;
-use crate::claims::ToldLine;
+use crate::claims::StatedLine;
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
@@ -50,7 +50,7 @@ impl Adjudicate {
 impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
     type Subject = Position;
-    type Answer = ToldLine<Adjudication>;
+    type Answer = StatedLine<Adjudication>;
 
     fn check(&self) -> Result<(), NoAnswer> {
         self.line()?;
@@ -75,7 +75,7 @@ impl Ask for Adjudicate {
         let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
         let claims = desk.claims(Some(self.limit));
         let found = claims.adjudicate(&knowledge, layout, claimed, &line);
-        Ok(ToldLine {
+        Ok(StatedLine {
             line,
             found: found?,
             knowledge,

@@ -10,7 +10,7 @@ use setrograde_claim::{ClaimParts, tricks};
 use setrograde_records::Board;
 
 use super::options::{Conditions, yes};
-use crate::claims::{JudgedClaim, NoClaim, ToldClaim, claimed};
+use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::subjects;
@@ -121,7 +121,7 @@ pub fn of_left(claimed: u8, left: u8) -> Result<u8, NoAnswer> {
 }
 
 /// A judged claim of a board, or the answer to a question about a claim.
-pub type ClaimReply = Either<Either<JudgedClaim, NoClaim>, ToldClaim>;
+pub type ClaimReply = Either<Either<JudgedClaim, NoClaim>, AnsweredClaim>;
 
 impl Ask for Claim {
     const NAME: &'static str = "claim";
@@ -170,7 +170,7 @@ impl Claim {
         })
     }
 
-    fn of_line(&self, desk: &mut Desk, question: &Question) -> Result<ToldClaim, NoAnswer> {
+    fn of_line(&self, desk: &mut Desk, question: &Question) -> Result<AnsweredClaim, NoAnswer> {
         let knowledge = self.conditions.knowledge(self.by, question)?;
         let left = knowledge.tricks_left() as u8;
         let tricks = match self.tricks {
@@ -186,7 +186,7 @@ impl Claim {
             assume: if self.assume { ASSUMPTIONS } else { 0 },
         };
         let answer = desk.claims(self.limit).answer(&knowledge, wanted)?;
-        Ok(ToldClaim {
+        Ok(AnsweredClaim {
             answer,
             knowledge,
             explained: self.explain,

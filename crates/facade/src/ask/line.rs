@@ -7,7 +7,7 @@ use setrograde_claim::Worst;
 use setrograde_records::Board;
 
 use super::options::Conditions;
-use crate::claims::ToldLine;
+use crate::claims::StatedLine;
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
@@ -42,7 +42,7 @@ impl Line {
 impl Ask for Line {
     const NAME: &'static str = "line";
     type Subject = Question;
-    type Answer = ToldLine<Worst>;
+    type Answer = StatedLine<Worst>;
 
     fn check(&self) -> Result<(), NoAnswer> {
         self.conditions.read()?;
@@ -58,7 +58,7 @@ impl Ask for Line {
         let knowledge = self.conditions.knowledge(self.by, question)?;
         let line = self.line()?;
         let found = desk.claims(None).line(&knowledge, &line)?;
-        Ok(ToldLine {
+        Ok(StatedLine {
             line,
             found,
             knowledge,

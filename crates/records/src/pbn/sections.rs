@@ -296,19 +296,19 @@ mod tests {
             let calls = crate::auction::text(&section.calls);
             Ok((calls, section.over, section.skipped))
         };
-        let told = |text: &'static str| read(text).map(|(calls, ..)| calls);
+        let calls_of = |text: &'static str| read(text).map(|(calls, ..)| calls);
         assert_eq!(
             read("1D 1S 3H =1= 4S AP"),
             Ok(("1D 1S 3H 4S Pass Pass Pass".to_owned(), true, 0))
         );
-        assert_eq!(told("pass $1 Pass AP").unwrap(), "Pass Pass Pass Pass");
-        assert_eq!(told("1D - X +").unwrap(), "1D X");
+        assert_eq!(calls_of("pass $1 Pass AP").unwrap(), "Pass Pass Pass Pass");
+        assert_eq!(calls_of("1D - X +").unwrap(), "1D X");
         assert_eq!(
-            told("1D=1= 1S$2 3H! -- P"),
+            calls_of("1D=1= 1S$2 3H! -- P"),
             Ok("1D 1S 3H Pass Pass".to_owned())
         );
         assert_eq!(read("- - 1D X"), Ok(("1D X".to_owned(), false, 2)));
-        assert_eq!(told("1D hello"), Err("hello"));
+        assert_eq!(calls_of("1D hello"), Err("hello"));
         let filled = calls("-- -- 1D".split_whitespace(), 1).unwrap();
         assert_eq!(
             (filled.skipped, crate::auction::text(&filled.calls).as_str()),
