@@ -21,8 +21,12 @@ static STATUS: AtomicU8 = AtomicU8::new(130);
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Listens for interrupts from now on: the first sets [`flag`].
+/// Listens for interrupts from now on: the first sets [`flag`]. A file that grows beyond the limit
+/// of its size (`ulimit -f`) is an error of the write, not the end of the process.
 pub fn listen() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
+        .context("cannot listen for signals")?;
     set_handler(|| {
         flag().store(true, Ordering::Relaxed);
         thread::sleep(Duration::from_millis(PATIENCE.load(Ordering::Relaxed)));

@@ -7,6 +7,7 @@ use serde::Serialize;
 use setrograde::VERSION;
 use setrograde_records::Note;
 
+use crate::output::printable::acts;
 use crate::questions::QuestionLocation;
 
 /// The answer to a question with its location.
@@ -51,8 +52,7 @@ fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
 /// An object as a line.
 pub fn text_of(object: &impl Serialize) -> String {
     let mut text = serde_json::to_string(object).expect("names are text");
-    // JSON does not escape these characters, and a terminal may act on them.
-    let acts = |c: char| ('\u{7f}'..='\u{9f}').contains(&c);
+    // JSON escapes only some of the characters that a terminal may act on.
     if text.contains(acts) {
         let shown = |c: char| match acts(c) {
             true => format!("\\u{:04x}", u32::from(c)),

@@ -32,7 +32,7 @@ use setrograde_builder::BuildError;
 use crate::interrupt::is_interrupted;
 use crate::outcome::Outcome;
 use crate::output::errors::one_line;
-use crate::output::say;
+use crate::output::{printable, say};
 use crate::questions::Refused;
 use crate::session::Session;
 
@@ -85,7 +85,7 @@ fn run() -> anyhow::Result<ExitCode> {
 /// If it cannot be written.
 pub fn print_refusal(refusal: &clap::Error) -> anyhow::Result<ExitCode> {
     // The message repeats the argument.
-    let acts = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
+    let acts = |argument: OsString| argument.to_string_lossy().contains(printable::acts);
     if refusal.use_stderr() && std::env::args_os().any(acts) {
         say(refusal.render());
         return Ok(ExitCode::from(refusal.exit_code() as u8));

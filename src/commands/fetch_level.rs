@@ -120,8 +120,15 @@ impl Source for Web {
             true => "=https",
             false => "=http,https",
         };
+        let address = format!("{}/{name}", self.0);
+        if address.contains(char::is_control) {
+            let why = "a web address has no control characters";
+            return Err(io::Error::new(ErrorKind::InvalidInput, why));
+        }
+        // The user's own settings of curl are not meant for this.
         let mut child = Command::new("curl")
             .args([
+                "--disable",
                 "--silent",
                 "--show-error",
                 "--fail",
@@ -132,9 +139,8 @@ impl Source for Web {
             .args(["--max-redirs", "10", "--connect-timeout", "20"])
             // Maximum number of seconds below this rate, before the source counts as stalled.
             .args(["--speed-limit", "500", "--speed-time", "20"])
-            .args(["--continue-at", &from.to_string(), "--"])
-            .arg(format!("{}/{name}", self.0))
-            .stdin(Stdio::null())
+            .args(["--continue-at", &from.to_string(), "--config", "-"])
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -143,13 +149,20 @@ impl Source for Web {
                            directory";
                 io::Error::other(format!("{why}: {error}"))
             })?;
+        // Not as an argument, because any user can list the arguments of programs, and an address
+        // may contain a password.
+        let quoted = address.replace('\\', r"\\").replace('"', r#"\""#);
+        let mut input = child.stdin.take().expect("it is piped");
+        let sent = writeln!(input, "url = \"{quoted}\"");
+        drop(input);
         let output = child.stdout.take().expect("it is piped");
-        Ok(Box::new(Transfer {
+        let transfer = Transfer {
             child,
             pieces: pieces(output)?,
             piece: Vec::new(),
             at: 0,
-        }))
+        };
+        sent.map(|()| Box::new(transfer) as Box<dyn Read + '_>)
     }
 }
 

@@ -8,19 +8,26 @@ use setrograde_lookup::format::manifest::LevelRecord;
 
 use super::tables::{headed, right};
 
-/// A level as an object.
+/// Returns whether the work on a level and its largest diagram are known. They are not in a manifest
+/// that was made again from the levels.
+fn is_work_known(level: &LevelRecord) -> bool {
+    !level.program.is_empty()
+}
+
+/// A level as an object. What is not known of it is `null`.
 pub fn object(level: &LevelRecord) -> Value {
+    let known = is_work_known(level);
     let mut object = json!({
         "cards": 4 * level.level,
         "method": level.method,
-        "program": level.program,
+        "program": known.then_some(&level.program),
         "partitions": level.partitions,
         "states": LargeCount(level.states),
         "sets": level.sets,
         "nodes": level.nodes,
-        "largest": level.largest,
+        "largest": known.then_some(level.largest),
         "bytes": level.bytes,
-        "cpu_seconds": level.cpu_milliseconds as f64 / 1e3,
+        "cpu_seconds": known.then_some(level.cpu_milliseconds as f64 / 1e3),
         "content": format!("{:016x}", level.content),
         "checksum": format!("{:016x}", level.checksum),
     });
@@ -43,6 +50,10 @@ pub fn table(levels: &[LevelRecord]) -> Table {
         "states/byte",
         "CPU s",
     ]);
+    let if_known = |level, text| match is_work_known(level) {
+        true => text,
+        false => "?".to_owned(),
+    };
     for level in levels {
         table.add_row(
             [
@@ -51,10 +62,10 @@ pub fn table(levels: &[LevelRecord]) -> Table {
                 grouped(level.states),
                 grouped(level.sets),
                 grouped(level.nodes),
-                grouped(level.largest),
+                if_known(level, grouped(level.largest)),
                 grouped(level.bytes),
                 ratio(level.states, level.bytes),
-                seconds(level.cpu_milliseconds),
+                if_known(level, seconds(level.cpu_milliseconds)),
             ]
             .map(right),
         );
@@ -71,7 +82,10 @@ pub fn table(levels: &[LevelRecord]) -> Table {
             String::new(),
             grouped(sum(|level| level.bytes)),
             ratio(states, sum(|level| level.bytes)),
-            seconds(sum(|level| level.cpu_milliseconds)),
+            match levels.iter().all(is_work_known) {
+                true => seconds(sum(|level| level.cpu_milliseconds)),
+                false => "?".to_owned(),
+            },
         ]
         .map(right),
     );
@@ -89,4 +103,28 @@ fn ratio(states: u128, bytes: u64) -> String {
 
 fn seconds(milliseconds: u64) -> String {
     format!("{:.2}", milliseconds as f64 / 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde_lookup::format::manifest::Manifest;
+
+    use super::*;
+
+    #[test]
+    fn what_a_rebuilt_manifest_does_not_know_is_no_number() {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden");
+        let mut levels = Manifest::read(golden.as_ref()).expect("a manifest").levels;
+        let known = object(&levels[1]);
+        assert!(known["largest"].is_u64() && known["cpu_seconds"].is_f64());
+        assert!(!table(&levels).to_string().contains('?'));
+        // As made from the headers of the levels.
+        levels[1].program = String::new();
+        (levels[1].largest, levels[1].cpu_milliseconds) = (0, 0);
+        let unknown = object(&levels[1]);
+        for key in ["program", "largest", "cpu_seconds"] {
+            assert!(unknown[key].is_null(), "{key}");
+        }
+        assert_eq!(table(&levels).to_string().matches('?').count(), 3);
+    }
 }

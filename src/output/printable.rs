@@ -3,10 +3,21 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Returns a text in which every control character is written as `\u{1b}`, except line breaks and
-/// tabs: what a stranger's file says must not act on a terminal.
+/// Returns true for characters that act on a terminal instead of being shown: control characters
+/// other than line breaks and tabs, marks of the direction of writing, separators, and blanks
+/// without width.
+pub fn acts(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// Returns a text in which every character that [acts](acts) is written as `\u{1b}`: what a
+/// stranger's file says must not act on a terminal.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(acts) {
         return Cow::Borrowed(text);
     }
@@ -34,5 +45,7 @@ mod tests {
         assert_eq!(printable("a ♠\n\tb"), "a ♠\n\tb");
         let found = printable("\u{1b}]0;x\u{7}\u{9b}31m\r");
         assert_eq!(found, r"\u{1b}]0;x\u{7}\u{9b}31m\u{d}");
+        let found = printable("a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
+        assert_eq!(found, r"a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
     }
 }

@@ -6,6 +6,9 @@ use std::path::Path;
 use setrograde_builder::{Chunk, Method};
 use setrograde_lookup::format::manifest::Manifest;
 
+#[cfg(not(windows))]
+use super::printable::acts;
+
 /// A command of this program for a database, in backticks, which can be pasted into the shell of
 /// the system.
 ///
@@ -90,7 +93,7 @@ fn in_quotes(argument: &OsStr) -> String {
 fn in_quotes(argument: &OsStr) -> String {
     let bytes = argument.as_encoded_bytes();
     match std::str::from_utf8(bytes) {
-        Ok(text) if !text.contains(char::is_control) => {
+        Ok(text) if !text.contains(|c: char| c.is_control() || acts(c)) => {
             format!("'{}'", text.replace('\'', r"'\''"))
         }
         // Unprintable bytes are written in hexadecimal digits, which Bash and Zsh understand.

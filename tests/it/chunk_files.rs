@@ -155,12 +155,28 @@ fn a_file_that_does_not_fit_is_named_and_nothing_is_sealed() {
 fn a_chunk_writes_over_no_other_file_and_needs_the_level_below() {
     let directory = tempfile::tempdir().expect("a directory");
     let below = below(directory.path());
-    let note = directory.path().join("note.txt");
-    fs::write(&note, "mine").expect("writable");
-    let printed = build(&below, "1/5", &note, "1");
-    printed.ended(1);
-    printed.complains("it is not a chunk");
-    assert_eq!(fs::read(&note).expect("readable"), b"mine");
+    let at = |name: &str| directory.path().join(name);
+    fs::write(at("note.txt"), "mine").expect("writable");
+    build(&below, "2/5", &at("2.chunk"), "1").ended(0);
+    for (file, why) in [
+        // The level that is read.
+        (level_file(&below, 8), "it is not a chunk"),
+        (at("note.txt"), "it is not a chunk"),
+        (at("2.chunk"), "it is chunk 2/5, not 1/5"),
+    ] {
+        let bytes = fs::read(&file).expect("readable");
+        let printed = build(&below, "1/5", &file, "1");
+        printed.ended(1);
+        printed.complains(&format!("{}: {why}; move it away", file.display()));
+        assert!(fs::read(&file).expect("readable") == bytes, "{why}");
+    }
+    // Its own file is written again if it is damaged.
+    let mut bytes = fs::read(at("2.chunk")).expect("readable");
+    let sound = bytes.clone();
+    *bytes.last_mut().expect("not empty") ^= 1;
+    fs::write(at("2.chunk"), bytes).expect("writable");
+    build(&below, "2/5", &at("2.chunk"), "1").ended(0);
+    assert!(fs::read(at("2.chunk")).expect("readable") == sound);
     let empty = directory.path().join("empty");
     fs::create_dir(&empty).expect("a directory");
     let printed = build(&empty, "1/5", &directory.path().join("a.chunk"), "1");

@@ -121,6 +121,12 @@ fn a_damaged_log_is_refused_and_kept() {
             assert!(left == damaged, "byte {index}: {printed:?}");
         }
     }
+    // A log that ended in its first line is begun anew.
+    for length in [0, 1, head - 1] {
+        std::fs::write(&path, &log[..length]).expect("written");
+        play(&["--log", &path]).ended(0);
+        assert!(std::fs::read(&path).expect("a log") == log, "{length}");
+    }
     // A torn end is cut off, with any bytes.
     let torn = [&log[..log.len() - 50], &[0xff; 90][..]].concat();
     std::fs::write(&path, torn).expect("written");

@@ -211,14 +211,16 @@ fn each_suggestion_mends_what_the_message_is_about() {
 fn no_text_of_a_stranger_acts_on_a_terminal() {
     use setrograde_lookup::format::manifest::Manifest;
     let base = tempfile::tempdir().expect("a directory");
-    let directory = base
-        .path()
-        .join(if cfg!(windows) { "db" } else { "d\u{1b}[31mb" });
+    let directory = base.path().join(if cfg!(windows) {
+        "db"
+    } else {
+        "d\u{1b}[31mb\u{202e}"
+    });
     fs::create_dir(&directory).expect("made");
     build(&directory, 8, 1);
     let mut manifest = Manifest::read(&directory).expect("readable");
     for level in &mut manifest.levels {
-        level.method = "refine\u{1b}[2J".to_owned();
+        level.method = "refine\u{1b}[2J\u{2066}".to_owned();
         level.program = "\u{1b}]0;owned\u{7}\u{1b}[31mX\u{9b}\n=cmd".to_owned();
     }
     let bytes = manifest.to_bytes().expect("small");
@@ -249,11 +251,17 @@ fn no_text_of_a_stranger_acts_on_a_terminal() {
         "query x\u{1b}[31m",
         missing,
         "solve \u{1b}]0;x\u{7}",
+        "table x\u{202e}nbp",
+        "verify --from \u{2028}",
         "verify --from \u{1b}[31m",
         "digest --cards 8 --check \u{1b}x",
     ] {
         let printed = run(&directory, words);
-        let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+        let acts = |c: char| match c {
+            '\n' | '\t' | '\r' => false,
+            '\u{2028}' | '\u{202e}' | '\u{2066}' => true,
+            _ => c.is_control(),
+        };
         assert!(
             !printed.output.contains(acts),
             "{words}: {:?}",

@@ -16,7 +16,7 @@ use setrograde_lookup::{Error, Grain, Level, LevelFile};
 use setrograde_parallel::{cores, threads};
 
 use crate::counts::{ShardCounts, Work};
-use crate::directory::{Directory, check_ours};
+use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::chunk_file;
@@ -209,8 +209,8 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// As [`run_chunk`](Self::run_chunk); [`BuildError::NotOurs`] if there is a file that no build
-    /// has written.
+    /// As [`run_chunk`](Self::run_chunk); [`BuildError::NotThisChunk`] if another file
+    /// has the name.
     pub fn run_chunk_to(
         &self,
         chunk: Chunk,
@@ -221,13 +221,13 @@ impl Build {
     ) -> Result<(Option<FinishedChunk>, u64), BuildError> {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
-        check_ours(file, "a chunk")?;
         let below = open.below(None, level)?;
         let partitions = PartitionIndex::new(level);
         let unfinished = open.unfinished_in(scratch, &partitions, &below);
         if let Some(digest) = unfinished.finished_file(chunk, file)? {
             return Ok((None, digest));
         }
+        unfinished.check_replaceable(chunk, file)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
         let (shards, work, journal) = unfinished.build(chunk, &pool, observer, cancel)?;

@@ -20,6 +20,14 @@ pub enum BuildError {
         /// The expected kind of file, as in "a manifest".
         what: &'static str,
     },
+    /// A file that is not the chunk to write has the chunk's name.
+    #[error("{}: {why}; move it away, or choose another file", path.display())]
+    NotThisChunk {
+        /// The file. It is left as it is.
+        path: PathBuf,
+        /// What it is instead.
+        why: String,
+    },
     /// The file to resume is not a journal, or was written with another recipe.
     #[error("{}: {why}; left unchanged; resume with the program and method that started it, or move it away to start over", path.display())]
     Journal {

@@ -120,7 +120,8 @@ pub(crate) fn explain(alerts: &mut Vec<(usize, String)>, call: usize, text: &str
             if !text.is_empty() && before.is_empty() {
                 *before = text.to_owned();
             } else if !text.is_empty() {
-                *before = format!("{before}; {text}");
+                before.push_str("; ");
+                before.push_str(text);
             }
         }
         _ => alerts.push((call, text.to_owned())),

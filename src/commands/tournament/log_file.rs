@@ -1,7 +1,7 @@
 //! The file that a tournament is logged to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -25,18 +25,23 @@ impl LogFile {
     /// A log that continues what is in the file, or a new one if there is none.
     pub fn open(path: &Path, log: &Log) -> anyhow::Result<LogFile> {
         let name = path.display();
-        if !path.exists() {
-            let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let mut file = file.with_context(|| format!("cannot make {name}"))?;
-            let written = file.write_all(log.head().as_bytes());
+        let begun = |mut file: File| {
+            let head = log.head();
+            let written = file
+                .set_len(0)
+                .and_then(|()| file.write_all(head.as_bytes()));
             written.with_context(|| format!("cannot write {name}"))?;
-            return Ok(LogFile {
+            Ok(LogFile {
                 path: path.to_owned(),
                 file,
                 before: Vec::new(),
                 found: 0,
-                length: log.head().len() as u64,
-            });
+                length: head.len() as u64,
+            })
+        };
+        if !path.exists() {
+            let file = OpenOptions::new().write(true).create_new(true).open(path);
+            return begun(file.with_context(|| format!("cannot make {name}"))?);
         }
         // A device or a pipe may be endless.
         let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {name}"))?;
@@ -45,6 +50,15 @@ impl LogFile {
         }
         let file = patiently(|| OpenOptions::new().read(true).write(true).open(path));
         let file = file.with_context(|| format!("cannot write {name}"))?;
+        if (metadata.len() as usize) < log.head().len() {
+            let mut start = Vec::new();
+            (&file).read_to_end(&mut start)?;
+            (&file).seek(SeekFrom::Start(0))?;
+            // It was ended in its first line, or is a new file.
+            if log.head().as_bytes().starts_with(&start) {
+                return begun(file);
+            }
+        }
         let mut input = BufReader::new(&file);
         let before = log.read(&mut input).with_context(|| format!("{name}"))?;
         // An earlier version may have written the same settings in other words.

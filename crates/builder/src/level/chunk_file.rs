@@ -6,7 +6,7 @@
 //! draws the file.
 
 use std::fmt::Display;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -98,6 +98,35 @@ impl Cut<'_> {
         drop(file);
         temporary.put_in_place(path)?;
         Ok(digest)
+    }
+
+    /// Checks that a file may be replaced by that of a chunk: it is missing or empty, consists of
+    /// zeros, as after a power failure, or begins as the chunk's file does.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NotThisChunk`], or the file cannot be read.
+    pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
+        let io = || BuildError::io(path, "replace");
+        let file = match open_to_read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            file => file.map_err(io())?,
+        };
+        let mut start = Vec::new();
+        let most = HEADER_BYTES as u64;
+        file.take(most).read_to_end(&mut start).map_err(io())?;
+        let is_zeros = start.iter().all(|&byte| byte == 0);
+        if is_zeros || self.header(chunk).starts_with(&start) {
+            return Ok(());
+        }
+        let not_a_chunk = || "it is not a chunk".to_owned();
+        let header = <&[u8; HEADER_BYTES]>::try_from(&*start).map_err(|_| not_a_chunk());
+        let why = match header.and_then(|header| self.chunk_of(header)) {
+            Ok(other) => format!("it is chunk {other}, not {chunk}"),
+            Err(why) => why,
+        };
+        let path = path.to_owned();
+        Err(BuildError::NotThisChunk { path, why })
     }
 
     /// Reads and checks the file of a chunk. The inner error is the fault of a file that is of no

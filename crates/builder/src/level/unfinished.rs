@@ -142,6 +142,11 @@ impl<'a> UnfinishedLevel<'a> {
         }
     }
 
+    /// Checks that no other file has the name of a chunk to write.
+    pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
+        self.cut().check_replaceable(chunk, path)
+    }
+
     /// Writes a chunk, whose shards are all in journals, into a file, removes its journals, and
     /// returns its digest. `journal` is that of this process.
     pub(crate) fn write_chunk(
