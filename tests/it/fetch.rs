@@ -74,6 +74,36 @@ fn levels_come_from_a_directory_and_are_kept() {
     is_whole(home.path());
 }
 
+/// A level whose first bytes are damaged is that of the manifest still; another file is not.
+#[test]
+fn a_level_without_its_first_bytes_is_mended() {
+    let home = tempfile::tempdir().expect("a directory");
+    let from = twelve_cards().to_str().expect("text");
+    let build = || {
+        let words = ["build", "--cards", "12", "--db"];
+        finish(setrograde().args(words).arg(home.path()))
+    };
+    fetch(from, home.path()).ended(0);
+    let path = level_file(home.path(), 12);
+    let damage = |bytes: usize| {
+        let mut damaged = fs::read(level_file(twelve_cards(), 12)).expect("readable");
+        damaged[..16].fill(0x5a);
+        damaged.truncate(damaged.len() - bytes);
+        fs::write(&path, damaged).expect("written");
+    };
+    damage(0);
+    build().ended(0);
+    is_whole(home.path());
+    damage(0);
+    fetch(from, home.path()).ended(0);
+    is_whole(home.path());
+    damage(1);
+    for refused in [build(), fetch(from, home.path())] {
+        refused.ended(1);
+        refused.complains("it is not a level of a database; move it away");
+    }
+}
+
 /// Any database directory serves as a source, without a list of checksums.
 #[test]
 fn levels_come_from_a_database() {

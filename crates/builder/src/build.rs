@@ -133,11 +133,10 @@ impl Build {
         for level in 1..=open.deepest {
             let partitions = PartitionIndex::new(level);
             let mut unfinished = open.unfinished(&partitions, &below);
+            open.directory.check_replaceable(level)?;
             if self.force {
-                open.directory.check_replaceable(level)?;
                 unfinished.remove_all_journals()?;
             } else {
-                open.directory.check_replaceable(level)?;
                 match open.find(&mut manifest, &unfinished)? {
                     ExistingLevel::Sound(kept) => {
                         unfinished.remove_journals();

@@ -1,7 +1,7 @@
 //! The directory of a database: locks between builds, the files that may be replaced, and the
 //! manifest.
 
-use std::fs::{self, TryLockError};
+use std::fs::{self, Metadata, TryLockError};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -98,9 +98,17 @@ impl Directory<'_> {
     }
 
     /// Checks, before the work begins, that an existing file with the name of a level may be
-    /// replaced.
+    /// replaced. A file of the size in the manifest is that level, even if its first bytes are
+    /// damaged.
     pub(crate) fn check_replaceable(&self, level: usize) -> Result<(), BuildError> {
         let path = manifest::level_path(self.path, level);
+        let manifest = Manifest::read_file(self.path).unwrap_or_default();
+        let recorded = manifest.level(level).map(|record| record.bytes);
+        let metadata = fs::symlink_metadata(&path).ok();
+        let found = metadata.filter(Metadata::is_file).map(|file| file.len());
+        if found.is_some() && found == recorded {
+            return Ok(());
+        }
         check_ours(&path, "a level of a database")
     }
 
