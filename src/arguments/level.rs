@@ -6,7 +6,7 @@ use setrograde_builder::{Build, CoarseLevels, Method};
 use setrograde_lookup::Grain;
 
 use super::database::DirectoryArgument;
-use super::numbers::cards;
+use super::numbers::{cards, level};
 use super::shared::ThreadsArgument;
 
 /// A level of a database, and the method that builds it.
@@ -37,7 +37,7 @@ pub struct CoarseArguments {
     /// Build the levels from N cards on coarse: sets that almost no search arrives at are not
     /// split, and have an interval instead of a value. A solver is faster with them; no answer
     /// depends on them.
-    #[arg(long, value_name = "N", value_parser = cards)]
+    #[arg(long, value_name = "N", value_parser = level)]
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is
     /// split.

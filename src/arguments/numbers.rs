@@ -31,10 +31,18 @@ pub fn whole<T: TryFrom<u64>>(
     }
 }
 
+const CARDS: &str = "expected a multiple of 4, the cards of all hands together";
+
 /// Reads the number of cards of a level. The command checks its range.
 pub fn cards(text: &str) -> Result<usize, &'static str> {
-    let number = text.parse();
-    number.map_err(|_| "expected a multiple of 4, the cards of all hands together")
+    text.parse().map_err(|_| CARDS)
+}
+
+/// Reads the number of cards of a level, which no database need have.
+pub fn level(text: &str) -> Result<usize, &'static str> {
+    let cards = cards(text)?;
+    let is_level = cards > 0 && cards.is_multiple_of(4);
+    is_level.then_some(cards).ok_or(CARDS)
 }
 
 /// Reads a time in seconds.

@@ -27,6 +27,17 @@ fn coarse(threads: usize) -> tempfile::TempDir {
 }
 
 #[test]
+fn coarse_levels_begin_at_a_level() {
+    for wrong in ["0", "5", "-4", "x"] {
+        let words = format!("build --cards 8 --coarse-from={wrong}");
+        let printed = run(Path::new("nowhere"), &words);
+        printed.ended(2);
+        printed.complains("expected a multiple of 4");
+    }
+    assert!(!Path::new("nowhere").exists());
+}
+
+#[test]
 fn threads_and_chunks_make_the_same_coarse_level() {
     let (one, two) = (coarse(1), coarse(2));
     let bytes = |directory: &Path| fs::read(level_file(directory, 12)).expect("the level");
