@@ -17,6 +17,7 @@ use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 
 pub use crate::arguments::database::DatabaseArgument;
+pub use crate::arguments::numbers::whole;
 pub use crate::arguments::size::Size;
 use crate::commands::CommandLine;
 pub use crate::commands::generate::{FORMS, print as generate};

@@ -53,12 +53,10 @@ pub fn document(command: &Command, address: &str) -> Value {
             "/metrics" => json!({ "type": "string" }),
             _ => json!({ "type": "object", "additionalProperties": true }),
         };
-        let mut responses = json!({
-            "200": { "description": about, "content": { kind: { "schema": schema } } },
-            "403": because("The request is for another host, or from another site", &refused),
-        });
+        let answer = json!({ "description": about, "content": { kind: { "schema": schema } } });
+        let mut responses = responses(answer, &[], &refused);
         if name == "/health" {
-            responses["503"] = because("No worker can work", &refused);
+            responses["503"] = because("Too many connections, or no worker can work", &refused);
         }
         paths.insert(
             name.to_owned(),
@@ -105,19 +103,55 @@ fn any(refused: &Value) -> Value {
                 "required": true,
                 "content": { OBJECT: { "schema": { "anyOf": [object, list] } } },
             },
-            "responses": {
-                "200": {
+            "responses": responses(
+                json!({
                     "description": "The answer, or a list of them",
                     "content": { OBJECT: { "schema": { "anyOf": [answer, answers] } } },
-                },
-                "400": because("The request is wrong", refused),
-                "413": because("The question or the answer is too long", refused),
-                "422": because("The question has no answer", refused),
-                "503": because("Too many requests, or the server ends", refused),
-                "504": because("No answer in time", refused),
-            },
+                }),
+                &[OF_QUESTIONS, OF_BODIES].concat(),
+                refused,
+            ),
         },
     })
+}
+
+/// A status, and when it is answered.
+type Reason = (u16, &'static str);
+
+/// The refusals of all paths.
+const OF_ALL: &[Reason] = &[
+    (400, "The request is wrong"),
+    (403, "The request is for another host, or from another site"),
+    (405, "The path does not have this method"),
+    (414, "The path and the query are too long"),
+    (431, "The head of the request is too long"),
+    (
+        503,
+        "Too many connections or requests, or the server is stopping",
+    ),
+];
+/// Those of questions.
+const OF_QUESTIONS: &[Reason] = &[
+    (413, "The file or the answer is too long"),
+    (
+        422,
+        "The question, or each question of a file, has no answer",
+    ),
+    (504, "No answer in time"),
+];
+/// Those of requests with a body.
+const OF_BODIES: &[Reason] = &[
+    (408, "The request came too slowly"),
+    (415, "The body is neither text nor a JSON object"),
+];
+
+/// The answer of an operation, with the refusals of all and `others`.
+fn responses(answer: Value, others: &[Reason], refused: &Value) -> Value {
+    let mut responses = json!({ "200": answer });
+    for (status, reason) in OF_ALL.iter().chain(others) {
+        responses[status.to_string()] = because(reason, refused);
+    }
+    responses
 }
 
 fn because(description: &str, refused: &Value) -> Value {
@@ -170,19 +204,9 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
     });
     let answer = json!({ "$ref": format!("#/components/schemas/{name}") });
     let refused = json!({ "$ref": "#/components/schemas/refusal" });
-    let because = |description: &str| because(description, &refused);
-    let responses = |content: Value| {
-        json!({
-            "200": { "description": "The answer", "content": content },
-            "400": because("The request is wrong"),
-            "403": because("The request is for another host, or from another site"),
-            "408": because("The request came too slowly"),
-            "413": because("The file or the answer is too long"),
-            "415": because("The body is neither text nor a JSON object"),
-            "422": because("The question, or each question of a file, has no answer"),
-            "503": because("Too many requests, or the server ends"),
-            "504": because("No answer in time"),
-        })
+    let responses = |content: Value, others: &[Reason]| {
+        let answer = json!({ "description": "The answer", "content": content });
+        responses(answer, others, &refused)
     };
     let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
     let mut content = json!({ OBJECT: { "schema": body } });
@@ -201,7 +225,7 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
             "tags": ["questions"],
             "summary": about,
             "parameters": asked,
-            "responses": responses(json!({ OBJECT: { "schema": answer } })),
+            "responses": responses(json!({ OBJECT: { "schema": answer } }), OF_QUESTIONS),
         },
         "post": {
             "operationId": format!("post{title}"),
@@ -209,7 +233,7 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
             "summary": summary + ".",
             "parameters": options,
             "requestBody": { "required": true, "content": content },
-            "responses": responses(answers),
+            "responses": responses(answers, &[OF_QUESTIONS, OF_BODIES].concat()),
         },
     })
 }

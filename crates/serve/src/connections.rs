@@ -1,11 +1,13 @@
 //! Connections, and the limits of requests.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::future::Future;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
@@ -27,8 +29,9 @@ use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
-use crate::metrics::Metrics;
+use crate::metrics::{Gauges, Metrics};
 use crate::origin::{self, Origins};
+use crate::places::{self, Place, Places};
 use crate::request::{self, HttpQuestion};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
@@ -41,8 +44,12 @@ pub const GRACE: Duration = Duration::from_secs(5);
 const IDLE: Duration = Duration::from_secs(10);
 /// The time for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// Maximum number of open connections; more wait to be accepted.
+/// Maximum number of connections.
 const MOST_CONNECTIONS: usize = 256;
+/// Maximum number of connections that wait for a place, and the time for which they wait. Then their
+/// requests are refused.
+const MOST_ENTERING: usize = 64;
+const ENTERING: Duration = Duration::from_secs(1);
 /// Maximum number of requests that are being answered or waiting.
 const MOST_WAITING: usize = 200;
 /// Bytes of a request without its file.
@@ -88,10 +95,21 @@ pub struct Server {
     /// A turn for each request that may be tried in addition.
     short: Arc<Turns>,
     works: Arc<Works>,
+    connections: Arc<Places>,
+    /// Requests that are answered or wait for that.
+    requests: Arc<Places>,
     metrics: Metrics,
     openapi: String,
     /// True once the requests in progress are cancelled.
     giving_up: watch::Sender<bool>,
+}
+
+/// The client of a connection.
+struct Caller {
+    client: IpAddr,
+    wire: Wire,
+    /// `None` if all its requests are refused.
+    place: Option<Place>,
 }
 
 impl Server {
@@ -114,6 +132,8 @@ impl Server {
             limits,
             origins,
             works: Arc::default(),
+            connections: Places::new(MOST_CONNECTIONS),
+            requests: Places::new(MOST_WAITING),
             metrics: Metrics::default(),
             giving_up: watch::Sender::new(false),
         })
@@ -125,15 +145,14 @@ impl Server {
         let mut connections = JoinSet::new();
         while !is_interrupted() {
             while connections.try_join_next().is_some() {}
-            self.metrics.connections(connections.len());
-            if connections.len() >= MOST_CONNECTIONS {
-                sleep(TICK).await;
-                continue;
-            }
             match timeout(TICK, listener.accept()).await {
-                Ok(Ok((stream, client))) => {
-                    let server = Arc::clone(&self);
-                    connections.spawn(server.serve(stream, client.ip(), stop.subscribe()));
+                Ok(Ok((stream, address))) => {
+                    let client = places::client(address.ip());
+                    let place = self.connections.enter(client);
+                    if place.is_some() || connections.len() < MOST_CONNECTIONS + MOST_ENTERING {
+                        let server = Arc::clone(&self);
+                        connections.spawn(server.serve(stream, client, place, stop.subscribe()));
+                    }
                 }
                 // No file handle is free, or the client has disconnected.
                 Ok(Err(error)) => {
@@ -160,30 +179,47 @@ impl Server {
         self: Arc<Server>,
         stream: TcpStream,
         client: IpAddr,
+        mut place: Option<Place>,
         mut stop: watch::Receiver<bool>,
     ) {
-        // The time of the last answer; `None` while one is being computed.
-        let idle = Mutex::new(Some(Instant::now()));
-        let set = |to| *idle.lock().unwrap_or_else(PoisonError::into_inner) = to;
+        let begun = Instant::now();
+        while place.is_none() && begun.elapsed() < ENTERING {
+            sleep(TICK).await;
+            place = self.connections.enter(client);
+        }
+        let _ = stream.set_nodelay(true);
+        let caller = Caller {
+            client,
+            wire: Wire::new(stream),
+            place,
+        };
+        let set_idle = |idle| {
+            if let Some(place) = &caller.place {
+                place.set_idle(idle);
+            }
+        };
+        set_idle(true);
         let service = service_fn(async |request| {
-            set(None);
-            let response = self.respond(request, client).await;
-            set(Some(Instant::now()));
+            set_idle(false);
+            let response = self.respond(request, &caller).await;
+            set_idle(true);
             Ok::<_, Infallible>(response)
         });
-        let _ = stream.set_nodelay(true);
         let mut connection = pin!(
             http1::Builder::new()
                 .max_buf_size(HEAD)
-                .serve_connection(TokioIo::new(Wire::new(stream)), service)
+                .serve_connection(TokioIo::new(caller.wire.clone()), service)
         );
         loop {
             tokio::select! {
+                biased;
                 _ = connection.as_mut() => return,
+                () = caller.wire.left() => return,
+                () = caller.lost() => return,
                 Ok(()) = stop.changed() => connection.as_mut().graceful_shutdown(),
                 () = sleep(IDLE / 10) => {
-                    let idle = *idle.lock().unwrap_or_else(PoisonError::into_inner);
-                    if idle.is_some_and(|since| since.elapsed() >= IDLE) {
+                    let idle = caller.place.as_ref().map_or(Some(IDLE), Place::idle);
+                    if idle.is_some_and(|idle| idle >= IDLE) {
                         return;
                     }
                 }
@@ -191,13 +227,18 @@ impl Server {
         }
     }
 
-    async fn respond(&self, request: Request<Incoming>, client: IpAddr) -> Response<Full<Bytes>> {
+    async fn respond(&self, request: Request<Incoming>, caller: &Caller) -> Response<Full<Bytes>> {
         let begun = Instant::now();
         let path = request.uri().path().trim_start_matches('/').to_owned();
         let endpoint = ENDPOINTS
             .iter()
             .chain([&ASK])
             .find(|endpoint| endpoint.name == path);
+        let methods = match endpoint {
+            Some(endpoint) if endpoint.name == ASK.name => "POST, OPTIONS",
+            Some(_) => "GET, HEAD, POST, OPTIONS",
+            None => "GET, HEAD, OPTIONS",
+        };
         let headers = request.headers().clone();
         let method = request.method().clone();
         let authority = request.uri().authority().map(|of| of.as_str());
@@ -209,15 +250,19 @@ impl Server {
                 StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
                 "the head of the request is longer than 64 KB",
             ),
+            _ if caller.place.is_none() => refused(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many connections; ask again later",
+            ),
             (Err((status, problem)), _) => refused(*status, problem),
             (Ok(_), Some(_)) if method == Method::OPTIONS => nothing(),
             (Ok(_), Some(endpoint))
-                if [Method::GET, Method::HEAD, Method::POST].contains(&method) =>
+                if methods.split(", ").any(|known| known == method.as_str()) =>
             {
-                self.ask(endpoint, request, client).await
+                self.ask(endpoint, request, caller).await
             }
-            (Ok(_), Some(_)) => not_allowed(),
-            (Ok(_), None) => self.own(&path, &method),
+            (Ok(_), Some(_)) => not_allowed(&method, methods),
+            (Ok(_), None) => self.own(&path, &method, methods),
         };
         let status = StatusCode::from_u16(answer.status).expect("all are constants");
         self.metrics.add(
@@ -236,11 +281,7 @@ impl Server {
                 of_response.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             StatusCode::METHOD_NOT_ALLOWED | StatusCode::NO_CONTENT => {
-                let allowed = match endpoint {
-                    Some(_) => "GET, HEAD, POST, OPTIONS",
-                    None => "GET, HEAD, OPTIONS",
-                };
-                of_response.insert(ALLOW, HeaderValue::from_static(allowed));
+                of_response.insert(ALLOW, HeaderValue::from_static(methods));
             }
             // The rest of the body is not read.
             StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
@@ -248,15 +289,18 @@ impl Server {
             }
             _ => {}
         }
+        if caller.place.is_none() {
+            of_response.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         if let Ok(Some(origin)) = origin {
             origin::allow(of_response, origin);
-            origin::allow_before(of_response, &method, &headers);
+            origin::allow_before(of_response, &method, &headers, methods);
         }
         response
     }
 
     /// The answer about the server itself.
-    fn own(&self, path: &str, method: &Method) -> RemoteAnswer {
+    fn own(&self, path: &str, method: &Method, methods: &str) -> RemoteAnswer {
         if !["", "health", "metrics", "openapi.json"].contains(&path) {
             let problem = "there is nothing here; /openapi.json says what is where";
             return refused(StatusCode::NOT_FOUND, problem);
@@ -265,7 +309,7 @@ impl Server {
             return nothing();
         }
         if ![Method::GET, Method::HEAD].contains(method) {
-            return not_allowed();
+            return not_allowed(method, methods);
         }
         match path {
             "" => text(
@@ -275,7 +319,12 @@ impl Server {
             "health" => self.health(),
             "metrics" => text(
                 "text/plain; version=0.0.4",
-                self.metrics.text(self.works.count(), self.works.stuck()),
+                self.metrics.text(&Gauges {
+                    connections: self.connections.count(),
+                    requests: self.requests.count(),
+                    working: self.works.count(),
+                    stuck: self.works.stuck(),
+                }),
             ),
             _ => RemoteAnswer::object(self.openapi.clone()),
         }
@@ -300,7 +349,22 @@ impl Server {
         &self,
         endpoint: &'static Endpoint,
         request: Request<Incoming>,
-        client: IpAddr,
+        caller: &Caller,
+    ) -> RemoteAnswer {
+        let mut giving_up = self.giving_up.subscribe();
+        tokio::select! {
+            answer = self.answer_request(endpoint, request, caller) => answer,
+            _ = giving_up.wait_for(|&given_up| given_up) => {
+                refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends")
+            }
+        }
+    }
+
+    async fn answer_request(
+        &self,
+        endpoint: &'static Endpoint,
+        request: Request<Incoming>,
+        caller: &Caller,
     ) -> RemoteAnswer {
         let begun = Instant::now();
         let parameters = request::parameters(request.uri().query().unwrap_or_default());
@@ -319,25 +383,25 @@ impl Server {
             },
         };
         let asked = Arc::new(asked);
-        let _waiting = self.metrics.wait();
-        if self.metrics.waiting() > MOST_WAITING {
+        let too_many = || {
             let problem = "too many requests are waiting; ask again later";
-            return refused(StatusCode::SERVICE_UNAVAILABLE, problem);
-        }
+            refused(StatusCode::SERVICE_UNAVAILABLE, problem)
+        };
+        let Some(place) = self.requests.enter(caller.client) else {
+            return too_many();
+        };
+        let _watch = caller.wire.watch();
         let work = GiveUp(Arc::default());
         let deadline = begun + self.limits.time;
-        let mut giving_up = self.giving_up.subscribe();
         tokio::select! {
-            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, client)) => {
+            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, caller.client)) => {
                 answer.flatten().unwrap_or_else(|| {
                     let seconds = self.limits.time.as_secs();
                     let problem = format!("no answer within {seconds} s; the server's --time is the limit");
                     refused(StatusCode::GATEWAY_TIMEOUT, &problem)
                 })
             }
-            _ = giving_up.wait_for(|&given_up| given_up) => {
-                refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends")
-            }
+            () = place.lost() => too_many(),
         }
     }
 
@@ -436,13 +500,30 @@ impl Server {
                 tokio::spawn(throw_away(body));
                 Err(too_long())
             }
-            Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the file is cut short")),
+            Ok(Err(error)) if is_malformed(&*error) => {
+                let problem = "the chunks of the body are malformed";
+                Err(refused(StatusCode::BAD_REQUEST, problem))
+            }
+            Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the body ends early")),
             Err(_) => {
                 let problem = format!("the file did not arrive within {} s", ARRIVAL.as_secs());
                 Err(refused(StatusCode::REQUEST_TIMEOUT, &problem))
             }
         }
     }
+}
+
+/// Returns true if a body could not be read because of its contents.
+fn is_malformed(error: &(dyn Error + 'static)) -> bool {
+    std::iter::successors(Some(error), |error| (*error).source())
+        .filter_map(|error| error.downcast_ref::<io::Error>())
+        .any(|error| {
+            let kind = error.kind();
+            matches!(
+                kind,
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData
+            )
+        })
 }
 
 /// Reads the rest of a refused file for a while, so the client sees the answer.
@@ -458,6 +539,16 @@ async fn throw_away(mut body: Incoming) {
         }
     };
     let _ = timeout(PATIENCE, all).await;
+}
+
+impl Caller {
+    /// Waits until the connection's place is another client's.
+    async fn lost(&self) {
+        match &self.place {
+            Some(place) => place.lost().await,
+            None => std::future::pending().await,
+        }
+    }
 }
 
 /// The bytes of a request without its body.
@@ -480,10 +571,10 @@ fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
     RemoteAnswer::refused(status.as_u16(), problem)
 }
 
-fn not_allowed() -> RemoteAnswer {
+fn not_allowed(method: &Method, methods: &str) -> RemoteAnswer {
     refused(
         StatusCode::METHOD_NOT_ALLOWED,
-        "GET asks a question, POST one as an object, or a file of them",
+        &format!("expected {methods}; found {method}"),
     )
 }
 

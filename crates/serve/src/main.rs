@@ -9,6 +9,7 @@
 mod connections;
 mod metrics;
 mod origin;
+mod places;
 mod request;
 mod turns;
 mod wire;
@@ -19,8 +20,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use clap::{CommandFactory, Parser, value_parser};
-use setrograde_cli::remote::{self, Asking, DatabaseArgument, FORMS, Size, say};
+use clap::{CommandFactory, Parser};
+use setrograde_cli::remote::{self, Asking, DatabaseArgument, FORMS, Size, say, whole};
 use setrograde_parallel::cores;
 
 use self::connections::{GRACE, Server, ServerLimits};
@@ -33,11 +34,11 @@ struct Arguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// The port, on this machine alone (127.0.0.1); 0 takes a free one.
-    #[arg(long, value_name = "N", default_value_t = 5213)]
+    #[arg(long, value_name = "N", default_value_t = 5213, value_parser = whole::<u16>(0..=65535))]
     port: u16,
     /// Listen at this address instead, as 0.0.0.0:5213: everybody who can reach it may ask, without
     /// a password, and nothing is encrypted.
-    #[arg(long, value_name = "IP:PORT", conflicts_with = "port")]
+    #[arg(long, value_name = "IP:PORT", conflicts_with = "port", value_parser = address)]
     listen: Option<SocketAddr>,
     /// Let the pages of this site ask, as `https://example.org`, or `*` for any site; may be
     /// repeated. Requests from the pages of other sites are refused.
@@ -45,10 +46,10 @@ struct Arguments {
     allow_origin: Vec<String>,
     /// Long requests that are answered at once, each on one core; others wait. [default: one
     /// for each core]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     at_once: Option<u16>,
     /// Time limit of a request, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u32>(1..))]
     time: u32,
     /// Maximum memory for the positions that each request remembers, as in 64M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
@@ -59,6 +60,12 @@ struct Arguments {
     /// Print the completions of a shell, or the man page, and end.
     #[arg(long, value_name = "FORM", value_parser = FORMS, hide = true)]
     generate: Option<String>,
+}
+
+/// Reads an address to listen at.
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let address = text.parse();
+    address.map_err(|_| "expected an IP address and a port, as 0.0.0.0:5213 or [::]:5213")
 }
 
 fn main() -> ExitCode {

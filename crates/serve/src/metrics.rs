@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -17,17 +16,17 @@ struct StatusTotals {
 pub struct Metrics {
     /// By endpoint and status.
     answered: Mutex<BTreeMap<(&'static str, u16), StatusTotals>>,
-    connections: AtomicUsize,
-    waiting: AtomicUsize,
 }
 
-/// A request that is answered or waits for that.
-pub struct Waiting<'a>(&'a AtomicUsize);
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+/// The numbers of what there is now.
+pub struct Gauges {
+    pub connections: usize,
+    /// Requests that are answered or wait for that.
+    pub requests: usize,
+    /// Requests that are being answered.
+    pub working: usize,
+    /// Those of them that do not end.
+    pub stuck: usize,
 }
 
 impl Metrics {
@@ -39,48 +38,28 @@ impl Metrics {
         answered.time += time;
     }
 
-    /// Records the number of connections.
-    pub fn connections(&self, count: usize) {
-        self.connections.store(count, Ordering::Relaxed);
-    }
-
-    /// Counts a request until the returned value is dropped.
-    pub fn wait(&self) -> Waiting<'_> {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        Waiting(&self.waiting)
-    }
-
-    /// The requests that are answered or wait for that.
-    pub fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
-    }
-
-    /// The text; `working` requests are being answered, of which `stuck` do not end.
-    pub fn text(&self, working: usize, stuck: usize) -> String {
+    /// The text.
+    pub fn text(&self, gauges: &Gauges) -> String {
         let mut text = String::new();
         let mut say = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("a string takes all");
         };
         for (name, about, value) in [
-            (
-                "connections",
-                "Open connections",
-                self.connections.load(Ordering::Relaxed),
-            ),
+            ("connections", "Open connections", gauges.connections),
             (
                 "requests",
                 "Requests that are answered or wait for that",
-                self.waiting(),
+                gauges.requests,
             ),
             (
                 "working",
                 "Requests that are answered, or given up and not ended",
-                working,
+                gauges.working,
             ),
             (
                 "stuck",
                 "Requests that were given up 2 s ago or earlier, and whose work does not end",
-                stuck,
+                gauges.stuck,
             ),
         ] {
             say(format_args!("# HELP setrograde_{name} {about}."));

@@ -1,5 +1,7 @@
 //! The requests that a server takes: those for it, and not from the pages of other sites.
 
+use std::net::Ipv6Addr;
+
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HOST, HeaderMap, HeaderName,
@@ -31,12 +33,24 @@ pub fn read(text: &str) -> Result<String, &'static str> {
     let host = text
         .strip_prefix("https://")
         .or(text.strip_prefix("http://"));
-    let plain = |host: &str| {
-        !host.is_empty()
-            && !host.contains(['/', '?', '#', '@'])
-            && host.bytes().all(|b| b.is_ascii_graphic())
+    if host.is_some_and(|host| host.contains('*')) {
+        return Err("an origin names one site, without *; give the option once for each of them");
+    }
+    let is_plain = |host: &str| {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, Some(port)),
+            _ => (host, None),
+        };
+        let name = name.strip_prefix('[').map_or(
+            name.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+                .then_some(name),
+            |inner| (inner.strip_suffix(']')).filter(|inner| inner.parse::<Ipv6Addr>().is_ok()),
+        );
+        name.is_some_and(|name| !name.is_empty())
+            && port.is_none_or(|port| port.parse::<u16>().is_ok())
     };
-    match text == ANY || text == "null" || host.is_some_and(plain) {
+    match text == ANY || text == "null" || host.is_some_and(is_plain) {
         true => Ok(text.to_ascii_lowercase()),
         false => Err(
             "expected a site as https://example.org or http://localhost:8000, without a path, or *",
@@ -128,10 +142,15 @@ pub fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
 }
 
 /// Adds the headers that a browser requires of a preflight request, if it is one.
-pub fn allow_before(headers: &mut HeaderMap, method: &Method, asked: &HeaderMap) {
+pub fn allow_before(
+    headers: &mut HeaderMap,
+    method: &Method,
+    asked: &HeaderMap,
+    methods: &'static str,
+) {
     if method == Method::OPTIONS && asked.contains_key(ACCESS_CONTROL_REQUEST_METHOD) {
         for (name, value) in [
-            (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST"),
+            (ACCESS_CONTROL_ALLOW_METHODS, methods),
             (ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type"),
             (ACCESS_CONTROL_MAX_AGE, "86400"),
             (PRIVATE_NETWORK, "true"),
@@ -147,7 +166,13 @@ mod tests {
 
     #[test]
     fn origins_are_read() {
-        for text in ["*", "null", "https://example.org", "http://localhost:8000"] {
+        for text in [
+            "*",
+            "null",
+            "https://example.org",
+            "http://localhost:8000",
+            "http://[::1]:80",
+        ] {
             assert_eq!(read(text).as_deref(), Ok(text));
         }
         for text in [
@@ -157,6 +182,11 @@ mod tests {
             "https://a/",
             "https://a/b",
             "ftp://a",
+            "https://*.example",
+            "https://a:x",
+            "https://a, https://b",
+            "https://[::1",
+            "https://bücher.example",
         ] {
             assert!(read(text).is_err(), "{text}");
         }

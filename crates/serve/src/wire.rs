@@ -1,26 +1,85 @@
 //! The stream of a connection. The HTTP library answers a request that it cannot read by itself,
-//! with a status alone; here such an answer gets the object that all others have.
+//! with a status alone; here such an answer gets the object that all others have. Nor does it see
+//! that a client has left behind bytes that it does not read yet; here they are read ahead.
 
+use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use setrograde_cli::remote::RemoteAnswer;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-pub struct Wire {
+/// Maximum number of bytes that are read ahead. A client that sends more while it waits for an
+/// answer loses its connection.
+const AHEAD: usize = 64 << 10;
+
+#[derive(Clone)]
+pub struct Wire(Arc<Mutex<State>>);
+
+struct State {
     stream: TcpStream,
     /// Bytes to write instead of the response.
     pending: Vec<u8>,
+    /// Bytes that were read ahead.
+    ahead: Vec<u8>,
+    /// True while work is under way for the client.
+    watched: bool,
+}
+
+/// Watches for the end of the stream until it is dropped.
+pub struct Watch(Wire);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.state().watched = false;
+    }
 }
 
 impl Wire {
     pub fn new(stream: TcpStream) -> Wire {
-        Wire {
+        Wire(Arc::new(Mutex::new(State {
             stream,
             pending: Vec::new(),
+            ahead: Vec::new(),
+            watched: false,
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Watches for the end of the stream, once the request has arrived.
+    pub fn watch(&self) -> Watch {
+        self.state().watched = true;
+        Watch(self.clone())
+    }
+
+    /// Waits until the client leaves while the stream is watched. Must be polled after the
+    /// connection, by the same task.
+    pub async fn left(&self) {
+        poll_fn(|context| self.state().poll_left(context)).await;
+    }
+}
+
+impl State {
+    fn poll_left(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        while self.watched {
+            let mut bytes = [0; 4096];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            let bytes = buffer.filled();
+            if read.is_err() || bytes.is_empty() || self.ahead.len() + bytes.len() > AHEAD {
+                return Poll::Ready(());
+            }
+            self.ahead.extend_from_slice(bytes);
+            // The connection may be waiting for them.
+            context.waker().wake_by_ref();
         }
+        Poll::Pending
     }
 
     fn write_pending(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -68,56 +127,67 @@ fn with_body(bytes: &[u8]) -> Option<Vec<u8>> {
 
 impl AsyncRead for Wire {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let mut state = self.state();
+        if state.ahead.is_empty() {
+            return Pin::new(&mut state.stream).poll_read(context, buffer);
+        }
+        let count = buffer.remaining().min(state.ahead.len());
+        buffer.put_slice(&state.ahead[..count]);
+        state.ahead.drain(..count);
+        Poll::Ready(Ok(()))
     }
 }
 
 impl AsyncWrite for Wire {
     fn poll_write(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_pending(context))?;
+        let mut state = self.state();
+        ready!(state.write_pending(context))?;
         match with_body(bytes) {
             Some(answer) => {
-                self.pending = answer;
+                state.pending = answer;
                 Poll::Ready(Ok(bytes.len()))
             }
-            None => Pin::new(&mut self.stream).poll_write(context, bytes),
+            None => Pin::new(&mut state.stream).poll_write(context, bytes),
         }
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffers: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         match buffers {
             [one] => self.poll_write(context, one),
             all => {
-                ready!(self.write_pending(context))?;
-                Pin::new(&mut self.stream).poll_write_vectored(context, all)
+                let mut state = self.state();
+                ready!(state.write_pending(context))?;
+                Pin::new(&mut state.stream).poll_write_vectored(context, all)
             }
         }
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.state().stream.is_write_vectored()
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_pending(context))?;
-        Pin::new(&mut self.stream).poll_flush(context)
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut state = self.state();
+        ready!(state.write_pending(context))?;
+        Pin::new(&mut state.stream).poll_flush(context)
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_pending(context))?;
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut state = self.state();
+        ready!(state.write_pending(context))?;
+        Pin::new(&mut state.stream).poll_shutdown(context)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The server: its answers are those of the commands, with any behaviour of clients.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Seek, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
@@ -417,7 +418,78 @@ fn any_question_is_answered_in_json() {
             "{answer}"
         );
     }
-    assert_eq!(client.ask("GET", "/ask", b"").status, 400);
+    for method in ["GET", "HEAD", "PUT"] {
+        client.send(method, "/ask", b"");
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            client.0.read_line(&mut head).expect("a head");
+        }
+        let head = head.to_ascii_lowercase();
+        assert!(head.starts_with("http/1.1 405"), "{method}: {head}");
+        assert!(head.contains("allow: post, options\r\n"), "{head}");
+        client = server.connect();
+    }
+}
+
+/// Each status that a path answers is among those that the document lists for it.
+#[test]
+fn the_document_lists_each_status() {
+    let server = Server::new(&["--size", "1K"]);
+    let document = server.get("/openapi.json").body;
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let mut seen = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        let operations = operations.as_object().expect("operations");
+        let long = format!("?question={}", "x".repeat(65_480));
+        let longer = format!("?question={}", "x".repeat(65_600));
+        let header = format!("Host: localhost\r\nX: {}\r\n", "x".repeat(70_000));
+        let (long, longer, header) = (long.as_str(), longer.as_str(), header.as_str());
+        for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            for (query, headers, body) in [
+                ("", "Host: localhost\r\n", ""),
+                ("", "", ""),
+                ("", "Host: example.org\r\n", ""),
+                ("", "Host: localhost\r\nOrigin: https://example.org\r\n", ""),
+                ("", "Host: localhost\r\nContent-Type: image/png\r\n", "x"),
+                ("", "Host: localhost\r\nContent-Encoding: gzip\r\n", "x"),
+                ("", "Host: localhost\r\n", "not a deal\n"),
+                ("", "Host: localhost\r\n", long),
+                ("?question=x", "Host: localhost\r\n", ""),
+                ("?nothing=x", "Host: localhost\r\n", ""),
+                (long, "Host: localhost\r\n", ""),
+                (longer, "Host: localhost\r\n", ""),
+                ("", header, ""),
+            ] {
+                let length = body.len();
+                let request = format!(
+                    "{method} {path}{query} HTTP/1.1\r\n{headers}Connection: close\r\n\
+                     Content-Length: {length}\r\n\r\n{body}"
+                );
+                let (head, _) = exchange(&server, request.as_bytes());
+                let status = head
+                    .split(' ')
+                    .nth(1)
+                    .unwrap_or_else(|| panic!("{request}"));
+                let operation = match method {
+                    "HEAD" => "get".to_owned(),
+                    _ => method.to_ascii_lowercase(),
+                };
+                let listed = |operation: &Value| operation["responses"][status].is_object();
+                let is_listed = match operations.get(&operation) {
+                    Some(operation) => listed(operation),
+                    None if method == "OPTIONS" && status == "204" => true,
+                    None => operations.values().all(listed),
+                };
+                assert!(is_listed, "{method} {path}: {status} is not listed");
+                seen.insert(status.to_owned());
+            }
+        }
+    }
+    for status in [
+        "200", "400", "403", "405", "413", "414", "415", "422", "431",
+    ] {
+        assert!(seen.contains(status), "{status} was never answered");
+    }
 }
 
 /// Endings of three and four cards a hand, as lines.
@@ -524,8 +596,8 @@ fn what_is_wrong_with_a_request_is_said() {
     for (method, target, status, error) in [
         ("GET", "/nothing", 404, "/openapi.json says"),
         ("POST", "/suit", 415, "takes no file"),
-        ("PUT", "/table", 405, "GET asks"),
-        ("DELETE", "/health", 405, "GET asks"),
+        ("PUT", "/table", 405, "expected GET"),
+        ("DELETE", "/health", 405, "expected GET"),
         ("POST", "/table", 422, "the file is empty"),
         ("GET", "/table", 400, "`question` is missing"),
         ("GET", "/table?question=x&question=y", 400, "given twice"),
@@ -659,6 +731,150 @@ fn long_work_ends_with_the_time_limit_or_its_client() {
             .status,
         200
     );
+}
+
+/// Work ends when its client leaves, although bytes that nothing reads follow the request.
+#[test]
+fn bytes_after_a_request_do_not_hide_that_its_client_left() {
+    let server = Server::new(&["--at-once", "1", "--time", "60"]);
+    let another = format!("GET {LONG} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    for stray in [
+        b"x".to_vec(),
+        b"\r\n\r\n".to_vec(),
+        another.repeat(100).into_bytes(),
+        vec![b'x'; 50_000],
+    ] {
+        for at_once in [true, false] {
+            let mut leaving = server.connect();
+            let mut sent = another.clone().into_bytes();
+            if at_once {
+                sent.extend(&stray);
+            }
+            leaving.0.get_mut().write_all(&sent).expect("it reads");
+            wait_until(|| server.gauge("setrograde_working ") == 1);
+            if !at_once {
+                for part in stray.chunks(10_000) {
+                    leaving.0.get_mut().write_all(part).expect("it reads");
+                    thread::sleep(Duration::from_millis(20));
+                }
+            }
+            let begun = Instant::now();
+            drop(leaving);
+            wait_until(|| server.gauge("setrograde_requests ") == 0);
+            wait_until(|| server.gauge("setrograde_working ") == 0);
+            // A busy machine may be late.
+            let took = begun.elapsed();
+            assert!(
+                took < Duration::from_secs(3),
+                "{} bytes: {took:?}",
+                stray.len()
+            );
+        }
+    }
+    // Nor does it go on for a client that sends without end.
+    let mut endless = server.connect();
+    endless.send("GET", LONG, b"");
+    let sent = endless.0.get_mut().write_all(&vec![b'x'; 20 << 20]);
+    assert!(sent.is_err(), "all was read, or kept waiting");
+    wait_until(|| server.gauge("setrograde_working ") == 0);
+}
+
+/// Requests that arrive while another of their connection is worked on have their turn.
+#[test]
+fn requests_in_a_row_are_answered_in_their_order() {
+    let server = Server::new(&["--at-once", "1", "--time", "1"]);
+    for at_once in [true, false] {
+        let mut client = server.connect();
+        client.send("GET", LONG, b"");
+        for n in 0..40 {
+            if !at_once && n % 10 == 0 {
+                thread::sleep(Duration::from_millis(100));
+            }
+            client.send(["GET", "POST"][n % 2], "/health", &vec![b'x'; n % 2 * 1000]);
+        }
+        assert_eq!(client.receive().status, 504);
+        for n in 0..40 {
+            assert_eq!(client.receive().status, [200, 405][n % 2], "{n}");
+        }
+    }
+}
+
+/// Connects from another address of this machine.
+#[cfg(any(target_os = "linux", windows))]
+fn connect_from(server: &Server, last: u8) -> Client {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()
+        .expect("a runtime");
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.bind(([127, 0, 0, last], 0).into()).expect("bound");
+        let connected = socket.connect(([127, 0, 0, 1], server.port).into()).await;
+        connected.expect("it listens").into_std().expect("a stream")
+    });
+    stream.set_nonblocking(false).expect("it blocks");
+    let limit = Some(Duration::from_secs(60));
+    stream.set_read_timeout(limit).expect("a limit");
+    Client(BufReader::new(stream))
+}
+
+/// Idle connections make room for new ones, those of the address with most of them first.
+#[cfg(any(target_os = "linux", windows))]
+#[test]
+fn no_address_takes_all_connections() {
+    let server = Server::new(&[]);
+    let prompt = |client: &mut Client| {
+        let begun = Instant::now();
+        assert_eq!(client.ask("GET", "/health", b"").status, 200);
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(4), "{took:?}");
+    };
+    let mut idle: Vec<Client> = (0..256).map(|_| server.connect()).collect();
+    for client in &mut idle {
+        client.send("GET", "/health", b"");
+    }
+    thread::sleep(Duration::from_millis(1500));
+    prompt(&mut server.connect());
+    let mut more: Vec<Client> = (0..50).map(|_| server.connect()).collect();
+    for client in &mut more {
+        client.send("GET", "/health", b"");
+    }
+    let mut other = connect_from(&server, 2);
+    prompt(&mut other);
+    // Connections that the first address opens now are in the place of its own.
+    let mut most: Vec<Client> = (0..300).map(|_| server.connect()).collect();
+    for client in &mut most {
+        let _ = client.0.get_mut().write_all(b"GET /hea");
+    }
+    thread::sleep(Duration::from_millis(300));
+    prompt(&mut other);
+    prompt(&mut connect_from(&server, 3));
+    assert!(server.gauge("setrograde_connections ") <= 256);
+}
+
+/// Requests that wait make room for those of other addresses.
+#[cfg(any(target_os = "linux", windows))]
+#[test]
+fn no_address_takes_all_places_to_wait() {
+    let server = Server::new(&["--at-once", "1", "--time", "40"]);
+    let small = "/solve?question=NT+W+N:A...+K...+Q...+J...";
+    let mut greedy: Vec<Client> = (0..200).map(|_| server.connect()).collect();
+    for client in &mut greedy {
+        client.send("GET", LONG, b"");
+    }
+    wait_until(|| server.gauge("setrograde_requests ") == 200);
+    assert_eq!(server.get(small).status, 503);
+    let answer = connect_from(&server, 2).ask("GET", small, b"");
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    // The last one left.
+    assert_eq!(greedy.pop().expect("200").receive().status, 503);
+    let mut also: Vec<Client> = (0..150).map(|_| connect_from(&server, 2)).collect();
+    for client in &mut also {
+        client.send("GET", LONG, b"");
+    }
+    thread::sleep(Duration::from_secs(1));
+    let answer = connect_from(&server, 3).ask("GET", small, b"");
+    assert_eq!(answer.status, 200, "{}", answer.body);
 }
 
 /// Requests that cost most: to GET, or with a body to POST. Parameters come from the document, so
@@ -953,6 +1169,18 @@ fn the_manners_of_http_are_kept() {
         );
         assert!(answer.contains("\"error\":\""), "{kind}: {head} {answer}");
     }
+    // Chunks.
+    for (chunks, said) in [("5\r\nN:A..\r\nx", "malformed"), ("5\r\nN:", "ends early")] {
+        let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+        let mut client = server.connect();
+        let stream = client.0.get_mut();
+        stream.write_all(head.as_bytes()).expect("sent");
+        stream.write_all(chunks.as_bytes()).expect("sent");
+        stream.shutdown(Shutdown::Write).expect("half closed");
+        let answer = client.receive();
+        assert_eq!(answer.status, 400);
+        assert!(answer.body.contains(said), "{said}: {}", answer.body);
+    }
     // Refused before it is sent.
     let begun = Instant::now();
     let (head, body) = ask(
@@ -1041,5 +1269,42 @@ fn a_signal_ends_the_server_once_answers_are_sent() {
         assert_eq!(answer.status, status, "{}", answer.body);
         let ended = server.process.wait().expect("it ends");
         assert_eq!(ended.code(), Some(0));
+    }
+}
+
+/// A client whose file has not arrived hears that the server ends, too.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_an_upload_with_its_reason() {
+    let mut server = Server::new(&[]);
+    let mut client = server.connect();
+    let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nN:";
+    client.0.get_mut().write_all(head.as_bytes()).expect("sent");
+    thread::sleep(Duration::from_millis(200));
+    signal(server.process.id());
+    let answer = client.receive();
+    assert_eq!(answer.status, 503, "{}", answer.body);
+    assert_eq!(server.process.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn wrong_values_of_options_are_refused_at_the_start() {
+    for (arguments, expected) in [
+        (["--time", "0.5"], "expected a whole number of at least 1"),
+        (["--at-once", "x"], "expected a whole number from 1 to 1024"),
+        (["--port", "x"], "expected a whole number from 0 to 65535"),
+        (["--allow-origin", "https://*.example"], "names one site"),
+        (
+            ["--listen", "localhost:80"],
+            "expected an IP address and a port",
+        ),
+    ] {
+        let mut command = program(env!("CARGO_BIN_EXE_setrograde-serve"));
+        // It ends even if it takes the value.
+        let command = command.args(["--db", "/nonexistent"]).args(arguments);
+        let output = command.output().expect("it starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(expected), "{arguments:?}: {errors}");
     }
 }
