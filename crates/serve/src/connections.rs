@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::{Bytes, Incoming};
+use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{
     ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderValue, RETRY_AFTER,
 };
@@ -52,6 +52,9 @@ const MOST_ENTERING: usize = 64;
 const ENTERING: Duration = Duration::from_secs(1);
 /// Maximum number of requests that are being answered or waiting.
 const MOST_WAITING: usize = 200;
+/// Maximum number of bytes of answers that were not received yet, unless two of the longest have
+/// more.
+const MOST_UNSENT: usize = 64 << 20;
 /// Bytes of a request without its file.
 const HEAD: usize = 64 << 10;
 /// The polling period of waits.
@@ -80,6 +83,16 @@ pub struct ServerLimits {
 }
 
 impl ServerLimits {
+    /// The longest answer, in bytes.
+    pub fn answer(&self) -> usize {
+        16 * self.size
+    }
+
+    /// Maximum number of bytes of answers that were not received yet.
+    fn unsent(&self) -> usize {
+        MOST_UNSENT.max(2 * self.answer())
+    }
+
     /// The threads that answer.
     pub fn threads(&self) -> usize {
         self.at_once + SHORT_AT_ONCE
@@ -193,16 +206,18 @@ impl Server {
             wire: Wire::new(stream),
             place,
         };
-        let set_idle = |idle| {
+        let set_idle = |unsent| {
             if let Some(place) = &caller.place {
-                place.set_idle(idle);
+                place.set_idle(unsent, self.limits.unsent());
             }
         };
-        set_idle(true);
+        set_idle(0);
         let service = service_fn(async |request| {
-            set_idle(false);
+            if let Some(place) = &caller.place {
+                place.set_busy();
+            }
             let response = self.respond(request, &caller).await;
-            set_idle(true);
+            set_idle(response.body().size_hint().lower() as usize);
             Ok::<_, Infallible>(response)
         });
         let mut connection = pin!(

@@ -91,7 +91,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         time: Duration::from_secs(arguments.time.into()),
         size,
     };
-    let asking = Asking::new(&arguments.db, arguments.cache, 16 * size)?;
+    let asking = Asking::new(&arguments.db, arguments.cache, limits.answer())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .max_blocking_threads(limits.threads())
         .enable_all()

@@ -11,6 +11,9 @@ use tokio::sync::Notify;
 /// Time after which an idle place makes room. A request may be on its way until then.
 const FRESH: Duration = Duration::from_millis(100);
 
+/// Maximum length of answers that are not counted, in bytes.
+const SHORT: usize = 64 << 10;
+
 /// A limited number of places.
 pub struct Places {
     most: usize,
@@ -20,9 +23,16 @@ pub struct Places {
 /// A place that is taken.
 struct Taken {
     client: IpAddr,
-    /// The time since when it is idle; `None` while it is not.
-    idle: Mutex<Option<Instant>>,
+    state: Mutex<State>,
     lost: Notify,
+}
+
+#[derive(Clone, Copy, Default)]
+struct State {
+    /// The time since when the place is idle; `None` while it is not.
+    idle: Option<Instant>,
+    /// Bytes of a long answer that its client may not have received yet.
+    unsent: usize,
 }
 
 /// A place, until it is dropped or lost.
@@ -66,7 +76,7 @@ impl Places {
         }
         let place = Arc::new(Taken {
             client,
-            idle: Mutex::new(None),
+            state: Mutex::default(),
             lost: Notify::new(),
         });
         taken.push(Arc::clone(&place));
@@ -96,20 +106,53 @@ fn displaced(taken: &[Arc<Taken>], newcomer: IpAddr) -> Option<usize> {
     }
 }
 
+/// Returns the index of the place whose answer is given up if too many bytes are unsent: of the
+/// client with most of them, that which has waited longest.
+fn heaviest(taken: &[Arc<Taken>]) -> Option<usize> {
+    let mut bytes = HashMap::new();
+    for place in taken {
+        *bytes.entry(place.client).or_insert(0) += place.state().unsent;
+    }
+    let unsent = (0..taken.len()).filter(|&at| taken[at].state().unsent > 0);
+    unsent.max_by_key(|&at| (bytes[&taken[at].client], taken[at].idle()))
+}
+
 impl Taken {
-    fn since(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn idle(&self) -> Option<Duration> {
-        self.since().map(|since| since.elapsed())
+        self.state().idle.map(|since| since.elapsed())
     }
 }
 
 impl Place {
-    /// Marks the place as idle from now on, or as not idle.
-    pub fn set_idle(&self, idle: bool) {
-        *self.taken.since() = idle.then(Instant::now);
+    /// Marks the place as not idle.
+    pub fn set_busy(&self) {
+        *self.taken.state() = State::default();
+    }
+
+    /// Marks the place as idle from now on: an answer of `unsent` bytes is sent. While all such
+    /// answers have more than `most` bytes, places are lost.
+    pub fn set_idle(&self, unsent: usize, most: usize) {
+        let mut taken = self.places.taken();
+        *self.taken.state() = State {
+            idle: Some(Instant::now()),
+            // The system takes a short answer at once.
+            unsent: if unsent < SHORT { 0 } else { unsent },
+        };
+        if unsent < SHORT {
+            return;
+        }
+        let total = |taken: &[Arc<Taken>]| -> usize {
+            taken.iter().map(|place| place.state().unsent).sum()
+        };
+        while total(&taken) > most
+            && let Some(at) = heaviest(&taken)
+        {
+            taken.remove(at).lost.notify_one();
+        }
     }
 
     /// The time for which the place is idle; `None` if it is not.
@@ -152,13 +195,13 @@ mod tests {
         let first: Vec<Place> = (0..5).filter_map(|_| places.enter(client(1))).collect();
         assert_eq!((first.len(), places.count()), (5, 5));
         assert!(places.enter(client(1)).is_none(), "none is idle");
-        first[1].set_idle(true);
+        first[1].set_idle(0, 0);
         assert!(
             places.enter(client(1)).is_none(),
             "it was not idle for long"
         );
         std::thread::sleep(FRESH);
-        first[2].set_idle(true);
+        first[2].set_idle(0, 0);
         let second = places.enter(client(2)).expect("the idle one");
         assert_eq!(
             [1, 2, 4].map(|at| is_lost(&first[at])),
@@ -178,6 +221,31 @@ mod tests {
         assert_eq!(places.count(), 3);
         drop((second, third, another));
         assert_eq!(places.count(), 0);
+    }
+
+    #[test]
+    fn answers_that_nobody_receives_are_given_up() {
+        let places = Places::new(10);
+        let client = |n| IpAddr::V4(Ipv4Addr::new(127, 0, 0, n));
+        let enter = |n| places.enter(client(n)).expect("there are 10");
+        let (first, most) = ([1, 1, 1, 1].map(enter), 4 * SHORT);
+        let other = enter(2);
+        other.set_idle(SHORT, most);
+        first[0].set_idle(SHORT - 1, most);
+        for place in &first[1..] {
+            std::thread::sleep(Duration::from_millis(2));
+            place.set_idle(SHORT, most);
+        }
+        assert_eq!(places.count(), 5, "they have just as much");
+        first[2].set_busy();
+        first[2].set_idle(2 * SHORT, most);
+        assert!(is_lost(&first[1]), "it has waited longest");
+        assert_eq!(places.count(), 4);
+        other.set_idle(2 * SHORT, most);
+        assert!(is_lost(&first[3]), "its client has more");
+        assert_eq!((is_lost(&other), places.count()), (false, 3));
+        other.set_idle(5 * SHORT, most);
+        assert_eq!((is_lost(&other), places.count()), (true, 2));
     }
 
     #[test]
