@@ -370,7 +370,7 @@ impl Server {
         tokio::select! {
             answer = self.answer_request(endpoint, request, caller) => answer,
             _ = giving_up.wait_for(|&given_up| given_up) => {
-                refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends")
+                refused(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
             }
         }
     }
