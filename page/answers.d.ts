@@ -12,66 +12,22 @@ import type {
   Inferior,
   LargeCount,
   Line,
-  Losses,
-  OneContract,
   OnePar,
   Plan,
-  PlanStep,
   Reading,
   ReadingOf,
   ReviewedContract,
   Seat,
-  SeenHands,
   Side,
   SolvedCard,
-  Split,
   Step,
   Strain,
-  SuitBranch,
   SuitLine,
-  SuitStep,
-  SuitThird,
   SummaryLists,
-  VulnerableSides,
-  When,
   Worst,
 } from "./desk.d.ts";
-export type {
-  Average,
-  Card,
-  CardLayouts,
-  CardSure,
-  Contract,
-  ContractOdds,
-  Deal,
-  Hand,
-  Inferior,
-  LargeCount,
-  Line,
-  Losses,
-  OneContract,
-  OnePar,
-  Plan,
-  PlanStep,
-  Reading,
-  ReadingOf,
-  ReviewedContract,
-  Seat,
-  SeenHands,
-  Side,
-  SolvedCard,
-  Split,
-  Step,
-  Strain,
-  SuitBranch,
-  SuitLine,
-  SuitStep,
-  SuitThird,
-  SummaryLists,
-  VulnerableSides,
-  When,
-  Worst,
-};
+
+export type * from "./desk.d.ts";
 
 /** One object or the other. */
 type Or<A, B> =
@@ -125,7 +81,7 @@ export type CardTrickSums = {
   layouts: number;
 };
 
-/** Contracts by their scores, over drawn layouts. */
+/** Contracts by their scores, over drawn layouts, or over all if there are no more than would be drawn. */
 export type Comparison = {
   /** The contracts. */
   contracts: ContractOdds[];

@@ -104,7 +104,7 @@ export type Conditions = string | string[];
 /** A contract, as `4S` or `3NTX`. */
 export type Contract = string;
 
-/** A contract's results in layouts that were drawn. */
+/** A contract's results in layouts that were drawn, or in all of them. */
 export type ContractOdds = {
   /** The probability of 0, 1, … tricks. */
   chances: number[];
@@ -112,21 +112,21 @@ export type ContractOdds = {
   contract: Contract;
   /** The number of layouts with 0, 1, … tricks. */
   counts: LargeCount[];
-  /** The mean of its IMPs against the first contract of the list. */
-  imps: number;
+  /** The mean of its IMPs against the first contract of the list; missing if it is the only one. */
+  imps?: number;
   /** The number of layouts. */
   layouts: LargeCount;
   /** The chance that it makes. */
   makes: number;
-  /** The 95 % interval of that chance. */
+  /** The 95 % interval of that chance; the chance twice if these are all layouts. */
   makes_interval: [number, number];
-  /** The share of matchpoints of that side against each other contract of the list, 0 to 1. */
-  matchpoints: number;
+  /** The share of matchpoints of that side against each other contract of the list, 0 to 1; missing if it is the only one. */
+  matchpoints?: number;
   /** The mean number of tricks. */
   mean: number;
   /** The mean score of the side that looks. */
   score: number;
-  /** The half-width of the mean's 95 % interval. */
+  /** The half-width of the mean's 95 % interval; 0 if these are all layouts. */
   score_half_width: number;
 };
 
@@ -193,7 +193,7 @@ export type Lead = {
   counts: LargeCount[];
   /** The chance that it defeats the contract. */
   defeats: number;
-  /** The 95 % interval of that chance. */
+  /** The 95 % interval of that chance; the chance twice if these are all layouts. */
   defeats_interval: [number, number];
   /** The number of layouts. */
   layouts: LargeCount;
@@ -625,7 +625,7 @@ export type Question =
     ask: "odds";
     /** The odds for every split of each suit, too. */
     by_split?: boolean;
-    /** Draw this number of layouts, even if all can be counted. */
+    /** Draw this number of layouts, even if the database can count all; if there are no more, all are counted. */
     draw?: number;
     /** Conditions on the hidden hands. */
     if?: Conditions;
@@ -967,9 +967,9 @@ export interface DeskAnswers {
     /** The number of layouts with 0, 1, … tricks. */
     counts: LargeCount[];
     /** Number of all layouts. */
-    drawn_of: LargeCount;
+    drawn_of?: LargeCount;
     /** The 95 % intervals of the chances of at least 0, 1, … tricks. */
-    intervals: ([number, number])[];
+    intervals?: ([number, number])[];
     /** The number of layouts. */
     layouts: LargeCount;
     /** The line of the question in its file. */
@@ -977,9 +977,9 @@ export interface DeskAnswers {
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
-    mean_half_width: number;
+    mean_half_width?: number;
     /** The seed of the layouts. */
-    seed: number;
+    seed?: number;
     /** The side of the seat that leads, whose tricks are counted. */
     side: Side;
     /** The seat to play. */
@@ -1062,7 +1062,7 @@ export interface DeskAnswers {
     layouts: LargeCount;
     /** The line of the question in its file. */
     line?: number;
-    /** The drawn layouts, each a deal. */
+    /** The drawn layouts, each a deal; all of them if there are no more than were to be drawn. */
     samples: string[];
   };
   deal: AnswerFrame & {

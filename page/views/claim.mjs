@@ -124,17 +124,17 @@ function ruling(page, at, found) {
   const { claimed, sure, inferior, by_trick: [worstTricks, ...readingTricks] } = found;
   const awarded = awardOf(page, found);
   const certain = isSure(page, found);
-  const stands = awarded === claimed;
+  const isUpheld = awarded === claimed;
   page.say(`${plural(awarded, "trick")} of ${claimed} claimed.`);
   const plan = sure >= claimed && claimed > 0
     ? page.need("long", "plan", hiddenText(page, claimed, claimedAt(page))).answer : undefined;
   return h("section", { class: "ruling" }, h("h2", {}, "Ruling"),
     h("p", { class: "big" },
       certain ? `The claim is sure: ${plural(claimed, "trick")}.`
-        : stands ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
+        : isUpheld ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
     h("p", {}, certain ? found.on_trumps : found.why), plan && plan.limit === undefined ? planLines(plan.why) : null,
-    stands ? null : tricks(found.worst, worstTricks, inferior, "The normal play that takes the fewest tricks"),
-    inferior && !stands
+    isUpheld ? null : tricks(found.worst, worstTricks, inferior, "The normal play that takes the fewest tricks"),
+    inferior && !isUpheld
       ? h("p", {}, "The first inferior card is ", cardMark(inferior.card), ` by ${SEAT[inferior.seat]}; `,
         inferior.right.flatMap((card,
           n) => [n ? (n + 1 === inferior.right.length ? " or " : ", ") : "", cardMark(card)]

@@ -284,7 +284,7 @@ class Board:
     hands: list[Hand | None] = field(default_factory=list)
     """The hands by seat."""
     dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
+    vulnerable: Vulnerability | None = None
     """``"None"``, ``"NS"``, ``"EW"`` or ``"All"``."""
     auction: str | None = None
     passed_out: bool = False
@@ -619,7 +619,7 @@ def analyse_many(
 
 def pars(
     tables: NDArray[np.integer[Any]],
-    vulnerability: Vulnerability | Sequence[Vulnerability] = "None",
+    vulnerable: Vulnerability | Sequence[Vulnerability] = "None",
     dealer: Seat | Sequence[Seat] = "N",
 ) -> NDArray[np.int32]:
     """The par scores of North and South for many tables, an array as `tables` makes.
@@ -637,79 +637,65 @@ def pars(
             raise ValueError(f"{name}: {len(values)} for {len(many)} tables")
         return values
 
-    sides, dealers = each("vulnerability", vulnerability), each("dealer", dealer)
+    sides, dealers = each("vulnerable", vulnerable), each("dealer", dealer)
     return _native.par_scores(many.astype(np.int8), sides, dealers)
 
 
 def deals(
     count: int,
-    condition: str | None = None,
+    conditions: str | Sequence[str] = (),
     *,
     hands: Mapping[str, str] | None = None,
-    where: Callable[[Deal], object] | str | None = None,
-    seed: int = 0,
+    where: Callable[[Deal], object] | str | Sequence[str] = (),
+    seed: int = 1,
     time: float | None = None,
     threads: int | None = None,
     db: AnyDatabase | None = None,
     progress: Progress | bool = False,
 ) -> list[Deal]:
-    """Deals at random, all that fit with the same probability.
+    """Deals at random, all that fit with the same probability: those that the command ``deal``
+    draws with the same options.
 
-    `condition` speaks of points, lengths and cards, as
+    `conditions` are about points, lengths and cards, as
     ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
     are drawn from the exact set of those that fit, and none is tried and rejected, so
     that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
-    `where` is for all else: deals for which it is false are drawn again. A text is a
-    condition on double-dummy results, as ``"tricks(S,NT)>=9,unique(lead,3NTS)"``; then the
-    deals are those of the command ``deal``, and after `time` seconds there are fewer.
+    `where` is a condition on double-dummy results, as
+    ``"tricks(S,NT)>=9,unique(lead,3NTS)"``, or any function of a deal: deals for which it is
+    false are left out. After `time` seconds there are fewer deals.
     `progress` is called now and then with the number of deals found.
     """
-    count, seed = _count("count", count), _count("seed", seed, 64)
-    if condition is not None:
-        _text("condition", condition)
-    if isinstance(where, str):
-        question: dict[str, object] = {"count": count, "where": where, "seed": seed}
-        if condition is not None:
-            question["if"] = condition
-        if time is not None:
-            question["time"] = time
-        if hands:
-            given = {_place(SEATS, _text("hands", name), "seat"): hand for name, hand in hands.items()}
-            question["hands"] = "N:" + " ".join(
-                _text("hands", given.get(index, "?")) for index in range(4)
-            )
-        answer = ask("deal", threads=threads, db=db, **question)
-        return [Deal(text) for text in answer["deals"]]
-    for name, value in (("time", time), ("threads", threads), ("db", db)):
-        if value is not None:
-            raise TypeError(f"{name}: only with a condition on results as where")
-    known: list[str | None] = [None] * 4
-    for name, hand in (hands or {}).items():
-        known[_place(SEATS, _text("hands", name), "seat")] = _text(f"hands[{name!r}]", hand)
-    found: list[Deal] = []
+    count, seed = _count("count", count, 32), _count("seed", seed, 64)
+    question: dict[str, object] = {"count": count, "seed": seed, "if": _list("conditions", conditions)}
+    accept: Callable[[str], object] | None = None
+    if callable(where):
+        accept = _of_deal(where)
+    else:
+        question["where"] = _list("where", where)
+    if time is not None:
+        question["time"] = time
+    if hands:
+        given = {
+            _place(SEATS, _text("hands", name), "seat"): Hand(_text(f"hands[{name!r}]", hand))
+            for name, hand in hands.items()
+        }
+        question["hands"] = "N:" + " ".join(given.get(index, "?") for index in range(4))
+    text = json.dumps(question, allow_nan=False)
     with _heard(progress, count) as heard:
-        while len(found) < count:
-            before = len(found)
-            # With `where`, few of a part may fit: it is drawn anew soon.
-            part = count - before if where is None else min(count - before, 10_000)
-            tell = None if heard is None or where is not None else heard
-            for text in _native.draw(part, condition, known, seed, tell):
-                deal = Deal(text)
-                if where is None or where(deal):
-                    found.append(deal)
-            if heard is not None and where is not None:
-                heard(len(found))
-            # Another part of the same sequence of random numbers.
-            seed = (seed * 0x5851F42D4C957F2D + 1) % 2**64
-    return found
+        found = _native.deals(text, accept, _threads(threads), _db(db), heard)
+    return [Deal(deal) for deal in found]
 
 
-def score(contract: str, tricks: int, vulnerability: Vulnerability = "None") -> int:
+def _of_deal(where: Callable[[Deal], object]) -> Callable[[str], object]:
+    return lambda text: where(Deal(text))
+
+
+def score(contract: str, tricks: int, vulnerable: Vulnerability = "None") -> int:
     """The duplicate score of the declarer's side: ``score("4SXN", 10, "NS")`` is 790.
     `tricks` are those of the declarer.
     """
     _tricks("tricks", tricks)
-    return _native.score(contract, tricks, vulnerability)
+    return _native.score(contract, tricks, vulnerable)
 
 
 def imps(difference: int) -> int:
@@ -843,12 +829,12 @@ def claim(
 
 def par(
     of: Table | NDArray[np.int8] | str,
-    vulnerability: Vulnerability = "None",
+    vulnerable: Vulnerability = "None",
     dealer: Seat = "N",
 ) -> Par:
     """The par result of a table, of an array of shape (5, 4), or of a deal.
 
-    `vulnerability` is ``"None"``, ``"NS"``, ``"EW"`` or ``"All"``.
+    `vulnerable` is ``"None"``, ``"NS"``, ``"EW"`` or ``"All"``.
     """
     if isinstance(of, str):
         of = table(of)
@@ -857,7 +843,7 @@ def par(
         raise ValueError(f"table: expected an array of shape (5, 4), found {tricks.shape}")
     if tricks.min() < 0:
         raise ValueError("table: fewer than 0 tricks")
-    score, contracts = _native.par(tricks.tolist(), vulnerability, dealer)
+    score, contracts = _native.par(tricks.tolist(), vulnerable, dealer)
     return Par(score, [ParContract(*contract) for contract in contracts])
 
 
@@ -1008,14 +994,14 @@ def odds(
     as many as it takes until every chance is known to within `until`.
     """
     found = ask(
-        "odds", question=question, if_=_list(conditions), all=cards, draw=draw, until=until,
+        "odds", question=question, if_=_list("conditions", conditions), all=cards, draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
     return cast("OddsAnswer", found)
 
 
-def _list(texts: str | Sequence[str]) -> list[str]:
-    return [texts] if isinstance(texts, str) else list(texts)
+def _list(name: str, texts: str | Sequence[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else _texts(name, texts)
 
 
 def leads(
@@ -1034,7 +1020,7 @@ def leads(
     declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
     """
     found = ask(
-        "leads", contract=contract, question=hand, if_=_list(conditions), draw=draw, until=until,
+        "leads", contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
     return cast("LeadsAnswer", found)
@@ -1044,7 +1030,7 @@ def compare(
     contracts: str | Sequence[str],
     hands: str,
     *,
-    vulnerable: str = "none",
+    vulnerable: Vulnerability = "None",
     conditions: str | Sequence[str] = (),
     draw: int | None = None,
     until: float | None = None,
@@ -1056,8 +1042,8 @@ def compare(
     South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
     """
     found = ask(
-        "compare", contracts=",".join(_list(contracts)), question=hands, vulnerable=vulnerable,
-        if_=_list(conditions), draw=draw, until=until, seed=seed, threads=threads, db=db,
+        "compare", contracts=",".join(_list("contracts", contracts)), question=hands, vulnerable=vulnerable,
+        if_=_list("conditions", conditions), draw=draw, until=until, seed=seed, threads=threads, db=db,
     )
     return cast("CompareAnswer", found)
 
@@ -1090,7 +1076,7 @@ def layouts(
     ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
     """
     found = ask(
-        "layouts", question=question, if_=_list(conditions), draw=draw, seed=seed, db="none"
+        "layouts", question=question, if_=_list("conditions", conditions), draw=draw, seed=seed, db="none"
     )
     return cast("LayoutsAnswer", found)
 

@@ -75,16 +75,16 @@ class CardValue(TypedDict):
 # A contract, as `4S` or `3NTX`.
 Contract: TypeAlias = str
 
-# A contract's results in layouts that were drawn.
+# A contract's results in layouts that were drawn, or in all of them.
 class ContractOdds(TypedDict):
     chances: list[float]
     contract: Contract
     counts: list[LargeCount]
-    imps: float
+    imps: NotRequired[float]
     layouts: LargeCount
     makes: float
     makes_interval: list[float]
-    matchpoints: float
+    matchpoints: NotRequired[float]
     mean: float
     score: float
     score_half_width: float
@@ -373,13 +373,13 @@ class LeadsAnswer(AnswerFrame):
     chances: list[float]
     contract: Bid
     counts: list[LargeCount]
-    drawn_of: LargeCount
-    intervals: list[list[float]]
+    drawn_of: NotRequired[LargeCount]
+    intervals: NotRequired[list[list[float]]]
     layouts: LargeCount
     line: NotRequired[int]
     mean: float
-    mean_half_width: float
-    seed: int
+    mean_half_width: NotRequired[float]
+    seed: NotRequired[int]
     side: Side
     to_play: Seat
 

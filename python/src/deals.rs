@@ -1,87 +1,79 @@
 //! Deals drawn at random, and what contracts score.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use fastrand::Rng;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Condition, Facts, QuestionError};
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Vulnerability};
-use setrograde_parallel::Stop;
+use setrograde::ask::{Deal, DealFound};
+use setrograde::{Desk, NoAnswer};
+use setrograde_cards::{Contract, Vulnerability};
+use setrograde_parallel::cores;
 
+use crate::database::Database;
 use crate::input::{parse, value_error};
 use crate::parallel::{report, telling};
 
-/// Deals of the whole pack in which some hands are known and the others are as the
-/// condition says, each with the same probability.
+/// Deals of the full pack as the question `deal` draws them, whose options are `question` in JSON.
+/// With `accept` those of them for which it returns true.
 #[pyfunction]
-pub fn draw(
+pub fn deals(
     py: Python<'_>,
-    count: usize,
-    condition: Option<&str>,
-    known: [Option<String>; 4],
-    seed: u64,
+    question: &str,
+    accept: Option<Py<PyAny>>,
+    threads: Option<usize>,
+    db: Option<&Bound<'_, Database>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
-    let mut hands = [Hand::EMPTY; 4];
-    let mut unseen: Hand = Card::pack().collect();
-    let mut sizes = [13; 4];
-    for seat in Seat::ALL {
-        let Some(text) = &known[seat.index()] else {
-            continue;
-        };
-        let hand: Hand = parse("hands", text)?;
-        if hand.len() != 13 || !hand.is_subset(unseen) {
-            let name = seat.name();
-            return Err(value_error(format_args!(
-                "hands: {name}'s must be 13 cards that no other hand has; found {hand}"
-            )));
-        }
-        (hands[seat.index()], sizes[seat.index()]) = (hand, 0);
-        for card in hand.cards() {
-            unseen.remove(card);
-        }
-    }
-    let mut facts = Facts::new(unseen, sizes);
-    if let Some(text) = condition {
-        let wrong = |column: usize, problem: &dyn std::fmt::Display| {
-            value_error(format_args!("condition: column {column}: {problem}"))
-        };
-        let read: Condition = text
-            .parse()
-            .map_err(|error: QuestionError| wrong(error.column(), &error.problem()))?;
-        let hidden: Vec<Seat> = Seat::ALL
-            .into_iter()
-            .filter(|seat| sizes[seat.index()] > 0)
-            .collect();
-        facts
-            .suppose(&read, &hidden)
-            .map_err(|error| wrong(error.column(), &error.problem()))?;
+    let mut ask: Deal = serde_json::from_str(question).map_err(value_error)?;
+    let count = ask.count as usize;
+    if accept.is_some() && count > 0 {
+        ask.count = u32::MAX;
     }
     let (done, cancel) = (AtomicUsize::new(0), Arc::new(AtomicBool::new(false)));
-    let stop = Stop::from(cancel.clone());
+    let desk = Desk::new(db.map(|db| Arc::clone(&db.get().database)))
+        .with_threads(threads.unwrap_or_else(cores))
+        .with_stop(Arc::clone(&cancel).into());
+    let accepts = |deal: &str| match &accept {
+        Some(accept) => Python::attach(|py| accept.call1(py, (deal,))?.is_truthy(py)),
+        None => Ok(true),
+    };
     let tell = |py: Python<'_>| report(py, progress.as_ref(), &done);
     telling(py, &cancel, tell, || {
-        let beliefs = Beliefs::until(&facts, &stop).map_err(value_error)?;
-        let mut rng = Rng::with_seed(seed);
-        // Deals drawn after an interrupt are discarded.
-        let numbers = (0..count).take_while(|_| !cancel.load(Ordering::Relaxed));
-        let drawn = numbers.map(|number| {
-            let layout = beliefs.sample_until(&mut rng, &stop).map_err(value_error)?;
-            let hand = |seat: usize| hands[seat] | layout[seat];
-            let deal = Deal::new([0, 1, 2, 3].map(hand)).map_err(value_error)?;
-            done.store(number + 1, Ordering::Relaxed);
-            Ok(deal.to_string())
+        let mut found = Vec::new();
+        let end = ask.each(&desk, |step: DealFound| {
+            let Some(deal) = step.deal else {
+                return ControlFlow::Continue(());
+            };
+            let deal = deal.to_string();
+            match accepts(&deal) {
+                Ok(true) => found.push(deal),
+                Ok(false) => return ControlFlow::Continue(()),
+                Err(error) => return ControlFlow::Break(Some(error)),
+            }
+            done.store(found.len(), Ordering::Relaxed);
+            match found.len() == count {
+                true => ControlFlow::Break(None),
+                false => ControlFlow::Continue(()),
+            }
         });
-        drawn.collect()
+        match end.map_err(refused)? {
+            (_, Some(Some(error))) => Err(error),
+            _ => Ok(found),
+        }
     })?
+}
+
+fn refused(error: NoAnswer) -> PyErr {
+    let (_, problem) = error.parts("");
+    value_error(problem)
 }
 
 /// The score of the declarer's side.
 #[pyfunction]
-pub fn score(contract: &str, tricks: u8, vulnerability: &str) -> PyResult<i32> {
+pub fn score(contract: &str, tricks: u8, vulnerable: &str) -> PyResult<i32> {
     let contract: Contract = parse("contract", contract)?;
-    let vulnerability: Vulnerability = parse("vulnerability", vulnerability)?;
+    let vulnerability: Vulnerability = parse("vulnerable", vulnerable)?;
     if tricks > 13 {
         return Err(value_error(format_args!(
             "tricks: {tricks} are more than 13"

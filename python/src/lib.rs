@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::dds::{dds_analyse, dds_dealer_par, dds_par, dds_solve, dds_tables};
     #[pymodule_export]
-    use crate::deals::{draw, imps, score};
+    use crate::deals::{deals, imps, score};
     #[pymodule_export]
     use crate::input::{deal_text, hand_text, holdings};
     #[pymodule_export]

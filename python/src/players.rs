@@ -61,8 +61,8 @@ pub fn choose(
 /// A player that is an object of Python.
 struct PythonPlayer {
     object: Py<PyAny>,
-    /// True if it is notified of each new board: once a table.
-    tells: bool,
+    /// True if the object is notified of each new board: once a table.
+    notified: bool,
     /// The first error that Python raised.
     raised: Arc<Mutex<Option<PyErr>>>,
     cancel: Arc<AtomicBool>,
@@ -77,9 +77,9 @@ impl PythonPlayer {
 
 impl<G: Playable> Player<G> for PythonPlayer {
     fn new_board(&mut self) {
-        if self.tells {
-            let told = Python::attach(|py| self.object.call_method0(py, "new_board"));
-            if let Err(error) = told {
+        if self.notified {
+            let notified = Python::attach(|py| self.object.call_method0(py, "new_board"));
+            if let Err(error) = notified {
                 self.keep(error);
             }
         }
@@ -222,7 +222,7 @@ impl Settings {
                 Entrant::Object(object) => Ok(Box::new(PythonPlayer {
                     object: Python::attach(|py| object.clone_ref(py)),
                     // One of North and East has a seat at every table.
-                    tells: index < 2,
+                    notified: index < 2,
                     raised: Arc::clone(&raised),
                     cancel: Arc::clone(&self.roster.cancel),
                 })),

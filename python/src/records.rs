@@ -71,8 +71,8 @@ fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
         .map(|hand| hand.map(|hand: Hand| hand.to_string()));
     fields.set_item("hands", hands)?;
     fields.set_item("dealer", board.dealer.map(|seat| seat.to_string()))?;
-    let vulnerability = board.vulnerability.map(|sides| sides.to_string());
-    fields.set_item("vulnerability", vulnerability)?;
+    let vulnerable = board.vulnerability.map(|sides| sides.to_string());
+    fields.set_item("vulnerable", vulnerable)?;
     fields.set_item("auction", board.auction.as_deref())?;
     fields.set_item("passed_out", board.passed_out)?;
     fields.set_item("contract", text(board.contract.as_ref().map(|c| c as _)))?;
@@ -112,7 +112,7 @@ pub struct BoardFields {
     room: Option<String>,
     hands: Vec<Option<String>>,
     dealer: Option<String>,
-    vulnerability: Option<String>,
+    vulnerable: Option<String>,
     auction: Option<String>,
     passed_out: bool,
     contract: Option<String>,
@@ -149,7 +149,7 @@ pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
             _ => Room::Closed,
         }),
         dealer: known("dealer", board.dealer.as_ref())?,
-        vulnerability: known("vulnerability", board.vulnerability.as_ref())?,
+        vulnerability: known("vulnerable", board.vulnerable.as_ref())?,
         auction: board.auction,
         passed_out: board.passed_out,
         contract: known("contract", board.contract.as_ref())?,

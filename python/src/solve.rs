@@ -374,7 +374,7 @@ pub fn analyse_many<'py>(
 pub fn par_scores<'py>(
     py: Python<'py>,
     tables: PyReadonlyArray3<'py, i8>,
-    vulnerabilities: Vec<String>,
+    vulnerable: Vec<String>,
     dealers: Vec<String>,
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let tables = tables.as_array();
@@ -388,7 +388,7 @@ pub fn par_scores<'py>(
                 "tables[{n}]: expected 0 to 13 tricks everywhere"
             )));
         }
-        let vulnerability = parse("vulnerability", &vulnerabilities[n])?;
+        let vulnerability = parse("vulnerable", &vulnerable[n])?;
         let dealer = parse("dealer", &dealers[n])?;
         scores.push(Par::new(&TrickTable::new(table), vulnerability, dealer).score);
     }
@@ -428,10 +428,10 @@ pub fn line(
 #[pyfunction]
 pub fn par(
     tricks: [[u8; 4]; 5],
-    vulnerability: &str,
+    vulnerable: &str,
     dealer: &str,
 ) -> PyResult<(i32, Vec<(u8, String, String, bool, i8)>)> {
-    let vulnerability: Vulnerability = parse("vulnerability", vulnerability)?;
+    let vulnerability: Vulnerability = parse("vulnerable", vulnerable)?;
     let dealer: Seat = parse("dealer", dealer)?;
     if tricks.as_flattened().iter().any(|&tricks| tricks > 13) {
         return Err(value_error("table: more than 13 tricks"));

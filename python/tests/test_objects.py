@@ -100,8 +100,23 @@ def test_deals_fit_their_condition():
     for condition, problem in [("N.hcp=38", "cannot be met"), ("N.x=1", "is not a condition")]:
         with pytest.raises(ValueError, match=problem):
             sg.deals(1, condition)
-    with pytest.raises(ValueError, match="13 cards"):
+    with pytest.raises(ValueError, match="expected 13"):
         sg.deals(1, hands={"N": "A..."})
+
+
+def test_deals_are_those_of_the_command():
+    options = {"seed": 1, "if": ["N.hcp=15-17"]}
+    command = sg.ask("deal", count=3, **options)["deals"]
+    assert sg.deals(3, "N.hcp=15-17", seed=1) == sg.deals(3, ["N.hcp=15-17"]) == command
+    # `setrograde deal 2 --format lines`
+    assert sg.deals(2) == [
+        "N:QJT942.K6.AK95.8 8653.J8.T763.K62 7.7543.QJ84.QT95 AK.AQT92.2.AJ743",
+        "N:QJ8542.96.AT.652 76.AKQ8.J74.KQ87 K93.JT754.Q953.T AT.32.K862.AJ943",
+    ]
+    # A function leaves deals out, and changes none.
+    many = sg.deals(200, seed=5)
+    strong = [deal for deal in many if deal.north.points > 15]
+    assert sg.deals(len(strong), seed=5, where=lambda deal: deal.north.points > 15) == strong
 
 
 def test_points_of_deals_are_distributed_as_they_should():
@@ -157,12 +172,12 @@ def test_scores():
 def test_what_is_written_is_read(tmp_path, kind):
     line = sg.line(DEAL, "S", "S")
     boards = [
-        sg.Board(number=1, dealer="N", vulnerability="None", deal=DEAL, passed_out=True,
+        sg.Board(number=1, dealer="N", vulnerable="None", deal=DEAL, passed_out=True,
                  auction="Pass Pass Pass Pass"),
-        sg.Board(number=2, dealer="E", vulnerability="NS", deal=DEAL, contract="4SXE", result=10,
+        sg.Board(number=2, dealer="E", vulnerable="NS", deal=DEAL, contract="4SXE", result=10,
                  auction="1S Pass 4S X Pass Pass Pass", play=line[:17], play_end="stopped",
                  players=["Nora", "Ed", "Sue", "Wil"], claim=10 if kind == "lin" else None),
-        sg.Board(number=3, dealer="S", vulnerability="All", deal=DEAL, contract="3NTW", result=9,
+        sg.Board(number=3, dealer="S", vulnerable="All", deal=DEAL, contract="3NTW", result=9,
                  auction="Pass 1NT Pass 3NT Pass Pass Pass",
                  play=sg.line(DEAL, "NT", "N")),
     ]  # fmt: skip
@@ -172,7 +187,7 @@ def test_what_is_written_is_read(tmp_path, kind):
     assert len(read) == 3
     for wrote, found in zip(boards, read):
         assert isinstance(found.deal, sg.Deal)
-        for name in ["number", "dealer", "vulnerability", "deal", "passed_out", "contract", "play"]:
+        for name in ["number", "dealer", "vulnerable", "deal", "passed_out", "contract", "play"]:
             assert getattr(found, name) == getattr(wrote, name), name
         if wrote.auction and kind == "pbn":
             assert found.auction == wrote.auction

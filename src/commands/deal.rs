@@ -19,6 +19,7 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::numbers::{seconds, whole};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt::is_interrupted;
+use crate::json::versioned;
 use crate::output::progress::simple_bar;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
@@ -32,7 +33,7 @@ pub struct DealArguments {
     #[command(flatten)]
     condition: ConditionArgument,
     /// The form of the deals.
-    #[arg(long, value_enum, default_value_t = DealFormat::Pbn)]
+    #[arg(long, value_enum, default_value_t = DealFormat::Pbn, conflicts_with = "json")]
     format: DealFormat,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
     #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
@@ -55,6 +56,9 @@ pub struct DealArguments {
     db: DatabaseArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
+    /// Print one JSON object with all deals (docs/json.md).
+    #[arg(long, display_order = 91)]
+    json: bool,
     /// The number of deals, at most a million.
     #[arg(value_name = "COUNT", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     count: u32,
@@ -117,11 +121,16 @@ fn write(
     };
     let begun = Instant::now();
     let mut found = 0;
+    let mut listed = Vec::new();
     let (tried, failed) = ask
         .each(desk, |step| {
             let written = step.deal.map_or(Ok(()), |deal| {
                 found += 1;
                 progress.set_position(found.into());
+                if arguments.json {
+                    listed.push(deal);
+                    return Ok(());
+                }
                 let text = text(arguments, arguments.board + found - 1, &deal);
                 progress.suspend(|| {
                     out.write_all(text.as_bytes())?;
@@ -148,6 +157,13 @@ fn write(
     }
     if is_interrupted() {
         bail!("interrupted");
+    }
+    if arguments.json {
+        let deals = ask::Dealt {
+            deals: listed,
+            tried,
+        };
+        out.write_all(versioned(&deals).as_bytes())?;
     }
     out.flush()?;
     if found < ask.count {

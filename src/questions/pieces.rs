@@ -22,7 +22,8 @@ const MOST_BOARDS: usize = 16;
 
 /// The reason that a source without boards is refused.
 const NO_BOARD: &str = "neither a board nor a question is in it; PBN, LIN, links to boards, RBN, \
-    Duplimate's DUP, lists of DDS, GIB's .sol, and deals or questions one a line are read";
+    Duplimate's DUP, lists of DDS, GIB's .sol, hands after their seats, diagrams, and deals or \
+    questions one a line are read";
 
 /// The period in which waits check for an interrupt.
 const WAIT: Duration = Duration::from_millis(50);

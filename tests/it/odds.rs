@@ -242,7 +242,7 @@ fn conditions_add_up_and_are_about_hidden_hands() {
         "{error}"
     );
     let error = layouts(&["E.S=2", "E.S=3"]).expect_err("no hand");
-    assert!(error.contains("E.S=3-2 cannot be met"), "{error}");
+    assert!(error.contains("E.S>=3,E.S<=2 cannot be met"), "{error}");
     // Of the spades King, Jack and Ten East has King or Jack, or both: 10 + 10 - 4.
     assert_eq!(layouts(&["E+SK|E+SJ"]), Ok(16));
     assert_eq!(layouts(&["(E+SK|E+SJ),E-ST"]), Ok(9));
@@ -460,6 +460,152 @@ fn leads_and_contracts_are_about_whole_deals() {
         &["single-dummy", "--tricks", "1", asked],
         "West is to play, and its hand is hidden",
     );
+}
+
+/// Without a database, too: if there are no more layouts than would be drawn, all are solved.
+#[test]
+fn few_layouts_are_all_solved() {
+    let question = "NT S N:AQ4... ? 532... ? out=KJT987...";
+    let none = ["odds", "--db", "none", "--all", "--by-split"];
+    let counted = json(&["odds", "--all", "--by-split", question]);
+    assert_eq!(counted["mean"], 1.55);
+    for more in [
+        &[][..],
+        &["--draw", "20"],
+        &["--draw", "1000"],
+        &["--until", "10%"],
+    ] {
+        assert_eq!(
+            json(&[&none[..], more, &[question]].concat()),
+            counted,
+            "{more:?}"
+        );
+    }
+    let drawn = json(&["odds", "--db", "none", "--draw", "19", question]);
+    assert_eq!(
+        (&drawn["layouts"], &drawn["drawn_of"]),
+        (&19.into(), &20.into())
+    );
+    let printed = run(&["odds", "--db", "none", question]);
+    printed.shows("Tricks of North and South, all hands seen, in 20 layouts");
+    let printed = run(&["layouts", "--draw", "50", question]);
+    let mut layouts: Vec<&str> = printed
+        .output
+        .lines()
+        .filter(|line| line.starts_with("N:"))
+        .collect();
+    layouts.sort_unstable();
+    layouts.dedup();
+    assert_eq!(layouts.len(), 20);
+    // Twelve of East's cards are known, and fourteen layouts are left.
+    let known = "E+ST98,E+HJT98,E+DJT9,E+CAK";
+    let hands = "AKQ2.K43.Q52.T98 J54.AQ2.AK43.432";
+    let printed = run(&["compare", "3NT,1NT", "--if", known, hands]);
+    printed.shows("  all 14 layouts\n  Scores, matchpoints and IMPs of North and South\n");
+    let compared = json(&["compare", "3NT,1NT", "--if", known, hands]);
+    assert_eq!(compared["layouts"], 14);
+    let contract = &compared["contracts"][0];
+    assert_eq!(
+        contract["makes_interval"],
+        serde_json::json!([contract["makes"], contract["makes"]])
+    );
+    assert_eq!(
+        (&contract["layouts"], &contract["score_half_width"]),
+        (&14.into(), &0.0.into())
+    );
+    let lead = "T983.JT985.JT9.A";
+    let known = "N+SAKQ2,N+HK43,N+DQ52,N+CT98,S+SJ54,S+HAQ2,S+DAK43,S.C>=2";
+    let printed = run(&["leads", "3NT", "--if", known, lead]);
+    printed.shows("  all ");
+    printed.shows("  lead   tricks   defeats\n");
+    let leads = json(&["leads", "3NT", "--if", known, lead]);
+    assert!(
+        leads["drawn_of"].is_null() && leads["layouts"].as_u64() <= Some(1000),
+        "{leads}"
+    );
+}
+
+/// With one contract there is nothing to compare.
+#[test]
+fn one_contract_has_no_matchpoints() {
+    let hands = "AKQ2.K43.Q52.T98 J54.AQ2.AK43.432";
+    let printed = run(&["compare", "3NT", "--draw", "5", hands]);
+    printed.shows("Scores of North and South; nothing to compare with");
+    assert!(
+        !printed.output.contains("matchpoints"),
+        "{}",
+        printed.output
+    );
+    let contract = &json(&["compare", "3NT", "--draw", "5", hands])["contracts"][0];
+    assert!(
+        contract["matchpoints"].is_null() && contract["imps"].is_null(),
+        "{contract}"
+    );
+}
+
+/// A condition that no cards satisfy is named as it was written.
+#[test]
+fn impossible_conditions_are_named() {
+    for (option, condition, problem) in [
+        (
+            "--if",
+            "N.S=5-3",
+            "--if: column 1: \"N.S=5-3\": the range 5-3 is reversed; expected 3-5",
+        ),
+        (
+            "--if",
+            "E+HK,N.hcp=17-15",
+            "--if: column 6: \"N.hcp=17-15\": the range 17-15 is reversed",
+        ),
+        (
+            "--if",
+            "N.S>=8,N.balanced",
+            "--if: column 1: N.S>=8,N.balanced can never hold",
+        ),
+        (
+            "--if",
+            "N.losers=1,N.S=3,N.S=4",
+            "--if: column 1: N.losers=1,N.S=3,N.S=4 can never hold",
+        ),
+        (
+            "--where",
+            "tricks(S,NT)=10-9",
+            "--where: column 1: \"tricks(S,NT)=10-9\": the range 10-9 is reversed",
+        ),
+    ] {
+        let printed = run(&["deal", option, condition]);
+        assert_eq!(printed.status, Some(3), "{condition}");
+        printed.complains(problem);
+    }
+}
+
+/// The deals are those of the other formats.
+#[test]
+fn deals_as_an_object() {
+    for more in [&[][..], &["--where", "tricks(S,NT)>=8"]] {
+        let object = json(&[&["deal", "3", "--seed", "5", "--if", "N.hcp=12-14"], more].concat());
+        let lines = [
+            &[
+                "deal",
+                "3",
+                "--seed",
+                "5",
+                "--if",
+                "N.hcp=12-14",
+                "--format",
+                "lines",
+            ],
+            more,
+        ];
+        let deals: Vec<String> = run(&lines.concat())
+            .output
+            .lines()
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(object["deals"], serde_json::json!(deals));
+        assert!(object["tried"].as_u64() >= Some(3));
+    }
+    run(&["deal", "--json", "--format", "pbn"]).ended(2);
 }
 
 /// Each line is what `--tricks` says of its number.

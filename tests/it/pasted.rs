@@ -116,6 +116,48 @@ fn every_command_reads_every_encoding() {
     }
 }
 
+/// Hands after their seats and diagrams, on standard input and from files.
+#[test]
+fn hands_and_diagrams_are_boards() {
+    let expected = digits(&[D]).output;
+    let results = expected
+        .trim()
+        .rsplit('\t')
+        .next()
+        .expect("results")
+        .to_owned();
+    for text in [
+        "North: ♠KQJT64 ♥AJ52 ♦6 ♣A3\nEast: ♠83 ♥T3 ♦QT4 ♣QJ8762\nSouth: ♠A972 ♥K874 ♦A53 ♣T4\n\
+         West: ♠5 ♥Q96 ♦KJ9872 ♣K95\n",
+        "N: KQJT64.AJ52.6.A3\nE: 83.T3.QT4.QJ8762\nS: A972.K874.A53.T4\n",
+        "      North\n      ♠ K Q J 10 6 4\n      ♥ A J 5 2\n      ♦ 6\n      ♣ A 3\nWest            East\n\
+         ♠ 5             ♠ 8 3\n♥ Q 9 6         ♥ 10 3\n♦ K J 9 8 7 2   ♦ Q 10 4\n♣ K 9 5         \
+         ♣ Q J 8 7 6 2\n      South\n      ♠ A 9 7 2\n      ♥ K 8 7 4\n      ♦ A 5 3\n      ♣ 10 4\n",
+    ] {
+        let (_directory, path) = written("pasted.txt", text.as_bytes());
+        let typed = feed_bytes(
+            setrograde().args(["table", "--db", "none", "--format", "digits", "-"]),
+            text.as_bytes(),
+        );
+        for printed in [typed, digits(&[&path])] {
+            printed.ended(0);
+            assert!(
+                printed.output.trim().ends_with(&results),
+                "{}",
+                printed.output
+            );
+        }
+    }
+    let slip =
+        "N: KQJT64.AJ52.6.A3\nE: 83.T3.QT4.QJ8762\nS: A972.K874.A53.T4\nW: 5.Q96.KJ9872.K9Z\n";
+    let printed = feed_bytes(
+        setrograde().args(["table", "--db", "none", "-"]),
+        slip.as_bytes(),
+    );
+    printed.ended(3);
+    printed.complains("line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank");
+}
+
 /// Text on the line of a deal is noted; the deal has its answer.
 #[test]
 fn text_beside_a_deal_is_noted() {

@@ -2,6 +2,7 @@
 //!
 //! `SETROGRADE_GENERATE=1 cargo test --test it schema` writes them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -168,19 +169,19 @@ fn typescript_of_page() -> String {
         assert!(known.is_none_or(|known| *known == page[*name]), "{name}");
         known.is_some()
     });
-    let shared = shared.iter().map(|name| format!("  {name},\n"));
-    let shared = shared.collect::<String>();
-    let mut text = format!(
-        "// The answers to the page. Generated: see tests/it/schema.rs.\n\nimport type {{\n{shared}}} \
-         from \"./desk.d.ts\";\nexport type {{\n{shared}}};\n"
-    );
-    text += "\n/** One object or the other. */\ntype Or<A, B> =\n  | A & { [Name in Exclude<keyof B, keyof A>]?: undefined }\n  | B & { [Name in Exclude<keyof A, keyof B>]?: undefined };\n";
+    let mut text = "\n/** One object or the other. */\ntype Or<A, B> =\n  | A & { [Name in Exclude<keyof B, keyof A>]?: undefined }\n  | B & { [Name in Exclude<keyof A, keyof B>]?: undefined };\n".to_owned();
     text.extend((own.iter()).map(|name| typescript_type(name, &page[*name])));
     text += "\n/** The answers by the names of their questions. */\nexport interface Answers {\n";
     for name in page.keys().filter(|name| !is_type(name)) {
         text += &format!("  {name}: {};\n", typescript_kind(&page[name]));
     }
-    text + "}\n"
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let used = shared.iter().filter(|name| words.contains(name.as_str()));
+    let used: String = used.map(|name| format!("  {name},\n")).collect();
+    format!(
+        "// The answers to the page. Generated: see tests/it/schema.rs.\n\nimport type {{\n{used}}} \
+         from \"./desk.d.ts\";\n\nexport type * from \"./desk.d.ts\";\n{text}}}\n"
+    )
 }
 
 /// The types of TypeScript.

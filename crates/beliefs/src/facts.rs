@@ -80,7 +80,7 @@ pub enum BeliefsError {
         format!("no layout of the hidden cards fits {condition}")
     })]
     NoneFits {
-        /// The first of the conditions that limits cannot express.
+        /// The conditions that limits cannot express.
         condition: String,
         /// True if this is known only from a sample.
         drawn: bool,
@@ -272,10 +272,10 @@ pub(crate) struct FactSummary {
 impl FactSummary {
     /// The hand of a seat is within these limits, too.
     pub(crate) fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
-        let known = &mut self.limits[seat];
-        *known = known.and(limits);
+        let all = &mut self.limits[seat];
+        *all = all.and(limits);
         if !limits.cards.is_subset(unseen) {
-            known.lengths[0] = (1, 0);
+            all.lengths[0] = (1, 0);
         }
         for card in limits.cards {
             let weights = &mut self.weights[Hand::bit_index(card)];

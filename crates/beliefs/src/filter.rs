@@ -83,12 +83,15 @@ impl Filter {
         around: &Span,
         stop: &Stop,
     ) -> Result<Option<Box<Filter>>, BeliefsError> {
-        let Some(first) = facts.given.first() else {
+        if facts.given.is_empty() {
             return Ok(None);
-        };
-        let none = |drawn: bool| BeliefsError::NoneFits {
-            condition: first.condition.to_string(),
-            drawn,
+        }
+        let none = |drawn: bool| {
+            let given = facts.given.iter().map(|given| given.condition.to_string());
+            BeliefsError::NoneFits {
+                condition: given.collect::<Vec<_>>().join(" and "),
+                drawn,
+            }
         };
         let mut filter = Filter {
             given: facts.given.clone(),

@@ -342,7 +342,7 @@ fn losers_are_counted_by_drawing() {
         Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers=0"))
             .expect_err("too rare")
             .to_string(),
-        "fewer than one in 5,000 layouts of the hidden cards fits N.losers<=0; add limits on \
+        "fewer than one in 5,000 layouts of the hidden cards fits N.losers=0; add limits on \
          lengths, points or cards"
     );
 }

@@ -102,7 +102,10 @@ pub enum TextProblem {
         found: String,
     },
     /// Not the letter of a rank.
-    #[error("{found:?} is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2")]
+    #[error("{found:?} {}", match *.found {
+        'x' => "names no card; write each low card, as 2",
+        _ => "is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2",
+    })]
     NotARank {
         /// The character found.
         found: char,

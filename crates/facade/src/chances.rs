@@ -11,23 +11,64 @@ use crate::words::{
     Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, layouts, shown, side_name,
 };
 
-/// A chance over drawn layouts, with its interval.
-fn drawn(chance: f64, layouts: u128) -> String {
-    let interval = Interval::percent(interval(chance, layouts));
-    format!("{:>7}  {interval:>13}", Percent(chance))
+/// A column of chances or means: over drawn layouts each has its interval, over all it is exact.
+#[derive(Clone, Copy)]
+enum ChanceColumn {
+    Drawn,
+    Exact,
 }
 
-/// A mean over drawn layouts, with its interval.
-fn drawn_mean(odds: &Odds) -> String {
-    let (mean, half) = (odds.mean(), mean_half_width(odds));
-    let interval = Interval([mean - half, mean + half], 2);
-    format!("{mean:5.2}  {interval:>14}")
+impl ChanceColumn {
+    const fn of(drawn: bool) -> ChanceColumn {
+        match drawn {
+            true => ChanceColumn::Drawn,
+            false => ChanceColumn::Exact,
+        }
+    }
+
+    /// The head of the column: a name, and that of its interval.
+    fn head(self, name: &str) -> String {
+        match self {
+            ChanceColumn::Drawn => format!("{name}  in 95 of 100"),
+            ChanceColumn::Exact => name.to_owned(),
+        }
+    }
+
+    fn chance(self, chance: f64, layouts: u128) -> String {
+        let percent = Percent(chance);
+        match self {
+            ChanceColumn::Drawn => {
+                let interval = Interval::percent(interval(chance, layouts));
+                format!("{percent:>7}  {interval:>13}")
+            }
+            ChanceColumn::Exact => format!("{percent:>7}"),
+        }
+    }
+
+    fn mean(self, odds: &Odds) -> String {
+        let (mean, half) = (odds.mean(), mean_half_width(odds));
+        match self {
+            ChanceColumn::Drawn => {
+                let interval = Interval([mean - half, mean + half], 2);
+                format!("{mean:5.2}  {interval:>14}")
+            }
+            ChanceColumn::Exact => format!("{mean:5.2}"),
+        }
+    }
 }
 
 /// Describes the sample: `100 layouts drawn of 10,400,600, seed 1; intervals of 95 %`.
 fn head(drawn: u128, of: u128, exact: bool, seed: u64) -> String {
     let (drawn, all) = (layouts(drawn), about(of, exact));
     format!("  {drawn} drawn of {all}, seed {seed}; intervals of 95 %")
+}
+
+/// Says that no layouts are missing: `all 20 layouts`.
+fn all_layouts(count: u128) -> String {
+    match count {
+        1 => "  the only layout".to_owned(),
+        count => format!("  all {}", layouts(count)),
+    }
 }
 
 /// The heads of a row of chances.
@@ -53,11 +94,25 @@ fn possible(odds: &Odds) -> impl Iterator<Item = usize> + '_ {
 fn drawn_tricks(all: &Odds, to: &mut Words) {
     to.line("  tricks  exactly   in 95 of 100   at least  in 95 of 100");
     for tricks in possible(all) {
-        let exactly = drawn(all.chances[tricks], all.layouts);
-        let at_least = drawn(all.at_least(tricks), all.layouts);
+        let of = |chance| ChanceColumn::Drawn.chance(chance, all.layouts);
+        let (exactly, at_least) = (of(all.chances[tricks]), of(all.at_least(tricks)));
         to.line(format_args!("  {tricks:6}  {exactly}    {at_least}"));
     }
-    to.line(format_args!("  mean    {}", drawn_mean(all).trim_start()));
+    let mean = ChanceColumn::Drawn.mean(all);
+    to.line(format_args!("  mean    {}", mean.trim_start()));
+}
+
+/// The number of layouts with each number of tricks, the chances, and the mean, over all layouts.
+fn counted_tricks(all: &Odds, to: &mut Words) {
+    to.line("  tricks  layouts  exactly  at least");
+    for tricks in possible(all) {
+        let (exactly, at_least) = (Percent(all.chances[tricks]), Percent(all.at_least(tricks)));
+        let count = all.counts[tricks];
+        to.line(format_args!(
+            "  {tricks:6}  {count:7}  {exactly:>7}   {at_least:>7}"
+        ));
+    }
+    to.line(format_args!("  mean    {:.3}", all.mean()));
 }
 
 impl Report for Chances {
@@ -79,22 +134,19 @@ impl Report for Chances {
             to.line(head(all.layouts, drawn.of.0, drawn.exact, drawn.seed));
             to.line(format_args!("  Tricks of {name}, all hands seen"));
             drawn_tricks(all, to);
-            cards(self, " mean  in 95 of 100", drawn_mean, to);
+            cards(
+                self,
+                " mean  in 95 of 100",
+                |of| ChanceColumn::Drawn.mean(of),
+                to,
+            );
             return;
         }
         let count = layouts(all.layouts);
         to.line(format_args!(
             "  Tricks of {name}, all hands seen, in {count}"
         ));
-        to.line("  tricks  layouts  exactly  at least");
-        for tricks in possible(all) {
-            let (exactly, at_least) = (Percent(all.chances[tricks]), Percent(all.at_least(tricks)));
-            let count = all.counts[tricks];
-            to.line(format_args!(
-                "  {tricks:6}  {count:7}  {exactly:>7}   {at_least:>7}"
-            ));
-        }
-        to.line(format_args!("  mean    {:.3}", all.mean()));
+        counted_tricks(all, to);
         cards(self, &format!("mean  {}", heads(all.left)), row, to);
         splits(self, to);
     }
@@ -148,41 +200,65 @@ impl Report for Leads {
             cards,
             best,
         } = self;
-        if let Some(drawn) = &best.drawn {
-            to.line(head(best.all.layouts, drawn.of.0, drawn.exact, drawn.seed));
-        }
+        let column = ChanceColumn::of(best.drawn.is_some());
+        let solved = best.all.layouts;
+        to.line(match &best.drawn {
+            Some(drawn) => head(solved, drawn.of.0, drawn.exact, drawn.seed),
+            None => all_layouts(solved),
+        });
         let (leader, side) = (best.to_play.name(), side_name(best.side));
         to.line(format_args!(
             "  {leader} leads against {}: tricks of {side}",
             contract
         ));
-        to.line("  lead   tricks  in 95 of 100   defeats  in 95 of 100");
+        let (tricks, defeats) = (column.head("tricks"), column.head("defeats"));
+        to.line(format_args!("  lead   {tricks}   {defeats}"));
         for lead in cards {
             let CardOdds { card, odds } = &lead.card;
-            let (mean, defeats) = (drawn_mean(odds), drawn(lead.defeats, odds.layouts));
+            let (mean, defeats) = (column.mean(odds), column.chance(lead.defeats, odds.layouts));
             to.line(format_args!("  {:4}   {mean}   {defeats}", shown(*card)));
         }
         to.line("\n  With the best lead in each layout");
-        drawn_tricks(&best.all, to);
+        match column {
+            ChanceColumn::Drawn => drawn_tricks(&best.all, to),
+            ChanceColumn::Exact => counted_tricks(&best.all, to),
+        }
     }
 }
 
 impl Report for Comparison {
     fn words(&self, to: &mut Words) {
-        let drawn_layouts = self.contracts.first().map_or(0, |of| of.odds.layouts);
-        to.line(head(drawn_layouts, self.layouts.0, self.exact, self.seed));
+        let (solved, all) = (self.solved(), self.layouts.0);
+        let column = ChanceColumn::of(solved != all);
+        to.line(match column {
+            ChanceColumn::Drawn => head(solved, all, self.exact, self.seed),
+            ChanceColumn::Exact => all_layouts(solved),
+        });
         let side = side_name(self.side);
-        to.line(format_args!("  Scores, matchpoints and IMPs of {side}"));
-        to.line("  contract    makes  in 95 of 100  score  in 95 of 100  matchpoints   IMPs");
+        let (makes, score) = (column.head("makes"), column.head("score"));
+        let mut heads = format!("  contract    {makes}  {score}");
+        let compared = self.contracts.len() > 1;
+        to.line(match compared {
+            true => format!("  Scores, matchpoints and IMPs of {side}"),
+            false => format!("  Scores of {side}; nothing to compare with"),
+        });
+        if compared {
+            heads += "  matchpoints   IMPs";
+        }
+        to.line(heads);
         for of in &self.contracts {
-            let makes = drawn(of.makes, drawn_layouts);
-            let (score, half) = (of.score, of.score_half_width);
-            let interval = Interval([score - half, score + half], 0);
-            let (points, imps) = (Percent(of.matchpoints), of.imps);
-            let contract = of.contract.to_string();
-            to.line(format_args!(
-                "  {contract:8}  {makes}  {score:5.0}  {interval:>12}  {points:>11}  {imps:5.2}"
-            ));
+            let makes = column.chance(of.makes, solved);
+            let (contract, score) = (of.contract.to_string(), of.score);
+            let mut row = format!("  {contract:8}  {makes}  {score:5.0}");
+            if let ChanceColumn::Drawn = column {
+                let half = of.score_half_width;
+                let interval = Interval([score - half, score + half], 0);
+                row += &format!("  {interval:>12}");
+            }
+            if let Some((points, imps)) = of.matchpoints.zip(of.imps) {
+                row += &format!("  {:>11}  {imps:5.2}", Percent(points));
+            }
+            to.line(row);
         }
     }
 }

@@ -254,9 +254,10 @@ impl Lessons {
     ) -> Result<Makes, LessonError> {
         let view = View::of_bridge(question)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
-        let odds = sampled(&view, &beliefs, self.sampling, &self.options)?.all;
+        let odds = sampled(&view, &beliefs, self.sampling, &self.options)?;
+        let odds = odds.found.all;
         // These are the defence's tricks.
-        let at_most = 1.0 - odds.at_least(usize::from(14 - needed));
+        let at_most = odds.below(usize::from(14 - needed));
         let sure_with = match least >= needed {
             true => None,
             false => {

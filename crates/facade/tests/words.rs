@@ -242,8 +242,8 @@ fn chances() {
         makes_interval: [0.0, 1.0],
         score,
         score_half_width: 20.0,
-        matchpoints: 0.5,
-        imps,
+        matchpoints: Some(0.5),
+        imps: Some(imps),
         odds: odds([0, 3, 5]),
     };
     said.add(&Comparison {

@@ -1,4 +1,5 @@
-//! Readers of bridge records: PBN, LIN, links, RBN, DUP, DDS lists, GIB's `.sol` and plain lines.
+//! Readers of bridge records: PBN, LIN, links, RBN, DUP, DDS lists, GIB's `.sol`, diagrams and plain
+//! lines.
 //!
 //! [`Records`] reads the boards of a stream. It recognizes the [`Format`] by the content. Files may
 //! be in UTF-8, UTF-16 or Windows-1252, with a byte order mark or without, and mix line breaks.
@@ -19,6 +20,7 @@
 //! | DUP | 78 digits | hands; board, dealer and vulnerability by the number of the board |
 //! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
+//! | diagrams | a hand after the name of its seat, or a suit after its symbol | hands; board, dealer and vulnerability |
 //! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |
 //!
 //! # Example
@@ -60,6 +62,7 @@
 mod auction;
 mod board;
 mod dds_list;
+mod diagram;
 mod dup;
 mod error;
 pub mod lin;

@@ -171,6 +171,10 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     for _ in 0..4 {
         after = after.trim_start().trim_start_matches(of_hand);
     }
+    // A character right after the last card is a slip in it.
+    if after.starts_with(char::is_alphanumeric) {
+        return None;
+    }
     let (before, beside) = (before.trim(), after.trim());
     if before.is_empty() && beside.is_empty() {
         return None;

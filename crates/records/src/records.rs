@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::dds_list::{DdsBoards, is_dds};
+use crate::diagram::{DiagramBoards, is_part, may_be_part};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
@@ -55,6 +56,8 @@ pub enum Format {
     Dup,
     /// Richard Pavlicek's notation: lines with a letter each, as `H` for the hands.
     Rbn,
+    /// Hands after the names of their seats or in a diagram, as people type and print them.
+    Diagram,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
 }
@@ -135,7 +138,12 @@ impl Signs {
             },
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
+            _ if is_part(line) => Some(Format::Diagram),
             _ if is_question(line) => Some(Format::Plain),
+            _ if may_be_part(line) => {
+                weak.get_or_insert(Format::Diagram);
+                None
+            }
             [b'[' | b'%' | b'{' | b';', ..] => {
                 weak.get_or_insert(Format::Pbn);
                 None
@@ -199,6 +207,7 @@ enum BoardReader<R> {
     Lines(Box<LineBoards<R>>),
     Dup(Box<DupBoards<R>>),
     Rbn(Box<RbnBoards<R>>),
+    Diagram(Box<DiagramBoards<R>>),
 }
 
 impl Records<PrefixedText<BufReader<File>>> {
@@ -250,6 +259,7 @@ impl<R: BufRead> Records<R> {
             Format::Sol => BoardReader::Lines(Box::new(LineBoards::new(reader, name, sol))),
             Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
             Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
+            Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
             Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
         Records {
@@ -289,6 +299,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.read(),
             BoardReader::Dup(boards) => boards.read(),
             BoardReader::Rbn(boards) => boards.read(),
+            BoardReader::Diagram(boards) => boards.read(),
         }
     }
 
@@ -301,6 +312,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.text_between,
             BoardReader::Dup(_) => None,
             BoardReader::Rbn(boards) => boards.text_between,
+            BoardReader::Diagram(boards) => boards.text_between,
         }
     }
 
@@ -314,6 +326,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.lines.number(),
             BoardReader::Dup(boards) => boards.line(),
             BoardReader::Rbn(boards) => boards.lines.number(),
+            BoardReader::Diagram(boards) => boards.lines.number(),
         }
     }
 }

@@ -26,12 +26,12 @@ pub struct View<G> {
     history: Vec<Card>,
     limits: [Limits; 4],
     /// Conditions that limits cannot express.
-    given: Vec<Known>,
+    given: Vec<GivenAfter>,
 }
 
 /// A condition on the hidden hands at some point of the play.
 #[derive(Clone, Debug)]
-struct Known {
+struct GivenAfter {
     condition: Condition,
     hidden: Vec<Seat>,
     /// Number of cards that had been played.
@@ -146,7 +146,7 @@ impl<G: Game> View<G> {
             Some(&[case]) => dealt(case),
             _ => {
                 let around = dealt(condition.around(&hidden, self.unseen()));
-                self.given.push(Known {
+                self.given.push(GivenAfter {
                     condition: condition.clone(),
                     hidden,
                     after: self.history.len(),
@@ -155,8 +155,8 @@ impl<G: Game> View<G> {
                 around
             }
         };
-        for (known, limits) in self.limits.iter_mut().zip(around) {
-            *known = known.and(&limits);
+        for (all, limits) in self.limits.iter_mut().zip(around) {
+            *all = all.and(&limits);
         }
     }
 
@@ -356,23 +356,23 @@ impl<G: Game> View<G> {
                 return Err(impossible);
             }
         }
-        for known in &self.given {
+        for given in &self.given {
             let mut since = [Hand::EMPTY; 4];
-            for play in self.plays().skip(known.after) {
+            for play in self.plays().skip(given.after) {
                 since[play.seat] |= play.card.into();
             }
             let played = Seat::ALL.map(|seat| self.played_by(seat));
             let rest = |case: &[Limits; 4]| -> Option<[Limits; 4]> {
                 let mut rest = [Limits::default(); 4];
-                for seat in known.hidden.iter().map(|seat| seat.index()) {
+                for seat in given.hidden.iter().map(|seat| seat.index()) {
                     rest[seat] = case[seat].without(played[seat])?;
                 }
                 Some(rest)
             };
-            let cases = known.cases.as_ref();
+            let cases = given.cases.as_ref();
             facts.given(Given {
-                condition: known.condition.clone(),
-                hidden: known.hidden.clone(),
+                condition: given.condition.clone(),
+                hidden: given.hidden.clone(),
                 played: since,
                 cases: cases.map(|cases| cases.iter().filter_map(rest).collect()),
             });

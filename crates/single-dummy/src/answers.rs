@@ -12,8 +12,8 @@ use setrograde_solver::Options;
 
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 use crate::error::SearchError;
-use crate::odds::{Odds, card_odds, odds};
-use crate::sampling::{Sampling, interval, mean_half_width, sampled};
+use crate::odds::{BySplit, Odds, card_odds, odds};
+use crate::sampling::{Sampled, Sampling, interval, mean_half_width, sampled};
 
 /// The tricks of a side over the layouts of the hidden hands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -97,6 +97,15 @@ fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
     CardOdds { card, odds }
 }
 
+fn split_odds(of: BySplit) -> BTreeMap<Suit, Vec<SplitOdds>> {
+    let splits = of.splits.into_iter().map(|of| {
+        let splits = of.into_iter();
+        let splits = splits.map(|(lengths, odds)| SplitOdds { lengths, odds });
+        splits.collect()
+    });
+    Suit::ALL.into_iter().zip(splits).collect()
+}
+
 impl Chances {
     fn of(view: &BridgeView, all: Odds) -> Chances {
         let hidden = view.hidden_sizes();
@@ -126,23 +135,20 @@ impl Chances {
         stop: &Stop,
     ) -> Result<Chances, SearchError> {
         let found = odds(view, beliefs, database, stop)?;
-        let mut chances = Chances::of(view, found.all);
+        let mut chances = Chances::of(view, found.all.clone());
         if by_card {
             let cards = card_odds(view, beliefs, database, stop)?.into_iter();
             chances.cards = Some(cards.map(card_odds_of).collect());
         }
         if by_split {
-            let splits = found.splits.into_iter().map(|of| {
-                let splits = of.into_iter();
-                let splits = splits.map(|(lengths, odds)| SplitOdds { lengths, odds });
-                splits.collect()
-            });
-            chances.splits = Some(Suit::ALL.into_iter().zip(splits).collect());
+            chances.splits = Some(split_odds(found));
         }
         Ok(chances)
     }
 
-    /// The chances over drawn layouts; with those of each card if the sample has them.
+    /// The chances over drawn layouts, or over all if there are no more than would be drawn; with
+    /// those of each card if the sample has them, and those of each split of all layouts on
+    /// request.
     ///
     /// # Errors
     ///
@@ -151,20 +157,32 @@ impl Chances {
         view: &BridgeView,
         beliefs: &Beliefs,
         sampling: Sampling,
+        by_split: bool,
         options: &Options,
     ) -> Result<Chances, SearchError> {
-        let found = sampled(view, beliefs, sampling, options)?;
-        let drawn = Drawn::new(&found.all, beliefs, sampling.seed);
-        let cards = || found.cards.into_iter().map(card_odds_of).collect();
-        Ok(Chances {
-            cards: sampling.by_card.then(cards),
-            drawn: Some(drawn),
-            ..Chances::of(view, found.all)
-        })
+        let mut found = sampled(view, beliefs, sampling, options)?;
+        let cards = std::mem::take(&mut found.cards).into_iter();
+        let mut chances = Chances::of_sampled(view, beliefs, sampling, &found);
+        chances.cards = sampling.by_card.then(|| cards.map(card_odds_of).collect());
+        chances.splits = (by_split && found.exact).then(|| split_odds(found.found));
+        Ok(chances)
+    }
+
+    fn of_sampled(
+        view: &BridgeView,
+        beliefs: &Beliefs,
+        sampling: Sampling,
+        found: &Sampled,
+    ) -> Chances {
+        let all = found.found.all.clone();
+        Chances {
+            drawn: (!found.exact).then(|| Drawn::new(&all, beliefs, sampling.seed)),
+            ..Chances::of(view, all)
+        }
     }
 }
 
-/// The names of [`Chances`] over all layouts, drawn, in descriptions of the interface.
+/// The names of [`Chances`] over all layouts, in descriptions of the interface.
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
@@ -175,11 +193,13 @@ struct ChancesOfAll {
     to_play: Seat,
     #[serde(flatten)]
     all: Odds,
+    /// The sample, if the layouts were drawn.
     #[serde(flatten)]
-    drawn: Drawn,
+    drawn: Option<Drawn>,
 }
 
-/// The opening leads against a contract, over drawn layouts.
+/// The opening leads against a contract, over drawn layouts, or over all if there are no more than
+/// would be drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leads {
@@ -202,7 +222,7 @@ pub struct Lead {
     pub card: CardOdds,
     /// The chance that it defeats the contract.
     pub defeats: f64,
-    /// The 95 % interval of that chance.
+    /// The 95 % interval of that chance; the chance twice if these are all layouts.
     pub defeats_interval: [f64; 2],
 }
 
@@ -220,27 +240,28 @@ impl Leads {
         options: &Options,
     ) -> Result<Leads, SearchError> {
         let found = sampled_leads(view, beliefs, bid, sampling, options)?;
-        let drawn = Drawn::new(&found.all, beliefs, sampling.seed);
-        let cards = found.cards.into_iter().map(|(card, odds)| {
-            let defeats = odds.at_least(defeating(bid));
+        let best = Chances::of_sampled(view, beliefs, sampling, &found);
+        let cards = found.cards.into_iter().map(|of| {
+            let defeats = of.1.at_least(defeating(bid));
             Lead {
                 defeats,
-                defeats_interval: interval(defeats, odds.layouts),
-                card: CardOdds { card, odds },
+                defeats_interval: match found.exact {
+                    true => [defeats; 2],
+                    false => interval(defeats, of.1.layouts),
+                },
+                card: card_odds_of(of),
             }
         });
         Ok(Leads {
             contract: bid,
             cards: cards.collect(),
-            best: Chances {
-                drawn: Some(drawn),
-                ..Chances::of(view, found.all)
-            },
+            best,
         })
     }
 }
 
-/// Contracts by their scores, over drawn layouts.
+/// Contracts by their scores, over drawn layouts, or over all if there are no more than would be
+/// drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
@@ -258,6 +279,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Number of layouts that were solved: that of all, or of those that were drawn.
+    #[must_use]
+    pub fn solved(&self) -> u128 {
+        self.contracts.first().map_or(0, |of| of.odds.layouts)
+    }
+
     /// The scores of `contracts`, of the side of the first of them.
     ///
     /// # Errors
@@ -308,12 +335,16 @@ impl SureTarget {
     /// A target of `tricks` that was [found](crate::single_dummy), with the odds with all
     /// cards known.
     #[must_use]
-    pub fn new(tricks: u8, found: &crate::SingleDummy, known: &[(Card, Odds)]) -> SureTarget {
+    pub fn new(
+        tricks: u8,
+        found: &crate::SingleDummy,
+        double_dummy: &[(Card, Odds)],
+    ) -> SureTarget {
         let reach = |odds: &Odds| LargeCount(odds.counts.iter().skip(tricks.into()).sum());
         let cards = found.cards.iter().map(|&(card, layouts)| CardLayouts {
             card,
             layouts,
-            double_dummy: (known.iter())
+            double_dummy: (double_dummy.iter())
                 .find(|(other, _)| *other == card)
                 .map(|(_, odds)| reach(odds)),
         });

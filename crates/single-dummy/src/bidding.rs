@@ -23,7 +23,7 @@ pub struct Compared<'a> {
     pub side: Side,
 }
 
-/// A contract's results in layouts that were drawn.
+/// A contract's results in layouts that were drawn, or in all of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContractOdds {
@@ -31,16 +31,19 @@ pub struct ContractOdds {
     pub contract: Contract,
     /// The chance that it makes.
     pub makes: f64,
-    /// The 95 % interval of that chance.
+    /// The 95 % interval of that chance; the chance twice if these are all layouts.
     pub makes_interval: [f64; 2],
     /// The mean score of the side that looks.
     pub score: f64,
-    /// The half-width of the mean's 95 % interval.
+    /// The half-width of the mean's 95 % interval; 0 if these are all layouts.
     pub score_half_width: f64,
-    /// The share of matchpoints of that side against each other contract of the list, 0 to 1.
-    pub matchpoints: f64,
-    /// The mean of its IMPs against the first contract of the list.
-    pub imps: f64,
+    /// The share of matchpoints of that side against each other contract of the list, 0 to 1;
+    /// `None` if it is the only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matchpoints: Option<f64>,
+    /// The mean of its IMPs against the first contract of the list; `None` if it is the only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imps: Option<f64>,
     /// The odds of its declarer's tricks.
     #[serde(flatten)]
     pub odds: Odds,
@@ -56,7 +59,8 @@ fn unless_whole(view: &BridgeView) -> Result<(), SearchError> {
 }
 
 /// The odds of each card that may be led against a contract of `bid`, for the defence, over
-/// layouts drawn from `beliefs`: the card that defeats it most often first.
+/// layouts drawn from `beliefs`, or over all if there are no more than would be drawn: the card
+/// that defeats it most often first.
 ///
 /// # Errors
 ///
@@ -101,7 +105,8 @@ pub(crate) const fn defeating(bid: Bid) -> usize {
     14 - bid.tricks() as usize
 }
 
-/// The results of each of the contracts over layouts drawn from `beliefs`.
+/// The results of each of the contracts over layouts drawn from `beliefs`, or over all if there
+/// are no more than would be drawn.
 ///
 /// # Errors
 ///
@@ -129,7 +134,7 @@ pub fn sampled_contracts(
         tricks.collect::<Result<Vec<u8>, SearchError>>()
     };
     let mut counts = vec![[0_u128; 14]; contracts.len()];
-    let mut sums = vec![[0.0_f64; 4]; contracts.len()];
+    let mut sums = vec![[0_i64; 4]; contracts.len()];
     draw(beliefs, sampling, options, solve, |tricks| {
         let scores: Vec<i32> = contracts
             .iter()
@@ -138,15 +143,15 @@ pub fn sampled_contracts(
             .collect();
         for (at, &score) in scores.iter().enumerate() {
             counts[at][usize::from(tricks[at])] += 1;
-            let others = || scores.iter().enumerate().filter(|&(other, _)| other != at);
-            let points = others().map(|(_, other)| match score.cmp(other) {
-                Ordering::Less => 0.0,
-                Ordering::Equal => 0.5,
-                Ordering::Greater => 1.0,
+            let others = scores.iter().enumerate().filter(|&(other, _)| other != at);
+            let points = others.map(|(_, other)| match score.cmp(other) {
+                Ordering::Less => 0,
+                Ordering::Equal => 1,
+                Ordering::Greater => 2,
             });
-            let won: f64 = points.sum::<f64>() / others().count().max(1) as f64;
-            let against_first = f64::from(imps(score - scores[0]));
-            let score = f64::from(score);
+            let won: i64 = points.sum();
+            let against_first = i64::from(imps(score - scores[0]));
+            let score = i64::from(score);
             for (sum, term) in sums[at]
                 .iter_mut()
                 .zip([score, score * score, won, against_first])
@@ -156,21 +161,30 @@ pub fn sampled_contracts(
         }
         counts.iter().map(widest).fold(0.0, f64::max)
     })?;
+    let exact = sampling.covers(beliefs);
+    let others = contracts.len().saturating_sub(1);
     let found = contracts.iter().zip(counts).zip(sums);
     Ok(found
         .map(|((&contract, counts), sums)| {
             let odds = Odds::of_counts(counts, 13);
             let drawn = odds.layouts as f64;
-            let [score, squares, matchpoints, imps] = sums.map(|sum| sum / drawn);
+            let [score, squares, won, imps] = sums.map(|sum| sum as f64);
+            let (score, squares, imps) = (score / drawn, squares / drawn, imps / drawn);
             let makes = odds.at_least(contract.bid.tricks().into());
             ContractOdds {
                 contract,
                 makes,
-                makes_interval: interval(makes, odds.layouts),
+                makes_interval: match exact {
+                    true => [makes; 2],
+                    false => interval(makes, odds.layouts),
+                },
                 score,
-                score_half_width: half_width(squares - score * score, drawn),
-                matchpoints,
-                imps,
+                score_half_width: match exact {
+                    true => 0.0,
+                    false => half_width(squares - score * score, drawn),
+                },
+                matchpoints: (others > 0).then(|| won / (drawn * (2 * others) as f64)),
+                imps: (others > 0).then_some(imps),
                 odds,
             }
         })

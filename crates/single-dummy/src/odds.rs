@@ -6,9 +6,10 @@
 //! limits on high-card points every layout is looked up.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Serialize, Serializer};
-use setrograde_beliefs::{Beliefs, Limits};
+use setrograde_beliefs::{Beliefs, Layout, Limits};
 use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
@@ -78,7 +79,7 @@ impl From<&Odds> for OddsObject {
 }
 
 impl Odds {
-    const fn none(left: usize) -> Odds {
+    pub(crate) const fn none(left: usize) -> Odds {
         Odds {
             layouts: 0,
             counts: [0; 14],
@@ -90,6 +91,11 @@ impl Odds {
     /// The mean number of tricks.
     #[must_use]
     pub fn mean(&self) -> f64 {
+        if self.has_equal_layouts() {
+            let counts = self.counts.iter().zip(0_u128..);
+            let sum: u128 = counts.map(|(count, tricks)| count * tricks).sum();
+            return self.share(sum);
+        }
         let chances = self.chances.iter().enumerate();
         chances.map(|(tricks, chance)| tricks as f64 * chance).sum()
     }
@@ -97,29 +103,53 @@ impl Odds {
     /// Returns the chance of at least this number of tricks.
     #[must_use]
     pub fn at_least(&self, tricks: usize) -> f64 {
-        self.chances.iter().skip(tricks).sum()
+        self.chance_of(tricks..14)
+    }
+
+    /// Returns the chance of fewer tricks than this number.
+    #[must_use]
+    pub fn below(&self, tricks: usize) -> f64 {
+        self.chance_of(0..tricks)
+    }
+
+    fn chance_of(&self, tricks: Range<usize>) -> f64 {
+        let tricks = tricks.start.min(14)..tricks.end.min(14);
+        if self.has_equal_layouts() {
+            return self.share(self.counts[tricks].iter().sum());
+        }
+        self.chances[tricks].iter().sum::<f64>().min(1.0)
+    }
+
+    /// True if the chances are the shares of the counts. Then a sum of chances is computed from
+    /// the counts, and rounded once.
+    fn has_equal_layouts(&self) -> bool {
+        self.chances == self.counts.map(|count| self.share(count))
+    }
+
+    fn share(&self, count: u128) -> f64 {
+        count as f64 / self.layouts.max(1) as f64
     }
 
     /// The odds of layouts with equal weights, by tricks.
     pub(crate) fn of_counts(counts: Distribution<u128>, left: usize) -> Odds {
-        let layouts: u128 = counts.iter().sum();
         Odds {
             left,
-            layouts,
+            layouts: counts.iter().sum(),
             counts,
-            chances: counts.map(|count| count as f64 / layouts.max(1) as f64),
+            chances: [0.0; 14],
         }
+        .normal()
     }
 
-    /// The odds of one layout.
-    fn of_one(tricks: u8, weight: f64) -> Odds {
+    /// The odds of one layout, with its [weight](LayoutWeights::of).
+    pub(crate) fn of_one(tricks: u8, weight: f64) -> Odds {
         let mut odds = Odds::none(0);
         let tricks = usize::from(tricks.min(13));
         (odds.layouts, odds.counts[tricks], odds.chances[tricks]) = (1, 1, weight);
         odds
     }
 
-    fn add(&mut self, other: &Odds) {
+    pub(crate) fn add(&mut self, other: &Odds) {
         self.layouts += other.layouts;
         for tricks in 0..14 {
             self.counts[tricks] += other.counts[tricks];
@@ -127,13 +157,12 @@ impl Odds {
         }
     }
 
-    /// With chances that sum to 1.
-    fn normal(mut self) -> Odds {
-        if self.chances == [0.0; 14] {
-            self.chances = self.counts.map(|count| count as f64);
-        }
-        let sum: f64 = self.chances.iter().sum();
-        self.chances = self.chances.map(|chance| chance / sum);
+    /// With chances that sum to 1: the counts' shares if layouts were added without weights.
+    pub(crate) fn normal(mut self) -> Odds {
+        self.chances = match self.chances.iter().sum::<f64>() {
+            0.0 => self.counts.map(|count| self.share(count)),
+            sum => self.chances.map(|chance| chance / sum),
+        };
         self
     }
 }
@@ -152,11 +181,17 @@ pub struct BySplit {
 type HandLengths = [[u8; 4]; 4];
 
 impl BySplit {
-    fn none(left: usize) -> BySplit {
+    pub(crate) fn none(left: usize) -> BySplit {
         BySplit {
             all: Odds::none(left),
             splits: Default::default(),
         }
+    }
+
+    /// Adds one layout, with its [weight](LayoutWeights::of).
+    pub(crate) fn add_layout(&mut self, layout: &Layout, tricks: u8, weight: f64) {
+        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
+        self.add(&lengths, &Odds::of_one(tricks, weight));
     }
 
     /// Adds layouts of these lengths.
@@ -172,7 +207,7 @@ impl BySplit {
     }
 
     /// With chances that sum to 1.
-    fn normal(self) -> BySplit {
+    pub(crate) fn normal(self) -> BySplit {
         let normal = |(split, odds): ([u8; 4], Odds)| (split, odds.normal());
         BySplit {
             all: self.all.normal(),
@@ -234,13 +269,12 @@ pub fn visited(
     let endings = Endings::new(view.game().strain(), database);
     let side = view.trick().leader().side().index();
     let before = view.tally().tricks[side];
+    let weights = LayoutWeights::new(beliefs);
     let mut found = BySplit::none(view.tricks_left());
     for layout in beliefs.layouts().until(stop) {
         SearchError::if_due(stop)?;
-        let weight = beliefs.log_probability(&layout).exp();
         let tricks = endings.finish(&view.state(&layout))?.tricks[side] - before;
-        let lengths = Suit::ALL.map(|suit| layout.map(|hand| hand.suit(suit).len() as u8));
-        found.add(&lengths, &Odds::of_one(tricks, weight));
+        found.add_layout(&layout, tricks, weights.of(&layout));
     }
     SearchError::if_due(stop)?;
     Ok(found.normal())
@@ -263,6 +297,7 @@ pub fn card_odds(
     let endings = Endings::new(view.game().strain(), database);
     let side = view.to_play().side().index();
     let before = view.tally().tricks[side];
+    let weights = LayoutWeights::new(beliefs);
     let mut cards: Vec<(Card, Odds)> = view
         .playable()
         .iter()
@@ -270,7 +305,7 @@ pub fn card_odds(
         .collect();
     for layout in beliefs.layouts().until(stop) {
         SearchError::if_due(stop)?;
-        let weight = beliefs.log_probability(&layout).exp();
+        let weight = weights.of(&layout);
         let state = view.state(&layout);
         for (card, odds) in &mut cards {
             if state.legal(view.game()).contains(*card) {
@@ -283,6 +318,32 @@ pub fn card_odds(
     // A hidden hand has some cards in no matching layout.
     let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
     Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
+}
+
+/// The weights of layouts that are added one by one.
+pub(crate) struct LayoutWeights<'a> {
+    beliefs: &'a Beliefs,
+    are_equal: bool,
+}
+
+impl<'a> LayoutWeights<'a> {
+    pub(crate) fn new(beliefs: &'a Beliefs) -> LayoutWeights<'a> {
+        let of_card = |card| Seat::ALL.map(|seat| beliefs.weight(seat, card));
+        let mut weights = beliefs.unseen().iter().flat_map(of_card);
+        LayoutWeights {
+            are_equal: weights.all(|weight| weight == 0.0 || weight == 1.0),
+            beliefs,
+        }
+    }
+
+    /// The weight of a layout; 0 if all are equal, because their number is then exact and a sum of
+    /// fractions is not.
+    pub(crate) fn of(&self, layout: &Layout) -> f64 {
+        match self.are_equal {
+            true => 0.0,
+            false => self.beliefs.log_probability(layout).exp(),
+        }
+    }
 }
 
 /// The form of a card in play in a question's set of endings.

@@ -1,6 +1,7 @@
 //! The distribution of double-dummy tricks over drawn layouts, if there are too many to count.
 //!
-//! Each layout is drawn from the beliefs by its own generator, seeded by its number: the answer is
+//! If there are no more layouts than would be drawn, all of them are solved, and the answer is
+//! exact. Otherwise each layout is drawn from the beliefs by its own generator, seeded by its number: the answer is
 //! the same for any number of threads, and conditions are met without rejection.
 
 use std::cmp::Reverse;
@@ -16,7 +17,7 @@ use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
-use crate::odds::Odds;
+use crate::odds::{BySplit, LayoutWeights, Odds};
 
 /// Number of layouts between two checks of the interval.
 const BATCH: usize = 64;
@@ -39,11 +40,24 @@ pub struct Sampling {
     pub by_card: bool,
 }
 
-/// Odds over drawn layouts.
+impl Sampling {
+    /// Returns true if all layouts are solved, because there are no more than would be drawn.
+    #[must_use]
+    pub fn covers(&self, beliefs: &Beliefs) -> bool {
+        // The number after which every interval is narrow enough.
+        let enough = |until: f64| (NORMAL / 2.0 / until).powi(2).ceil() as u128;
+        let most = (self.layouts as u128).min(self.until.map_or(u128::MAX, enough));
+        beliefs.is_exact() && beliefs.count() <= most
+    }
+}
+
+/// Odds over drawn layouts, or over all if there are no more than would be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
-    /// The odds of the side that leads, or led, to the current trick.
-    pub all: Odds,
+    /// True if these are all layouts.
+    pub exact: bool,
+    /// The odds of the side that leads, or led, to the current trick; also for each split.
+    pub found: BySplit,
     /// The odds of each card that may be played, for its own side, by suit from the highest
     /// down; empty unless asked for. Those of a card of a hidden hand are over the layouts in
     /// which that hand may play it.
@@ -78,7 +92,8 @@ pub(crate) fn half_width(variance: f64, drawn: f64) -> f64 {
     NORMAL * (variance.max(0.0) / drawn.max(1.0)).sqrt()
 }
 
-/// The odds over layouts drawn from `beliefs`.
+/// The odds over layouts drawn from `beliefs`, or over all if there are no more than would be
+/// drawn.
 ///
 /// # Errors
 ///
@@ -95,7 +110,8 @@ pub fn sampled(
     let solve = |solver: &mut Solver, layout: &Layout| {
         let state = view.state(layout);
         if !sampling.by_card {
-            return Ok((solver.tricks(&position(&state, strain))?, Vec::new()));
+            let tricks = solver.tricks(&position(&state, strain))?;
+            return Ok((*layout, tricks, Vec::new()));
         }
         let of_cards = tricks_of_cards(solver, &state, strain)?;
         let best = of_cards
@@ -103,23 +119,36 @@ pub fn sampled(
             .map(|&(_, tricks)| tricks)
             .max()
             .unwrap_or(0);
-        Ok((if leads { best } else { left - best }, of_cards))
+        let tricks = if leads { best } else { left - best };
+        Ok((*layout, tricks, of_cards))
     };
-    let mut all = [0; 14];
-    let mut by_card: BTreeMap<Card, [u128; 14]> = BTreeMap::new();
-    draw(beliefs, sampling, options, solve, |(tricks, of_cards)| {
-        all[usize::from(tricks)] += 1;
-        for (card, tricks) in of_cards {
-            by_card.entry(card).or_default()[usize::from(tricks)] += 1;
-        }
-        widest(&all)
-    })?;
-    let cards = by_card.into_iter();
-    let cards = cards.map(|(card, counts)| (card, Odds::of_counts(counts, left.into())));
+    let exact = sampling.covers(beliefs);
+    let weights = exact.then(|| LayoutWeights::new(beliefs));
+    let mut found = BySplit::none(left.into());
+    let mut by_card: BTreeMap<Card, Odds> = BTreeMap::new();
+    draw(
+        beliefs,
+        sampling,
+        options,
+        solve,
+        |(layout, tricks, of_cards)| {
+            let weight = weights.as_ref().map_or(0.0, |weights| weights.of(&layout));
+            found.add_layout(&layout, tricks, weight);
+            for (card, tricks) in of_cards {
+                let odds = by_card.entry(card).or_insert(Odds::none(left.into()));
+                odds.add(&Odds::of_one(tricks, weight));
+            }
+            widest(&found.all.counts)
+        },
+    )?;
+    let cards = by_card
+        .into_iter()
+        .map(|(card, odds)| (card, odds.normal()));
     let mut cards: Vec<(Card, Odds)> = cards.collect();
     cards.sort_by_key(|(card, _)| (card.suit, Reverse(card.rank)));
     Ok(Sampled {
-        all: Odds::of_counts(all, left.into()),
+        exact,
+        found: found.normal(),
         cards,
     })
 }
@@ -137,7 +166,8 @@ pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
 }
 
 /// Draws layouts, solves each with `solve` on all threads, and passes the results to `add` in the
-/// order of their numbers, until `add` returns a half-width that is small enough.
+/// order of their numbers, until `add` returns a half-width that is small enough. If there are no
+/// more layouts than would be drawn, these are all layouts, each once.
 pub(crate) fn draw<T: Send>(
     beliefs: &Beliefs,
     sampling: Sampling,
@@ -148,22 +178,33 @@ pub(crate) fn draw<T: Send>(
     if sampling.layouts == 0 {
         return Err(SearchError::NoLayouts);
     }
+    let stop = &options.stop;
+    let covers = sampling.covers(beliefs);
+    let mut all = covers.then(|| beliefs.layouts().until(stop));
+    let items = (0..sampling.layouts).map_while(move |number| match &mut all {
+        Some(all) => Some((number, Some(all.next()?))),
+        None => Some((number, None)),
+    });
     let solver = || Solver::new(options.clone());
-    let solve_one = |solver: &mut Solver, number: usize| {
-        SearchError::if_due(&options.stop)?;
-        let layout = drawn(beliefs, sampling.seed, number as u64, &options.stop);
-        solve(solver, &layout.map_err(|_| SearchError::Cancelled)?)
+    let solve_one = |solver: &mut Solver, (number, listed): (usize, Option<Layout>)| {
+        SearchError::if_due(stop)?;
+        let layout = match listed {
+            Some(layout) => layout,
+            None => drawn(beliefs, sampling.seed, number as u64, stop)
+                .map_err(|_| SearchError::Cancelled)?,
+        };
+        solve(solver, &layout)
     };
+    let until = sampling.until.filter(|_| !covers);
     let (mut count, mut width) = (0, 1.0);
-    let numbers = 0..sampling.layouts;
-    let end = in_order(numbers, sampling.threads, solver, solve_one, |found| {
+    let end = in_order(items, sampling.threads, solver, solve_one, |found| {
         match found {
             None => return ControlFlow::Continue(()),
             Some(Err(error)) => return ControlFlow::Break(Err(error)),
             Some(Ok(found)) => width = add(found),
         }
         count += 1;
-        let narrow = sampling.until.is_some_and(|until| width <= until);
+        let narrow = until.is_some_and(|until| width <= until);
         match narrow && count % BATCH == 0 {
             true => ControlFlow::Break(Ok(())),
             false => ControlFlow::Continue(()),
@@ -171,6 +212,8 @@ pub(crate) fn draw<T: Send>(
     });
     match end {
         ControlFlow::Break(end) => end,
+        // The list of all layouts ends early, too.
+        ControlFlow::Continue(()) if covers => SearchError::if_due(stop),
         ControlFlow::Continue(()) => Ok(()),
     }
 }

@@ -97,8 +97,13 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
             let layouts = options.parse::<u8>().ok()?.into();
             let few = sampling(&view, layouts);
             let found = sampled(&view, &beliefs, few, &Default::default()).ok()?;
-            assert_eq!(found.all.layouts, few.layouts as u128, "{text}");
-            is_odds(&found.all);
+            let solved = match found.exact {
+                true => beliefs.count(),
+                false => few.layouts as u128,
+            };
+            let all = &found.found.all;
+            assert_eq!(all.layouts, solved, "{text}");
+            is_odds(all);
             found.cards.iter().for_each(|(_, of)| is_odds(of));
         }
         "leads" => {

@@ -2,7 +2,8 @@
 
 use setrograde_cards::{Card, Hand, Seat};
 
-use super::{BALANCED, Condition, ConditionError, Placed, Relation, Term};
+use super::term::BALANCED;
+use super::{Condition, ConditionError, Placed, Relation, Term};
 use crate::limits::{Limits, Measure};
 
 /// Maximum number of cases of a condition.
@@ -74,7 +75,7 @@ impl Condition {
 
     /// Limits around the layouts in which all terms hold, if there may be any; and the cases of
     /// these layouts, unless limits cannot express them.
-    fn boxes(
+    pub(super) fn boxes(
         &self,
         terms: &[Placed],
         hidden: &[Seat],

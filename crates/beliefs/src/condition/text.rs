@@ -162,10 +162,12 @@ impl fmt::Display for Term {
             } => {
                 let hand = before(seat);
                 match (least, most) {
+                    (least, most) if least == most && seat.is_some() => {
+                        write!(f, "{hand}{of}={least}")
+                    }
                     (0, most) => write!(f, "{hand}{of}<={most}"),
                     (least, most) if most == of.top() => write!(f, "{hand}{of}>={least}"),
                     (least, most) if seat.is_none() => write!(f, "{of}>={least},{of}<={most}"),
-                    (least, most) if least == most => write!(f, "{hand}{of}={least}"),
                     (least, most) => write!(f, "{hand}{of}={least}-{most}"),
                 }
             }
@@ -182,9 +184,9 @@ impl fmt::Display for Term {
             } => write!(f, "{}{a}-{b}-{c}-{d}", before(seat)),
             Term::Balanced { seat } => write!(f, "{}balanced", before(seat)),
             Term::Sum { of, least, most } => match (least, most) {
+                (least, most) if least == most => write!(f, "{of}={least}"),
                 (0, most) => write!(f, "{of}<={most}"),
                 (least, most) if most == of.top() => write!(f, "{of}>={least}"),
-                (least, most) if least == most => write!(f, "{of}={least}"),
                 (least, most) => write!(f, "{of}={least}-{most}"),
             },
             Term::Compare {
@@ -265,6 +267,16 @@ impl FromStr for Condition {
 impl Statement for Placed {
     fn read(text: &str, inside: Option<Seat>, column: usize) -> Result<Vec<Placed>, QuestionError> {
         let terms = read_terms(text, inside).ok_or_else(|| not_a_term(column, text))?;
+        for term in &terms {
+            if let Term::Range { least, most, .. } | Term::Sum { least, most, .. } = term
+                && least > most
+            {
+                let problem = format!(
+                    "{text:?}: the range {least}-{most} is reversed; expected {most}-{least}"
+                );
+                return Err(QuestionError::new(column, problem));
+            }
+        }
         let placed = terms.into_iter().map(|term| Placed {
             term,
             holds: true,

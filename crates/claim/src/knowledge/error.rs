@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
 /// Cards that contradict each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum KnowledgeError {
     /// The same seat given twice as visible.

@@ -5,11 +5,11 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Beliefs, Marginals, Question, QuestionError, Trump};
+use setrograde_beliefs::{Beliefs, Layout, Marginals, Question, QuestionError, Trump};
 use setrograde_cards::{Card, LargeCount, Seat, Strain};
 use setrograde_records::Board;
 use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
-use setrograde_single_dummy::drawn;
+use setrograde_single_dummy::{Sampling, drawn};
 
 use super::options::{Conditions, Rules, seed};
 use crate::desk::{Ask, Desk, unless_stopped};
@@ -89,14 +89,30 @@ impl<G: Hiding> Ask for Layouts<G> {
         let view = G::view(&self.conditions.of(question)?)?;
         let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<G>())?)?;
         let mut samples = Vec::new();
-        for number in 0..self.draw {
-            if desk.is_cancelled() {
-                return Err(NoAnswer::Interrupted);
-            }
-            let layout = drawn(&beliefs, self.seed, number.into(), desk.stop());
-            let layout = layout.map_err(unless_stopped)?;
-            let [n, e, s, w] = *view.state(&layout).hands();
+        let mut take = |layout: &Layout| {
+            let [n, e, s, w] = *view.state(layout).hands();
             samples.push(format!("N:{n} {e} {s} {w}"));
+            match desk.is_cancelled() {
+                true => Err(NoAnswer::Interrupted),
+                false => Ok(()),
+            }
+        };
+        let sampling = Sampling {
+            layouts: self.draw as usize,
+            until: None,
+            seed: self.seed,
+            threads: 1,
+            by_card: false,
+        };
+        // Rules weight the layouts; a list of all would not show that.
+        if self.rules == Rules::None && sampling.covers(&beliefs) {
+            let mut all = beliefs.layouts().until(desk.stop());
+            all.try_for_each(|layout| take(&layout))?;
+        } else {
+            for number in 0..self.draw {
+                let layout = drawn(&beliefs, self.seed, number.into(), desk.stop());
+                take(&layout.map_err(unless_stopped)?)?;
+            }
         }
         let shares = desk.marginals(&beliefs)?;
         Ok(HiddenCards {
@@ -120,7 +136,7 @@ pub struct HiddenCards {
     pub exact: bool,
     /// The hidden cards.
     pub cards: Vec<HiddenCard>,
-    /// The drawn layouts, each a deal.
+    /// The drawn layouts, each a deal; all of them if there are no more than were to be drawn.
     pub samples: Vec<String>,
     /// The chances in words.
     #[serde(skip)]

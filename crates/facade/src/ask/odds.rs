@@ -11,7 +11,7 @@ use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
-/// enough, otherwise over drawn layouts.
+/// enough or there are no more layouts than would be drawn, otherwise over drawn layouts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -28,7 +28,8 @@ pub struct Odds {
     /// The odds for every split of each suit, too.
     #[serde(default)]
     pub by_split: bool,
-    /// Draw this number of layouts, even if all can be counted.
+    /// Draw this number of layouts, even if the database can count all; if there are no more, all
+    /// are counted.
     #[serde(default)]
     pub draw: Option<u32>,
     /// Stop drawing once every chance is known to within this share of 1.
@@ -71,20 +72,23 @@ impl Ask for Odds {
         let each = self.all || !view.trick().is_empty();
         let many = each && beliefs.count_looked_at() > MOST_VISITED;
         let drawing = self.drawing();
+        let sampling = drawing.sampling(USUAL, desk.threads(), self.all);
+        let covers = sampling.covers(&beliefs);
         let counted = desk.database().filter(|database| {
-            view.tricks_left() <= database.max_tricks() && !drawing.is_wanted() && !many
+            let drawn = drawing.is_wanted() && !covers;
+            view.tricks_left() <= database.max_tricks() && !drawn && !many
         });
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];
             let found = Chances::counted(&view, &beliefs, database, parts, desk.stop());
             return Ok(found?);
         }
-        if self.by_split {
+        if self.by_split && !covers {
             let problem = " is for layouts that are counted, not drawn";
             return Err(NoAnswer::option("by_split", problem));
         }
-        let sampling = drawing.sampling(USUAL, desk.threads(), self.all);
         let options = desk.layout_options();
-        Ok(Chances::drawn(&view, &beliefs, sampling, &options)?)
+        let found = Chances::drawn(&view, &beliefs, sampling, self.by_split, &options);
+        Ok(found?)
     }
 }

@@ -108,7 +108,7 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// True if layouts are to be drawn even if they can be counted.
+    /// True if layouts are to be drawn even if the database can count them.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.draw.is_some() || self.until.is_some()
     }

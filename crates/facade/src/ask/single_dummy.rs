@@ -68,7 +68,7 @@ impl Ask for SingleDummy {
             plan: self.plan,
             stop: stop.clone(),
         };
-        let known = match database {
+        let double_dummy = match database {
             Some(database) if view.tricks_left() <= database.max_tricks() => {
                 card_odds(&view, &beliefs, database, stop)?
             }
@@ -79,7 +79,7 @@ impl Ask for SingleDummy {
             let found = find(tricks)?;
             return Ok(Either::One(SureTricks {
                 of: found.layouts,
-                target: SureTarget::new(tricks, &found, &known),
+                target: SureTarget::new(tricks, &found, &double_dummy),
                 knowledge: match found.plan {
                     Some(_) => Some(Knowledge::of(&question)?),
                     None => None,
@@ -91,7 +91,7 @@ impl Ask for SingleDummy {
         for tricks in 1..=view.tricks_left() as u8 {
             let found = find(tricks)?;
             of = found.layouts;
-            targets.push(SureTarget::new(tricks, &found, &known));
+            targets.push(SureTarget::new(tricks, &found, &double_dummy));
             if found.sure() == 0 {
                 break;
             }

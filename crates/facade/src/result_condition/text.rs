@@ -93,6 +93,12 @@ fn term(text: &str) -> Result<ResultTerm, String> {
     if relation == "="
         && let Some((least, most)) = range(right)
     {
+        if least > most {
+            return Err(format!(
+                "{:?}: the range {least}-{most} is reversed; expected {most}-{least}",
+                text.trim()
+            ));
+        }
         return of.within(least, most);
     }
     if let ("=", Some(least)) = (relation, right.strip_suffix('+')) {
@@ -365,6 +371,12 @@ mod tests {
             ),
             ("tricks(S)>=9", 1, "expected a seat and a strain"),
             ("tricks(S,NT)>=14", 1, "never so"),
+            (
+                "N.hcp>=5,tricks(S,NT)=10-9",
+                10,
+                "the range 10-9 is reversed",
+            ),
+            ("par=-50--100", 1, "expected -100--50"),
             ("tricks(S,NT)>=", 1, "found nothing"),
             ("tricks(S,NT>=9", 1, "expected a closing bracket"),
             ("makes(4S)", 1, "is not a contract"),

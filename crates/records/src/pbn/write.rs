@@ -63,7 +63,9 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     };
     add("Declarer", declarer);
     add("Contract", contract);
-    add("Result", board.result.map(|tricks| tricks.to_string()));
+    // PBN has no tag for a claim: its tricks are the result.
+    let result = board.result.or(board.claim);
+    add("Result", result.map(|tricks| tricks.to_string()));
     add(
         "Room",
         board.room.map(|room| match room {

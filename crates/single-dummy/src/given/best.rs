@@ -8,7 +8,7 @@
 
 use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
-use crate::given::known::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
+use crate::given::findings::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
 
 /// The result of one line, and an upper bound for any line.

@@ -2,7 +2,7 @@
 //! possible, by branch and bound. (A hitting set, in which a layout may be dropped trick by trick.)
 
 use crate::error::{SearchError, Visits};
-use crate::given::known::{Goals, LayoutGoal};
+use crate::given::findings::{Goals, LayoutGoal};
 
 /// The value of tricks in each layout: `worth[layout][tricks]` never decreases.
 pub(super) type Worth = Vec<Vec<f64>>;

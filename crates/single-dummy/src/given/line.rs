@@ -7,7 +7,7 @@ use setrograde_cards::Hand;
 use setrograde_claim::Step;
 
 use crate::error::SearchError;
-use crate::given::known::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
+use crate::given::findings::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
 
 /// A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents'

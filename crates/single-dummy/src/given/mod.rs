@@ -8,7 +8,7 @@
 
 mod best;
 mod dropped;
-mod known;
+mod findings;
 mod line;
 mod search;
 mod single_dummy;
@@ -288,7 +288,8 @@ pub fn best_line_of(
         _ => {}
     }
     check_layouts(seen, sizes, layouts)?;
-    let weights = normal(weights, layouts.len())?;
+    let weights = whole_or_shares(weights, layouts.len())?;
+    let total: f64 = weights.iter().sum();
     let of_tricks = objective.worth(side, left);
     // The lowest value is 0, so costs are positive.
     let least = of_tricks[0];
@@ -315,11 +316,11 @@ pub fn best_line_of(
         let tricks = optimum.search.double_dummy(&root, number)?;
         hopes.push(optimum.fewest(number, tricks));
     }
-    let double_dummy = least + optimum.worth_of(&hopes);
+    let double_dummy = least + optimum.worth_of(&hopes) / total;
     let best = optimum.best(&root, &hopes)?;
     let value = |best: &Best| LineValue {
-        worth: least + best.worth,
-        at_most: least + best.at_most,
+        worth: least + best.worth / total,
+        at_most: least + best.at_most / total,
         tricks: best.reached.clone(),
     };
     let cores = optimum.cores;
@@ -416,10 +417,11 @@ fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(
     Ok(())
 }
 
-/// Returns the weights as shares of their sum.
-fn normal(weights: &[f64], layouts: usize) -> Result<Vec<f64>, SearchError> {
+/// Returns the weights: whole numbers as they are, so sums of them are exact; others as shares of
+/// their sum.
+fn whole_or_shares(weights: &[f64], layouts: usize) -> Result<Vec<f64>, SearchError> {
     if weights.is_empty() {
-        return Ok(vec![1.0 / layouts as f64; layouts]);
+        return Ok(vec![1.0; layouts]);
     }
     if weights.len() != layouts {
         return Err(SearchError::WeightCount {
@@ -433,6 +435,12 @@ fn normal(weights: &[f64], layouts: usize) -> Result<Vec<f64>, SearchError> {
             number: at + 1,
             weight: weights[at],
         });
+    }
+    if weights
+        .iter()
+        .all(|weight| weight.fract() == 0.0 && *weight < 1e9)
+    {
+        return Ok(weights.to_vec());
     }
     let most = weights.iter().copied().fold(0.0, f64::max);
     let sum: f64 = weights.iter().map(|weight| weight / most).sum();

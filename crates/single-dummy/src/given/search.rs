@@ -22,7 +22,7 @@ use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
 use crate::error::{SearchError, Visits};
-use crate::given::known::{
+use crate::given::findings::{
     Goals, GoalsVerdict, LayoutGoal, SidePosition, Table, bounds, is_part, least_and_most, union,
 };
 use crate::given::{LineOptions, Seen};
@@ -284,8 +284,8 @@ impl<'a> Search<'a> {
         let mut open = Goals::new();
         for &goal in goals {
             let need = goal.1 - won;
-            let known = self.table[slot].double_dummy[goal.0 as usize];
-            let (least, most) = least_and_most(known);
+            let bounds = self.table[slot].double_dummy[goal.0 as usize];
+            let (least, most) = least_and_most(bounds);
             if most < need {
                 return Ok(Some(goal));
             }
@@ -342,9 +342,9 @@ impl<'a> Search<'a> {
     ) -> Result<bool, SearchError> {
         let need = goal.1 - won;
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
-        let known = &mut self.table[slot].double_dummy[goal.0 as usize];
-        let (least, most) = least_and_most(*known);
-        *known = match reached {
+        let packed = &mut self.table[slot].double_dummy[goal.0 as usize];
+        let (least, most) = least_and_most(*packed);
+        *packed = match reached {
             true => bounds(need, most),
             false => bounds(least, need - 1),
         };
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
         for &goal in goals {
             let hand = self.hand(at, seat, goal.0);
             for card in self.rules.legal(hand, at.state.trick()) {
-                match replies.iter_mut().find(|(known, _)| *known == card) {
+                match replies.iter_mut().find(|(reply, _)| *reply == card) {
                     Some((_, goals)) => goals.push(goal),
                     None => replies.push((card, vec![goal])),
                 }

@@ -69,7 +69,7 @@ pub(super) struct Table {
     /// Maximum size in bytes; the table is cleared at this size.
     memory: usize,
     slots: FxHashMap<StateKey, u32>,
-    known: Vec<Findings>,
+    findings: Vec<Findings>,
     bytes: usize,
 }
 
@@ -78,7 +78,7 @@ impl Table {
         Table {
             memory,
             slots: FxHashMap::default(),
-            known: Vec::new(),
+            findings: Vec::new(),
             bytes: 0,
         }
     }
@@ -88,7 +88,7 @@ impl Table {
     pub(super) fn slot(&mut self, at: &SidePosition) -> usize {
         if self.bytes > self.memory {
             self.slots.clear();
-            self.known.clear();
+            self.findings.clear();
             self.bytes = 0;
         }
         let trick = at.state.trick();
@@ -97,10 +97,10 @@ impl Table {
         });
         let packed = cards << 4 | (trick.len() << 2 | trick.leader().index()) as u32;
         let key = ((at.played - trick.set()).bits(), packed);
-        let next = self.known.len() as u32;
+        let next = self.findings.len() as u32;
         let slot = *self.slots.entry(key).or_insert(next);
         if slot == next {
-            self.known.push(Findings::default());
+            self.findings.push(Findings::default());
             self.bytes += size_of::<Findings>() + 2 * size_of::<(StateKey, u32)>();
         }
         slot as usize
@@ -108,12 +108,12 @@ impl Table {
 
     /// Adds a finding about goals to a slot.
     pub(super) fn add(&mut self, slot: usize, goals: &[LayoutGoal], found: &GoalsVerdict, won: u8) {
-        self.bytes += self.known[slot].add(goals, found, won);
+        self.bytes += self.findings[slot].add(goals, found, won);
     }
 
     /// Allocates the bounds of all layouts in a slot that has none yet.
     pub(super) fn make_room(&mut self, slot: usize, layouts: usize) {
-        let bounds = &mut self.known[slot].double_dummy;
+        let bounds = &mut self.findings[slot].double_dummy;
         if bounds.is_empty() {
             self.bytes += layouts;
             *bounds = vec![OPEN; layouts].into();
@@ -125,13 +125,13 @@ impl Index<usize> for Table {
     type Output = Findings;
 
     fn index(&self, slot: usize) -> &Findings {
-        &self.known[slot]
+        &self.findings[slot]
     }
 }
 
 impl IndexMut<usize> for Table {
     fn index_mut(&mut self, slot: usize) -> &mut Findings {
-        &mut self.known[slot]
+        &mut self.findings[slot]
     }
 }
 
@@ -266,13 +266,13 @@ mod tests {
         let (roomy, search) = answers(usize::MAX);
         let table = search.table;
         let sets = table
-            .known
+            .findings
             .iter()
-            .flat_map(|known| known.reached.iter().chain(&known.refuted));
+            .flat_map(|found| found.reached.iter().chain(&found.refuted));
         let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<LayoutGoal>());
-        let bounds = table.known.iter().map(|known| known.double_dummy.len());
+        let bounds = table.findings.iter().map(|found| found.double_dummy.len());
         let slot = size_of::<Findings>() + size_of::<(StateKey, u32)>();
-        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.known.len() * slot;
+        let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.findings.len() * slot;
         assert!(taken <= table.bytes && table.bytes <= 2 * taken);
         let (tight, search) = answers(taken / 8);
         assert!(search.table.bytes < taken / 4);

@@ -1,0 +1,391 @@
+//! Hands as people type and print them: after the names of their seats, and in diagrams.
+
+use setrograde_cards::{Seat, Vulnerability};
+use setrograde_records::{Board, Format, Records};
+
+const DEAL: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
+
+/// The holdings of each seat, spades first.
+const HANDS: [(&str, [&str; 4]); 4] = [
+    ("North", ["KQJT64", "AJ52", "6", "A3"]),
+    ("East", ["83", "T3", "QT4", "QJ8762"]),
+    ("South", ["A972", "K874", "A53", "T4"]),
+    ("West", ["5", "Q96", "KJ9872", "K95"]),
+];
+
+fn read(text: &str) -> Vec<Result<Board, String>> {
+    let records = Records::new(text.as_bytes(), "pasted").expect("text");
+    records
+        .map(|board| board.map_err(|error| error.to_string()))
+        .collect()
+}
+
+/// The deals of a text, or the error.
+fn deals(text: &str) -> Vec<String> {
+    let deal = |board: Result<Board, String>| match board {
+        Ok(board) => board
+            .deal()
+            .map_or("hidden".to_owned(), |deal| deal.to_string()),
+        Err(error) => error,
+    };
+    read(text).into_iter().map(deal).collect()
+}
+
+/// A line for each seat in `order`: its name and its suits as `written`.
+fn each(order: &str, written: impl Fn(&str, [&str; 4]) -> String) -> String {
+    let lines = order.chars().map(|letter| {
+        let (name, suits) = HANDS
+            .into_iter()
+            .find(|(name, _)| name.starts_with(letter))
+            .expect("a seat");
+        written(name, suits) + "\n"
+    });
+    lines.collect()
+}
+
+fn marked(marks: [&str; 4], suits: [&str; 4], between: &str) -> String {
+    let suits = marks
+        .iter()
+        .zip(suits)
+        .map(|(mark, cards)| format!("{mark}{cards}"));
+    suits.collect::<Vec<_>>().join(between)
+}
+
+const SYMBOLS: [&str; 4] = ["♠", "♥", "♦", "♣"];
+
+#[test]
+fn a_hand_on_a_line_after_its_seat() {
+    let spaced = |cards: &str| {
+        cards
+            .chars()
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let forms = [
+        each("NESW", |name, suits| {
+            format!("{}: {}", &name[..1], suits.join("."))
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{}: {}",
+                name[..1].to_lowercase(),
+                suits.join(".").to_lowercase()
+            )
+        }),
+        each("NSWE", |name, suits| format!("{name}: {}", suits.join("."))),
+        each("NESW", |name, suits| format!("{name}={}", suits.join("."))),
+        each("NESW", |name, suits| {
+            format!("({}) {}", &name[..1], suits.join("."))
+        }),
+        each("NESW", |name, suits| {
+            format!("{}: {}", &name[..1], suits.join("/"))
+        }),
+        each("NESW", |name, suits| {
+            format!("{}: {}", &name[..1], suits.join(", "))
+        }),
+        each("NESW", |name, suits| {
+            format!("{}: {}", &name[..1], suits.join(" "))
+        }),
+        each("NESW", |name, suits| {
+            format!("{} - {}", &name[..1], suits.join(" "))
+        }),
+        each("NESW", |name, suits| {
+            format!("{name}: {}", marked(SYMBOLS, suits, " "))
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{} {}",
+                &name[..1],
+                marked(["♠ ", "♥ ", "♦ ", "♣ "], suits, " ")
+            )
+        }),
+        each("WNES", |name, suits| {
+            format!("{name} (D): {}", marked(SYMBOLS, suits, " "))
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{name}: {}",
+                marked(
+                    ["♠ ", "♥ ", "♦ ", "♣ "],
+                    suits.map(&spaced).each_ref().map(|s| s.as_str()),
+                    ", "
+                )
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!("{name}: {}", marked(["S:", "H:", "D:", "C:"], suits, " "))
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{}: {}",
+                &name[..1],
+                marked(["S: ", "H: ", "D: ", "C: "], suits, " ")
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{name}\n{}",
+                marked(["S: ", "H: ", "D: ", "C: "], suits, " ")
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!("{name}: {}", marked(["!s", "!h", "!d", "!c"], suits, " "))
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{name}: {}",
+                marked(
+                    [":spade: ", ":heart: ", ":diamond: ", ":club: "],
+                    suits,
+                    " "
+                )
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{name}: {}",
+                marked(
+                    ["♠\u{fe0f}", "♥\u{fe0f}", "♦\u{fe0f}", "♣\u{fe0f}"],
+                    suits,
+                    " "
+                )
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!(
+                "{name}: {}",
+                marked(["Spades ", "Hearts ", "Diamonds ", "Clubs "], suits, ", ")
+            )
+        }),
+        each("NESW", |name, suits| {
+            format!("- **{name}**: {}", marked(SYMBOLS, suits, " "))
+        }),
+        each("NESW", |name, suits| {
+            format!("{}：{}", &name[..1], suits.join("."))
+        }),
+        each("NESW", |name, suits| format!("{name}\n{}", suits.join("."))),
+        each("NESW", |_, suits| suits.join(".")),
+        each("NESW", |_, suits| suits.join(".") + "\n"),
+        each("NESW", |_, suits| marked(SYMBOLS, suits, " ")),
+        each("NES", |name, suits| {
+            format!("{}: {}", &name[..1], suits.join("."))
+        }),
+        each("NESW", |name, suits| format!("{name} {}", suits.join("."))).replace('\n', " "),
+        each("NESW", |name, suits| {
+            format!("{}:{}", &name[..1], suits.join(" "))
+        })
+        .replace('\n', " "),
+        each("NESW", |name, suits| {
+            format!("{name} {}", marked(SYMBOLS, suits, " "))
+        })
+        .replace('\n', " "),
+    ];
+    for form in forms {
+        assert_eq!(deals(&form), [DEAL], "{form}");
+        assert_eq!(
+            deals(&format!("What do you lead?\n\n{form}\nThanks.\n")),
+            [DEAL],
+            "{form}"
+        );
+        assert_eq!(deals(&form.replace('\n', "\r\n")), [DEAL], "{form}");
+        assert_eq!(deals(&form.replace('T', "10")), [DEAL], "{form}");
+    }
+}
+
+#[test]
+fn voids_have_many_signs() {
+    for (suits, void) in [(".", "-"), (".", ""), (" ", "-"), (" ", "—"), (" ", "--")] {
+        let long = "AKQJT98765432";
+        let hand = |at: usize| {
+            let suits_of: Vec<&str> = (0..4)
+                .map(|suit| if suit == at { long } else { void })
+                .collect();
+            suits_of.join(suits)
+        };
+        let text = format!(
+            "N: {}\nE: {}\nS: {}\nW: {}\n",
+            hand(0),
+            hand(1),
+            hand(2),
+            hand(3)
+        );
+        let deal = format!("N:{long}... .{long}.. ..{long}. ...{long}");
+        assert_eq!(deals(&text), [deal], "{text}");
+    }
+    let text = "North: ♠AKQJ1098765432 ♥— ♦— ♣—\nEast: ♠void ♥AKQJ1098765432 ♦void ♣void\n\
+                South\n♠ -\n♥ -\n♦ A K Q J 10 9 8 7 6 5 4 3 2\n♣ -\n";
+    assert_eq!(deals(text).len(), 1);
+    assert!(deals(text)[0].ends_with("...AKQJT98765432"), "{text}");
+}
+
+const NEWSPAPER: &str = "
+Board 7        NORTH
+Dealer: South  ♠ KQJ1064
+Vul: E-W       ♥ AJ52
+               ♦ 6
+               ♣ A3
+WEST              EAST
+♠ 5               ♠ 83
+♥ Q96             ♥ 103
+♦ KJ9872          ♦ Q104
+♣ K95             ♣ QJ8762
+        SOUTH
+        ♠ A972
+        ♥ K874
+        ♦ A53
+        ♣ 104
+";
+
+#[test]
+fn diagrams_of_newspapers() {
+    let plain = NEWSPAPER.replace("Board 7        NORTH", "NORTH");
+    let plain = plain
+        .replace("Dealer: South  ", "")
+        .replace("Vul: E-W       ", "");
+    let letters = plain
+        .replace('♠', "S")
+        .replace('♥', "H")
+        .replace('♦', "D")
+        .replace('♣', "C");
+    let bare = plain.replace(['♠', '♥', '♦', '♣'], " ");
+    let nameless: String = bare
+        .lines()
+        .filter(|line| line.contains(|c: char| c.is_ascii_digit()))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let spaced = plain
+        .replace("KQJ1064", "K Q J 10 6 4")
+        .replace("Q104", "Q 10 4");
+    let acbl = "Bd: 1      KQJ1064\nDlr: N     AJ52\nVul: None  6\n           A3\n5                     83\n\
+                Q96                   103\nKJ9872                Q104\nK95                   QJ8762\n           A972\n\
+                           K874\n           A53\n           104\n";
+    let below = each("NESW", |name, suits| {
+        format!("{name}\n{}", marked(["♠ ", "♥ ", "♦ ", "♣ "], suits, "\n"))
+    });
+    let below_bare = each("NESW", |name, suits| {
+        format!("{name}\n{}", suits.join("\n"))
+    });
+    for text in [
+        &plain,
+        &letters,
+        &bare,
+        &nameless,
+        &spaced,
+        acbl,
+        &below,
+        &below_bare,
+    ] {
+        assert_eq!(deals(text), [DEAL], "{text}");
+        assert_eq!(deals(&format!("{text}\n{text}")), [DEAL, DEAL], "{text}");
+    }
+    let board = read(acbl).remove(0).expect("a board");
+    assert_eq!((board.number, board.dealer), (Some(1), Some(Seat::North)));
+    assert_eq!(board.vulnerability, Some(Vulnerability::None));
+}
+
+/// The facts beside North's cards.
+#[test]
+fn a_diagram_has_its_board() {
+    let text = NEWSPAPER.replace("Board 7        NORTH", "Board 7\nNORTH");
+    let board = read(&text).remove(0).expect("a board");
+    assert_eq!(
+        board.deal().map(|deal| deal.to_string()).as_deref(),
+        Some(DEAL)
+    );
+    assert_eq!((board.number, board.dealer), (Some(7), Some(Seat::South)));
+    assert_eq!(board.vulnerability, Some(Vulnerability::EastWest));
+}
+
+#[test]
+fn slips_are_named() {
+    let lines = each("NESW", |name, suits| {
+        format!("{}: {}", &name[..1], suits.join("."))
+    });
+    for (from, to, errors) in [
+        (
+            "K95",
+            "K9Z",
+            "pasted, line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank",
+        ),
+        (
+            "6.A3",
+            "x.Ax",
+            "pasted, line 1, board 1: hand \"KQJT64.AJ52.x.Ax\": column 13: 'x' names no card",
+        ),
+        (
+            "K95",
+            "KT5",
+            "pasted, line 1, board 1: the ten of clubs (CT) is held by both South and West",
+        ),
+    ] {
+        let [error] = &deals(&lines.replace(from, to))[..] else {
+            panic!("one error is expected: {from}");
+        };
+        assert!(error.starts_with(errors), "{error}");
+        // The next board is read.
+        let both = format!("{}\n{lines}", lines.replace(from, to));
+        assert_eq!(deals(&both), [error, DEAL], "{from}");
+    }
+    let error = &deals(&NEWSPAPER.replace("♦ Q104", "♦ Q1O4"))[0];
+    assert!(
+        error.starts_with("pasted, line 10, board 1: suit \"♦ Q1O4\": column"),
+        "{error}"
+    );
+    // A slip in the last card of a line is no text beside the deal.
+    let error = &deals(&DEAL.replace("K95", "K9O"))[0];
+    assert!(error.contains("column 69: 'O' is not a rank"), "{error}");
+}
+
+/// Other text has no boards, and the other formats are what they were.
+#[test]
+fn other_text_is_no_diagram() {
+    for text in [
+        "North leads the king of spades.\nEast follows.\n",
+        "10 20 30 40\n5 6 7 8\n",
+        "West  North  East  South\n1♥    1♠     2♦    pass\n",
+        "N\nE\nS\nW\n",
+        "A\nB\nC\n",
+    ] {
+        assert_eq!(deals(text), Vec::<String>::new(), "{text}");
+    }
+    for text in [
+        DEAL,
+        "NT W N:A... K... Q... J...",
+        "S N N:A.. K... Q... J...",
+        "H W N:AKQ2.K43.QJ5.T98 ? ? ?",
+        "N:AQ2.AQ2.AQ2.AQ32 ? 543.543.543.K654 ?",
+        "N:A... K... Q...",
+    ] {
+        assert_eq!(Format::of(text.as_bytes()), Format::Plain, "{text}");
+    }
+    let pbn = format!("North\n♠ AK\n[Board \"1\"]\n[Deal \"{DEAL}\"]\n");
+    assert_eq!(Format::of(pbn.as_bytes()), Format::Pbn);
+    // Deals one a line among hands.
+    let mixed = format!(
+        "{}{DEAL}\n",
+        each("NESW", |name, suits| format!("{name}: {}", suits.join(".")))
+    );
+    assert_eq!(deals(&mixed), [DEAL, DEAL]);
+}
+
+/// Long lines and many signs take no time.
+#[test]
+fn hostile_text_ends() {
+    for line in [
+        "N: ".repeat(20_000),
+        "♠A ".repeat(20_000),
+        "void".repeat(16_000),
+        "N: A.K.Q.J ".repeat(6_000),
+        "- ".repeat(30_000),
+    ] {
+        for text in [
+            line.clone(),
+            format!("North\n{}", format!("{line}\n").repeat(20)),
+        ] {
+            let begun = std::time::Instant::now();
+            read(&text);
+            assert!(begun.elapsed().as_secs() < 5, "{}", &text[..20]);
+        }
+    }
+}
