@@ -666,7 +666,8 @@ def deals(
     `progress` is called now and then with the number of deals found.
     """
     count, seed = _count("count", count, 32), _count("seed", seed, 64)
-    question: dict[str, object] = {"count": count, "seed": seed, "if": _list("conditions", conditions)}
+    about = _list("conditions", conditions)
+    question: dict[str, object] = {"count": count, "seed": seed, "if": about}
     accept: Callable[[str], object] | None = None
     if callable(where):
         accept = _of_deal(where)
@@ -679,6 +680,9 @@ def deals(
             _place(SEATS, _text("hands", name), "seat"): Hand(_text(f"hands[{name!r}]", hand))
             for name, hand in hands.items()
         }
+        for hand in given.values():
+            if len(hand.cards) != 13:
+                raise ValueError(f"hands: {hand} has {len(hand.cards)} cards, expected 13")
         question["hands"] = "N:" + " ".join(given.get(index, "?") for index in range(4))
     text = json.dumps(question, allow_nan=False)
     with _heard(progress, count) as heard:
@@ -990,12 +994,13 @@ def odds(
     (the rest of the pack unless given), and the cards played since. ``if=``, or `conditions`,
     says what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
 
-    All layouts are counted if the database holds the ending; else 1,000 are drawn, or `draw`, or
-    as many as it takes until every chance is known to within `until`.
+    All layouts are counted if the database holds the ending, or if there are no more than would be
+    drawn; else 1,000 are drawn, or `draw`, or as many as it takes until every chance is known to
+    within `until`.
     """
     found = ask(
-        "odds", question=question, if_=_list("conditions", conditions), all=cards, draw=draw, until=until,
-        seed=seed, threads=threads, db=db,
+        "odds", question=question, if_=_list("conditions", conditions), all=cards, draw=draw,
+        until=until, seed=seed, threads=threads, db=db,
     )
     return cast("OddsAnswer", found)
 
@@ -1020,8 +1025,8 @@ def leads(
     declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
     """
     found = ask(
-        "leads", contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw, until=until,
-        seed=seed, threads=threads, db=db,
+        "leads", contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw,
+        until=until, seed=seed, threads=threads, db=db,
     )
     return cast("LeadsAnswer", found)
 
@@ -1042,8 +1047,9 @@ def compare(
     South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
     """
     found = ask(
-        "compare", contracts=",".join(_list("contracts", contracts)), question=hands, vulnerable=vulnerable,
-        if_=_list("conditions", conditions), draw=draw, until=until, seed=seed, threads=threads, db=db,
+        "compare", contracts=",".join(_list("contracts", contracts)), question=hands,
+        vulnerable=vulnerable, if_=_list("conditions", conditions), draw=draw, until=until,
+        seed=seed, threads=threads, db=db,
     )
     return cast("CompareAnswer", found)
 
