@@ -32,6 +32,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -131,7 +132,7 @@ AnyDatabase: TypeAlias = "Database | str | os.PathLike[str]"
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__", "dds3"]
+    return [*__all__, "__version__"]
 
 
 def _place(names: Sequence[str], name: str, what: str) -> int:
@@ -183,7 +184,10 @@ class Table:
         given = np.asarray(self.tricks)
         if given.shape != (5, 4):
             raise ValueError(f"tricks: expected an array of shape (5, 4); found {_kind(given)}")
-        if given.dtype.kind not in "iu" and not np.array_equal(given, np.trunc(given)):
+        is_whole = given.dtype.kind in "iu" or (
+            given.dtype.kind == "f" and np.array_equal(given, np.trunc(given))
+        )
+        if not is_whole:
             raise TypeError(f"tricks: expected whole numbers; found {_kind(given)}")
         if given.min() < -1 or given.max() > 13:
             raise ValueError("tricks: expected 0 to 13, or -1 for strains that were left out")
@@ -337,24 +341,62 @@ def _kind(value: object) -> str:
     return type(value).__name__
 
 
-def _deals(deals: Deals) -> list[str] | NDArray[np.uint16]:
+def _deals(deals: Deals, name: str = "deals") -> list[str] | NDArray[np.uint16]:
     """Texts as a list, holdings as ``uint16``."""
     if isinstance(deals, np.ndarray):
-        problem = f"deals: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
+        problem = f"{name}: expected whole numbers of shape (n, 4, 4); found {_kind(deals)}"
         if deals.dtype.kind not in "iu":
             raise TypeError(problem)
         if deals.ndim != 3 or deals.shape[1:] != (4, 4):
             raise ValueError(problem)
         if deals.size and not (0 <= deals.min() and deals.max() <= 0x7FFC):
-            raise ValueError("deals: expected holdings of bits 2 to 14")
+            raise ValueError(f"{name}: expected holdings of bits 2 to 14")
         return deals.astype(np.uint16)
     if isinstance(deals, (str, bytes)):
-        raise TypeError("deals: expected a list of texts, or an array; found one text")
+        raise TypeError(f"{name}: expected a list of texts, or an array; found one text")
+    if not isinstance(deals, Iterable):
+        raise TypeError(f"{name}: expected a list of texts, or an array; found {_kind(deals)}")
     texts = list(deals)
     for index, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(f"deals[{index}]: expected a text; found {_kind(text)}")
+            raise TypeError(f"{name}[{index}]: expected a text; found {_kind(text)}")
     return texts
+
+
+def _plain(value: object) -> object:
+    """NumPy's numbers and arrays as Python's."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"expected a text, a number or a list of these; found {_kind(value)}")
+
+
+def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A question as JSON. An error names the argument, by `names` if it has another name."""
+    for name, value in question.items():
+        problem = None
+        try:
+            json.dumps(value, allow_nan=False, default=_plain, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            problem = ValueError("expected a text of Unicode characters; found half of one")
+        except TypeError as error:
+            problem = error
+        except ValueError:
+            problem = ValueError(f"expected finite numbers; found {value!r}")
+        if problem is not None:
+            raise type(problem)(f"{names.get(name, name)}: {problem}")
+    return json.dumps(question, default=_plain)
+
+
+def _indices(name: str, given: NDArray[Any] | None, below: int) -> NDArray[np.uint8] | None:
+    """Indices as ``uint8``."""
+    if given is None:
+        return None
+    indices = np.asarray(given)
+    if indices.dtype.kind not in "iu" or indices.ndim != 1:
+        raise TypeError(f"{name}: expected whole numbers of shape (n,); found {_kind(indices)}")
+    if indices.size and not (0 <= indices.min() and indices.max() < below):
+        raise ValueError(f"{name}: expected 0 to {below - 1} everywhere")
+    return indices.astype(np.uint8)
 
 
 def _threads(threads: int | None) -> int | None:
@@ -366,7 +408,13 @@ def _threads(threads: int | None) -> int | None:
 
 
 def _tricks(name: str, tricks: int | None) -> int | None:
-    if tricks is not None and not 0 <= tricks <= 13:
+    if tricks is None:
+        return None
+    try:
+        tricks = operator.index(tricks)
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number; found {_kind(tricks)}") from None
+    if not 0 <= tricks <= 13:
         raise ValueError(f"{name}: expected 0 to 13 tricks; found {tricks}")
     return tricks
 
@@ -612,7 +660,8 @@ def analyse_many(
                 f"found {_kind(play)}"
             )
         deal, strain, leader, cards = play
-        read.append((_strain(f"plays[{index}]", strain), leader, deal, list(cards)))
+        name = f"plays[{index}]"
+        read.append((_strain(name, strain), leader, deal, _texts(f"{name}[3]", cards)))
     with _heard(progress, len(read)) as heard:
         return _native.analyse_many(read, _threads(threads), _db(db), heard)
 
@@ -684,7 +733,7 @@ def deals(
             if len(hand.cards) != 13:
                 raise ValueError(f"hands: {hand} has {len(hand.cards)} cards, expected 13")
         question["hands"] = "N:" + " ".join(given.get(index, "?") for index in range(4))
-    text = json.dumps(question, allow_nan=False)
+    text = _json(question, {"if": "conditions"})
     with _heard(progress, count) as heard:
         found = _native.deals(text, accept, _threads(threads), _db(db), heard)
     return [Deal(deal) for deal in found]
@@ -698,13 +747,19 @@ def score(contract: str, tricks: int, vulnerable: Vulnerability = "None") -> int
     """The duplicate score of the declarer's side: ``score("4SXN", 10, "NS")`` is 790.
     `tricks` are those of the declarer.
     """
+    tricks = _count("tricks", tricks)
     _tricks("tricks", tricks)
-    return _native.score(contract, tricks, vulnerable)
+    return _native.score(_text("contract", contract), tricks, _text("vulnerable", vulnerable))
 
 
 def imps(difference: int) -> int:
     """The international match points for a difference of scores."""
-    return _native.imps(difference)
+    try:
+        points = operator.index(difference)
+    except TypeError:
+        raise TypeError(f"difference: expected a whole number; found {_kind(difference)}") from None
+    # Beyond this, the scale ends.
+    return _native.imps(max(-100_000, min(points, 100_000)))
 
 
 def write(
@@ -717,6 +772,10 @@ def write(
     kind = (format or os.path.splitext(name)[1].lstrip(".")).lower()
     if kind not in ("pbn", "lin"):
         raise ValueError(f"format: expected 'pbn' or 'lin'; found {kind!r}")
+    boards = list(boards)
+    for index, board in enumerate(boards):
+        if not isinstance(board, Board):
+            raise TypeError(f"boards[{index}]: expected a Board; found {_kind(board)}")
     text = "".join(_native.board_text(board, kind == "lin") for board in boards)
     unfinished = f"{name}.unfinished"
     try:
@@ -732,6 +791,8 @@ def write(
 def _texts(name: str, items: Iterable[object]) -> list[str]:
     if isinstance(items, (str, bytes)):
         raise TypeError(f"{name}: expected a list of texts; found one text")
+    if not isinstance(items, Iterable):
+        raise TypeError(f"{name}: expected a list of texts; found {_kind(items)}")
     texts = [str(item) if isinstance(item, Play) else item for item in items]
     for index, text in enumerate(texts):
         if not isinstance(text, str):
@@ -803,7 +864,7 @@ def ask(
     """
     question = {name.removesuffix("_"): value for name, value in options.items()}
     question = {name: value for name, value in question.items() if value is not None}
-    text = json.dumps({"ask": ask, **question}, allow_nan=False)
+    text = _json({"ask": ask, **question}, {"if": "if_"})
     answer: dict[str, Any] = json.loads(_native.ask(text, _threads(threads), _db(db)))
     problem = answer.get("error")
     if problem is None:
@@ -845,8 +906,11 @@ def par(
     tricks = np.asarray(of.tricks if isinstance(of, Table) else of)
     if tricks.shape != (5, 4):
         raise ValueError(f"table: expected an array of shape (5, 4), found {tricks.shape}")
-    if tricks.min() < 0:
-        raise ValueError("table: fewer than 0 tricks")
+    if tricks.dtype.kind not in "iu":
+        raise TypeError(f"table: expected whole numbers; found {_kind(tricks)}")
+    if not (0 <= tricks.min() and tricks.max() <= 13):
+        raise ValueError("table: expected 0 to 13 tricks everywhere")
+    vulnerable, dealer = _text("vulnerable", vulnerable), _text("dealer", dealer)
     score, contracts = _native.par(tricks.tolist(), vulnerable, dealer)
     return Par(score, [ParContract(*contract) for contract in contracts])
 
@@ -935,7 +999,10 @@ class Database:
         Endings are texts as for `value`; or holdings, with strains (0 to 4 for
         S H D C NT) and leaders (0 to 3 for N E S W) as arrays of shape (n,).
         """
-        return self._native.values(endings, strains, leaders, _threads(threads))
+        read = _deals(endings, "endings")
+        strains = _indices("strains", strains, len(STRAINS))
+        leaders = _indices("leaders", leaders, len(SEATS))
+        return self._native.values(read, strains, leaders, _threads(threads))
 
     def prove(self, position: str) -> Proof:
         """The value of an ending, with the cards that prove it."""

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use setrograde_cards::{Card, Hand, Strain, TextError};
+use setrograde_cards::{Card, Contract, Hand, Seat, Strain, TextError};
 use setrograde_records::{Board, Options, PlayEnd, PrefixedText, Records, Room, lin, pbn};
 
 use crate::input::{os_error, parse, value_error};
@@ -142,18 +142,36 @@ pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
     let cards = |name: &str, cards: &[String]| -> PyResult<Vec<Card>> {
         cards.iter().map(|card| parse(name, card)).collect()
     };
+    let unexpected = |name: &str, expected: &str, found: &dyn std::fmt::Debug| {
+        value_error(format_args!("{name}: expected {expected}; found {found:?}"))
+    };
+    for (name, tricks) in [("result", board.result), ("claim", board.claim)] {
+        if let Some(tricks) = tricks.filter(|&tricks| tricks > 13) {
+            return Err(unexpected(name, "0 to 13 tricks", &tricks));
+        }
+    }
+    let contract: Option<Contract> = known("contract", board.contract.as_ref())?;
+    let declarer: Option<Seat> = known("declarer", board.declarer.as_ref())?;
+    if let (Some(contract), Some(declarer)) = (contract, declarer)
+        && contract.declarer != declarer
+    {
+        let expected = format!("{}, as in the contract", contract.declarer);
+        return Err(unexpected("declarer", &expected, &declarer.to_string()));
+    }
     let mut written = Board {
         number: board.number,
-        room: board.room.map(|room| match &*room {
-            "open" => Room::Open,
-            _ => Room::Closed,
-        }),
+        room: match board.room.as_deref() {
+            None => None,
+            Some("open") => Some(Room::Open),
+            Some("closed") => Some(Room::Closed),
+            Some(room) => return Err(unexpected("room", "'open' or 'closed'", &room)),
+        },
         dealer: known("dealer", board.dealer.as_ref())?,
         vulnerability: known("vulnerable", board.vulnerable.as_ref())?,
         auction: board.auction,
         passed_out: board.passed_out,
-        contract: known("contract", board.contract.as_ref())?,
-        declarer: known("declarer", board.declarer.as_ref())?,
+        contract,
+        declarer,
         strain: known("strain", board.strain.as_ref())?,
         leader: known("leader", board.leader.as_ref())?,
         on_table: cards("on_table", &board.on_table)?,
@@ -162,7 +180,11 @@ pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
             "stopped" => PlayEnd::Stopped,
             "in progress" => PlayEnd::InProgress,
             "unknown" => PlayEnd::Unknown,
-            _ => PlayEnd::Open,
+            "open" => PlayEnd::Open,
+            end => {
+                let expected = "'open', 'stopped', 'in progress' or 'unknown'";
+                return Err(unexpected("play_end", expected, &end));
+            }
         },
         result: board.result,
         claim: board.claim,

@@ -1,5 +1,6 @@
 """The package against the solver's reference answers and against itself."""
 
+import dataclasses
 import errno
 import io
 import os
@@ -19,6 +20,7 @@ import setrograde as sg
 DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
 ROOT = Path(__file__).resolve().parents[2]
 ENDING = "NT W N:A.2.. K..A. .AK.. Q..K."
+HIDDEN = "NT S N:AQ... ? 32... ? out=KJT9..."
 
 
 def reference_tables():
@@ -219,7 +221,7 @@ def test_proof_counts_by_hand(database):
         (lambda: sg.solve_many(["NT"]), r"positions\[0\]: column 3"),
         (lambda: sg.par(np.zeros((4, 4))), "shape"),
         (lambda: sg.par(np.full((5, 4), 14, np.int8)), "13"),
-        (lambda: sg.par(np.full((5, 4), -1, np.int8)), "fewer than 0"),
+        (lambda: sg.par(np.full((5, 4), -1, np.int8)), "expected 0 to 13"),
         (lambda: sg.par(DEAL, "Nowhere"), "vulnerable"),
     ],
 )
@@ -393,11 +395,63 @@ def test_names_are_those_of_the_package():
         (lambda: list(sg.read(5)), TypeError, "path: expected the name of a file"),
         (lambda: sg.tables([DEAL], progress=3), TypeError, "progress: expected a function"),
         (lambda: sg.tables([DEAL], each=3), TypeError, "each: expected a function; found int"),
+        (lambda: sg.tables(5), TypeError, "deals: expected a list of texts, or an array; found int"),
+        (lambda: sg.claim(b"x"), TypeError, "question: expected a text, a number or a list"),
+        (lambda: sg.claim(np.zeros(3)), ValueError, "question"),
+        (lambda: sg.claim("\ud800"), ValueError, "question: expected a text of Unicode"),
+        (lambda: sg.odds(HIDDEN, conditions=b"x"), TypeError, "conditions: expected a list of"),
+        (lambda: sg.odds(HIDDEN, until=float("nan")), ValueError, "until: expected finite numbers"),
+        (lambda: sg.suit("AQ", "32", seconds=float("inf")), ValueError, "time: expected finite"),
+        (lambda: sg.single(HIDDEN, "2"), TypeError, "target: expected a whole number; found str"),
+        (lambda: sg.score(None, 9), TypeError, "contract: expected a text; found NoneType"),
+        (lambda: sg.score("4SN", 14), ValueError, "tricks: expected 0 to 13 tricks"),
+        (lambda: sg.imps("5"), TypeError, "difference: expected a whole number"),
+        (lambda: sg.par(np.full((5, 4), 263)), ValueError, "table: expected 0 to 13 tricks"),
+        (lambda: sg.par(np.full((5, 4), 7), None), TypeError, "vulnerable: expected a text"),
+        (lambda: sg.Table(np.full((5, 4), 7, dtype=object)), TypeError, "whole numbers"),
+        (lambda: sg.Table(np.full((5, 4), 7j)), TypeError, "whole numbers"),
+        (lambda: sg.Database().values(5), TypeError, "endings: expected a list of texts"),
+        (
+            lambda: sg.Database().values(np.zeros((1, 4, 4), int), np.array([-1]), np.array([0])),
+            ValueError,
+            "strains: expected 0 to 4 everywhere",
+        ),
+        (
+            lambda: sg.analyse_many([(DEAL, "NT", "N", None)]),
+            TypeError,
+            r"plays\[0\]\[3\]: expected a list of texts; found NoneType",
+        ),
+        (lambda: sg.write("no.pbn", [None]), TypeError, r"boards\[0\]: expected a Board"),
     ],
 )
 def test_arguments_of_another_kind_are_named(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+def test_numbers_of_numpy_are_numbers():
+    plain = sg.odds(HIDDEN, draw=5, seed=5)
+    assert sg.odds(HIDDEN, draw=np.int64(5), seed=np.uint8(5)) == plain
+    assert sg.suit("AQ", "32", vacant=np.array([13, 13])) == sg.suit("AQ", "32")
+    assert sg.imps(10**12) == sg.imps(np.int16(4000)) == 24
+
+
+@pytest.mark.parametrize(
+    "wrong, text",
+    [
+        ({"room": "5"}, "room: expected 'open' or 'closed'"),
+        ({"play_end": "x"}, "play_end: expected 'open', 'stopped'"),
+        ({"result": 99}, "result: expected 0 to 13 tricks"),
+        ({"declarer": "S"}, "declarer: expected N, as in the contract"),
+    ],
+)
+def test_a_board_that_contradicts_itself_is_not_written(wrong, text, tmp_path):
+    board = sg.Board(deal=DEAL, contract="4SN", result=9)
+    sg.write(tmp_path / "right.pbn", [board])
+    wrong = dataclasses.replace(board, **wrong)
+    with pytest.raises(ValueError, match=text):
+        sg.write(tmp_path / "wrong.pbn", [wrong])
+    assert not (tmp_path / "wrong.pbn").exists()
 
 
 def test_a_table_is_an_array_that_stays_as_it_is():
