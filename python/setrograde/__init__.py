@@ -373,7 +373,7 @@ def _plain(value: object) -> object:
 def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyType({})) -> str:
     """A question as JSON. An error names the argument, by `names` if it has another name."""
     for name, value in question.items():
-        problem = None
+        problem: Exception | None = None
         try:
             json.dumps(value, allow_nan=False, default=_plain, ensure_ascii=False).encode()
         except UnicodeEncodeError:
@@ -811,7 +811,7 @@ def _heard(progress: Progress | bool | None, everything: int) -> Iterator[Progre
         return
     last = -1
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         nonlocal last
         if done != last:
             last = done
@@ -821,7 +821,7 @@ def _heard(progress: Progress | bool | None, everything: int) -> Iterator[Progre
                 print(f"\r{done} of {everything} ", end="", file=sys.stderr, flush=True)
 
     try:
-        yield tell
+        yield report
     finally:
         if last >= 0 and not callable(progress):
             print(file=sys.stderr, flush=True)
@@ -910,8 +910,9 @@ def par(
         raise TypeError(f"table: expected whole numbers; found {_kind(tricks)}")
     if not (0 <= tricks.min() and tricks.max() <= 13):
         raise ValueError("table: expected 0 to 13 tricks everywhere")
-    vulnerable, dealer = _text("vulnerable", vulnerable), _text("dealer", dealer)
-    score, contracts = _native.par(tricks.tolist(), vulnerable, dealer)
+    score, contracts = _native.par(
+        tricks.tolist(), _text("vulnerable", vulnerable), _text("dealer", dealer)
+    )
     return Par(score, [ParContract(*contract) for contract in contracts])
 
 

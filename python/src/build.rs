@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use setrograde_builder::{Build, BuildObserver, Method, Portion};
 
 use crate::input::value_error;
-use crate::parallel::{telling, text};
+use crate::parallel::{reporting, text};
 
 /// Counts the partitions of the level being built.
 #[derive(Default)]
@@ -59,7 +59,7 @@ pub fn build(
     build.threads = threads;
     let (counter, cancel) = (PartitionCounter::default(), AtomicBool::new(false));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-    let tell = |py: Python<'_>| {
+    let progress_report = |py: Python<'_>| {
         if let Some(progress) = &progress {
             let state = (
                 count(&counter.cards),
@@ -70,7 +70,9 @@ pub fn build(
         }
         Ok(())
     };
-    telling(py, &cancel, tell, || build.run(&counter, &cancel))?
-        .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+    reporting(py, &cancel, progress_report, || {
+        build.run(&counter, &cancel)
+    })?
+    .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
     Ok(())
 }

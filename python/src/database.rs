@@ -17,7 +17,7 @@ use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::{interruptible, listen, side_by_side, telling, text, watched};
+use crate::parallel::{interruptible, listen, reporting, side_by_side, text, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -87,14 +87,14 @@ fn unpack(
     }
     let (done, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let cancel = AtomicBool::new(false);
-    let tell = |py: Python<'_>| match (&progress, all.load(Ordering::Relaxed)) {
+    let progress_report = |py: Python<'_>| match (&progress, all.load(Ordering::Relaxed)) {
         (Some(progress), all) if all > 0 => {
             let done = done.load(Ordering::Relaxed);
             progress.call1(py, (done, all)).map(drop)
         }
         _ => Ok(()),
     };
-    let outcome = telling(py, &cancel, tell, || {
+    let outcome = reporting(py, &cancel, progress_report, || {
         unpack_into(&directory, levels, &cancel, |shards, of| {
             done.store(shards, Ordering::Relaxed);
             all.store(of, Ordering::Relaxed);

@@ -12,7 +12,7 @@ use setrograde_parallel::cores;
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
-use crate::parallel::{report, telling};
+use crate::parallel::{report, reporting};
 
 /// Deals of the full pack as the question `deal` draws them, whose options are `question` in JSON.
 /// With `accept` those of them for which it returns true.
@@ -38,8 +38,8 @@ pub fn deals(
         Some(accept) => Python::attach(|py| accept.call1(py, (deal,))?.is_truthy(py)),
         None => Ok(true),
     };
-    let tell = |py: Python<'_>| report(py, progress.as_ref(), &done);
-    telling(py, &cancel, tell, || {
+    let progress_report = |py: Python<'_>| report(py, progress.as_ref(), &done);
+    reporting(py, &cancel, progress_report, || {
         let mut found = Vec::new();
         let end = ask.each(&desk, |step: DealFound| {
             let Some(deal) = step.deal else {

@@ -65,7 +65,7 @@ pub fn each_answer<T: Clone + Send>(
     let found = Mutex::new(Vec::with_capacity(count));
     let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
     let taken = AtomicUsize::new(0);
-    let tell = |py: Python<'_>| {
+    let progress_report = |py: Python<'_>| {
         if let Some(take) = &take {
             // `take` is Python code, which may last, so the answers are copied.
             let first = taken.load(Ordering::Relaxed);
@@ -77,7 +77,7 @@ pub fn each_answer<T: Clone + Send>(
         }
         report(py, means.progress.as_ref(), &done)
     };
-    let end = telling(py, &cancel, tell, || {
+    let end = reporting(py, &cancel, progress_report, || {
         in_order(
             0..count,
             means.threads.unwrap_or_else(cores).min(count),
@@ -159,7 +159,7 @@ pub fn watched<T: Send>(
     cancel: &AtomicBool,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    telling(py, cancel, |_| Ok(()), work)
+    reporting(py, cancel, |_| Ok(()), work)
 }
 
 /// Runs `work` that cannot be ended, without the interpreter lock. After a signal such as Ctrl-C no
@@ -183,18 +183,18 @@ pub fn interruptible<T: Send + 'static>(
     })
 }
 
-/// [`watched`] work that calls `tell` meanwhile and at the end; an error of `tell` ends it
+/// [`watched`] work that calls `progress_report` meanwhile and at the end; an error of `progress_report` ends it
 /// as a signal does.
-pub fn telling<T: Send>(
+pub fn reporting<T: Send>(
     py: Python<'_>,
     cancel: &AtomicBool,
-    tell: impl Fn(Python<'_>) -> PyResult<()> + Send + Sync,
+    progress_report: impl Fn(Python<'_>) -> PyResult<()> + Send + Sync,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     let listen = || {
         Python::attach(|py| {
             py.check_signals()?;
-            tell(py)
+            progress_report(py)
         })
     };
     py.detach(|| {

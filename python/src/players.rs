@@ -16,7 +16,7 @@ use setrograde_rules::{Bridge, Goal, Jass, Mode, Whist};
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
-use crate::parallel::{report, telling, text, watched};
+use crate::parallel::{report, reporting, text, watched};
 use crate::views::{Playable, View, with_view};
 
 /// The card, the value of each card with its number of tries, and the number of layouts examined.
@@ -215,7 +215,7 @@ impl Settings {
     ) -> PyResult<Vec<Gains>> {
         let done = AtomicUsize::new(0);
         let raised = Arc::new(Mutex::new(None));
-        let tell = |py: Python<'_>| report(py, self.progress.as_ref(), &done);
+        let progress_report = |py: Python<'_>| report(py, self.progress.as_ref(), &done);
         let seat = |player: usize, index: usize| -> Result<Box<dyn Player<G>>, SpecError> {
             match &self.entrants[player] {
                 Entrant::Name(name) => self.roster.player(&name.parse()?),
@@ -250,7 +250,7 @@ impl Settings {
             threads: if has_objects { 1 } else { self.threads },
         };
         let mut forfeited = None;
-        let found = telling(py, &self.roster.cancel, tell, || {
+        let found = reporting(py, &self.roster.cancel, progress_report, || {
             tournament.run::<G>(seat, &[], |event| {
                 done.fetch_add(1, Ordering::Relaxed);
                 let mut tables = event.pairs.iter().flat_map(|(tables, _)| tables);

@@ -335,15 +335,15 @@ pub fn analyse_many<'py>(
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let read = |(n, (strain, leader, deal, play)): (usize, &Play)| {
         listen(py, n)?;
-        let told = |error: PyErr| match plays.len() {
+        let named = |error: PyErr| match plays.len() {
             1 => error,
             _ => value_error(format_args!("plays[{n}]: {}", error.value(py))),
         };
-        let start = position(strain, leader, deal, &[]).map_err(told)?;
-        let play = cards("play", play).map_err(told)?;
+        let start = position(strain, leader, deal, &[]).map_err(named)?;
+        let play = cards("play", play).map_err(named)?;
         let mut now = start;
         for (at, &card) in play.iter().enumerate() {
-            let wrong = |error| told(value_error(format_args!("play[{at}]: {error}")));
+            let wrong = |error| named(value_error(format_args!("play[{at}]: {error}")));
             now = now.play(card).map_err(wrong)?;
         }
         Ok((start, play))
