@@ -118,19 +118,21 @@ function found(page, open, contracts) {
   const compared = known.contracts.length > 1;
   page.say(`${known.contracts.map((of) => `${of.contract} makes ${percent(of.makes, 0)}`).join(", ")}.`);
   return h("div", {},
-    table({ class: "chances wraps" }, "Over the hidden hands",
-      ["contract", "makes", "score", ...(compared ? ["matchpoints", "IMPs"] : [])],
+    table({ class: "chances wraps" }, "Over the hidden hands", ["contract", "makes", "score",
+      ...(compared ? ["matchpoints", "IMPs"] : [])],
       known.contracts.map((
         of
-      ) => [contractMarks(of.contract), [percent(of.makes, 0), !all &&
-        h("span", { class: "hint" },
+      ) => [contractMarks(of.contract), [percent(of.makes, 0),
+        !all
+        && h("span", { class: "hint" },
           ` ${(100 * of.makes_interval[0]).toFixed(0)} to ${percent(of.makes_interval[1], 0)}`)], of.score.toFixed(0),
         ...(compared ? [percent(of.matchpoints ?? 0, 0), signed(Number((of.imps ?? 0).toFixed(1)))] : [])]
       )),
     hint(
-      all ? `All ${plural(drawn, "layout")}, played with all four hands seen. ` : `${drawn} layouts drawn of ${
-        many(known.layouts)
-      }, each played with all four hands seen; the interval holds in 95 of 100 cases. `,
+      all ? `All ${plural(drawn, "layout")}, played with all four hands seen. `
+        : `${drawn} layouts drawn of ${
+          many(known.layouts)
+        }, each played with all four hands seen; the interval holds in 95 of 100 cases. `,
       compared ? "IMPs are against the first contract." : ""
     ), !all && drawn === wanted && wanted < MOST && button("more", "Draw twice as many", () => {
       page.memory.drawn = wanted * 2;

@@ -119,7 +119,9 @@ fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
     let text = &*decode(text.as_bytes());
     // A list of one's own boards opens them by a script.
     let text = &text.replace("hv_popuplin('", "'https://host/?lin=");
-    let found = over_lines(text).or_else(|| hands_alone(text));
+    let found = over_lines(text)
+        .or_else(|| hands_alone(text))
+        .or_else(|| diagram(text));
     let source = text;
     let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
@@ -229,6 +231,53 @@ fn hands_alone(text: &str) -> Option<String> {
         boards += &format!("[Deal \"{first}:{}\"]\n\n", words.join(" "));
     }
     (!boards.is_empty()).then_some(boards)
+}
+
+/// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's
+/// and East's cards, four of South. Suits may be named, and lines that are no cards are passed
+/// over. Other forms are read by `setrograde_records`, whose reader is too large for the page.
+fn diagram(text: &str) -> Option<String> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        // A suit's sign begins a holding, and so does a wide gap.
+        let line = line.replace(['♠', '♥', '♦', '♣', '\t'], "   ");
+        let cells = line
+            .split("  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty());
+        let cells: Option<Vec<String>> = cells.map(holding).collect();
+        lines.extend(cells.filter(|cells| matches!(cells[..], [_] | [_, _])));
+    }
+    let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+    if lengths != [1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1] {
+        return None;
+    }
+    let hand = |first: usize, cell: usize| {
+        let suits = lines[first..first + 4].iter().map(|cells| &*cells[cell]);
+        suits.collect::<Vec<_>>().join(".")
+    };
+    let hands = [hand(0, 0), hand(4, 1), hand(8, 0), hand(4, 0)];
+    let whole = |hand: &String| hand.parse::<Hand>().is_ok_and(|hand| hand.len() == 13);
+    hands
+        .iter()
+        .all(whole)
+        .then(|| format!("[Deal \"N:{}\"]\n\n", hands.join(" ")))
+}
+
+/// The cards of a suit in a diagram, with blanks between them or without, after the suit's letter
+/// and a colon or not; `None` if it is another word.
+fn holding(cell: &str) -> Option<String> {
+    let cell = match cell.split_once([':', '=']) {
+        Some((suit, cards)) if suit.trim().len() == 1 => cards,
+        _ => cell,
+    };
+    let cards: String = cell.split([' ', ',']).collect();
+    if matches!(&*cards, "-" | "--" | "–" | "—" | "void") {
+        return Some(String::new());
+    }
+    let cards = cards.to_uppercase().replace("10", "T");
+    let is_ranks = !cards.is_empty() && cards.chars().all(|c| "AKQJT98765432".contains(c));
+    is_ranks.then_some(cards)
 }
 
 /// The calls, each with its alert or explanation.

@@ -62,6 +62,7 @@
 mod auction;
 mod board;
 mod dds_list;
+#[cfg(not(target_family = "wasm"))]
 mod diagram;
 mod dup;
 mod error;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::dds_list::{DdsBoards, is_dds};
+#[cfg(not(target_family = "wasm"))]
 use crate::diagram::{DiagramBoards, is_part, may_be_part};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
@@ -56,7 +57,9 @@ pub enum Format {
     Dup,
     /// Richard Pavlicek's notation: lines with a letter each, as `H` for the hands.
     Rbn,
-    /// Hands after the names of their seats or in a diagram, as people type and print them.
+    /// Hands after the names of their seats or in a diagram, as people type and print them. The reader
+    /// is too large for the page's engine.
+    #[cfg(not(target_family = "wasm"))]
     Diagram,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
@@ -138,8 +141,10 @@ impl Signs {
             },
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
+            #[cfg(not(target_family = "wasm"))]
             _ if is_part(line) => Some(Format::Diagram),
             _ if is_question(line) => Some(Format::Plain),
+            #[cfg(not(target_family = "wasm"))]
             _ if may_be_part(line) => {
                 weak.get_or_insert(Format::Diagram);
                 None
@@ -207,6 +212,7 @@ enum BoardReader<R> {
     Lines(Box<LineBoards<R>>),
     Dup(Box<DupBoards<R>>),
     Rbn(Box<RbnBoards<R>>),
+    #[cfg(not(target_family = "wasm"))]
     Diagram(Box<DiagramBoards<R>>),
 }
 
@@ -259,6 +265,7 @@ impl<R: BufRead> Records<R> {
             Format::Sol => BoardReader::Lines(Box::new(LineBoards::new(reader, name, sol))),
             Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
             Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
+            #[cfg(not(target_family = "wasm"))]
             Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
             Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
@@ -299,6 +306,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.read(),
             BoardReader::Dup(boards) => boards.read(),
             BoardReader::Rbn(boards) => boards.read(),
+            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.read(),
         }
     }
@@ -312,6 +320,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.text_between,
             BoardReader::Dup(_) => None,
             BoardReader::Rbn(boards) => boards.text_between,
+            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.text_between,
         }
     }
@@ -326,6 +335,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.lines.number(),
             BoardReader::Dup(boards) => boards.line(),
             BoardReader::Rbn(boards) => boards.lines.number(),
+            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.lines.number(),
         }
     }
