@@ -67,7 +67,15 @@ impl Rank {
     /// The rank with this letter or digit, in upper or lower case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Rank> {
-        Rank::all().find(|rank| rank.letter().eq_ignore_ascii_case(&letter))
+        Some(match letter {
+            '2'..='9' => Rank(letter as u8 - b'0'),
+            'T' | 't' => Rank(10),
+            'J' | 'j' => Rank(11),
+            'Q' | 'q' => Rank(12),
+            'K' | 'k' => Rank(13),
+            'A' | 'a' => Rank(14),
+            _ => return None,
+        })
     }
 
     /// The rank's English name, as `queen`.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::fields::{Field, fields, hand_field};
-use crate::hand::column_of;
+use crate::hand::{column_of, read_plain};
 use crate::text::{TextError, TextProblem, end_column, missing, quote, without_selectors};
 use crate::{Card, Hand, Holding, Rank, Seat, Suit};
 
@@ -216,8 +216,29 @@ impl FromStr for Deal {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        without_selectors(text, read_deal).map(|written| written.deal)
+        match read_plain_deal(text) {
+            Some(deal) => Ok(deal),
+            None => without_selectors(text, read_deal).map(|written| written.deal),
+        }
     }
+}
+
+/// Reads a deal in the form that programs write. Returns `None` for other forms and for faults,
+/// which [`read_deal`] reads.
+fn read_plain_deal(text: &str) -> Option<Deal> {
+    let (seat, written) = text.split_at_checked(2)?;
+    let seat = seat.strip_suffix(':')?.parse::<Seat>().ok()?;
+    let mut written = written.split(' ');
+    let (mut hands, mut all) = ([Hand::EMPTY; 4], Hand::EMPTY);
+    for number in 0..4 {
+        let hand = read_plain(written.next()?)?;
+        if !(all & hand).is_empty() {
+            return None;
+        }
+        all |= hand;
+        hands[seat.plus(number)] = hand;
+    }
+    written.next().is_none().then(|| Deal::of_disjoint(hands))
 }
 
 /// A deal that was read from text.
@@ -439,6 +460,41 @@ mod deal_tests {
         assert_eq!(deal.to_string(), "N:A... K2... Q... J...");
         assert_eq!(deal.cards_per_hand(), None);
         assert_eq!(deal.cards_left(), 5);
+    }
+
+    /// The form that programs write is read by itself, as it would be among all others.
+    #[test]
+    fn plain_deals_are_read_as_others() {
+        let mut random = fastrand::Rng::with_seed(20);
+        let mut plain = 0;
+        for _ in 0..20_000 {
+            let deal = match random.bool() {
+                true => Deal::random(|n| random.usize(..n)),
+                false => Deal::random_ending(random.usize(1..=13), |n| random.usize(..n)),
+            };
+            let mut text = deal.to_pbn(Seat::ALL[random.usize(..4)]).into_bytes();
+            for _ in 0..random.usize(..3) {
+                let byte = *random.choice(b"AKqjT92.. \t-?:N1,x").expect("one");
+                let at = random.usize(..text.len());
+                match random.usize(..3) {
+                    0 => text[at] = byte,
+                    1 => text.insert(at, byte),
+                    _ => drop(text.remove(at)),
+                }
+            }
+            let text = String::from_utf8(text).expect("it is ASCII");
+            if let Some(found) = read_plain_deal(&text) {
+                let among_all = read_deal(&text).map(|written| written.deal);
+                assert_eq!(among_all, Ok(found), "{text}");
+                plain += 1;
+            }
+            for hand in text.split([' ', ':']) {
+                if let Some(found) = read_plain(hand) {
+                    assert_eq!(crate::hand::read_hand(hand), Ok(found), "{hand}");
+                }
+            }
+        }
+        assert!((7_000..19_000).contains(&plain), "{plain}");
     }
 
     #[test]

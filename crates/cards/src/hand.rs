@@ -326,11 +326,36 @@ impl FromStr for Hand {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        without_selectors(text, read_hand)
+        match read_plain(text) {
+            Some(hand) => Ok(hand),
+            None => without_selectors(text, read_hand),
+        }
     }
 }
 
-fn read_hand(text: &str) -> Result<Hand, TextError> {
+/// Reads a hand in the form that programs write, as `AK2.Q..`. Returns `None` for other forms and
+/// for faults, which [`read_hand`] reads.
+pub(crate) fn read_plain(text: &str) -> Option<Hand> {
+    let (mut cards, mut suit) = (0_u64, 0);
+    for byte in text.bytes() {
+        if byte == b'.' {
+            suit += 16;
+            if suit > 48 {
+                return None;
+            }
+            continue;
+        }
+        let rank = Rank::from_letter(byte.into())?;
+        let card = 1 << (suit + rank.index());
+        if cards & card != 0 {
+            return None;
+        }
+        cards |= card;
+    }
+    (suit == 48).then_some(Hand(cards))
+}
+
+pub(crate) fn read_hand(text: &str) -> Result<Hand, TextError> {
     let Some(first) = text.chars().next() else {
         return Err(missing(text, "a hand (spades.hearts.diamonds.clubs)"));
     };

@@ -126,9 +126,12 @@ fn room(value: &str) -> Option<Room> {
 fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     let hidden = |word: &str| word == "-";
     let problem = |error| Problem::text("Deal", value, error);
-    let mut words = value.split_whitespace();
-    let after_seat = words.next().and_then(|first| first.split_once(':'));
-    if !value.split_whitespace().any(hidden) && !after_seat.is_some_and(|(_, h)| hidden(h)) {
+    let may_hide = || {
+        let mut words = value.split_whitespace();
+        let after_seat = words.clone().next().and_then(|first| first.split_once(':'));
+        after_seat.is_some_and(|(_, hand)| hidden(hand)) || words.any(hidden)
+    };
+    if !value.contains('-') || !may_hide() {
         let deal: Deal = value.parse().map_err(problem)?;
         return Ok(deal.hands().map(Some));
     }

@@ -339,14 +339,14 @@ impl<R: BufRead> Iterator for Games<R> {
 /// value that follows it, and keeps it for all games that lack the tag.
 #[derive(Debug, Default)]
 struct Inherited {
-    previous: BTreeMap<String, String>,
+    previous: Arc<BTreeMap<String, String>>,
     kept: BTreeMap<String, String>,
 }
 
 impl Inherited {
     /// The values of a game by the names of its tags; of a tag that occurs
     /// twice, the first.
-    fn resolve(&mut self, tags: &[Tag]) -> BTreeMap<String, String> {
+    fn resolve(&mut self, tags: &[Tag]) -> Arc<BTreeMap<String, String>> {
         let mut values: BTreeMap<String, String> = BTreeMap::new();
         for tag in tags {
             if values.contains_key(&tag.name) {
@@ -373,11 +373,14 @@ impl Inherited {
             };
             values.insert(tag.name.clone(), value);
         }
-        if !tags.is_empty() {
-            for (name, value) in &self.kept {
-                values.entry(name.clone()).or_insert_with(|| value.clone());
+        for (name, value) in &self.kept {
+            if !tags.is_empty() && !values.contains_key(name) {
+                values.insert(name.clone(), value.clone());
             }
-            self.previous.clone_from(&values);
+        }
+        let values = Arc::new(values);
+        if !tags.is_empty() {
+            self.previous = Arc::clone(&values);
         }
         values
     }
