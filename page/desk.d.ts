@@ -481,7 +481,7 @@ export type Worst = {
 };
 
 export type refusal = {
-  /** The kind of reason: `question`, `limit` or `interrupted`; on a command line the exit status. */
+  /** The kind of reason: `request` if an option or the form of the request is wrong, `question`, `limit` or `interrupted`; on a command line the exit status. */
   because?: string;
   /** The number of the board in the record. */
   board?: number | null;
@@ -653,8 +653,8 @@ export type Question =
   | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "compare";
-    /** The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers. */
-    contracts: string;
+    /** The contracts, as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers. */
+    contracts: string | string[];
     /** The number of layouts to draw; 1000 unless set, or as many as `until` takes. */
     draw?: number;
     /** Conditions on the hidden hands. */

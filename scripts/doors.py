@@ -13,7 +13,6 @@ status 1 if any answer differs.
 
 import argparse
 import ctypes
-import http.client
 import json
 import math
 import random
@@ -23,6 +22,7 @@ import tempfile
 from pathlib import Path
 
 from same_answers import STRAINS, hand, hands
+from serve_limits import Server
 
 NOT_OF_COMMAND = {"deal", "matter"}
 MOST_BYTES = 16 << 20
@@ -107,27 +107,6 @@ class Library:
         return json.loads(self.room.value)
 
 
-class Server:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program, "--port", "0", "--time", "60"], stderr=subprocess.PIPE, text=True)
-        address = self.process.stderr.readline().split("http://")[1].split()[0].rstrip("/.,;")
-        self.connection = http.client.HTTPConnection(address, timeout=90)
-
-    def ask(self, asked):
-        try:
-            self.connection.request("POST", "/ask", json.dumps(asked))
-            return json.loads(self.connection.getresponse().read())
-        except (ConnectionError, http.client.RemoteDisconnected):
-            # The server closes idle connections.
-            self.connection.close()
-            self.connection.request("POST", "/ask", json.dumps(asked))
-            return json.loads(self.connection.getresponse().read())
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-
-
 # Asks a question a line.
 NODE = """
 import { createInterface } from "node:readline";
@@ -199,8 +178,8 @@ def main():
     parser.add_argument("--seed", type=int, default=60)
     arguments = parser.parse_args()
     generator = random.Random(arguments.seed)
-    program, library, server = Program(arguments.program.resolve()), Library(arguments.library.resolve()), Server(arguments.server.resolve())
-    doors = {"C": library.ask, "HTTP": server.ask}
+    program, library, server = Program(arguments.program.resolve()), Library(arguments.library.resolve()), Server(arguments.server.resolve(), "--time", "60")
+    doors = {"C": library.ask, "HTTP": lambda asked: json.loads(server.ask("POST", "/ask", json.dumps(asked))[1])}
     if arguments.npm:
         doors["npm"] = Package(arguments.npm.resolve()).ask
     try:
@@ -209,7 +188,7 @@ def main():
         doors["Python"] = lambda asked: setrograde.ask(**{f"{name}_" if name == "if" else name: value for name, value in asked.items()})
     except ImportError:
         print("Python's package is not installed, and not asked")
-    kinds = library.ask({"ask": ""})["error"].split(" is none of ")[1].split(", ")
+    kinds = library.ask({"ask": ""})["error"].split("expected one of ")[1].split(", found")[0].split(", ")
     asked = wrong = 0
     try:
         for kind in kinds:
@@ -234,7 +213,8 @@ def main():
                     for line in found[:5]:
                         print(f"{json.dumps(question)}: C and {name}: {line}")
     finally:
-        server.close()
+        server.process.terminate()
+        server.process.wait()
     print(f"{len(kinds)} kinds, {asked} answers through {len(doors) + 1} interfaces, {wrong} differ")
     sys.exit(bool(wrong))
 

@@ -94,7 +94,7 @@ class Server:
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def ask(self, method, target, body=None, headers={}):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
         connection.request(method, target, body, headers)
         answer = connection.getresponse()
         text = answer.read().decode()
@@ -110,14 +110,16 @@ class Server:
         return int(re.search(r"^setrograde_working (\d+)", self.ask("GET", "/metrics")[1], re.M)[1])
 
 
-def any_questions(path, operation):
+def any_questions(path, document):
     """Questions in JSON, with the options that cost most in those that have them."""
-    schema = operation["requestBody"]["content"]["application/json"]["schema"]
-    schema = next(kind for kind in schema["anyOf"] if kind["type"] == "object")
+    schemas = document["components"]["schemas"]
+    kinds = {name.removesuffix("_question"): schemas[name] for name in schemas if name.endswith("_question")}
     costly = {"draw": 1_000_000, "count": 4294967295, "until": 0.0001, "limit": 2**63, "all": True, "tricks": 7}
-    for name in schema["properties"]["ask"]["enum"]:
+    for name, schema in kinds.items():
+        # A question with an option that it does not have is refused at once.
+        known = {key: value for key, value in costly.items() if key in schema["properties"]}
         for text in QUESTIONS:
-            for options in [{}, costly, {"if": CONDITIONS[:1]}] + [{key: value} for key, value in costly.items()]:
+            for options in [{}, known, {"if": CONDITIONS[:1]}] + [{key: value} for key, value in known.items()]:
                 body = {"ask": name, "question": text, **options}
                 yield "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-File": name}
         body = [{"ask": name, "question": text} for text in QUESTIONS] * 300
@@ -131,7 +133,7 @@ def requests(document):
                 continue
             get = methods.get("get")
             if get is None:
-                yield from any_questions(path, operation)
+                yield from any_questions(path, document)
                 continue
             options = [p for p in get.get("parameters", []) if not p.get("required")]
             choices = [{}] + [{p["name"]: value} for p in options for value in values(p)]

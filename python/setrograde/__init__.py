@@ -869,7 +869,7 @@ def ask(
     problem = answer.get("error")
     if problem is None:
         return answer
-    if answer["because"] != "question":
+    if answer["because"] not in ("request", "question"):
         raise RuntimeError(problem)
     column = answer.get("column")
     raise ValueError(problem if column is None else f"question: column {column}: {problem}")

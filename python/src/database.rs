@@ -103,7 +103,7 @@ fn unpack(
     Ok(outcome.map_err(|problem| {
         let directory = directory.display();
         format!(
-            "16 cards are not used: {directory}: {problem}; the 12 cards inside are used instead"
+            "16 cards are not used: {directory}: {problem}; the built-in 12 cards are used instead"
         )
     }))
 }

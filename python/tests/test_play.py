@@ -86,7 +86,7 @@ def test_answers_are_those_of_the_command():
     for wrong, said in [
         ({"ask": "bid"}, "none of"),
         ({"ask": "solve", "question": "NT"}, "column"),
-        ({"ask": "solve", "question": "x", "al": True}, "unknown field"),
+        ({"ask": "solve", "question": "x", "al": True}, "no option `al`"),
         ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if: column"),
     ]:
         with pytest.raises(ValueError, match=said):

@@ -11,6 +11,7 @@ use setrograde::Desk;
 use setrograde_builtin::{InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
+use crate::output::errors::hint;
 use crate::output::{say, suggestion};
 use crate::session::Session;
 
@@ -59,7 +60,13 @@ impl DatabaseArgument {
         let found = setrograde_builtin::in_use(self.db.as_deref())?;
         if let Some(found) = &found {
             if let Some(problem) = &found.problem {
-                say(format_args!("setrograde: {problem}"));
+                let mut errors = found
+                    .passed_over
+                    .iter()
+                    .filter_map(|over| over.error.as_ref());
+                let hint = errors.find_map(|error| hint(error));
+                let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+                say(format_args!("setrograde: {problem}{hint}"));
             }
             say_notes(&found.database);
         }
@@ -94,7 +101,7 @@ fn say_notes(database: &Database) {
     let first = database.notes().iter().find_map(Note::unpacked_because);
     if let (Some(reason), Some(directory)) = (first, database.directory()) {
         say(format_args!(
-            "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); {} does that once for all",
+            "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); {} does this once for all programs",
             unpacked.join(", "),
             time.as_secs_f64(),
             suggestion::command("db unpack", Some(directory)),

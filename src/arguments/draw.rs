@@ -9,7 +9,7 @@ use super::database::DatabaseArgument;
 use super::numbers::whole;
 use super::shared::AnswerArguments;
 use crate::Outcome;
-use crate::questions::refused;
+use crate::questions::check_options;
 use crate::session::Session;
 
 /// `--draw`, `--until` and `--seed`.
@@ -53,7 +53,7 @@ impl BeforeLeadArguments {
     /// Answers a question about each of the hands.
     pub fn run<A: Ask + Sync>(&self, ask: &A, hands: &[OsString]) -> anyhow::Result<Outcome> {
         let session = Session::terminal();
-        ask.check().map_err(refused)?;
+        check_options(ask)?;
         let desk = self.db.desk(session)?;
         self.answers.questions(hands, 1, false).ask(ask, desk)
     }

@@ -9,7 +9,7 @@ use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
-use crate::questions::{Questions, refused};
+use crate::questions::{Questions, check_options};
 use crate::session::Session;
 
 /// The options of commands that solve.
@@ -34,7 +34,7 @@ impl SolverArguments {
         ask: &A,
         subjects: &[OsString],
     ) -> anyhow::Result<Outcome> {
-        ask.check().map_err(refused)?;
+        check_options(ask)?;
         let desk = self.desk(session)?;
         self.questions(session, subjects).ask(ask, desk)
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use setrograde::{Ask, Desk, ask, grouped};
+use setrograde::{Desk, ask, grouped};
 use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_parallel::threads;
 use setrograde_records::{Board, lin, pbn};
@@ -23,7 +23,7 @@ use crate::json::versioned;
 use crate::output::progress::simple_bar;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
-use crate::questions::refused;
+use crate::questions::{check_options, refused};
 use crate::session::Session;
 
 /// Draw deals that fit a condition.
@@ -84,7 +84,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         first: arguments.board,
         time: arguments.time,
     };
-    ask.check().map_err(refused)?;
+    check_options(&ask)?;
     let session = Session::terminal();
     let desk = match ask.results.0.is_empty() {
         true => session.desk(),

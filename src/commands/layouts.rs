@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::marker::PhantomData;
 
 use clap::Args;
-use setrograde::Ask;
 use setrograde::ask::{Hiding, Layouts};
 use setrograde_rules::{Jass, Whist};
 
@@ -12,7 +11,7 @@ use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::numbers::whole;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::questions::refused;
+use crate::questions::check_options;
 use crate::session::Session;
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
@@ -63,7 +62,7 @@ impl LayoutsArguments {
             seed: self.seed,
             game: PhantomData,
         };
-        ask.check().map_err(refused)?;
+        check_options(&ask)?;
         let questions = self.answers.questions(&self.question, 16, false);
         questions.ask(&ask, Session::terminal().desk())
     }

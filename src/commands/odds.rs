@@ -1,7 +1,7 @@
 //! `setrograde odds`: how many tricks over all layouts of hidden hands.
 
 use clap::Args;
-use setrograde::{Ask, ask::Odds};
+use setrograde::ask::Odds;
 use std::ffi::OsString;
 
 use crate::Outcome;
@@ -9,7 +9,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::draw::DrawArguments;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::questions::{Questions, refused};
+use crate::questions::{Questions, check_options};
 use crate::session::Session;
 
 /// Count double-dummy tricks over layouts of hidden hands.
@@ -47,7 +47,7 @@ pub fn run(arguments: &OddsArguments, session: &Session) -> anyhow::Result<Outco
         until: arguments.draw.until,
         seed: arguments.draw.seed,
     };
-    ask.check().map_err(refused)?;
+    check_options(&ask)?;
     let desk = arguments.db.desk(session)?;
     let questions = Questions {
         session,

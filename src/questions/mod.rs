@@ -29,7 +29,7 @@ use setrograde_records::{Board, Format, Note, RecordError};
 
 use self::lines::{LONGEST, is_question};
 pub use self::location::{QuestionLocation, complaint};
-pub use self::no_answer::{Refused, refused};
+pub use self::no_answer::{Refused, check_options, refused};
 use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};
@@ -68,7 +68,7 @@ fn refuse_input(
     };
     match sources.iter().find(|source| source.is(&destination)) {
         Some(source) => bail!(
-            "{name}: this is {}, which is to be read; nothing is written. Name another file",
+            "{name}: this is {}, which is an input; nothing is written; name another file",
             source.name()
         ),
         None => Ok(()),
@@ -371,7 +371,7 @@ impl Questions<'_> {
                 };
                 return vec![Doubted {
                     location: location.in_words(None),
-                    doubt: "text that belongs to no board is passed over".to_owned(),
+                    doubt: "text outside of boards is ignored".to_owned(),
                 }];
             }
             _ if self.json => Vec::new(),

@@ -21,9 +21,9 @@ use crate::arguments::boards::{self, BoardNumbers};
 const MOST_BOARDS: usize = 16;
 
 /// The reason that a source without boards is refused.
-const NO_BOARD: &str = "neither a board nor a question is in it; PBN, LIN, links to boards, RBN, \
-    Duplimate's DUP, lists of DDS, GIB's .sol, hands after their seats, diagrams, and deals or \
-    questions one a line are read";
+const NO_BOARD: &str = "no board and no question found; expected PBN, LIN, links to boards, RBN, \
+    Duplimate's DUP, lists of DDS, GIB's .sol, hands after their seats, diagrams, or deals or \
+    questions, one a line";
 
 /// The period in which waits check for an interrupt.
 const WAIT: Duration = Duration::from_millis(50);
@@ -198,7 +198,7 @@ impl ReadOptions {
         }
         let why = match &self.wanted {
             None if self.boards => NO_BOARD.to_owned(),
-            None => "no question is in it".to_owned(),
+            None => "no question found".to_owned(),
             Some(wanted) => {
                 let has = boards::in_words(found.others);
                 format!("no board {wanted}; it has {has}")

@@ -236,7 +236,10 @@ impl Asking {
                 refused(413, &problem)
             }
             Err(error) => {
-                let status = if error.is::<Refused>() { 422 } else { 400 };
+                let status = match error.downcast_ref() {
+                    Some(Refused { by_option, .. }) if !by_option => 422,
+                    _ => 400,
+                };
                 refused(status, &one_line(error.as_ref()))
             }
         }
@@ -266,12 +269,13 @@ impl Asking {
             let problem = format!("the answer is longer than {} bytes", self.longest);
             return Some(RemoteAnswer::refused(413, &problem));
         }
-        let refused = matches!(
-            serde_json::from_str(&answer),
-            Ok(RefusalLine { error: Some(_) })
-        );
+        let status = match serde_json::from_str(&answer) {
+            Ok(DeskRefusal { because: "request" }) => 400,
+            Ok(_) => 422,
+            Err(_) => 200,
+        };
         Some(RemoteAnswer {
-            status: if refused { 422 } else { 200 },
+            status,
             ..RemoteAnswer::object(answer)
         })
     }
@@ -302,7 +306,9 @@ impl Asking {
             if let Some(index) = endpoint.words.iter().position(|word| word == name) {
                 if asked[index].replace(value.clone()).is_some() {
                     return Err(match many {
-                        true => format!("`{name}` beside a file: one or the other"),
+                        true => {
+                            format!("`{name}` is given together with a file; expected one of them")
+                        }
                         false => format!("`{name}` is given twice"),
                     });
                 }
@@ -359,7 +365,7 @@ impl Endpoint {
             let (name, mut after) = name.split_at(end.unwrap_or(name.len()));
             let mut before = &rest[..at];
             if self.options.contains(&name) {
-                if let Some((_, more)) =
+                while let Some((_, more)) =
                     (after.strip_prefix(" <")).and_then(|of| of.split_once('>'))
                 {
                     after = more;
@@ -390,6 +396,12 @@ fn lines(bytes: Vec<u8>) -> RemoteAnswer {
 #[derive(Deserialize)]
 struct RefusalLine {
     error: Option<String>,
+}
+
+/// The kind of a refusal of the desk, which no other answer has.
+#[derive(Deserialize)]
+struct DeskRefusal<'a> {
+    because: &'a str,
 }
 
 /// The first refusal, if no question of a file has an answer.
@@ -466,12 +478,33 @@ fn in_short(error: &clap::Error) -> String {
                 format!("expected one of {}", all.join(", "))
             }
             (_, Some(cause)) => cause.to_string(),
-            _ => "this is no value of it".to_owned(),
+            _ => "invalid value".to_owned(),
         };
         if value.is_empty() {
             return format!("{option} cannot be empty: {expected}");
         }
         return format!("{option} cannot be `{value}`: {expected}");
+    }
+    if let (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(all))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    {
+        let all = all
+            .iter()
+            .map(|one| one.trim_matches(['<', '>']).replace('|', " or "));
+        return format!("{} is missing", all.collect::<Vec<_>>().join(", "));
+    }
+    if let (
+        ErrorKind::WrongNumberOfValues,
+        Some(option),
+        Some(ContextValue::Number(expected)),
+        Some(ContextValue::Number(found)),
+    ) = (
+        error.kind(),
+        context(ContextKind::InvalidArg),
+        error.get(ContextKind::ExpectedNumValues),
+        error.get(ContextKind::ActualNumValues),
+    ) {
+        return format!("{option}: expected {expected} values, found {found}");
     }
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();
@@ -524,6 +557,7 @@ mod tests {
         let [.., odds, _] = &ENDPOINTS;
         for (said, expected) in [
             ("--draw <N> cannot be `x`", "`draw` cannot be `x`"),
+            ("--if <EAST> <WEST>: expected 2", "`if`: expected 2"),
             ("the argument '--all' is", "the argument `all` is"),
             ("--by-split is for", "`by-split` is for"),
             (

@@ -195,36 +195,48 @@ fn all_questions_are_in_the_document() {
 #[test]
 fn what_is_no_question_is_refused() {
     let mut desk = Desk::default();
-    for (asked, said) in [
-        ("", "not JSON"),
-        ("3", "an object"),
-        ("{}", "has no name"),
-        (r#"{"ask": "bid"}"#, "is none of solve"),
-        (r#"{"ask": "solve", "question": "NT"}"#, "expected"),
+    for (because, asked, said) in [
+        ("request", "", "not JSON"),
+        ("request", "3", "an object"),
+        ("request", "{}", "`ask` is missing"),
+        ("request", r#"{"ask": "bid"}"#, "expected one of solve"),
         (
-            r#"{"ask": "solve", "question": "NT W N:A... K... Q... J...", "al": true}"#,
-            "unknown field",
+            "question",
+            r#"{"ask": "solve", "question": "NT"}"#,
+            "expected",
         ),
         (
+            "request",
+            r#"{"ask": "solve", "question": "NT W N:A... K... Q... J...", "al": true}"#,
+            "no option `al`",
+        ),
+        (
+            "request",
             r#"{"ask": "solve", "question": "x", "board": "y"}"#,
             "one of them",
         ),
         (
+            "request",
             r#"{"ask": "solve", "tricks": 3, "question": "x"}"#,
             "is for `best`",
         ),
         (
+            "request",
             r#"{"ask": "odds", "if": "E?", "question": "x"}"#,
             "if: column",
         ),
-        (r#"{"ask": "table", "board": ""}"#, "board: there is none"),
+        (
+            "question",
+            r#"{"ask": "table", "board": ""}"#,
+            "board: there is none",
+        ),
     ] {
         let answer: Value = serde_json::from_str(&desk.ask(asked)).expect("JSON");
         let error = answer["error"]
             .as_str()
             .unwrap_or_else(|| panic!("{asked}: {answer}"));
         assert!(error.contains(said), "{asked}: {error}");
-        assert_eq!(answer["because"], "question");
+        assert_eq!(answer["because"], because, "{asked}");
     }
     let answer =
         desk.ask(r#"[{"ask": "table", "question": "N:A... K... Q... J...", "text": true}, 4]"#);

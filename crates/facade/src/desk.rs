@@ -66,10 +66,7 @@ const LONGEST: u32 = 1_000_000;
 /// Checks the value of an option.
 fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), NoAnswer> {
     match count > most {
-        true => {
-            let problem = format_args!(": {count}; at most {most}");
-            Err(NoAnswer::option(name, problem))
-        }
+        true => Err(NoAnswer::TooMany { name, count, most }),
         false => Ok(()),
     }
 }

@@ -43,8 +43,8 @@ macro_rules! questions {
                 $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
                 _ => {
                     let names = QUESTIONS.join(", ");
-                    let problem = format_args!("ask: {name:?} is none of {names}");
-                    request.refused(None, NoAnswer::refused(problem))
+                    let problem = format_args!("ask: expected one of {names}, found {name:?}");
+                    request.refused(None, NoAnswer::request(problem))
                 }
             }
         }
@@ -90,7 +90,7 @@ impl Desk {
     /// ```
     pub fn ask(&mut self, json: &str) -> String {
         let wrong = |problem: &dyn std::fmt::Display| {
-            JsonRequest::default().refused(None, NoAnswer::refused(problem))
+            JsonRequest::default().refused(None, NoAnswer::request(problem))
         };
         match serde_json::from_str(json) {
             Ok(Value::Array(all)) if all.len() > MOST => {
@@ -130,49 +130,103 @@ impl Desk {
 const MOST_OPTIONS: usize = 64;
 
 /// Reads the options of a question. An error names the wrong one.
-fn read_options<A: Ask>(options: Map<String, Value>) -> Result<A, NoAnswer> {
+fn read_options<A: Ask>(options: &Map<String, Value>) -> Result<A, NoAnswer> {
     let read = |options: &Map<String, Value>| A::deserialize(options);
-    read(&options).map_err(|error| {
-        let error = error.to_string();
-        // Errors of serde name only fields that are unknown, missing or double.
-        let without = |name: &&String| {
-            let mut others = options.clone();
-            others.remove(*name);
-            read(&others)
-                .map_err(|error| error.to_string())
-                .err()
-                .as_ref()
-                != Some(&error)
-        };
-        let mut names = options.keys().take(MOST_OPTIONS);
-        match names.find(without) {
-            Some(name) if !error.contains(&format!("`{name}`")) => {
-                NoAnswer::refused(format_args!("{name}: {}", in_words(&error)))
-            }
-            _ => NoAnswer::refused(error),
-        }
-    })
+    let fault = |options: &Map<String, Value>| Some(read(options).err()?.to_string());
+    read(options).map_err(|error| options_fault(A::NAME, options, &error.to_string(), &fault))
 }
 
-/// The error of a value, without Rust's names of types.
-fn in_words(error: &str) -> String {
-    let numbers = [
-        ("u8", u64::from(u8::MAX)),
-        ("u32", u64::from(u32::MAX)),
-        ("u64", u64::MAX),
-        ("usize", usize::MAX as u64),
-    ];
-    let number = |&(kind, most): &(&str, u64)| {
-        let start = error.strip_suffix(kind)?.strip_suffix("expected ")?;
-        Some(format!("{start}expected a whole number from 0 to {most}"))
-    };
-    match error.strip_suffix("expected f64") {
-        Some(start) => format!("{start}expected a number"),
-        None => numbers
-            .iter()
-            .find_map(number)
-            .unwrap_or_else(|| error.to_owned()),
+/// The error of the options of a question, whose `fault` is that of other options.
+fn options_fault(
+    question: &str,
+    options: &Map<String, Value>,
+    error: &str,
+    fault: &dyn Fn(&Map<String, Value>) -> Option<String>,
+) -> NoAnswer {
+    let named = |start: &str| error.strip_prefix(start)?.split('`').next();
+    if let Some(name) = named("unknown field `").filter(|&name| options.contains_key(name)) {
+        return NoAnswer::request(unknown_option(question, name, error));
     }
+    if let Some(name) = named("missing field `") {
+        // A value may lack a name, too.
+        let mut more = options.clone();
+        more.insert(name.to_owned(), Value::Null);
+        if fault(&more).as_deref() != Some(error) {
+            return NoAnswer::request(missing(name));
+        }
+    }
+    let is_wrong = |name: &&String| {
+        let mut others = options.clone();
+        others.remove(*name);
+        fault(&others).as_deref() != Some(error)
+    };
+    let mut names = options.keys().take(MOST_OPTIONS);
+    match names.find(is_wrong) {
+        Some(name) => NoAnswer::request(format_args!("{name}: {}", in_words(error))),
+        None => NoAnswer::request(error),
+    }
+}
+
+/// The error of a name that a request must have.
+fn missing(name: &str) -> String {
+    format!("`{name}` is missing")
+}
+
+/// The error of an option that a question does not have. The error of serde lists those that it
+/// has.
+fn unknown_option(question: &str, name: &str, error: &str) -> String {
+    // The name itself is the first.
+    let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+    match known.is_empty() {
+        true => format!("{question} has no option `{name}`; it has none"),
+        false => format!(
+            "{question} has no option `{name}`; it has {}",
+            known.join(", ")
+        ),
+    }
+}
+
+/// The error of a value in the terms of JSON, without Rust's names of types.
+fn in_words(error: &str) -> String {
+    let Some((found, expected)) = error.split_once(", expected ") else {
+        return error.to_owned();
+    };
+    let kinds = [
+        "invalid type: ",
+        "invalid value: ",
+        "invalid length ",
+        "unknown variant ",
+    ];
+    let Some(found) = kinds.iter().find_map(|kind| found.strip_prefix(kind)) else {
+        return error.to_owned();
+    };
+    let expected = match expected {
+        "u8" => format!("a whole number from 0 to {}", u8::MAX),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
+        "f32" | "f64" => "a number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a string" => "a text".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" => "an object".to_owned(),
+        expected => match expected.strip_prefix("an array of length ") {
+            Some(length) => format!("a list of {length}"),
+            None => expected.replace('`', ""),
+        },
+    };
+    let found = match found {
+        "map" => "an object".to_owned(),
+        "sequence" => "a list".to_owned(),
+        "unit value" => "null".to_owned(),
+        length if error.starts_with("invalid length ") => length.to_owned(),
+        text if error.starts_with("unknown variant ") => text.replace('`', "\""),
+        value => {
+            let kinds = ["integer ", "floating point ", "boolean ", "string "];
+            let value = kinds.iter().find_map(|kind| value.strip_prefix(kind));
+            value.unwrap_or(found).trim_matches('`').to_owned()
+        }
+    };
+    format!("expected {expected}, found {found}")
 }
 
 /// A question in JSON, without its name.
@@ -190,20 +244,20 @@ type About<A> = (<A as Ask>::Subject, Option<Board>);
 impl JsonRequest {
     fn read(question: Value) -> Result<(String, JsonRequest), NoAnswer> {
         let Value::Object(mut options) = question else {
-            return Err(NoAnswer::refused("expected an object with `ask`"));
+            return Err(NoAnswer::request("expected an object with `ask`"));
         };
         let mut text_of = |name: &'static str| match options.remove(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(NoAnswer::option(name, ": expected a text")),
+            Some(_) => Err(NoAnswer::request(format_args!("{name}: expected a text"))),
         };
         let name = text_of("ask")?;
-        let name = name.ok_or_else(|| NoAnswer::option("ask", ": the question has no name"))?;
+        let name = name.ok_or_else(|| NoAnswer::request(missing("ask")))?;
         let (question, board) = (text_of("question")?, text_of("board")?);
         let text = match options.remove("text") {
             None | Some(Value::Bool(false)) => false,
             Some(Value::Bool(true)) => true,
-            Some(_) => return Err(NoAnswer::option("text", ": expected true or false")),
+            Some(_) => return Err(NoAnswer::request("text: expected true or false")),
         };
         let request = JsonRequest {
             question,
@@ -214,13 +268,13 @@ impl JsonRequest {
         Ok((name, request))
     }
 
-    fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
+    fn answered<A: Ask>(self, desk: &mut Desk) -> String {
         if cfg!(target_family = "wasm") && self.options.get("time").is_some_and(|of| !of.is_null())
         {
-            let problem = ": there is no clock here; end the worker instead";
-            return self.refused(None, NoAnswer::option("time", problem));
+            let problem = "time: there is no clock here; end the worker instead";
+            return self.refused(None, NoAnswer::request(problem));
         }
-        let ask = match read_options::<A>(std::mem::take(&mut self.options)) {
+        let ask = match read_options::<A>(&self.options) {
             Ok(ask) => ask,
             Err(error) => return self.refused(None, error),
         };
@@ -248,9 +302,12 @@ impl JsonRequest {
 
     /// Returns the subject of the question, and its board; `None` if all four players passed.
     fn subject<A: Ask>(&self, ask: &A) -> Result<Option<About<A>>, NoAnswer> {
-        ask.check()?;
+        ask.check().map_err(NoAnswer::into_request)?;
         let Some(text) = &self.board else {
             let line = self.question.as_deref().unwrap_or_default();
+            if self.question.is_none() && A::Subject::line("").is_err() {
+                return Err(NoAnswer::request(missing("question")));
+            }
             if line.len() > LONGEST {
                 let problem = format_args!("longer than {LONGEST} bytes");
                 return Err(NoAnswer::refused(problem));
@@ -259,8 +316,8 @@ impl JsonRequest {
             return Ok(Some((subject, None)));
         };
         if self.question.is_some() {
-            let problem = " is given together with `question`; expected one of them";
-            return Err(NoAnswer::option("board", problem));
+            let problem = "board is given together with `question`; expected one of them";
+            return Err(NoAnswer::request(problem));
         }
         let board = only_board(text)?;
         let wrong = |problem| NoAnswer::option("board", format_args!(": {problem}"));
@@ -295,6 +352,7 @@ impl JsonRequest {
         let because = match error {
             NoAnswer::Limit { .. } => "limit",
             NoAnswer::Interrupted => "interrupted",
+            NoAnswer::Request(_) | NoAnswer::TooMany { .. } => "request",
             _ => "question",
         };
         let (column, error) = error.parts("");
@@ -363,8 +421,8 @@ pub struct Refusal<'a> {
     pub error: &'a str,
     /// The column, counted from 1.
     pub column: Option<usize>,
-    /// The kind of reason: `question`, `limit` or `interrupted`; on a command line the exit
-    /// status.
+    /// The kind of reason: `request` if an option or the form of the request is wrong, `question`,
+    /// `limit` or `interrupted`; on a command line the exit status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<&'static str>,
 }
@@ -384,23 +442,59 @@ mod tests {
         for (options, expected) in [
             (
                 r#""ask": "deal", "count": -1"#,
-                "count: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
+                "count: expected a whole number from 0 to 4294967295, found -1",
             ),
             (
                 r#""ask": "deal", "count": 1, "seed": "x""#,
-                "seed: invalid type: string \"x\", expected a whole number",
+                "seed: expected a whole number from 0 to 18446744073709551615, found \"x\"",
             ),
             (
                 r#""ask": "odds", "all": true, "draw": 1.5"#,
-                "draw: invalid type: floating point `1.5`, expected a whole number",
+                "draw: expected a whole number from 0 to 4294967295, found 1.5",
             ),
             (
                 r#""ask": "solve", "all": 7"#,
-                "all: invalid type: integer `7`, expected a boolean",
+                "all: expected true or false, found 7",
             ),
             (
                 r#""ask": "table", "nonsense": 7"#,
-                "unknown field `nonsense`",
+                "table has no option `nonsense`; it has none",
+            ),
+            (
+                r#""ask": "par", "nonsense": 7"#,
+                "par has no option `nonsense`; it has vulnerable, dealer",
+            ),
+            (r#""ask": "suit", "north": "AQ""#, "`south` is missing"),
+            (r#""ask": "compare", "draw": 3"#, "`contracts` is missing"),
+            (r#""ask": "table""#, "`question` is missing"),
+            (r#""north": "AQ""#, "`ask` is missing"),
+            (
+                r#""ask": "odds", "question": "x", "rules": "y""#,
+                "rules: expected one of none, mu, fitted, found \"y\"",
+            ),
+            (
+                r#""ask": "odds", "question": "x", "if": 5"#,
+                "if: expected a text or a list of texts",
+            ),
+            (
+                r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [1]"#,
+                "vacant: expected a list of 2, found 1",
+            ),
+            (
+                r#""ask": "suit", "north": "AQ", "south": "2", "entries": {}"#,
+                "entries: expected a list of 2, found an object",
+            ),
+            (
+                r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [14, 2]"#,
+                "vacant: expected a whole number from 0 to 13, found 14",
+            ),
+            (
+                r#""ask": "compare", "question": "x", "contracts": []"#,
+                "contracts: expected at least one contract, found none",
+            ),
+            (
+                r#""ask": "compare", "question": "x", "contracts": ["3NT", "9S"]"#,
+                "contracts: \"9S\": column 1: ",
             ),
             (r#""ask": "layouts", "draw": [[]], "if": 3"#, "draw: "),
         ] {
@@ -408,6 +502,7 @@ mod tests {
                 serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON");
             let error = answer["error"].as_str().expect("an error");
             assert!(error.starts_with(expected), "{options}: {error}");
+            assert_eq!(answer["because"], "request", "{options}");
         }
     }
 }

@@ -32,6 +32,18 @@ pub enum NoAnswer {
         /// The fault: `: column 3: …` or ` is for …`, right after the name.
         problem: String,
     },
+    /// An option asks for more than the desk allows.
+    TooMany {
+        /// The name of the option.
+        name: &'static str,
+        /// The number asked for.
+        count: u32,
+        /// The maximum.
+        most: u32,
+    },
+    /// The request is wrong, whatever the question: it is not JSON, or one of its options is
+    /// unknown, missing or of the wrong kind.
+    Request(String),
     /// It cannot be answered.
     Refused(String),
     /// The search or the database failed.
@@ -61,6 +73,16 @@ impl NoAnswer {
         }
     }
 
+    /// Returns the reason for a wrong request.
+    pub(crate) fn request(problem: impl Display) -> NoAnswer {
+        NoAnswer::Request(problem.to_string())
+    }
+
+    /// Returns the same reason for options that are wrong whatever the question.
+    pub(crate) fn into_request(self) -> NoAnswer {
+        NoAnswer::Request(self.parts("").1)
+    }
+
     /// Returns the reason for a search with too many steps.
     fn limit(error: &impl Display) -> NoAnswer {
         NoAnswer::Limit {
@@ -86,7 +108,10 @@ impl NoAnswer {
         };
         match self {
             NoAnswer::At { column, problem } => (Some(column), problem),
-            NoAnswer::Refused(problem) => (None, problem),
+            NoAnswer::TooMany { name, count, most } => {
+                (None, format!("{}: {count}; at most {most}", named(name)))
+            }
+            NoAnswer::Request(problem) | NoAnswer::Refused(problem) => (None, problem),
             NoAnswer::Failed(error) => (None, causes(&*error)),
             NoAnswer::Option { name, problem } => (None, named(name) + &problem),
             NoAnswer::Limit { problem, name } => {

@@ -317,7 +317,7 @@ impl Server {
     /// The answer about the server itself.
     fn own(&self, path: &str, method: &Method, methods: &str) -> RemoteAnswer {
         if !["", "health", "metrics", "openapi.json"].contains(&path) {
-            let problem = "there is nothing here; /openapi.json says what is where";
+            let problem = "no such path; /openapi.json lists the paths";
             return refused(StatusCode::NOT_FOUND, problem);
         }
         if method == Method::OPTIONS {

@@ -103,11 +103,11 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
             say(format_args!(
-                "setrograde: everybody who can reach {address} may ask, without a password; nothing is encrypted"
+                "setrograde: without a password or encryption, anyone who can reach {address} can ask"
             ));
         }
         say(format_args!(
-            "setrograde: http://{address}/ answers; Ctrl-C ends it"
+            "setrograde: listening on http://{address}/; press Ctrl-C to stop"
         ));
         let origins = Origins::new(arguments.allow_origin.clone(), address.ip().is_loopback());
         Server::new(asking, limits, origins, address).run(listener).await;

@@ -102,7 +102,7 @@ impl Origins {
         }
         let refused = Err((
             StatusCode::FORBIDDEN,
-            "the pages of other sites may not ask; --allow-origin of the server lets them",
+            "requests from pages of other sites are refused; --allow-origin of the server permits them",
         ));
         let text = |name: HeaderName| {
             headers

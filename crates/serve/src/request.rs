@@ -23,6 +23,9 @@ pub fn parameters(query: &str) -> Parameters {
         .collect()
 }
 
+/// The type of a form, which curl gives to any body unless it is asked for another.
+const FORM: &str = "application/x-www-form-urlencoded";
+
 fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
     RemoteAnswer::refused(status.as_u16(), problem)
 }
@@ -37,7 +40,8 @@ pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
     if let Some(encoding) = text(CONTENT_ENCODING)
         && !encoding.eq_ignore_ascii_case("identity")
     {
-        let problem = format!("the body is encoded by {encoding}; send it as it is");
+        let problem =
+            format!("Content-Encoding {encoding} is not supported; send the body unpacked");
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem));
     }
     let kind = kind(headers);
@@ -45,7 +49,7 @@ pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
         || is_json(&kind)
         || matches!(
             &*kind,
-            "" | "application/x-www-form-urlencoded"
+            "" | FORM
                 | "application/octet-stream"
                 | "application/x-chess-pgn"
                 | "application/x-pbn"
@@ -55,7 +59,7 @@ pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
         true => Ok(()),
         false => {
             let problem = format!(
-                "a body of type {kind}; expected text/plain, a file, or application/json, an object with the names of the query"
+                "the body has the type {kind}; expected text/plain for a file, or application/json for an object with the names of the query"
             );
             Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem))
         }
@@ -88,12 +92,21 @@ pub fn read(
             file: Some(body.into()),
         });
     }
+    if kind(headers) == FORM
+        && let Some(fields) = fields(endpoint, body)
+    {
+        parameters.extend(fields);
+        return Ok(HttpQuestion {
+            parameters,
+            file: None,
+        });
+    }
     let object = match serde_json::from_slice(body) {
         Ok(Value::Object(object)) => Some(object),
         Ok(_) | Err(_) if !is_json(&kind(headers)) => None,
         Ok(_) => {
-            let problem = "expected a JSON object with the names of the query";
-            return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, problem));
+            let problem = "the body is not an object; expected one with the names of the query";
+            return Err(refused(StatusCode::BAD_REQUEST, problem));
         }
         Err(error) => {
             let problem = format!("the body is not JSON: {error}");
@@ -115,6 +128,11 @@ pub fn read(
         let problem = "the file is empty";
         return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, problem));
     }
+    if kind(headers) == FORM && is_joined(body) {
+        let problem = "several questions in one line: `curl -d` removes the line ends of a file; \
+                       send it with --data-binary @FILE";
+        return Err(refused(StatusCode::BAD_REQUEST, problem));
+    }
     if !is_text(body) {
         let problem = "the file is not text; send it unpacked";
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, problem));
@@ -123,6 +141,30 @@ pub fn read(
         parameters,
         file: Some(body.into()),
     })
+}
+
+/// Returns the fields of a form; `None` if the body is something else, which clients send with the
+/// type of a form, too. A form begins with a name of the query.
+fn fields(endpoint: &Endpoint, body: &[u8]) -> Option<Parameters> {
+    let text = str::from_utf8(body).ok()?;
+    let (name, _) = text.split_once('=')?;
+    let mut names = endpoint.words.iter().chain(endpoint.options);
+    names.any(|known| *known == name).then(|| parameters(text))
+}
+
+/// Returns true if a text is a line with several deals: a seat and a colon begin each. Hands of one
+/// deal may name their seats, too, and suits may have colons. Tags of PBN need no line ends.
+fn is_joined(body: &[u8]) -> bool {
+    let mut seats = Vec::new();
+    for colon in (0..body.len()).filter(|&at| body[at] == b':') {
+        match body[..colon] {
+            [.., b':', _] | [] => {}
+            [.., b'H' | b'D' | b'C'] => return false,
+            [.., seat] => seats.push(seat),
+        }
+    }
+    let again = |(number, seat)| b"NESW".contains(seat) && seats[..number].contains(seat);
+    !body.contains(&b'\n') && !body.contains(&b'[') && seats.iter().enumerate().any(again)
 }
 
 /// Returns true if bytes may be text of some encoding. UTF-16, which has a mark or begins with an
@@ -218,9 +260,29 @@ mod tests {
                 expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
             );
         }
+        for line in [
+            "N:N:A... E:K... S:Q... W:J...",
+            "NT N N:S: A H: - D: - C: - S: K H: - D: - C: - ? ?",
+        ] {
+            assert!(asked(FORM, line.as_bytes()).is_ok(), "{line}");
+        }
+        for form in [
+            &b"question=N%3AAK+..&board=3"[..],
+            b"board=3&question=N:AK%20..",
+        ] {
+            let mut found = asked(FORM, form).expect("a form").parameters;
+            found.sort();
+            let expected = [("board", "3"), ("question", "N:AK ..")];
+            assert_eq!(
+                found,
+                expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
+            );
+            assert!(asked("text/plain", form).expect("a file").file.is_some());
+        }
         for (kind, body, status) in [
             ("application/json", &b"{"[..], 400),
-            ("application/json", b"[]", 422),
+            ("application/json", b"[]", 400),
+            (FORM, b"N:A... K... Q... J...N:A... K... Q... J...", 400),
             ("application/json", b"{\"question\": {}}", 400),
             ("image/png", b"x", 415),
             ("multipart/form-data", b"x", 415),

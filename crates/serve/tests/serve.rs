@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A program without a database of the user's.
 fn program(path: impl AsRef<Path>) -> Command {
@@ -410,7 +410,7 @@ fn any_question_is_answered_in_json() {
         ),
     ] {
         let (status, answer) = ask(question);
-        assert_eq!(status, 422, "{answer}");
+        assert_eq!(status, 400, "{answer}");
         assert!(
             answer["error"]
                 .as_str()
@@ -594,7 +594,7 @@ fn what_is_wrong_with_a_request_is_said() {
     let server = Server::new(&["--size", "1K"]);
     let mut client = server.connect();
     for (method, target, status, error) in [
-        ("GET", "/nothing", 404, "/openapi.json says"),
+        ("GET", "/nothing", 404, "/openapi.json lists"),
         ("POST", "/suit", 415, "takes no file"),
         ("PUT", "/table", 405, "expected GET"),
         ("DELETE", "/health", 405, "expected GET"),
@@ -630,6 +630,24 @@ fn what_is_wrong_with_a_request_is_said() {
             "/solve?question=x&all&one",
             400,
             "cannot be used with",
+        ),
+        (
+            "GET",
+            "/solve?question=x&tricks=3",
+            400,
+            "`all` or `best` or `one` is missing",
+        ),
+        (
+            "GET",
+            "/suit?north=A&south=K&vacant=3",
+            400,
+            "`vacant`: expected 2 values, found 1",
+        ),
+        (
+            "GET",
+            "/suit?north=A&south=K&vacant=3,99",
+            400,
+            "`vacant` cannot be `99`: expected a whole number from 0 to 13",
         ),
         (
             "GET",
@@ -674,7 +692,7 @@ fn what_is_wrong_with_a_request_is_said() {
         (
             "GET",
             "/claim?question=NT+S+N:AQ...+?+32...+?+out=KJT9...&if=nonsense",
-            422,
+            400,
             "`if`: column",
         ),
     ] {
@@ -695,6 +713,109 @@ fn what_is_wrong_with_a_request_is_said() {
         .write_all(head.as_bytes())
         .expect("sent");
     assert_eq!(elsewhere.receive().status, 403);
+}
+
+/// Values of options that questions must have.
+fn needed(option: &str) -> Value {
+    match option {
+        "north" => json!("AQ"),
+        "south" => json!("2"),
+        "contract" => json!("3NT"),
+        "contracts" => json!(["3NT", "4S"]),
+        "layouts" => json!("N:A... K... Q... J..."),
+        "by" => json!("S"),
+        "line" => json!("rest"),
+        "tricks" => json!(1),
+        other => panic!("{other}: a value is needed here"),
+    }
+}
+
+/// On every path, and for every question of `/ask`: 400 if the request is wrong, and 422 if its
+/// question is. The error of a wrong option names it.
+#[test]
+fn wrong_requests_and_wrong_questions_differ_in_the_status() {
+    let server = Server::new(&[]);
+    let mut client = server.connect();
+    let document = client.ask("GET", "/openapi.json", b"").body;
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let mut checked = 0;
+    let mut refused = |path: &str, body: &Value, status: u16, named: &str| {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.to_string().len()
+        );
+        client
+            .0
+            .get_mut()
+            .write_all(head.as_bytes())
+            .expect("it reads");
+        let answer = client.receive();
+        assert_eq!(answer.status, status, "{path} {body}: {}", answer.body);
+        let object: Value = serde_json::from_str(&answer.body).expect("JSON");
+        let error = object["error"].as_str().expect("an error");
+        assert!(error.contains(named), "{path} {body}: {error}");
+        checked += 1;
+    };
+    // The names of a question with the required ones.
+    let mut questions: Vec<(String, Value, Vec<String>, Vec<String>)> = Vec::new();
+    let schemas = document["components"]["schemas"].as_object();
+    for (name, schema) in schemas.expect("schemas") {
+        let Some(name) = name.strip_suffix("_question") else {
+            continue;
+        };
+        let names = schema["properties"].as_object().expect("names");
+        let names = names.keys().filter(|name| *name != "ask").cloned();
+        let required = schema["required"].as_array().expect("a list");
+        let required = required.iter().filter_map(Value::as_str);
+        let required = required.filter(|name| *name != "ask").map(str::to_owned);
+        questions.push((
+            "/ask".to_owned(),
+            json!({"ask": name}),
+            names.collect(),
+            required.collect(),
+        ));
+    }
+    assert!(questions.len() > 15, "{}", questions.len());
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        let parameters = methods["get"]["parameters"].as_array();
+        let name = |of: &&Value| of["name"].as_str().expect("a name").to_owned();
+        let all: Vec<&Value> = parameters.into_iter().flatten().collect();
+        let names: Vec<String> = all.iter().map(name).collect();
+        let required = all.iter().filter(|of| of["required"] == true).map(name);
+        let required: Vec<String> = required.collect();
+        if !required.is_empty() {
+            questions.push((path.clone(), json!({}), names, required));
+        }
+    }
+    for (path, mut right, names, required) in questions {
+        let takes_question = names.iter().any(|name| name == "question");
+        for name in required.iter().filter(|name| *name != "question") {
+            right[name] = needed(name);
+        }
+        if takes_question {
+            right["question"] = "x".into();
+            refused(&path, &right, 422, "");
+        }
+        for name in &names {
+            let mut wrong = right.clone();
+            wrong[name] = json!([[]]);
+            refused(&path, &wrong, 400, name);
+        }
+        let mut wrong = right.clone();
+        wrong["nothing"] = 1.into();
+        refused(&path, &wrong, 400, "`nothing`");
+        let question = takes_question.then_some("question");
+        for name in required.iter().map(String::as_str).chain(question) {
+            let mut wrong = right.clone();
+            wrong.as_object_mut().expect("an object").remove(name);
+            refused(&path, &wrong, 400, &format!("`{name}` is missing"));
+        }
+        if path != "/ask" {
+            refused(&path, &json!([]), 400, "an object");
+        }
+    }
+    assert!(checked > 200, "{checked}");
 }
 
 /// A question that takes hours.
@@ -912,7 +1033,10 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         let (asked, options): (Vec<&Value>, Vec<&Value>) =
             (parameters.into_iter().flatten()).partition(|parameter| parameter["required"] == true);
         if asked.is_empty() {
-            all.extend(costly_questions(methods).map(|body| (path.clone(), Some(body))));
+            if path == "/ask" {
+                let questions = costly_questions(document);
+                all.extend(questions.map(|body| (path.clone(), Some(body))));
+            }
             continue;
         }
         let name = |parameter: &Value| parameter["name"].as_str().expect("a name").to_owned();
@@ -962,12 +1086,11 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
 }
 
 /// Any question in JSON, with the options that cost most.
-fn costly_questions(methods: &Value) -> impl Iterator<Item = String> {
-    let schema = &methods["post"]["requestBody"]["content"]["application/json"]["schema"];
-    let kinds = schema["anyOf"].as_array().into_iter().flatten();
-    let names = kinds.flat_map(|kind| kind["properties"]["ask"]["enum"].as_array());
-    let names: Vec<Value> = names.flatten().cloned().collect();
-    names.into_iter().flat_map(|name| {
+fn costly_questions(document: &Value) -> impl Iterator<Item = String> + '_ {
+    let schemas = document["components"]["schemas"].as_object();
+    let names = schemas.into_iter().flat_map(Map::keys);
+    let names = names.filter_map(|name| name.strip_suffix("_question"));
+    names.map(str::to_owned).flat_map(|name| {
         let hidden = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
         let asked = move |question: &str| json!({"ask": name, "question": question});
         [
@@ -1002,7 +1125,8 @@ fn all_work_ends_at_the_time_limit() {
     let document = server.get("/openapi.json").body;
     let document: Value = serde_json::from_str(&document).expect("JSON");
     let requests = costly_requests(&document);
-    assert!(requests.len() > 150, "{}", requests.len());
+    let questions = requests.iter().filter(|(path, _)| path == "/ask").count();
+    assert!(questions > 100, "{questions}");
     let next = AtomicUsize::new(0);
     let longest = Mutex::new((Duration::ZERO, String::new()));
     thread::scope(|scope| {

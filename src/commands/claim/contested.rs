@@ -1,14 +1,13 @@
 //! `setrograde claim line` and `setrograde claim adjudicate`: the tricks of a stated line.
 
 use clap::Args;
-use setrograde::Ask;
 use setrograde::ask::{Adjudicate, Line};
 use setrograde_cards::Seat;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::numbers::whole;
-use crate::questions::{answer_only, refused};
+use crate::questions::{answer_only, check_options};
 use crate::session::Session;
 
 /// Say what a stated line takes at worst.
@@ -65,7 +64,7 @@ pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
         conditions: arguments.condition.texts(),
         line: arguments.line.clone(),
     };
-    ask.check().map_err(refused)?;
+    check_options(&ask)?;
     let (text, json) = (&arguments.question, arguments.json);
     answer_only(session, &ask, &mut session.desk(), Some(text), json)
 }
@@ -80,7 +79,7 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         conditions: arguments.condition.texts(),
         limit: arguments.limit,
     };
-    ask.check().map_err(refused)?;
+    check_options(&ask)?;
     let (text, json) = (&arguments.position, arguments.json);
     answer_only(session, &ask, &mut session.desk(), Some(text), json)
 }

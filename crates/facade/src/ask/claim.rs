@@ -81,7 +81,7 @@ impl FromStr for Tricks {
 /// The number or the text that a number of tricks is written as.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected 0 to 13, or `all`")]
 enum TricksText {
     Number(u8),
     Text(String),

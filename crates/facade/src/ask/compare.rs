@@ -8,14 +8,31 @@ use setrograde_records::Board;
 use setrograde_rules::{BridgeView, Strengths};
 use setrograde_single_dummy::{Compared, Comparison};
 
-use super::options::{Conditions, Drawing, USUAL, seed, text};
+use super::options::{Conditions, Drawing, OneOrMore, USUAL, seed};
 use crate::desk::{Ask, Desk};
 use crate::no_answer::NoAnswer;
 use crate::subjects::TwoHands;
 
-/// Contracts, read from a text as `3NT,4S`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Contracts, read from a text as `3NT,4S`, or from a list of texts. There is at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "OneOrMore")]
 pub struct Contracts(Vec<PartialContract>);
+
+impl TryFrom<OneOrMore> for Contracts {
+    type Error = String;
+
+    fn try_from(texts: OneOrMore) -> Result<Contracts, String> {
+        let mut contracts = Vec::new();
+        for text in texts.all() {
+            let read = text.parse::<Contracts>();
+            contracts.extend(read.map_err(|error| format!("{text:?}: {error}"))?.0);
+        }
+        match contracts.is_empty() {
+            true => Err("expected at least one contract, found none".to_owned()),
+            false => Ok(Contracts(contracts)),
+        }
+    }
+}
 
 impl FromStr for Contracts {
     type Err = TextError;
@@ -31,9 +48,8 @@ impl FromStr for Contracts {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// The contracts, as `3NT,4S`; or `3NTN,4SS` with declarers.
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    #[serde(deserialize_with = "text")]
+    /// The contracts, as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers.
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub contracts: Contracts,
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`.
     #[serde(default = "none")]

@@ -21,19 +21,26 @@ use crate::subjects::{Lacks, Subject};
 pub struct Conditions(pub Vec<String>);
 
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum OneOrMore {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
+pub(super) enum OneOrMore {
     One(String),
     More(Vec<String>),
 }
 
-impl From<OneOrMore> for Conditions {
-    fn from(texts: OneOrMore) -> Conditions {
-        Conditions(match texts {
+impl OneOrMore {
+    /// The texts.
+    pub(super) fn all(self) -> Vec<String> {
+        match self {
             OneOrMore::One(text) => vec![text],
             OneOrMore::More(texts) => texts,
-        })
+        }
+    }
+}
+
+impl From<OneOrMore> for Conditions {
+    fn from(texts: OneOrMore) -> Conditions {
+        Conditions(texts.all())
     }
 }
 
@@ -45,10 +52,7 @@ pub struct Lines(pub String);
 
 impl From<OneOrMore> for Lines {
     fn from(texts: OneOrMore) -> Lines {
-        Lines(match texts {
-            OneOrMore::One(text) => text,
-            OneOrMore::More(texts) => texts.join("\n"),
-        })
+        Lines(texts.all().join("\n"))
     }
 }
 
@@ -209,7 +213,7 @@ impl Subject for NoSubject {
     fn line(text: &str) -> Result<NoSubject, NoAnswer> {
         match text.trim() {
             "" => Ok(NoSubject),
-            _ => Err(NoAnswer::refused("this question has options alone")),
+            _ => Err(NoAnswer::request("this question has only options")),
         }
     }
 

@@ -45,8 +45,11 @@ fn nothing() -> String {
     "-".to_owned()
 }
 
+/// The cards of a hand, and the tricks of a deal.
+const CARDS_OF_HAND: u8 = 13;
+
 const fn vacant() -> [u8; 2] {
-    [13; 2]
+    [CARDS_OF_HAND; 2]
 }
 
 impl Suit {
@@ -73,6 +76,16 @@ impl Ask for Suit {
     fn check(&self) -> Result<(), NoAnswer> {
         if self.all && self.tricks.is_some() {
             return Err(NoAnswer::refused("all and tricks: expected one of them"));
+        }
+        let most = u64::from(CARDS_OF_HAND);
+        let numbers = self.vacant.map(|count| ("vacant", u64::from(count)));
+        let tricks = self.tricks.map(|tricks| ("tricks", tricks as u64));
+        for (name, found) in numbers.into_iter().chain(tricks) {
+            if found > most {
+                let problem =
+                    format_args!(": expected a whole number from 0 to {most}, found {found}");
+                return Err(NoAnswer::option(name, problem));
+            }
         }
         self.deadline().map(drop)
     }
