@@ -31,7 +31,7 @@ fresh setrograde db stats | grep 'In use: 12 cards inside the program'
 fresh setrograde build >/dev/null 2>&1
 fresh setrograde query --explain 'NT S N:AQ... 76... 54... K3...' | grep '♠A with North'
 fresh setrograde db stats | grep 'In use: 16 cards in .*/.local/share/setrograde, the user.s own'
-fresh setrograde db verify --endings 1000 | grep 'whole and right'
+fresh setrograde db verify --endings 1000 | grep 'complete and correct'
 
 # README's example in C.
 if command -v cc >/dev/null && command -v pkg-config >/dev/null; then

@@ -120,7 +120,7 @@ fn file_summary(
         ),
         None => (
             json!({ "cards": arguments.cards, "chunk": chunk.to_string() }),
-            format!("chunk {chunk} is in {name} already"),
+            format!("chunk {chunk} is already in {name}"),
         ),
     };
     object["file"] = file.display().to_string().into();
@@ -131,7 +131,7 @@ fn file_summary(
 fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
     let cards = arguments.cards;
     let object = json!({ "cards": cards, "level": true });
-    print(arguments, object, "the level is there already")
+    print(arguments, object, "the level already exists")
 }
 
 /// Prints the result, as an object or in words.

@@ -97,13 +97,13 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         (!levels.is_empty()).then(|| format!("{} cards {what}", cards.join(", ")))
     };
     let parts = [
-        of(&fetched, "checked and in place"),
-        of(&mended, "mended"),
-        of(&kept, "there already"),
+        of(&fetched, "fetched and checked"),
+        of(&mended, "repaired"),
+        of(&kept, "kept"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let text = match fetched.is_empty() && mended.is_empty() {
-        true => "all there already".to_owned(),
+        true => "all levels already exist and are sound".to_owned(),
         false => parts.join("; "),
     };
     writeln!(io::stdout(), "{directory}: {text}")?;

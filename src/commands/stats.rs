@@ -1,18 +1,21 @@
 //! `setrograde db stats`: the levels of a database.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use clap::Args;
 use serde_json::Value;
 use serde_json::json;
-use setrograde::grouped;
+use setrograde::{causes, grouped};
 use setrograde_builder::{Chunk, Construction, constructions};
 use setrograde_builtin::{InUse, Origin, PassedOver, VARIABLE};
-use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+use setrograde_lookup::{Error, LevelFile};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::json;
+use crate::output::errors::hint;
 use crate::output::printable::{self, printable};
 use crate::output::{level_table, suggestion};
 
@@ -49,8 +52,23 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
         .map(|over| over.directory.as_path());
     let begun = directories.chain(database.directory()).map(constructions);
     let begun: Vec<Construction> = begun.collect::<Result<Vec<_>, _>>()?.concat();
+    let faults: Vec<(&LevelRecord, String)> = match database.directory() {
+        // A copy of an installed database has only the maps.
+        Some(directory) if found.origin != Origin::Installed => levels
+            .iter()
+            .filter_map(|record| Some((record, fault(directory, record)?)))
+            .collect(),
+        _ => Vec::new(),
+    };
     if arguments.json {
-        let levels: Vec<_> = levels.iter().map(level_table::object).collect();
+        let levels = levels.iter().map(|record| {
+            let mut object = level_table::object(record);
+            if let Some((_, problem)) = faults.iter().find(|(of, _)| of.level == record.level) {
+                object["problem"] = problem.as_str().into();
+            }
+            object
+        });
+        let levels: Vec<_> = levels.collect();
         json::print(json!({
             "from": origin_name(found.origin),
             "cards": 4 * database.max_tricks(),
@@ -64,7 +82,21 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     writeln!(out, "In use: {}", described(&found))?;
     for over in &found.passed_over {
         let (directory, reason) = (printable::path(&over.directory), printable(&over.reason));
-        writeln!(out, "Not used: {directory}: {reason}")?;
+        let hint = over.error.as_ref().and_then(|error| hint(error));
+        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+        writeln!(out, "Not used: {directory}: {reason}{hint}")?;
+    }
+    for (record, problem) in &faults {
+        let cards = 4 * record.level as usize;
+        let mend = database
+            .directory()
+            .map(|path| suggestion::build(cards, path));
+        writeln!(
+            out,
+            "{cards:>2} cards: {}; mend it with {}",
+            printable(problem),
+            mend.unwrap_or_default(),
+        )?;
     }
     if levels.is_empty() {
         writeln!(
@@ -92,6 +124,16 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
         write!(out, "{}", in_words(level))?;
     }
     Ok(Outcome::Done)
+}
+
+/// Returns what is wrong with the compressed file of a level, whose map answers without it.
+fn fault(directory: &Path, record: &LevelRecord) -> Option<String> {
+    let path = level_path(directory, record.level as usize);
+    match LevelFile::open_recorded(&path, record) {
+        Ok(_) => None,
+        Err(Error::MissingLevel { .. }) => Some(format!("{}: it is missing", path.display())),
+        Err(error) => Some(causes(&error)),
+    }
 }
 
 /// The method of a level, and the grain of a coarse one.
@@ -129,6 +171,7 @@ fn in_words(level: &Construction) -> String {
         .map(|(chunk, ..)| chunk.to_string())
         .collect();
     text += &match missing.len() {
+        0 if done.len() == 1 => "          the only chunk is finished\n".to_owned(),
         0 => format!(
             "          all {} chunks are finished\n",
             grouped(done.len() as u64)
@@ -143,9 +186,12 @@ fn in_words(level: &Construction) -> String {
     };
     if level.contradicting > 0 {
         text += &format!(
-            "          {} shards have different contents in two journals: one of them was built \
-             wrong, or by another program\n",
-            grouped(level.contradicting as u64)
+            "          {} different in two journals: one of them was built wrong, or by another \
+             program\n",
+            match level.contradicting {
+                1 => "1 shard is".to_owned(),
+                count => format!("{} shards are", grouped(count as u64)),
+            }
         );
     }
     text

@@ -25,7 +25,7 @@ use crate::output::tables::{plain, right};
 pub struct UnpackArguments {
     #[command(flatten)]
     db: DirectoryArgument,
-    /// Unpack existing maps again.
+    /// Unpack sound maps again, too.
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -23,7 +23,7 @@ use crate::output::printable;
 use crate::output::progress::{BuildProgress, VerifyProgress};
 use crate::output::tables::{plain, right};
 
-/// Prove that a database is whole and right.
+/// Prove that a database is complete and correct.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/verify.txt"))]
 pub struct VerifyArguments {
@@ -123,9 +123,9 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         let is_all = report.checks.iter().all(|check| check.units == check.of);
         let db = printable::path(&directory);
         if is_all {
-            writeln!(out, "\n{db}: whole and right")?;
+            writeln!(out, "\n{db}: complete and correct")?;
         } else {
-            writeln!(out, "\n{db}: right as far as it was proved")?;
+            writeln!(out, "\n{db}: no error in the part that was proved")?;
         }
     }
     Ok(Outcome::Done)

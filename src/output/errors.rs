@@ -24,7 +24,7 @@ pub fn one_line(error: &(dyn Error + 'static)) -> String {
 }
 
 /// The commands and options that help against an error.
-fn hint(error: &(dyn Error + 'static)) -> Option<String> {
+pub fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(error) = error.downcast_ref::<BuildError>() {
         return build_hint(error);
     }
@@ -70,7 +70,7 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
 fn damage_hint(file: &Path) -> Option<String> {
     let database = database_of(file);
     let command = match file.extension().and_then(OsStr::to_str) {
-        Some("map") => command("db unpack --force", Some(database)),
+        Some("map") => command("db unpack", Some(database)),
         Some("sdb") => build(cards_of(file)?, database),
         _ if file.file_name() == Some(OsStr::new("manifest")) => {
             let repair = command("db verify --repair", Some(database));

@@ -303,7 +303,7 @@ impl BuildProgress {
 impl BuildObserver for BuildProgress {
     fn kept(&self, record: &LevelRecord) {
         say_progress(format_args!(
-            "{:>2} cards: there already and sound, kept",
+            "{:>2} cards: already built, checksums match",
             4 * record.level
         ));
     }
@@ -311,21 +311,26 @@ impl BuildObserver for BuildProgress {
     fn unsound(&self, cards: usize, shards: Option<usize>, why: &dyn Display) {
         say(format_args!("{cards} cards: {why}"));
         match shards {
-            Some(1) => say(format_args!("{cards} cards: building that shard again")),
+            Some(1) => say(format_args!("{cards} cards: rebuilding the damaged shard")),
             Some(shards) => {
                 let shards = grouped(shards as u64);
                 say(format_args!(
-                    "{cards} cards: building {shards} damaged shards again"
+                    "{cards} cards: rebuilding {shards} damaged shards"
                 ));
             }
-            None => say(format_args!("{cards} cards: building it again")),
+            None => say(format_args!("{cards} cards: rebuilding it")),
         }
+    }
+
+    fn mapping(&self, cards: usize, why: &dyn Display) {
+        say(format_args!("{cards} cards: {why}"));
+        say(format_args!("{cards} cards: rebuilding its map"));
     }
 
     fn recovered(&self, manifest: &Path, why: &dyn Display) {
         say(format_args!("{why}"));
         say(format_args!(
-            "{}: made again from the levels",
+            "{}: rebuilt from the levels",
             manifest.display()
         ));
     }
@@ -333,7 +338,7 @@ impl BuildObserver for BuildProgress {
     fn damaged(&self, journal: &Path, damage: &dyn Display) {
         say(format_args!("{}: {damage}", journal.display()));
         say(format_args!(
-            "{}: only what was finished elsewhere, too, need not be built again",
+            "{}: lost shards are built again, unless another journal has them",
             journal.display()
         ));
     }
@@ -353,7 +358,7 @@ impl BuildObserver for BuildProgress {
         if !self.bar.shown {
             let partitions = grouped(part.partitions);
             say_progress(format_args!(
-                "          {partitions} of them were finished before"
+                "          {partitions} of them were already finished"
             ));
         }
     }
@@ -374,7 +379,7 @@ impl BuildObserver for BuildProgress {
         let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
         sealing.insert(record.level, together);
         say_progress(format_args!(
-            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to put together",
+            "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to seal",
             4 * record.level,
             grouped(record.sets),
             grouped(record.nodes),
@@ -436,10 +441,14 @@ impl VerifyObserver for VerifyProgress {
         } else {
             String::new()
         };
+        let unit = check.unit();
+        let unit = match (*units, &*of) {
+            (1, "") => unit.trim_end_matches('s'),
+            _ => unit,
+        };
         say_progress(format_args!(
-            "{cards:>2} cards: {check}: {}{of} {} right, {:.2} s of CPU",
+            "{cards:>2} cards: {check}: {}{of} {unit} correct, {:.2} s of CPU",
             grouped(*units),
-            check.unit(),
             cpu.as_secs_f64(),
         ));
     }

@@ -75,7 +75,7 @@ impl WholeFile {
     /// Says what happens to the file of this name if this one is dropped.
     pub fn left(&self) -> String {
         match self.path.exists() {
-            true => format!("{}: left as it was", self.name()),
+            true => format!("{}: left unchanged", self.name()),
             false => format!("{}: not written", self.name()),
         }
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use setrograde_lookup::Database;
+use setrograde_lookup::format::manifest::map_path;
 
 use crate::command::{finish, setrograde};
 use crate::database::{build, eight_cards_copy, file_names, level_file};
@@ -61,7 +62,7 @@ fn a_build_prints_a_table_and_answers_and_then_keeps_what_is_there() {
     );
 
     let again = run(&["--json"]);
-    again.complains(" 8 cards: there already and sound, kept");
+    again.complains(" 8 cards: already built, checksums match");
     let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
     assert_eq!(json["levels"][1]["partitions"], 2_054);
 
@@ -87,9 +88,67 @@ fn an_unsound_level_is_built_again() {
             .args(["build", "--cards", "8", "--db"])
             .arg(copy.path()),
     );
-    printed.complains("building that shard again");
+    printed.complains("rebuilding the damaged shard");
     printed.complains("shard 8");
     assert!(level_bytes(copy.path(), &[8]) == sound);
+}
+
+/// A build vouches for the maps, too: queries read them.
+#[test]
+fn a_damaged_map_is_made_again() {
+    let copy = eight_cards_copy();
+    let map = map_path(copy.path(), 2);
+    let sound = fs::read(&map).expect("readable");
+    let commands: [&[&str]; 3] = [
+        &["build", "--cards", "8"],
+        &["seal", "--cards", "8"],
+        &["unpack"],
+    ];
+    for words in commands {
+        // The header, a line of the index, a block, and the last bytes.
+        for at in [20, 100, sound.len() / 2, sound.len() - 1] {
+            let mut bytes = sound.clone();
+            bytes[at] ^= 1;
+            fs::write(&map, bytes).expect("writable");
+            let printed = finish(setrograde().args(words).arg("--db").arg(copy.path()));
+            printed.ended(0);
+            if words != ["unpack"] {
+                printed.complains("level-08.map: damaged");
+                printed.complains("8 cards: rebuilding its map");
+                let kept = " 8 cards: already built";
+                assert!(!printed.errors.contains(kept), "{}", printed.errors);
+            }
+            assert!(fs::read(&map).expect("readable") == sound, "{words:?} {at}");
+        }
+    }
+}
+
+#[test]
+fn other_files_are_not_joined_by_a_database() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let boards = directory.path().join("evening.pbn");
+    fs::write(&boards, "[Board \"1\"]\n").expect("writable");
+    let from = eight_cards_copy();
+    let from = from.path().to_str().expect("text");
+    let commands: [&[&str]; 5] = [
+        &["build", "--cards", "8"],
+        &["build", "--cards", "4", "--chunk", "1/2"],
+        &["seal", "--cards", "8"],
+        &["fetch-level", "8", "--from", from],
+        &["verify", "--repair"],
+    ];
+    for words in commands {
+        let printed = finish(setrograde().args(words).arg("--db").arg(directory.path()));
+        printed.ended(1);
+        printed.complains("there are files here, but no database; choose an empty or a new");
+        assert_eq!(file_names(directory.path()), ["evening.pbn"], "{words:?}");
+    }
+    // Hidden files do not count, nor do files that came later.
+    let other = tempfile::tempdir().expect("a directory");
+    fs::write(other.path().join(".DS_Store"), "").expect("writable");
+    build(other.path(), 4, 1);
+    fs::write(other.path().join("README"), "").expect("writable");
+    build(other.path(), 8, 1);
 }
 
 /// A limit on the size of files acts as a full disk: the same write fails, with another error
@@ -123,7 +182,8 @@ fn a_full_disk_is_named_and_nothing_half_written_stays() {
 #[test]
 fn what_cannot_be_built_is_refused_at_once() {
     let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("file");
+    let files = tempfile::tempdir().expect("a directory");
+    let file = files.path().join("file");
     fs::write(&file, "x").expect("writable");
     let inside = finish(
         setrograde()

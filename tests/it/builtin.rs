@@ -112,7 +112,7 @@ fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
     assert_eq!(solved.output, format!("{QUESTION}\t2\n").repeat(300));
     assert_eq!(solved.errors.lines().count(), 1, "{}", solved.errors);
     solved.complains(&format!("SETROGRADE_DB={variable} is not used: "));
-    solved.complains("the 12 cards inside are used instead");
+    solved.complains("the built-in 12 cards are used instead");
 
     // In the user's own directory, too.
     fs::rename(damaged.path(), home.path().join("setrograde")).expect("moved");
@@ -144,7 +144,7 @@ fn the_larger_database_answers() {
     let stats = at_home(home.path(), "", &["stats"]);
     stats.shows("In use: 12 cards inside the program");
     stats.shows(&format!(
-        "Not used: {}: it has 8 cards, and the one inside has 12 cards",
+        "Not used: {}: it has 8 cards, and the built-in one has 12 cards",
         directory.display()
     ));
     let question = "S E N:AQ.2.. .A5.4. KJ..2. T.K.3.";

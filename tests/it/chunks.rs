@@ -46,14 +46,14 @@ fn chunks_in_any_order_make_the_same_level() {
     );
     chunk(directory, "3/5");
     let again = chunk(directory, "3/5");
-    again.complains("of them were finished before");
+    again.complains("of them were already finished");
     let sealed = run(directory, "seal --cards 12");
     sealed.ended(0);
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
     assert!(!directory.join("level-12.work").exists());
 
     let late = chunk(directory, "3/5");
-    late.shows("there already");
+    late.shows("the level already exists");
     assert_eq!(run(directory, "seal --cards 12").status, Some(0));
 }
 
@@ -144,7 +144,7 @@ fn chunks_of_different_cuts_and_a_whole_build_go_together() {
     chunk(directory, "7/10");
     let whole = run(directory, "build --cards 12");
     whole.ended(0);
-    whole.complains("of them were finished before");
+    whole.complains("of them were already finished");
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 

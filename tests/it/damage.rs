@@ -167,6 +167,64 @@ fn the_command_says_how_to_mend_what_is_missing() {
     assert!(error.contains("`setrograde build --cards 16"), "{error}");
 }
 
+/// Maps answer without the compressed levels, so a missing or an exchanged one shows only here.
+#[test]
+fn stats_names_compressed_levels_that_are_missing_or_wrong() {
+    let copy = eight_cards_copy();
+    let stats = |more: &[&str]| {
+        let mut command = setrograde();
+        finish(command.args(["stats", "--db"]).arg(copy.path()).args(more))
+    };
+    assert!(!stats(&[]).output.contains("mend it"));
+    let file = level_file(copy.path(), 8);
+    let sound = fs::read(&file).expect("readable");
+    fs::remove_file(&file).expect("removed");
+    for (bytes, problem) in [
+        (
+            None,
+            "level-08.sdb: it is missing; mend it with `setrograde build --cards 8 --db ",
+        ),
+        (Some(&sound[..100]), "level-08.sdb: damaged"),
+        (Some(b"[Board \"1\"]"), "level-08.sdb"),
+    ] {
+        if let Some(bytes) = bytes {
+            fs::write(&file, bytes).expect("writable");
+        }
+        let printed = stats(&[]);
+        printed.ended(0);
+        printed.shows(problem);
+        printed.shows("; mend it with `setrograde build --cards 8 --db ");
+        let json: serde_json::Value =
+            serde_json::from_str(&stats(&["--json"]).output).expect("JSON");
+        assert!(json["levels"][0]["problem"].is_null());
+        let problem = json["levels"][1]["problem"].as_str().expect("a problem");
+        assert!(problem.contains("level-08.sdb"), "{problem}");
+    }
+}
+
+/// The user's own database is passed over if it is damaged; each command says how to mend it.
+#[test]
+fn a_damaged_database_of_the_user_has_advice() {
+    let copy = eight_cards_copy();
+    let manifest = copy.path().join("manifest");
+    let mut bytes = fs::read(&manifest).expect("readable");
+    bytes[30] ^= 1;
+    fs::write(&manifest, bytes).expect("writable");
+    let words: [&[&str]; 3] = [
+        &["stats"],
+        &["solve", "NT N N:A... K... .A.. ..A."],
+        &["estimate", "--cards", "8", "--draw", "4"],
+    ];
+    for words in words {
+        let printed = finish(setrograde().env("SETROGRADE_DB", copy.path()).args(words));
+        printed.ended(0);
+        printed.complains("used instead; mend it with `setrograde db verify --repair --db ");
+        if words == ["stats"] {
+            printed.shows("checksum mismatch; mend it with `setrograde db verify --repair --db ");
+        }
+    }
+}
+
 #[test]
 fn each_cause_is_said_once() {
     let directory = tempfile::tempdir().expect("a directory");

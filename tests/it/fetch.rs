@@ -58,9 +58,9 @@ fn levels_come_from_a_directory_and_are_kept() {
     let base = released();
     let from = base.path().to_str().expect("text");
     let home = tempfile::tempdir().expect("a directory");
-    fetch(from, home.path()).shows("4, 8, 12 cards checked and in place");
+    fetch(from, home.path()).shows("4, 8, 12 cards fetched and checked");
     is_whole(home.path());
-    fetch(from, home.path()).shows("all there already");
+    fetch(from, home.path()).shows("all levels already exist");
     fs::remove_file(level_file(home.path(), 8)).expect("removed");
     let json = finish(
         setrograde()
@@ -70,7 +70,7 @@ fn levels_come_from_a_directory_and_are_kept() {
     json.shows(r#""fetched":[8],"kept":[4],"mended":[]"#);
     is_whole(home.path());
     fs::remove_file(home.path().join("manifest")).expect("removed");
-    fetch(from, home.path()).shows("4, 8, 12 cards mended");
+    fetch(from, home.path()).shows("4, 8, 12 cards repaired");
     is_whole(home.path());
 }
 
@@ -142,7 +142,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     list(base.path());
     let refused = fetch(from, home.path());
     refused.ended(1);
-    refused.complains("it is not what its manifest says");
+    refused.complains("it does not match its manifest");
     assert_eq!(
         Database::open(home.path()).expect("it opens").max_tricks(),
         2

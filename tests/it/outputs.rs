@@ -74,7 +74,7 @@ fn an_output_that_is_an_input_is_refused() {
         let printed = evening.run(words);
         assert_eq!(evening.read("a.pbn"), GAME, "{words}");
         if !words.starts_with("query") {
-            printed.complains("which is to be read; nothing is written");
+            printed.complains("which is an input; nothing is written");
         }
         printed.ended(1);
         assert_eq!(evening.names(), ["a.pbn", "b.pbn"], "{words}");
@@ -164,7 +164,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
             assert!(printed.errors.lines().count() >= 2, "{}", printed.errors);
             if old {
                 assert_eq!(evening.read("out.txt"), "precious", "{words}");
-                printed.complains("out.txt: left as it was");
+                printed.complains("out.txt: left unchanged");
             } else {
                 printed.complains("out.txt: not written");
             }
@@ -191,7 +191,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     ] {
         let printed = evening.run(words);
         printed.ended(status);
-        printed.complains("out.txt: left as it was");
+        printed.complains("out.txt: left unchanged");
         assert_eq!(evening.read("out.txt"), "precious", "{words}");
     }
     // A file that lacks boards does not replace the one that has them.
@@ -249,7 +249,7 @@ fn layouts_that_are_given_are_an_input_too() {
     let mut command = evening.command("single-dummy --layouts layouts.txt -o layouts.txt");
     let printed = finish(command.arg("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT.."));
     printed.ended(1);
-    printed.complains("this is layouts.txt, which is to be read; nothing is written");
+    printed.complains("this is layouts.txt, which is an input; nothing is written");
     assert_eq!(evening.read("layouts.txt"), layouts);
 }
 
@@ -302,7 +302,7 @@ fn a_source_without_a_question_is_named() {
     for name in ["empty.pbn", "remarks.txt"] {
         let printed = evening.run(&format!("table {name} a.pbn"));
         printed.ended(3);
-        printed.complains(&format!("{name}: neither a board nor a question is in it"));
+        printed.complains(&format!("{name}: no board and no question found"));
         printed.shows("Board 1");
     }
     let json = evening.run("table --json empty.pbn").output;
@@ -311,7 +311,7 @@ fn a_source_without_a_question_is_named() {
     assert!(json["error"].is_string());
     let printed = feed(&mut evening.command("odds -"), "\n");
     printed.ended(3);
-    printed.complains("standard input: no question is in it");
+    printed.complains("standard input: no question found");
     let printed = evening.run("table .");
     printed.ended(1);
     printed.complains(".: it is a directory");
@@ -381,7 +381,7 @@ fn a_binary_file_takes_few_lines() {
     printed.ended(3);
     let lines: Vec<&str> = printed.errors.lines().collect();
     assert_eq!(lines.len(), 1, "{}", printed.errors);
-    printed.complains("binary: neither a board nor a question is in it; PBN, LIN, ");
+    printed.complains("binary: no board and no question found; expected PBN, LIN, ");
     printed.shows("Board 1");
     // Where something is read, each fault is named.
     let good = "N:A... K... Q... J...\n";

@@ -179,11 +179,11 @@ fn text_beside_a_deal_is_noted() {
             let printed = digits(&[argument]);
             printed.ended(0);
             printed.complains(&format!("{prefix}\""));
-            printed.complains("beside the deal is passed over");
+            printed.complains("beside the deal is ignored");
             assert!(printed.output.trim().ends_with(&results), "{printed:?}");
         }
         let json = run(&["table", "--json", &line]);
-        json.shows("beside the deal is passed over");
+        json.shows("beside the deal is ignored");
     }
 }
 
@@ -200,14 +200,14 @@ fn text_between_boards_is_no_failure() {
         let (_directory, path) = written("boards", file.as_bytes());
         let printed = digits(&[&path]);
         printed.ended(0);
-        printed.complains("text that belongs to no board is passed over");
+        printed.complains("text outside of boards is ignored");
         assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
     }
     for file in ["hello\nyou\n", "<xml/>\n", "PK\u{3}\u{4}\n"] {
         let (_directory, path) = written("boards", file.as_bytes());
         let printed = digits(&[&path]);
         printed.ended(3);
-        printed.complains("neither a board nor a question is in it; PBN, LIN");
+        printed.complains("no board and no question found; expected PBN, LIN");
         assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
     }
 }

@@ -74,7 +74,7 @@ fn tournaments_resume_to_the_same_log() {
     );
     std::fs::write(&part, &changed).expect("written");
     let printed = play("12", "1", &["--log", &part]);
-    printed.complains("this is not what its own cards come to");
+    printed.complains("the result does not follow from the cards");
     assert_eq!(std::fs::read_to_string(&part).expect("a log"), changed);
 }
 
@@ -378,7 +378,7 @@ fn wrong_arguments_get_one_line() {
         "mu",
     ]);
     assert!(
-        error.ends_with("--cards 7: expected 13 to 13 at bridge"),
+        error.ends_with("--cards 7: expected 13 at bridge"),
         "{error}"
     );
 }

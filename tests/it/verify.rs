@@ -17,7 +17,7 @@ fn a_sound_database_is_proved_and_said_to_be() {
     };
     let text = verify(&[]);
     text.ended(0);
-    text.shows("whole and right");
+    text.shows("complete and correct");
     assert!(!text.output.contains(" of 32,641"), "{}", text.output);
     let json: serde_json::Value =
         serde_json::from_str(&verify(&["--json", "--threads", "2"]).output).expect("JSON");
@@ -62,7 +62,7 @@ fn eight_cards_are_compared_ending_by_ending() {
             .arg(copy.path()),
     );
     printed.ended(0);
-    printed.complains("exhaustive: 87,921 endings right");
+    printed.complains("exhaustive: 87,921 endings correct");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_share_of_the_deepest_level_is_proved() {
             .arg(twelve_cards()),
     );
     text.shows("of 32,641 partitions");
-    text.shows("right as far as it was proved");
+    text.shows("no error in the part that was proved");
     let none = finish(setrograde().args(["verify", "--share", "0", "--db", "x"]));
     none.ended(2);
     none.complains("above 0 and up to 1");

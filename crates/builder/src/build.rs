@@ -12,7 +12,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{COARSE, Header};
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
-use setrograde_lookup::{Error, Grain, Level, LevelFile};
+use setrograde_lookup::{Error, Grain, LevelFile};
 use setrograde_parallel::{cores, threads};
 
 use crate::counts::{ShardCounts, Work};
@@ -20,7 +20,7 @@ use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::chunk_file;
-use crate::level::file::{remove_superseded, write_map};
+use crate::level::file::{map_fault, remove_superseded, write_map};
 use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::method::Method;
 use crate::observer::BuildObserver;
@@ -138,9 +138,9 @@ impl Build {
                 unfinished.remove_all_journals()?;
             } else {
                 match open.find(&mut manifest, &unfinished)? {
-                    ExistingLevel::Sound(kept) => {
+                    ExistingLevel::Sound(kept, record) => {
                         unfinished.remove_journals();
-                        open.put_in_use(&kept)?;
+                        open.put_in_use(&kept, &record)?;
                         below = open.stored(kept)?;
                         continue;
                     }
@@ -183,10 +183,7 @@ impl Build {
         let manifest = open.directory.manifest(observer)?;
         if let Some(record) = manifest.level(level) {
             match open.open(record) {
-                Ok(_) => {
-                    observer.kept(record);
-                    return Ok(None);
-                }
+                Ok(_) => return Ok(None),
                 Err(error @ Error::Io { .. }) => return Err(error.into()),
                 Err(_) => {}
             }
@@ -266,11 +263,10 @@ impl Build {
         let mut unfinished = open.unfinished(&partitions, &below);
         open.directory.check_replaceable(level)?;
         match open.find(&mut manifest, &unfinished)? {
-            ExistingLevel::Sound(kept) => {
+            ExistingLevel::Sound(kept, record) => {
                 unfinished.remove_journals();
-                open.put_in_use(&kept)?;
-                let record = manifest.level(level).cloned();
-                return Ok(record.unwrap_or_else(|| kept.record()));
+                open.put_in_use(&kept, &record)?;
+                return Ok(record);
             }
             ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
             ExistingLevel::Missing => {}
@@ -321,18 +317,20 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         LevelFile::open_recorded(&path, record)
     }
 
-    /// Makes the map of a level, unless it exists.
-    fn put_in_use(&self, level: &LevelFile) -> Result<(), BuildError> {
+    /// Makes the map of a sound level, unless it exists and is sound, too.
+    fn put_in_use(&self, level: &LevelFile, record: &LevelRecord) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
-        match Level::newest(path, level.level(), level.checksum()) {
-            Ok(_) => {
+        match map_fault(path, level.level(), level.checksum())? {
+            None => {
+                self.observer.kept(record);
                 remove_superseded(files, path, level.level());
-                return Ok(());
+                Ok(())
             }
-            Err(error @ Error::Io { .. }) => return Err(error.into()),
-            Err(_) => {}
+            Some(fault) => {
+                self.observer.mapping(4 * level.level(), &fault);
+                write_map(files, level, self.threads, |_| true)
+            }
         }
-        write_map(files, level, self.threads, |_| true)
     }
 
     /// Finds a level on the disk. A sound file is used even if the manifest does not mention it.
@@ -398,8 +396,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
                 manifest.insert(record.clone());
                 self.directory.write_manifest(manifest)?;
             }
-            self.observer.kept(&record);
-            return Ok(ExistingLevel::Sound(file));
+            return Ok(ExistingLevel::Sound(file, record));
         };
         let (header, method) = (file.header(), self.build.method_of(level));
         let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
@@ -569,7 +566,8 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
 
 /// A level on the disk.
 enum ExistingLevel {
-    Sound(LevelFile),
+    /// With its entry in the manifest.
+    Sound(LevelFile, LevelRecord),
     /// Some of its shards are sound and can be salvaged.
     Damaged(Salvage),
     Missing,

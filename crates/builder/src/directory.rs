@@ -61,6 +61,7 @@ impl Directory<'_> {
         &self,
         lock: impl Fn(&dyn WritableFile) -> Result<(), TryLockError>,
     ) -> Result<Lock, BuildError> {
+        self.check_own()?;
         self.files
             .create_directory(self.path)
             .map_err(BuildError::io(self.path, "make the directory"))?;
@@ -75,6 +76,32 @@ impl Directory<'_> {
                 path: self.path.to_owned(),
             }),
             false => Ok(file),
+        }
+    }
+
+    /// Checks that the directory is new, empty or that of a database, so nothing is written among
+    /// other files. Hidden files do not count.
+    fn check_own(&self) -> Result<(), BuildError> {
+        // Whatever cannot be listed is an error of the next step.
+        let entries = fs::read_dir(self.path).into_iter().flatten().flatten();
+        let mut is_empty = true;
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let is_ours = name == "manifest"
+                || name.starts_with("level-")
+                || name.starts_with(TEMPORARY_PREFIX)
+                || name.ends_with(".lock");
+            if is_ours {
+                return Ok(());
+            }
+            is_empty &= name.starts_with('.') || name == "lost+found";
+        }
+        match is_empty {
+            true => Ok(()),
+            false => Err(BuildError::NoDatabaseHere {
+                path: self.path.to_owned(),
+            }),
         }
     }
 

@@ -28,6 +28,12 @@ pub enum BuildError {
         /// What it is instead.
         why: String,
     },
+    /// A directory holds other files, and no database.
+    #[error("{}: there are files here, but no database; choose an empty or a new directory", path.display())]
+    NoDatabaseHere {
+        /// The directory. It is left as it is.
+        path: PathBuf,
+    },
     /// The file to resume is not a journal, or was written with another recipe.
     #[error("{}: {why}; left unchanged; resume with the program and method that started it, or move it away to start over", path.display())]
     Journal {
@@ -109,7 +115,7 @@ pub enum BuildError {
         cards: usize,
     },
     /// A chunk needs the level below, which does not exist.
-    #[error("{}: the level of {cards} cards is not there; build it first", path.display())]
+    #[error("{}: the level of {cards} cards is missing; build it first", path.display())]
     NoLevelBelow {
         /// The database's directory.
         path: PathBuf,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_lookup::format::manifest::{LevelRecord, MAX_BYTES, Manifest, level_path};
-use setrograde_lookup::{Error, Level, LevelFile};
+use setrograde_lookup::{Error, LevelFile};
 use setrograde_parallel::threads;
 use sha2::{Digest, Sha256};
 
@@ -20,7 +20,7 @@ use crate::build::{compare_checksums, pool_of};
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files, WritableFile, open_to_read};
-use crate::level::file::{remove_superseded, write_map};
+use crate::level::file::{map_fault, remove_superseded, write_map};
 use crate::observer::Silent;
 
 /// The list of checksums of the files, as written by `sha256sum`. A source need not have one.
@@ -137,7 +137,7 @@ impl Fetch<'_> {
                 manifest.insert(record.clone());
                 directory.write_manifest(&manifest)?;
             }
-            let has_map = self.has_map(record)?;
+            let has_map = map_fault(&self.directory, level, record.checksum)?.is_none();
             if has_map {
                 remove_superseded(files, &self.directory, level);
             } else {
@@ -228,7 +228,7 @@ impl Fetch<'_> {
         let reader = self.source.open(name, 0);
         let limited = reader.map(|reader| reader.take(MAX_BYTES as u64 + 1));
         match limited.and_then(|mut reader| reader.read_to_end(&mut bytes)) {
-            Ok(read) if read > MAX_BYTES => Err(self.error(name, "it is longer than any")),
+            Ok(read) if read > MAX_BYTES => Err(self.error(name, "it is too large")),
             Ok(_) => Ok(Some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(_) if cancel.load(Ordering::Relaxed) => Err(BuildError::Cancelled),
@@ -240,21 +240,11 @@ impl Fetch<'_> {
     fn is_sound(&self, path: &Path, record: &LevelRecord) -> Result<bool, BuildError> {
         let pool = pool_of(threads(self.threads))?;
         let level = LevelFile::open_recorded(path, record);
-        undamaged(level.and_then(|level| compare_checksums(&level, &pool)))
-    }
-
-    /// Returns true if the level has a map, and all of the map is sound.
-    fn has_map(&self, record: &LevelRecord) -> Result<bool, BuildError> {
-        let map = Level::newest(&self.directory, record.level as usize, record.checksum);
-        undamaged(map.and_then(|map| map.check()))
-    }
-}
-
-/// Returns true if a check passed. An unreadable file does not count as damaged.
-fn undamaged(check: Result<(), Error>) -> Result<bool, BuildError> {
-    match check {
-        Err(error @ Error::Io { .. }) => Err(error.into()),
-        check => Ok(check.is_ok()),
+        match level.and_then(|level| compare_checksums(&level, &pool)) {
+            // An unreadable file does not count as damaged.
+            Err(error @ Error::Io { .. }) => Err(error.into()),
+            check => Ok(check.is_ok()),
+        }
     }
 }
 
@@ -307,8 +297,8 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
             Err(error) => Err(error),
             Ok(false) => {
                 let _ = self.files.remove_file(&whole);
-                let why = "it is not what its manifest says: a checksum or the length differs; \
-                           what came was removed";
+                let why = "it does not match its manifest: a checksum or the length differs; \
+                           the received bytes were removed";
                 Err(self.fetch.error(&name, why))
             }
         }
@@ -381,7 +371,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
             if is_fresh {
                 drop(file);
                 let _ = self.files.remove_file(&path);
-                let why = format!("{WRONG_SUM}; what came was removed");
+                let why = format!("{WRONG_SUM}; the received bytes were removed");
                 return Err(self.fetch.error(name, why));
             }
             // The begun download may belong to another file.

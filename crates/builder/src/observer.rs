@@ -33,6 +33,8 @@ pub trait BuildObserver: Sync {
     /// A level of this number of cards exists but cannot be kept. This number of its shards is
     /// built again; all if `shards` is `None`.
     fn unsound(&self, _cards: usize, _shards: Option<usize>, _why: &dyn Display) {}
+    /// The map of a sound level is missing or damaged, and is made again.
+    fn mapping(&self, _cards: usize, _why: &dyn Display) {}
     /// The manifest was missing or damaged, and was restored from the levels.
     fn recovered(&self, _manifest: &Path, _why: &dyn Display) {}
     /// A journal of finished shards is damaged. `damage` describes the loss; the lost shards are

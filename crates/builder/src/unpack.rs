@@ -11,7 +11,7 @@ use setrograde_parallel::threads;
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
-use crate::level::file::{remove_superseded, write_map};
+use crate::level::file::{map_fault, remove_superseded, write_map};
 
 /// The levels to unpack.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct Unpack {
     /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one
     /// for each core.
     pub threads: Option<usize>,
-    /// True to make existing valid maps again.
+    /// True to make existing sound maps again.
     pub force: bool,
 }
 
@@ -39,7 +39,8 @@ pub struct UnpackedLevel {
 }
 
 impl Unpack {
-    /// Makes the missing or stale mapped levels of a database.
+    /// Makes the missing, stale or damaged mapped levels of a database. Reads existing ones
+    /// completely.
     /// `progress` receives the cards of a level, its finished shards, and all its
     /// shards.
     ///
@@ -73,7 +74,7 @@ impl Unpack {
             let level = record.level as usize;
             let file = LevelFile::open_recorded(&level_path(path, level), record)?;
             let begun = Instant::now();
-            let kept = !self.force && Level::newest(path, level, record.checksum).is_ok();
+            let kept = !self.force && map_fault(path, level, record.checksum)?.is_none();
             if kept {
                 remove_superseded(files, path, level);
             } else {

@@ -84,7 +84,7 @@ pub struct InUse {
 }
 
 /// A database that exists but is not used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct PassedOver {
     /// Its directory.
     pub directory: PathBuf,
@@ -92,6 +92,8 @@ pub struct PassedOver {
     pub origin: Origin,
     /// The reason.
     pub reason: String,
+    /// The error, if it cannot be opened.
+    pub error: Option<Error>,
 }
 
 /// Opens the database to use: the one in the directory that the user has `named`, or else in that
@@ -233,7 +235,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
             }
             None if !is_worthwhile(&candidate) => {
                 format!(
-                    "it has {extent}, and the one inside has {} cards",
+                    "it has {extent}, and the built-in one has {} cards",
                     4 * inside_level
                 )
             }
@@ -252,6 +254,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
             directory: candidate.directory,
             origin: candidate.origin,
             reason,
+            error: None,
         });
     }
     let (database, origin) = match opened {
@@ -259,7 +262,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
         None => (inside(), Origin::Inside),
     };
     let instead = match origin {
-        Origin::Inside => format!("the {} inside are used instead", database.extent()),
+        Origin::Inside => format!("the built-in {} are used instead", database.extent()),
         _ => format!("{} are used instead", database.extent()),
     };
     let mut problem = None;
@@ -276,6 +279,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
             directory,
             origin,
             reason,
+            error: Some(error),
         });
     }
     InUse {
@@ -496,7 +500,7 @@ mod tests {
         assert!(found.problem.is_none());
         let passed: Vec<Origin> = found.passed_over.iter().map(|over| over.origin).collect();
         assert_eq!(passed, [Origin::Installed, Origin::Home]);
-        let reason = "it has 4 cards, and the one inside has 12 cards";
+        let reason = "it has 4 cards, and the built-in one has 12 cards";
         assert_eq!(found.passed_over[1].reason, reason);
         // The database named by a variable is used even if it is small.
         let found = deepest([(path(&four), Origin::Variable)]);

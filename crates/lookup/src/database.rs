@@ -74,7 +74,7 @@ impl fmt::Display for Note {
                 reason,
             } => write!(
                 f,
-                "{cards} cards: unpacked into {} MB of memory in {:.1} s, because {reason}; a map does that once for all",
+                "{cards} cards: unpacked into {} MB of memory in {:.1} s, because {reason}",
                 bytes.div_ceil(1_000_000),
                 took.as_secs_f64(),
             ),
@@ -84,7 +84,7 @@ impl fmt::Display for Note {
                 reason,
             } => write!(
                 f,
-                "{cards} cards: not used, because {reason}, and {} GB are too many to unpack into memory",
+                "{cards} cards: not used, because {reason}, and {} GB are too large to unpack into memory",
                 bytes.div_ceil(1_000_000_000),
             ),
         }

@@ -98,10 +98,10 @@ pub enum Damage {
     #[error(transparent)]
     Header(#[from] HeaderError),
     /// Some bytes have changed since they were written.
-    #[error("its checksum does not fit")]
+    #[error("checksum mismatch")]
     Checksum,
     /// A stream cannot be decompressed.
-    #[error("it does not unpack: {0}")]
+    #[error("cannot unpack: {0}")]
     Compression(std::io::Error),
     /// A stream's length differs from the index.
     #[error("it unpacks to {found} bytes, not {promised}")]
@@ -134,7 +134,7 @@ pub enum Damage {
     #[error(transparent)]
     TooManyNodes(#[from] TooManyNodes),
     /// A shard's number of nodes differs from the index.
-    #[error("{found} nodes where {promised} are promised")]
+    #[error("{found} nodes instead of {promised}")]
     NodeCount {
         /// Nodes in the shard.
         found: usize,

@@ -462,7 +462,7 @@ fn a_shard_with_other_nodes_than_promised_is_refused() -> Result<(), Box<dyn Err
         };
         assert_eq!(read(nodes)?.count(), count);
         let error = read(nodes + 1).map(|_| ()).expect_err("another number");
-        let promised = format!("{nodes} nodes where {} are promised", nodes + 1);
+        let promised = format!("{nodes} nodes instead of {}", nodes + 1);
         assert_eq!(error.to_string(), promised);
     }
     Ok(())

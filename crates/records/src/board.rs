@@ -115,7 +115,7 @@ impl fmt::Display for Doubt {
                 f.write_str("cards are taken back; the play is the last one that is shown")
             }
             Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
-            Doubt::Beside(text) => write!(f, "{text:?} beside the deal is passed over"),
+            Doubt::Beside(text) => write!(f, "{text:?} beside the deal is ignored"),
             Doubt::Result { recorded, played } => write!(
                 f,
                 "the result is {recorded} tricks, but the cards that were played come to {played}"

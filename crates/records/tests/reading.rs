@@ -653,10 +653,7 @@ fn text_beside_a_deal_is_noted() {
             .unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(board.deal(), Some(full()), "{line}");
         let notes: Vec<String> = board.notes.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            notes,
-            [format!("{beside:?} beside the deal is passed over")]
-        );
+        assert_eq!(notes, [format!("{beside:?} beside the deal is ignored")]);
         assert_eq!(board.notes[0].line, 2);
     }
     // What may be part of a question, or a wrong deal, stays an error.

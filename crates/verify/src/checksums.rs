@@ -35,7 +35,7 @@ pub(crate) fn check_level<O: VerifyObserver>(
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
                 if level.diagram(partition)?.own_nodes() != diagrams.diagram(at).own_nodes() {
-                    let problem = "it is not what the compressed level unpacks to";
+                    let problem = "it differs from the compressed level";
                     let location = format!("partition {partition}");
                     return Err(Error::damaged(level.path(), location, problem).into());
                 }

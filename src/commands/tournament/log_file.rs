@@ -85,7 +85,7 @@ impl LogFile {
         if logged.is_none() {
             // The first line is the head.
             let (name, line) = (self.path.display(), self.found + 2);
-            bail!("{name}: line {line}: this is not what its own cards come to");
+            bail!("{name}: line {line}: the result does not follow from the cards");
         }
         self.found += 1;
         self.length += text.len() as u64;

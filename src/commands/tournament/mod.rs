@@ -81,10 +81,11 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     };
     let cards = arguments.cards.unwrap_or(most);
     if !(least..=most).contains(&cards) {
-        bail!(
-            "--cards {cards}: expected {least} to {most} at {}",
-            game.name()
-        );
+        let expected = match least == most {
+            true => most.to_string(),
+            false => format!("{least} to {most}"),
+        };
+        bail!("--cards {cards}: expected {expected} at {}", game.name());
     }
     match game.game {
         GameName::Whist => {

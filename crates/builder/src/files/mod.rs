@@ -177,7 +177,7 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_symlink() {
         Err(io::Error::other(
-            "it is a symbolic link, and a build writes through none",
+            "it is a symbolic link; builds do not write through links",
         ))
     } else if metadata.is_file() {
         Ok(())

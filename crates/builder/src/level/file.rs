@@ -8,7 +8,8 @@ use std::time::Duration;
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
 use setrograde_lookup::{
-    Error, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, Unpacking, unpack,
+    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, Unpacking,
+    unpack,
 };
 use setrograde_parallel::cores;
 
@@ -144,6 +145,24 @@ impl<'a> LevelOutput<'a> {
             total: self.total,
             map,
         })
+    }
+}
+
+/// Returns the reason why a level needs a new map: it has none, or some of the map is damaged. All
+/// of the map is read.
+///
+/// # Errors
+///
+/// If the map cannot be read, which is not damage.
+pub(crate) fn map_fault(
+    database: &Path,
+    level: usize,
+    source: u64,
+) -> Result<Option<Error>, BuildError> {
+    match Level::newest(database, level, source).and_then(|map| map.check()) {
+        Ok(()) => Ok(None),
+        Err(error @ Error::Io { .. }) => Err(error.into()),
+        Err(fault) => Ok(Some(fault)),
     }
 }
 

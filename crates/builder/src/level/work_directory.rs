@@ -41,7 +41,7 @@ impl<'a> WorkDirectory<'a> {
             Ok(metadata) if metadata.is_dir() => Ok(()),
             Ok(metadata) => Err(io("make the directory")(io::Error::other(
                 if metadata.is_symlink() {
-                    "it is a symbolic link, and a build writes through none"
+                    "it is a symbolic link; builds do not write through links"
                 } else {
                     "there is a file of that name"
                 },

@@ -163,7 +163,7 @@ pub enum HeaderError {
     #[error("format version {0}")]
     Version(u32),
     /// The file ends early or late.
-    #[error("the file has {found} bytes where {expected} are promised")]
+    #[error("the file has {found} bytes instead of {expected}")]
     Length {
         /// Bytes in the file.
         found: u64,
@@ -171,7 +171,7 @@ pub enum HeaderError {
         expected: u64,
     },
     /// The hash of the header and index does not match.
-    #[error("its checksum does not fit")]
+    #[error("checksum mismatch")]
     Checksum,
     /// A field has an impossible value.
     #[error("impossible {field}: {value}")]

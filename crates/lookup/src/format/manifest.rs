@@ -298,7 +298,7 @@ impl Manifest {
             });
         }
         if xxh3_64(body) != u64::from_le_bytes(*checksum) {
-            return Err(damaged("its checksum does not fit"));
+            return Err(damaged("checksum mismatch"));
         }
         match bincode::decode_from_slice(records, config()) {
             Ok((manifest, used)) if used == records.len() => Ok(manifest),

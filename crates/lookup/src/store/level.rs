@@ -315,7 +315,7 @@ impl Level {
     pub fn check(&self) -> Result<(), Error> {
         let unused = &self.file.bytes[self.file.end()..];
         if unused.iter().any(|&byte| byte != 0) {
-            let problem = "they are not those that were written";
+            let problem = "they are not zero";
             return Err(self.file.damaged("last bytes", problem));
         }
         self.index.check(&self.file)?;
@@ -334,7 +334,7 @@ impl Level {
         let header = &self.file.header;
         let promised = header.known.unwrap_or(header.partitions);
         if existing != promised {
-            let problem = format!("{existing} diagrams where {promised} are promised");
+            let problem = format!("{existing} diagrams instead of {promised}");
             return Err(self.file.damaged("index", problem));
         }
         Ok(())
