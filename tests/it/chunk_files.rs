@@ -181,5 +181,5 @@ fn a_chunk_writes_over_no_other_file_and_needs_the_level_below() {
     fs::create_dir(&empty).expect("a directory");
     let printed = build(&empty, "1/5", &directory.path().join("a.chunk"), "1");
     printed.ended(1);
-    printed.complains("the level of 8 cards is not there");
+    printed.complains("the level of 8 cards is missing");
 }

@@ -198,7 +198,7 @@ fn a_run_without_an_answer_leaves_an_old_output() {
     let boards = evening.read("a.pbn");
     let printed = evening.run("table --format pbn --where tricks(N,NT)>=9 -o a.pbn a.pbn");
     printed.ended(1);
-    printed.complains("Name another file");
+    printed.complains("name another file");
     assert_eq!(evening.read("a.pbn"), boards);
     fs::remove_file(evening.path().join("out.txt")).expect("removed");
     // One answer, and the file is made.

@@ -164,7 +164,8 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
 
     // There is nothing left to do.
     assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, None);
-    assert_eq!(log.take().kept, [2]);
+    // Only its header was read.
+    assert_eq!(log.take().kept, []);
     assert_eq!(eight.seal(&log)?, *record);
     assert_eq!(log.take().kept, [2]);
     Ok(())
