@@ -7,7 +7,7 @@ use setrograde_beliefs::{Condition, Question};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
-use crate::questions::refused;
+use crate::questions::{refused, wrong_option};
 
 /// `--where`: conditions on double-dummy results.
 #[derive(Args)]
@@ -50,7 +50,7 @@ impl ConditionArgument {
 
     /// The conditions.
     pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
-        self.texts().read().map_err(refused)
+        self.texts().read().map_err(wrong_option)
     }
 
     /// The knowledge of the only question of a command, which is a text.

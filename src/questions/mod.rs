@@ -29,7 +29,7 @@ use setrograde_records::{Board, Format, Note, RecordError};
 
 use self::lines::{LONGEST, is_question};
 pub use self::location::{QuestionLocation, complaint};
-pub use self::no_answer::{Refused, check_options, refused};
+pub use self::no_answer::{Refused, check_options, refused, wrong_option};
 use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use setrograde::{Ask, NoAnswer};
+use setrograde::Ask;
 
 /// The failure of a command whose only question has no answer, exit status 3.
 #[derive(Debug)]
@@ -28,11 +28,14 @@ pub fn refused(why: impl Display) -> anyhow::Error {
     Refused { problem, by_option }.into()
 }
 
+/// The error that an option is wrong, whatever the question.
+pub fn wrong_option(why: impl Display) -> anyhow::Error {
+    let problem = why.to_string();
+    let by_option = true;
+    Refused { problem, by_option }.into()
+}
+
 /// Checks the options of a question before anything is read.
 pub fn check_options(ask: &impl Ask) -> anyhow::Result<()> {
-    let wrong = |why: NoAnswer| Refused {
-        problem: why.to_string(),
-        by_option: true,
-    };
-    Ok(ask.check().map_err(wrong)?)
+    ask.check().map_err(wrong_option)
 }

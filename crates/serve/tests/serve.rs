@@ -805,6 +805,16 @@ fn wrong_requests_and_wrong_questions_differ_in_the_status() {
         let mut wrong = right.clone();
         wrong["nothing"] = 1.into();
         refused(&path, &wrong, 400, "`nothing`");
+        if names.iter().any(|name| name == "if") {
+            let mut wrong = right.clone();
+            wrong["if"] = "nonsense".into();
+            refused(
+                &path,
+                &wrong,
+                400,
+                "column 1: \"nonsense\" is not a condition",
+            );
+        }
         let question = takes_question.then_some("question");
         for name in required.iter().map(String::as_str).chain(question) {
             let mut wrong = right.clone();
