@@ -116,10 +116,10 @@ fn any(refused: &Value) -> Value {
 }
 
 /// A status, and when it is answered.
-type Reason = (u16, &'static str);
+type RefusalStatus = (u16, &'static str);
 
 /// The refusals of all paths.
-const OF_ALL: &[Reason] = &[
+const OF_ALL: &[RefusalStatus] = &[
     (400, "The request is wrong"),
     (403, "The request is for another host, or from another site"),
     (405, "The path does not have this method"),
@@ -131,7 +131,7 @@ const OF_ALL: &[Reason] = &[
     ),
 ];
 /// Those of questions.
-const OF_QUESTIONS: &[Reason] = &[
+const OF_QUESTIONS: &[RefusalStatus] = &[
     (413, "The file or the answer is too long"),
     (
         422,
@@ -140,13 +140,13 @@ const OF_QUESTIONS: &[Reason] = &[
     (504, "No answer in time"),
 ];
 /// Those of requests with a body.
-const OF_BODIES: &[Reason] = &[
+const OF_BODIES: &[RefusalStatus] = &[
     (408, "The request came too slowly"),
     (415, "The body is neither text nor a JSON object"),
 ];
 
 /// The answer of an operation, with the refusals of all and `others`.
-fn responses(answer: Value, others: &[Reason], refused: &Value) -> Value {
+fn responses(answer: Value, others: &[RefusalStatus], refused: &Value) -> Value {
     let mut responses = json!({ "200": answer });
     for (status, reason) in OF_ALL.iter().chain(others) {
         responses[status.to_string()] = because(reason, refused);
@@ -204,7 +204,7 @@ fn path(endpoint: &Endpoint, command: &Command) -> Value {
     });
     let answer = json!({ "$ref": format!("#/components/schemas/{name}") });
     let refused = json!({ "$ref": "#/components/schemas/refusal" });
-    let responses = |content: Value, others: &[Reason]| {
+    let responses = |content: Value, others: &[RefusalStatus]| {
         let answer = json!({ "description": "The answer", "content": content });
         responses(answer, others, &refused)
     };

@@ -31,7 +31,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::metrics::{Gauges, Metrics};
 use crate::origin::{self, Origins};
-use crate::places::{self, Place, Places};
+use crate::places::{self, Places, TakenPlace};
 use crate::request::{self, HttpQuestion};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
@@ -122,7 +122,7 @@ struct Caller {
     client: IpAddr,
     wire: Wire,
     /// `None` if all its requests are refused.
-    place: Option<Place>,
+    place: Option<TakenPlace>,
 }
 
 impl Server {
@@ -192,7 +192,7 @@ impl Server {
         self: Arc<Server>,
         stream: TcpStream,
         client: IpAddr,
-        mut place: Option<Place>,
+        mut place: Option<TakenPlace>,
         mut stop: watch::Receiver<bool>,
     ) {
         let begun = Instant::now();
@@ -233,7 +233,7 @@ impl Server {
                 () = caller.lost() => return,
                 Ok(()) = stop.changed() => connection.as_mut().graceful_shutdown(),
                 () = sleep(IDLE / 10) => {
-                    let idle = caller.place.as_ref().map_or(Some(IDLE), Place::idle);
+                    let idle = caller.place.as_ref().map_or(Some(IDLE), TakenPlace::idle);
                     if idle.is_some_and(|idle| idle >= IDLE) {
                         return;
                     }

@@ -36,7 +36,7 @@ struct State {
 }
 
 /// A place, until it is dropped or lost.
-pub struct Place {
+pub struct TakenPlace {
     places: Arc<Places>,
     taken: Arc<Taken>,
 }
@@ -67,7 +67,7 @@ impl Places {
     }
 
     /// Takes a place that is not idle; `None` if there is none for this client.
-    pub fn enter(self: &Arc<Places>, client: IpAddr) -> Option<Place> {
+    pub fn enter(self: &Arc<Places>, client: IpAddr) -> Option<TakenPlace> {
         let mut taken = self.taken();
         if taken.len() >= self.most {
             let displaced = displaced(&taken, client)?;
@@ -80,7 +80,7 @@ impl Places {
             lost: Notify::new(),
         });
         taken.push(Arc::clone(&place));
-        Some(Place {
+        Some(TakenPlace {
             places: Arc::clone(self),
             taken: place,
         })
@@ -127,7 +127,7 @@ impl Taken {
     }
 }
 
-impl Place {
+impl TakenPlace {
     /// Marks the place as not idle.
     pub fn set_busy(&self) {
         *self.taken.state() = State::default();
@@ -166,7 +166,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TakenPlace {
     fn drop(&mut self) {
         let mut taken = self.places.taken();
         if let Some(at) = (taken.iter()).position(|place| Arc::ptr_eq(place, &self.taken)) {
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    fn is_lost(place: &Place) -> bool {
+    fn is_lost(place: &TakenPlace) -> bool {
         let mut context = Context::from_waker(Waker::noop());
         pin!(place.lost()).as_mut().poll(&mut context).is_ready()
     }
@@ -192,7 +192,7 @@ mod tests {
     fn places_are_shared_out() {
         let places = Places::new(5);
         let client = |n| IpAddr::V4(Ipv4Addr::new(127, 0, 0, n));
-        let first: Vec<Place> = (0..5).filter_map(|_| places.enter(client(1))).collect();
+        let first: Vec<TakenPlace> = (0..5).filter_map(|_| places.enter(client(1))).collect();
         assert_eq!((first.len(), places.count()), (5, 5));
         assert!(places.enter(client(1)).is_none(), "none is idle");
         first[1].set_idle(0, 0);
