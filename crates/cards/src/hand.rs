@@ -534,7 +534,7 @@ mod hand_tests {
         assert!(error("AK.10Q..10X").starts_with("column 11: 'X' is not a rank"));
         assert!(error("♠AK♥QQ").starts_with("column 6: the queen (Q)"));
         assert!(error("♠AK♥Q♠K").starts_with("column 7: the king (K)"));
-        assert!(error("♠A♥9x").starts_with("column 5: 'x' is not a rank"));
+        assert!(error("♠A♥9x").starts_with("column 5: 'x' names no card"));
         assert!(error("AK.QQ..").starts_with("column 5: the queen (Q)"));
         assert!(error("").starts_with("column 1: expected a hand"));
     }
