@@ -40,6 +40,15 @@ impl Printed {
     pub fn complains(&self, text: &str) {
         assert!(self.errors.contains(text), "{text}: {}", self.errors);
     }
+
+    /// Checks that standard error is empty, but for the lines that long work has each minute, as on
+    /// a busy machine.
+    #[track_caller]
+    pub fn is_silent(&self) {
+        let mut lines = self.errors.lines();
+        let silent = lines.all(|line| line.ends_with(" so far") || line.ends_with(" left"));
+        assert!(silent, "{}", self.errors);
+    }
 }
 
 /// Runs the program with these arguments to its end.
