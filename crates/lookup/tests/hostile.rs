@@ -357,7 +357,7 @@ fn a_map_that_is_of_no_use_is_noted_and_done_without() -> Result<(), Box<dyn Err
     other[40] ^= 1;
     repair(&mut other);
     let cases = [
-        (right[..1_000].to_vec(), "1000 bytes where"),
+        (right[..1_000].to_vec(), "1000 bytes instead of"),
         (other, "belongs to another level"),
         (vec![], "does not begin as one"),
     ];
