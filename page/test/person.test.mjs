@@ -159,10 +159,10 @@ for (const kind of ["chromium", "firefox"]) {
         await me.open(`${single}#${GAME}`, { width, height });
         await (name.startsWith("t") ? me.drop([file(name, text)])
           : me.files("[data-key=\"open-file\"]", [file(name, text)]));
-        const text = await complaint();
-        assert.ok(text.includes(name), `${name}: ${text}`);
-        assert.match(text, /What was shown before stays/);
-        assert.doesNotMatch(text, /pasted/);
+        const problem = await complaint();
+        assert.ok(problem.includes(name), `${name}: ${problem}`);
+        assert.match(problem, /What was shown before stays/);
+        assert.doesNotMatch(problem, /pasted/);
         assert.equal(await me.see(() => setrograde.state.deal), DEAL);
         assert.equal(await me.count(".makes"), 1);
       }

@@ -713,9 +713,9 @@ for (const kind of ["chromium", "firefox"]) {
         for (const [name, text] of Object.entries(files)) {
           await open(GAME);
           await me.drop([file(name, text)]);
-          const text = await me.seen(".head .problem");
-          assert.ok(text.includes(name), `${name}: ${text}`);
-          assert.match(text, /stays/);
+          const problem = await me.seen(".head .problem");
+          assert.ok(problem.includes(name), `${name}: ${problem}`);
+          assert.match(problem, /stays/);
         }
       });
     step("a handviewer link with everything around it", async () => {
