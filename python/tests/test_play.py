@@ -84,7 +84,7 @@ def test_answers_are_those_of_the_command():
     assert ruling["claimed"] == 1
     assert sg.ask("solve", question="NT S N:AQ... 76... 54... K3...", text=True)["text"]
     for wrong, said in [
-        ({"ask": "bid"}, "none of"),
+        ({"ask": "bid"}, "ask: expected one of"),
         ({"ask": "solve", "question": "NT"}, "column"),
         ({"ask": "solve", "question": "x", "al": True}, "no option `al`"),
         ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if: column"),
