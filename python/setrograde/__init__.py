@@ -160,12 +160,16 @@ def _text(name: str, text: object) -> str:
     return text
 
 
+def _whole(name: str, number: object) -> int:
+    try:
+        return operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number; found {_kind(number)}") from None
+
+
 def _count(name: str, count: object, bits: int = 63) -> int:
     """A whole number, 0 or more, that has so many bits at most."""
-    try:
-        value = operator.index(count)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number; found {_kind(count)}") from None
+    value = _whole(name, count)
     if value < 0:
         raise ValueError(f"{name}: expected 0 or more; found {value}")
     if value >= 1 << bits:
@@ -372,10 +376,13 @@ def _plain(value: object) -> object:
 
 def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyType({})) -> str:
     """A question as JSON. An error names the argument, by `names` if it has another name."""
+    fields = []
     for name, value in question.items():
         problem: Exception | None = None
         try:
-            json.dumps(value, allow_nan=False, default=_plain, ensure_ascii=False).encode()
+            text = json.dumps(value, allow_nan=False, default=_plain, ensure_ascii=False)
+            text.encode()
+            fields.append(f"{json.dumps(name)}: {text}")
         except UnicodeEncodeError:
             problem = ValueError("expected a text of Unicode characters; found half of one")
         except TypeError as error:
@@ -384,7 +391,7 @@ def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyTy
             problem = ValueError(f"expected finite numbers; found {value!r}")
         if problem is not None:
             raise type(problem)(f"{names.get(name, name)}: {problem}")
-    return json.dumps(question, default=_plain)
+    return "{" + ", ".join(fields) + "}"
 
 
 def _indices(name: str, given: NDArray[Any] | None, below: int) -> NDArray[np.uint8] | None:
@@ -410,10 +417,7 @@ def _threads(threads: int | None) -> int | None:
 def _tricks(name: str, tricks: int | None) -> int | None:
     if tricks is None:
         return None
-    try:
-        tricks = operator.index(tricks)
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number; found {_kind(tricks)}") from None
+    tricks = _whole(name, tricks)
     if not 0 <= tricks <= 13:
         raise ValueError(f"{name}: expected 0 to 13 tricks; found {tricks}")
     return tricks
@@ -754,10 +758,7 @@ def score(contract: str, tricks: int, vulnerable: Vulnerability = "None") -> int
 
 def imps(difference: int) -> int:
     """The international match points for a difference of scores."""
-    try:
-        points = operator.index(difference)
-    except TypeError:
-        raise TypeError(f"difference: expected a whole number; found {_kind(difference)}") from None
+    points = _whole("difference", difference)
     # Beyond this, the scale ends.
     return _native.imps(max(-100_000, min(points, 100_000)))
 

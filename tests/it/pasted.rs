@@ -116,16 +116,17 @@ fn every_command_reads_every_encoding() {
     }
 }
 
+/// The digits of `D`, without the deal.
+fn results_of_d() -> String {
+    let line = digits(&[D]).output;
+    let results = line.trim().rsplit('\t').next();
+    results.expect("results").to_owned()
+}
+
 /// Hands after their seats and diagrams, on standard input and from files.
 #[test]
 fn hands_and_diagrams_are_boards() {
-    let expected = digits(&[D]).output;
-    let results = expected
-        .trim()
-        .rsplit('\t')
-        .next()
-        .expect("results")
-        .to_owned();
+    let results = results_of_d();
     for text in [
         "North: ♠KQJT64 ♥AJ52 ♦6 ♣A3\nEast: ♠83 ♥T3 ♦QT4 ♣QJ8762\nSouth: ♠A972 ♥K874 ♦A53 ♣T4\n\
          West: ♠5 ♥Q96 ♦KJ9872 ♣K95\n",
@@ -161,13 +162,7 @@ fn hands_and_diagrams_are_boards() {
 /// Text on the line of a deal is noted; the deal has its answer.
 #[test]
 fn text_beside_a_deal_is_noted() {
-    let expected = digits(&[D]).output;
-    let results = expected
-        .trim()
-        .rsplit('\t')
-        .next()
-        .expect("results")
-        .to_owned();
+    let results = results_of_d();
     for line in [
         format!("{D} | {results}"),
         format!("{D}   # from the club"),

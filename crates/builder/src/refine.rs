@@ -182,8 +182,8 @@ mod tests {
     use super::*;
     use crate::oracle::stored_level::StoredLevel;
 
-    /// A partition of exactly the least number of endings is split once, and a smaller one is the
-    /// interval of which nothing is proved.
+    /// A partition of exactly the least number of endings is split once, and a smaller one is
+    /// the interval from 0 to all tricks, without a proof.
     #[test]
     fn partitions_and_sets_of_the_least_size_are_split() -> Result<(), Box<dyn std::error::Error>> {
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");

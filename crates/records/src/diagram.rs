@@ -2,7 +2,7 @@
 //! under each other, and the diagrams of newspapers and forums.
 //!
 //! A hand is on one line, or has a line for each suit; then two hands, West's and East's, may be
-//! beside each other. Names of seats begin a line or stand above the hands. Hands without names
+//! beside each other. The name of a seat begins a line or is above the hand. Hands without names
 //! come in the order North, East, South, West; suits without names in the order of their rank.
 //! Three hands of 13 cards give the fourth. Lines that are none of this are text.
 
@@ -224,7 +224,7 @@ fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
     }
     let cells = apart.split("  ").map(str::trim);
     let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
-    // The number of the board, the dealer and the vulnerable sides stand before North's cards.
+    // The number of the board, the dealer and the vulnerable sides precede North's cards.
     while cells
         .next_if(|cell| cell.contains(':') && row(cell).is_none())
         .is_some()
@@ -298,7 +298,7 @@ pub(crate) fn may_be_part(line: &str) -> bool {
     header(&line).is_some() || suits()
 }
 
-/// A hand of which some suits may be missing.
+/// A hand, perhaps without some of its suits.
 type SuitsRead = [Option<Holding>; 4];
 
 /// A board as far as it was read.

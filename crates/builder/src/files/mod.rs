@@ -252,11 +252,23 @@ pub(crate) fn is_unused(path: &Path) -> bool {
 ///
 /// If it cannot be read, or is not a regular file.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
-    let mut file = match open_to_read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+    let start = beginning(path, 8)?;
+    Ok(start.starts_with(&MAGIC) || is_blank(&start))
+}
+
+/// Returns the first bytes of a file, at most this many; none if there is no file.
+pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = match open_to_read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         file => file?,
     };
     let mut start = Vec::new();
-    Read::by_ref(&mut file).take(8).read_to_end(&mut start)?;
-    Ok(start.starts_with(&MAGIC) || start.iter().all(|&byte| byte == 0))
+    file.take(most).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// Returns true if the first bytes of a file are those of a missing or an empty one, or zeros, as
+/// after a power failure.
+pub(crate) fn is_blank(start: &[u8]) -> bool {
+    start.iter().all(|&byte| byte == 0)
 }

@@ -6,7 +6,7 @@
 //! draws the file.
 
 use std::fmt::Display;
-use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use setrograde_lookup::format::level_header::level_content;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::error::BuildError;
-use crate::files::{Files, open_to_read};
+use crate::files::{Files, beginning, is_blank, open_to_read};
 use crate::level::file::Temporary;
 use crate::level::journal::bytes::{COUNTS, RECORD_BYTES, Record, numbers, push, record_bytes};
 use crate::level::journal::{Contents, Recipe, RecordLocation, checksum_of_next};
@@ -107,16 +107,9 @@ impl Cut<'_> {
     ///
     /// [`BuildError::NotThisChunk`], or the file cannot be read.
     pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
-        let io = || BuildError::io(path, "replace");
-        let file = match open_to_read(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            file => file.map_err(io())?,
-        };
-        let mut start = Vec::new();
-        let most = HEADER_BYTES as u64;
-        file.take(most).read_to_end(&mut start).map_err(io())?;
-        let is_zeros = start.iter().all(|&byte| byte == 0);
-        if is_zeros || self.header(chunk).starts_with(&start) {
+        let start = beginning(path, HEADER_BYTES as u64);
+        let start = start.map_err(BuildError::io(path, "replace"))?;
+        if is_blank(&start) || self.header(chunk).starts_with(&start) {
             return Ok(());
         }
         let not_a_chunk = || "it is not a chunk".to_owned();
