@@ -156,7 +156,13 @@ impl Server {
     pub async fn run(self: Arc<Server>, listener: TcpListener) {
         let stop = watch::Sender::new(false);
         let mut connections = JoinSet::new();
-        while !is_interrupted() {
+        // The system may have taken connections, with their requests, that arrived before the
+        // signal: they are accepted and read for one more tick.
+        let mut end = None;
+        while end.is_none_or(|end| Instant::now() < end) {
+            if end.is_none() && is_interrupted() {
+                end = Some(Instant::now() + TICK);
+            }
             while connections.try_join_next().is_some() {}
             match timeout(TICK, listener.accept()).await {
                 Ok(Ok((stream, address))) => {

@@ -37,11 +37,11 @@ fn feed(command: &mut Command, text: &str) -> Output {
     command.stdin(file).output().expect("it starts")
 }
 
-/// Asks a process to end.
+/// Sends a signal to a process.
 #[cfg(unix)]
-fn signal(process: u32) {
+fn signal(name: &str, process: u32) {
     let mut kill = Command::new("kill");
-    let kill = kill.args(["-TERM", &process.to_string()]).status();
+    let kill = kill.args([name, &process.to_string()]).status();
     assert!(kill.expect("kill starts").success());
 }
 
@@ -1409,12 +1409,31 @@ fn a_signal_ends_the_server_once_answers_are_sent() {
         };
         client.send("GET", &target, b"");
         thread::sleep(Duration::from_millis(30));
-        signal(server.process.id());
+        signal("-TERM", server.process.id());
         let answer = client.receive();
         assert_eq!(answer.status, status, "{}", answer.body);
         let ended = server.process.wait().expect("it ends");
         assert_eq!(ended.code(), Some(0));
     }
+}
+
+/// Requests that were sent before the signal are answered, even if nothing had accepted them.
+#[cfg(unix)]
+#[test]
+fn a_signal_loses_no_request_that_waits_in_the_system() {
+    let mut server = Server::new(&[]);
+    signal("-STOP", server.process.id());
+    let mut clients: Vec<Client> = (0..8).map(|_| server.connect()).collect();
+    for client in &mut clients {
+        client.send("GET", "/health", b"");
+    }
+    signal("-TERM", server.process.id());
+    signal("-CONT", server.process.id());
+    for client in &mut clients {
+        assert_eq!(client.receive().status, 200);
+    }
+    let ended = server.process.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(0));
 }
 
 /// A client whose file has not arrived hears that the server ends, too.
@@ -1426,7 +1445,7 @@ fn a_signal_ends_an_upload_with_its_reason() {
     let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nN:";
     client.0.get_mut().write_all(head.as_bytes()).expect("sent");
     thread::sleep(Duration::from_millis(200));
-    signal(server.process.id());
+    signal("-TERM", server.process.id());
     let answer = client.receive();
     assert_eq!(answer.status, 503, "{}", answer.body);
     assert_eq!(server.process.wait().expect("it ends").code(), Some(0));
