@@ -36,7 +36,7 @@ mod tournament;
 mod unpack;
 mod verify;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 use crate::Outcome;
@@ -138,7 +138,9 @@ pub fn read() -> Result<Subcommand, clap::Error> {
     let matches = read.or_else(|error| match error.kind() {
         ErrorKind::DisplayVersion => Err(error),
         // Help and suggestions take the whole definition, which is made in as much time as all else.
-        _ => shell::for_this_system(command()).try_get_matches_from(&words),
+        _ => shell::for_this_system(command())
+            .try_get_matches_from(&words)
+            .map_err(with_commands_for_questions),
     })?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
@@ -149,6 +151,19 @@ pub fn read() -> Result<Subcommand, clap::Error> {
     let json = innermost.try_get_one::<bool>("json");
     output::set_json(json.is_ok_and(|json| json == Some(&true)));
     Ok(subcommand)
+}
+
+/// Adds the commands that take questions to the error about a question or a file without one.
+fn with_commands_for_questions(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        // Names of commands have none of these.
+        && word.contains([' ', '.', ':', '/'])
+    {
+        let tip = "`setrograde table` takes deals and files of boards, `setrograde solve` endings";
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// The definition of the command line, from which help, completions and man pages

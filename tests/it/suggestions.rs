@@ -207,6 +207,20 @@ fn each_suggestion_mends_what_the_message_is_about() {
 }
 
 /// Texts of a stranger's manifest and names of files act on no terminal, whatever is asked.
+/// A question or a file without a command names those that take it.
+#[test]
+fn a_question_without_a_command_is_shown_where_it_belongs() {
+    let tip = "`setrograde table` takes deals";
+    for word in ["N:T543.KQ4.43.9542 - - -", "evening.pbn", "./deals", "NT S"] {
+        let refused = finish(setrograde().arg(word));
+        refused.ended(2);
+        refused.complains(tip);
+    }
+    let refused = finish(setrograde().arg("tabel"));
+    refused.complains("'table'");
+    assert!(!refused.errors.contains(tip), "{}", refused.errors);
+}
+
 #[test]
 fn no_text_of_a_stranger_acts_on_a_terminal() {
     use setrograde_lookup::format::manifest::Manifest;

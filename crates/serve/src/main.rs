@@ -4,8 +4,9 @@
 //! --json --all …`, and a file that is posted is its standard input. So answers are those of the
 //! commands, which run on their own threads; one thread reads and writes.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod allocator;
 mod connections;
 mod metrics;
 mod origin;
@@ -69,6 +70,7 @@ fn address(text: &str) -> Result<SocketAddr, &'static str> {
 }
 
 fn main() -> ExitCode {
+    allocator::return_freed_memory();
     let end = match Arguments::try_parse_from(remote::arguments()) {
         Ok(arguments) => run(&arguments).map(|()| ExitCode::SUCCESS),
         // Help and version are such an "error", too.
