@@ -1,8 +1,8 @@
 //! The endgame database that programs use by default.
 //!
-//! All endings of 12 cards are compiled into the program: [`inside`], 0.55 MB of mapped levels that are used in
-//! place, without opening, unpacking or checking a file. [`in_use`] is a larger database, if there
-//! is one.
+//! All endings of 12 cards are compiled into the program: [`inside`], 0.55 MB of mapped levels that
+//! are used in place, without opening, unpacking or checking a file. [`in_use`] is a larger
+//! database, if there is one.
 //!
 //! ```
 //! use setrograde_lookup::Ending;

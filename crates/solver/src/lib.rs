@@ -1,11 +1,11 @@
 //! A forward double-dummy solver for full deals and any position in the play, which can consult an
 //! endgame database.
 //!
-//! A [`Solver`] finds the [tricks](Solver::tricks) of a position, which
-//! cards [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20
-//! results, from which [`Par`] follows ([`tables`] and [`each_table`] those of many deals), and what every card of a
-//! [play](Solver::analyse) gave away. All answers are exact and do not depend on
-//! what was asked before.
+//! A [`Solver`] finds the [tricks](Solver::tricks) of a position, the cards that
+//! [meet a target](Solver::solve), the [table](Solver::table) of a deal's 20 results, from which
+//! [`Par`] follows ([`tables`] and [`each_table`] those of many deals), and the tricks that each card
+//! of a [play](Solver::analyse) gave away. All answers are exact and do not depend on what was asked
+//! before.
 //!
 //! The search is a zero-window partition search: it proves that a side takes N tricks or does not,
 //! and stores each proof for all positions in which the cards that mattered have the same owners (a
