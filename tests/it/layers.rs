@@ -122,3 +122,34 @@ fn few_names_are_promised() {
     });
     assert!(names.iter().sum::<usize>() <= MOST_NAMES, "{names:?}");
 }
+
+/// The packages of a lock file: the version of each name and compatible range, as in `1` or `0.3`.
+fn locked(file: &str) -> BTreeMap<(String, String), String> {
+    let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a lock file");
+    let package = |package: &str| {
+        let field = |name: &str| {
+            let line = package.lines().find_map(|line| line.strip_prefix(name));
+            line.expect("a field").trim_matches('"').to_owned()
+        };
+        let version = field("version = ");
+        let parts = if version.starts_with("0.") { 2 } else { 1 };
+        let range: Vec<&str> = version.split('.').take(parts).collect();
+        ((field("name = "), range.join(".")), version)
+    };
+    text.split("[[package]]").skip(1).map(package).collect()
+}
+
+/// The other workspaces have the versions of the main one, so what is measured, fuzzed and shipped
+/// is the same, and `fuzz` and `experiments` share what they compile.
+#[test]
+fn lock_files_agree() {
+    let main = locked("Cargo.lock");
+    assert!(main.len() > 100, "{}", main.len());
+    for workspace in ["comparisons", "experiments", "fuzz", "python"] {
+        for (package, version) in locked(&format!("{workspace}/Cargo.lock")) {
+            let expected = main.get(&package).unwrap_or(&version);
+            assert_eq!(&version, expected, "{workspace}/Cargo.lock: {package:?}");
+        }
+    }
+}
