@@ -18,22 +18,23 @@ pub struct DrawArguments {
     /// Draw N layouts. [default: 1000 (50 for a lesson), or as many as --until takes]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this many per cent.
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    /// Stop drawing once every chance is known to within this share, as 1% or 0.01.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     pub until: Option<f64>,
     /// Seed of the layouts that are drawn.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub seed: u64,
 }
 
-fn percent(text: &str) -> Result<f64, &'static str> {
-    let number = text.trim_end_matches('%').trim_end().parse::<f64>();
-    let number = number
-        .ok()
-        .filter(|&number| number > 0.0 && number <= 100.0);
-    number
-        .map(|number| number / 100.0)
-        .ok_or("expected per cent, as 1%")
+/// A share of 1, or per cent with their sign. The half-width of a chance is below one half, so a
+/// number without a sign that means per cent is refused.
+fn share(text: &str) -> Result<f64, &'static str> {
+    let share = match text.strip_suffix('%') {
+        Some(percent) => percent.trim_end().parse::<f64>().map(|of| of / 100.0),
+        None => text.parse(),
+    };
+    let share = share.ok().filter(|&share| share > 0.0 && share < 0.5);
+    share.ok_or("expected a share below one half, as 1% or 0.01")
 }
 
 /// The arguments of commands that draw layouts of whole deals, before the lead.

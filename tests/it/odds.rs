@@ -350,6 +350,7 @@ fn what_is_drawn_does_not_depend_on_threads() {
     let of = |threads: &str| json(&["odds", "--until", "20%", "-j", threads, question]);
     let one = of("1");
     assert_eq!(one, of("3"));
+    assert_eq!(one, json(&["odds", "--until", "0.2", question]));
     // The least number at which a chance of one half is known to 20 %.
     assert_eq!(one["layouts"], 64);
 }

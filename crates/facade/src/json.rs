@@ -477,6 +477,10 @@ mod tests {
                 "if: expected a text or a list of texts",
             ),
             (
+                r#""ask": "odds", "question": "x", "until": 1"#,
+                "until: 1; expected a share below one half, as 0.01",
+            ),
+            (
                 r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [1]"#,
                 "vacant: expected a list of 2, found 1",
             ),

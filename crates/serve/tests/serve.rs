@@ -193,6 +193,7 @@ fn requests() -> Vec<Requested> {
         ("claim", vec![("tricks", "2"), ("assume", ""), ("question", HIDDEN)], vec!["--tricks=2", "--assume", HIDDEN]),
         ("claim", vec![("tricks", "1"), ("explain", ""), ("if", "W+SK"), ("if", "E+SJ"), ("question", HIDDEN)], vec!["--tricks=1", "--explain", "--if=W+SK", "--if=E+SJ", HIDDEN]),
         ("odds", vec![("all", ""), ("by-split", ""), ("question", HIDDEN)], vec!["--all", "--by-split", HIDDEN]),
+        ("odds", vec![("until", "0.1"), ("question", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?")], vec!["--until=10%", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?"]),
         ("odds", vec![("draw", "20"), ("question", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?")], vec!["--draw=20", "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?"]),
         ("suit", vec![("north", "AJT98"), ("south", "432"), ("vacant", "10"), ("vacant", "13")], vec!["--vacant", "10", "13", "AJT98", "432"]),
         ("suit", vec![("north", "AJT98"), ("south", "432"), ("vacant", "10,13"), ("entries", "-,2")], vec!["--vacant", "10", "13", "--entries", "-", "2", "AJT98", "432"]),
@@ -397,6 +398,14 @@ fn any_question_is_answered_in_json() {
     assert_eq!(status, 200);
     assert_eq!(answers[0]["tricks"], 2);
     assert!(answers[2]["error"].is_string(), "{answers}");
+    // `until` has one meaning at all doors.
+    let hidden = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
+    let (_, answer) = ask(&json!({"ask": "odds", "question": hidden, "until": 0.1}).to_string());
+    for until in ["0.1", "10%25"] {
+        let target = format!("/odds?until={until}&question={}", encoded(hidden));
+        let got: Value = serde_json::from_str(&server.get(&target).body).expect("JSON");
+        assert_eq!(got["layouts"], answer["layouts"], "{got} {answer}");
+    }
     for (question, said) in [
         ("3", "an object"),
         ("{", "not JSON"),
@@ -670,6 +679,12 @@ fn what_is_wrong_with_a_request_is_said() {
             "/odds?question=x&draw=many",
             400,
             "`draw` cannot be `many`: expected a whole number",
+        ),
+        (
+            "GET",
+            "/odds?question=x&until=1",
+            400,
+            "`until` cannot be `1`: expected a share below one half, as 1% or 0.01",
         ),
         (
             "GET",

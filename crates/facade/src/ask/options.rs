@@ -138,9 +138,10 @@ impl Drawing {
             return Err(NoAnswer::option("draw", ": 0; expected 1 or more"));
         }
         match self.until {
-            Some(until) if !(until > 0.0 && until <= 1.0) => Err(NoAnswer::option(
+            // No half-width of a chance is greater: per cent are meant.
+            Some(until) if !(until > 0.0 && until < 0.5) => Err(NoAnswer::option(
                 "until",
-                format_args!(": {until} is not a share of 1, as 0.01"),
+                format_args!(": {until}; expected a share below one half, as 0.01 for 1 %"),
             )),
             _ => Ok(()),
         }
