@@ -5,6 +5,7 @@
 //! partition of each split of the suits. In the middle of a trick, for single cards, and under
 //! limits on high-card points every layout is looked up.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -282,7 +283,8 @@ pub fn visited(
 
 /// The odds of each card that may be played, for the side of the seat that
 /// plays it: every layout is looked up, and the rest of the trick is searched. Those of
-/// a card of a hidden hand are over the layouts in which that hand may play it.
+/// a card of a hidden hand are over the layouts in which that hand may play it. The cards are listed
+/// by suit, from the highest down.
 ///
 /// # Errors
 ///
@@ -303,6 +305,7 @@ pub fn card_odds(
         .iter()
         .map(|card| (card, Odds::none(view.tricks_left())))
         .collect();
+    cards.sort_by_key(|(card, _)| in_order_of_suits(card));
     for layout in beliefs.layouts().until(stop) {
         SearchError::if_due(stop)?;
         let weight = weights.of(&layout);
@@ -318,6 +321,11 @@ pub fn card_odds(
     // A hidden hand has some cards in no matching layout.
     let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
     Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
+}
+
+/// The key by which cards are listed: by suit, from the highest down.
+pub(crate) fn in_order_of_suits(card: &Card) -> (Suit, Reverse<Rank>) {
+    (card.suit, Reverse(card.rank))
 }
 
 /// The weights of layouts that are added one by one.

@@ -4,7 +4,6 @@
 //! exact. Otherwise each layout is drawn from the beliefs by its own generator, seeded by its number: the answer is
 //! the same for any number of threads, and conditions are met without rejection.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -17,7 +16,7 @@ use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
-use crate::odds::{BySplit, LayoutWeights, Odds};
+use crate::odds::{BySplit, LayoutWeights, Odds, in_order_of_suits};
 
 /// Number of layouts between two checks of the interval.
 const BATCH: usize = 64;
@@ -145,7 +144,7 @@ pub fn sampled(
         .into_iter()
         .map(|(card, odds)| (card, odds.normal()));
     let mut cards: Vec<(Card, Odds)> = cards.collect();
-    cards.sort_by_key(|(card, _)| (card.suit, Reverse(card.rank)));
+    cards.sort_by_key(|(card, _)| in_order_of_suits(card));
     Ok(Sampled {
         exact,
         found: found.normal(),
