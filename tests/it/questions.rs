@@ -258,7 +258,14 @@ fn known_hands_of_a_deal_are_whole_and_apart() {
         assert!(line.contains("AQ732.K5.J83.T92"), "{line}");
     }
     for (hands, problem) in [
-        ("N:AQ732.K5.J83.T9 ? ? ?", "--hands: column"),
+        (
+            "N:AQ732.K5.J83.T9 ? ? ?",
+            "--hands: column 3: North has 12 cards, expected 13\n",
+        ),
+        (
+            "N:AQ732.K5.J83.T92 ? K... ?",
+            "--hands: column 22: South has 1 card, expected 13\n",
+        ),
         (
             "N:AKQ32.K5.J83.T92 AT987.AQ2.AQ2.A3 ? ?",
             "the SA is given twice",

@@ -94,6 +94,23 @@ impl<T: Trump> FromStr for Question<T> {
     type Err = QuestionError;
 
     fn from_str(line: &str) -> Result<Question<T>, QuestionError> {
+        Question::with_tricks(line, None)
+    }
+}
+
+impl<T: Trump> Question<T> {
+    /// Reads a question about a deal before its first card, with all cards of the pack.
+    ///
+    /// # Errors
+    ///
+    /// If the line is not a question, or a visible hand lacks cards.
+    pub fn of_full_deal(line: &str) -> Result<Question<T>, QuestionError> {
+        Question::with_tricks(line, Some(T::PACK.len() / 4))
+    }
+
+    /// Reads a question, with this number of cards in a hand that has not played to the trick; any
+    /// number unless set.
+    fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
         let end = line.trim_end().chars().count() + 1;
         let mut left = fields(line).peekable();
         let missing = |expected: &str| {
@@ -217,7 +234,7 @@ impl<T: Trump> FromStr for Question<T> {
             let problem = format!("{} asks, but its hand is not visible", seat.name());
             return Err(QuestionError::new(column, problem));
         }
-        question.check_counts(out.map(|(column, _)| column))?;
+        question.check_counts(out.map(|(column, _)| column), tricks)?;
         Ok(question)
     }
 }
@@ -302,22 +319,26 @@ impl Question {
 
 impl<T> Question<T> {
     /// Checks that the lengths of the hands match the number of cards on the table.
-    fn check_counts(&self, out: Option<usize>) -> Result<(), QuestionError> {
+    fn check_counts(&self, out: Option<usize>, tricks: Option<usize>) -> Result<(), QuestionError> {
         let has_played = |seat: Seat| seat.distance_from(self.leader) < self.table.len();
         let [one, ..] = self.visible()[..] else {
             unreachable!("one or two hands are visible")
         };
         let cards = |seat: Seat| self.hand(seat).map_or(0, Hand::len);
-        let left = cards(one) + usize::from(has_played(one));
+        let left = tricks.unwrap_or(cards(one) + usize::from(has_played(one)));
         let expected = |seat: Seat| left.clamp(1, 13) - usize::from(has_played(seat));
         for seat in self.visible() {
             let (cards, expected) = (cards(seat), expected(seat));
             if cards != expected {
-                let problem = format!(
-                    "{} has {cards} cards, expected {expected}: the hands that have played \
-                     to the trick have one card fewer than the others",
+                let plural = if cards == 1 { "" } else { "s" };
+                let mut problem = format!(
+                    "{} has {cards} card{plural}, expected {expected}",
                     seat.name()
                 );
+                if tricks.is_none() {
+                    problem += ": the hands that have played to the trick have one card fewer \
+                                than the others";
+                }
                 return Err(QuestionError::new(self.column(seat), problem));
             }
         }

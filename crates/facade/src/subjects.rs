@@ -351,13 +351,15 @@ impl Subject for TwoHands {
                     whole_hand(north.text, north.column)?,
                     whole_hand(south.text, south.column)?,
                 ];
-                format!("{ASKED}N:{north} ? {south} ?").parse()
+                Question::of_full_deal(&format!("{ASKED}N:{north} ? {south} ?"))
             }
             [one] if !text.contains(':') => {
                 let problem = "one hand; expected the two hands of a side, North's and South's";
                 return Err(QuestionError::new(one.column, problem));
             }
-            [first, ..] if first.text.contains(':') => format!("{ASKED}{text}").parse(),
+            [first, ..] if first.text.contains(':') => {
+                Question::of_full_deal(&format!("{ASKED}{text}"))
+            }
             _ => return text.parse().map(TwoHands),
         };
         let moved = |error: QuestionError| {
