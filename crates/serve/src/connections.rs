@@ -1,9 +1,7 @@
 //! Connections, and the limits of requests.
 
 use std::convert::Infallible;
-use std::error::Error;
 use std::future::Future;
-use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
@@ -11,11 +9,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{
-    ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderValue, RETRY_AFTER,
-};
+use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -29,10 +25,11 @@ use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
+use crate::body;
 use crate::metrics::{Gauges, Metrics};
 use crate::origin::{self, Origins};
 use crate::places::{self, Places, TakenPlace};
-use crate::request::{self, HttpQuestion};
+use crate::request::{self, HttpQuestion, refused};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
 use crate::works::{GiveUp, RequestWork, Works};
@@ -42,8 +39,6 @@ pub const GRACE: Duration = Duration::from_secs(5);
 /// Time without an answer after which a connection is closed: its client is slow to ask or to
 /// receive the answer, or has no more questions.
 const IDLE: Duration = Duration::from_secs(10);
-/// The time for a file to arrive.
-const ARRIVAL: Duration = Duration::from_secs(10);
 /// Maximum number of connections.
 const MOST_CONNECTIONS: usize = 256;
 /// Maximum number of connections that wait for a place, and the time for which they wait. Then their
@@ -64,10 +59,6 @@ const TICK: Duration = Duration::from_millis(50);
 const SHORT: Duration = Duration::from_millis(25);
 /// The requests that are tried at once.
 const SHORT_AT_ONCE: usize = 8;
-/// The maximum number of bytes of a refused file, and the maximum time, before the connection
-/// closes while the client is still sending: closing it at once may lose the answer.
-const THROWN_AWAY: u64 = 4 << 20;
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The text at `/` where the program has no page.
 const START: &str = include_str!("start.txt");
@@ -392,7 +383,7 @@ impl Server {
         let asked = match request.method() == Method::POST {
             true => {
                 let headers = request.headers().clone();
-                let body = self.body(request).await;
+                let body = body::read(request, self.limits.size).await;
                 match body.and_then(|body| request::read(endpoint, &headers, parameters, &body)) {
                     Ok(asked) => asked,
                     Err(answer) => return answer,
@@ -496,70 +487,6 @@ impl Server {
             Some(refused(StatusCode::INTERNAL_SERVER_ERROR, problem))
         })
     }
-
-    /// The body that is posted.
-    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, RemoteAnswer> {
-        let size = self.limits.size;
-        let too_long = || {
-            let problem = format!("the file is longer than {size} bytes, the server's --size");
-            refused(StatusCode::PAYLOAD_TOO_LARGE, &problem)
-        };
-        request::check(request.headers())?;
-        let waits = request.headers().contains_key(EXPECT);
-        let length = request.headers().get(CONTENT_LENGTH);
-        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        let mut body = request.into_body();
-        if length.is_some_and(|length| length > size as u64) {
-            if !waits {
-                tokio::spawn(throw_away(body));
-            }
-            return Err(too_long());
-        }
-        match timeout(ARRIVAL, Limited::new(&mut body, size).collect()).await {
-            Ok(Ok(file)) => Ok(file.to_bytes()),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => {
-                tokio::spawn(throw_away(body));
-                Err(too_long())
-            }
-            Ok(Err(error)) if is_malformed(&*error) => {
-                let problem = "the chunks of the body are malformed";
-                Err(refused(StatusCode::BAD_REQUEST, problem))
-            }
-            Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the body ends early")),
-            Err(_) => {
-                let problem = format!("the file did not arrive within {} s", ARRIVAL.as_secs());
-                Err(refused(StatusCode::REQUEST_TIMEOUT, &problem))
-            }
-        }
-    }
-}
-
-/// Returns true if a body could not be read because of its contents.
-fn is_malformed(error: &(dyn Error + 'static)) -> bool {
-    std::iter::successors(Some(error), |error| (*error).source())
-        .filter_map(|error| error.downcast_ref::<io::Error>())
-        .any(|error| {
-            let kind = error.kind();
-            matches!(
-                kind,
-                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData
-            )
-        })
-}
-
-/// Reads the rest of a refused file for a while, so the client sees the answer.
-async fn throw_away(mut body: Incoming) {
-    let all = async {
-        let mut left = THROWN_AWAY;
-        while let Some(Ok(frame)) = body.frame().await {
-            let bytes = frame.data_ref().map_or(0, |data| data.len() as u64);
-            match left.checked_sub(bytes) {
-                Some(rest) => left = rest,
-                None => return,
-            }
-        }
-    };
-    let _ = timeout(PATIENCE, all).await;
 }
 
 impl Caller {
@@ -586,10 +513,6 @@ async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> 
     let begun = Instant::now();
     let found = timeout(time, found).await.ok();
     found.filter(|_| begun.elapsed() < time)
-}
-
-fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
-    RemoteAnswer::refused(status.as_u16(), problem)
 }
 
 fn not_allowed(method: &Method, methods: &str) -> RemoteAnswer {

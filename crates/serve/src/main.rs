@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod allocator;
+mod body;
 mod connections;
 mod metrics;
 mod origin;

@@ -145,13 +145,14 @@ impl TakenPlace {
         if unsent < SHORT {
             return;
         }
-        let total = |taken: &[Arc<Taken>]| -> usize {
-            taken.iter().map(|place| place.state().unsent).sum()
-        };
-        while total(&taken) > most
+        let mut total: usize = taken.iter().map(|place| place.state().unsent).sum();
+        while total > most
             && let Some(at) = heaviest(&taken)
         {
-            taken.remove(at).lost.notify_one();
+            let lost = taken.remove(at);
+            // Its client may have received the answer since.
+            total = total.saturating_sub(lost.state().unsent);
+            lost.lost.notify_one();
         }
     }
 

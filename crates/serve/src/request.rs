@@ -26,7 +26,8 @@ pub fn parameters(query: &str) -> Parameters {
 /// The type of a form, which curl gives to any body unless it is asked for another.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
+/// A request that is refused with this status.
+pub fn refused(status: StatusCode, problem: &str) -> RemoteAnswer {
     RemoteAnswer::refused(status.as_u16(), problem)
 }
 
