@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -60,12 +61,12 @@ impl DataSet<'_> {
         if self.path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{name}: not a regular file; a data set can be continued in one only");
         }
-        let draw = ask::Deal {
+        let asked = ask::Deal {
             count: self.count,
             seed: self.seed,
             ..ask::Deal::default()
         };
-        let dealer = draw.dealer(desk).map_err(refused)?;
+        let dealer = asked.dealer(desk).map_err(refused)?;
         interrupt::is_resumable();
         let mut part = UnfinishedSet::open(self)?;
         let begin = part.deals;
@@ -82,9 +83,16 @@ impl DataSet<'_> {
         progress.inc(begin.into());
         progress.reset_eta();
         let mut block = Vec::new();
-        let deals = (begin..self.count).map(|number| dealer.deal(number.into()));
+        let (draw, drawn) = mpsc::channel();
+        let deals = (begin..self.count).map(move |number| {
+            let deal = dealer.deal(number.into());
+            // Nobody takes it once the work has ended.
+            let _ = draw.send(deal);
+            deal
+        });
         let end = each_table(deals, threads, &desk.solver_options(), |at, table| {
             let number = begin + at as u32;
+            let deal = drawn.recv().expect("a deal is sent before it is solved");
             let table = match table {
                 Ok(table) => table,
                 Err(SolveError::Cancelled) => return ControlFlow::Break(Ok(())),
@@ -93,7 +101,6 @@ impl DataSet<'_> {
                     return ControlFlow::Break(Err(anyhow::Error::from(error).context(deal)));
                 }
             };
-            let deal = dealer.deal(number.into());
             let row = Row {
                 number,
                 deal,
