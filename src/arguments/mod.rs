@@ -7,6 +7,7 @@ pub mod database;
 pub mod draw;
 pub mod level;
 pub mod numbers;
+pub mod output;
 pub mod players;
 pub mod shared;
 pub mod size;

@@ -8,6 +8,7 @@ use setrograde::ask::Rules;
 use setrograde_cards::Vulnerability;
 
 use super::numbers::whole;
+use super::output;
 use crate::questions::Questions;
 use crate::session::Session;
 
@@ -62,7 +63,7 @@ pub struct AnswerArguments {
     /// Print one JSON object a line (docs/json.md).
     #[arg(long, display_order = 91)]
     pub json: bool,
-    /// Write the answers to this file, which appears complete or not at all.
+    /// Write the answers to this file, which appears complete or not at all; `-` is standard output.
     #[arg(short, long, display_order = 92, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -80,7 +81,7 @@ impl AnswerArguments {
             question,
             threads: self.threads.count(),
             json: self.json,
-            output: self.output.as_deref(),
+            output: output::file(self.output.as_deref()),
             piece,
             boards,
             wanted: None,

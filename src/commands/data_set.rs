@@ -20,6 +20,7 @@ use setrograde_solver::{Par, SolveError, TrickTable, each_table};
 use sha2::{Digest, Sha256};
 
 use crate::Outcome;
+use crate::arguments::output::is_standard;
 use crate::interrupt;
 use crate::output::progress::simple_bar;
 use crate::output::say;
@@ -58,6 +59,9 @@ impl DataSet<'_> {
     /// Makes the data set, or continues it.
     pub fn make(&self, desk: &Desk, threads: usize) -> anyhow::Result<Outcome> {
         let name = self.path.display();
+        if is_standard(self.path) {
+            bail!("--output -: a data set needs a file, in which it can be continued");
+        }
         if self.path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{name}: not a regular file; a data set can be continued in one only");
         }

@@ -17,6 +17,7 @@ use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, ResultArgument};
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::numbers::{seconds, whole};
+use crate::arguments::output;
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt::is_interrupted;
 use crate::json::versioned;
@@ -41,7 +42,7 @@ pub struct DealArguments {
     /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
-    /// Write the deals to this file, which appears complete or not at all.
+    /// Write the deals to this file, which appears complete or not at all; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seed of the deals.
@@ -91,7 +92,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         false => arguments.db.desk(session)?,
     };
     let desk = desk.with_threads(threads(arguments.threads.count()));
-    let Some(path) = &arguments.output else {
+    let Some(path) = output::file(arguments.output.as_deref()) else {
         let (outcome, _) = write(arguments, &ask, &desk, io::stdout().lock())?;
         return Ok(outcome);
     };

@@ -2,16 +2,18 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
-use setrograde_records::pbn::write;
+use setrograde_records::pbn;
 use setrograde_records::{Board, Options, Records};
 
 use crate::Outcome;
 use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
+use crate::arguments::output::is_standard;
 use crate::output::say;
 use crate::output::whole_file::write_file;
 use crate::questions::sources::{InputSource, question};
@@ -34,8 +36,8 @@ const SLOT: &str = "<script type=\"application/json\" id=\"boards\">";
 #[derive(Args)]
 #[command(after_help = include_str!("../help/page.txt"))]
 pub struct PageArguments {
-    /// The file to write; it appears complete or not at all. [default: the name of the first
-    /// file of boards with .html, in this directory]
+    /// The file to write; it appears complete or not at all; `-` is standard output. [default: the
+    /// name of the first file of boards with .html, in this directory]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Open the page in the browser.
@@ -61,6 +63,9 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         Some(output) => output.clone(),
         None => usual_output(sources.as_deref())?,
     };
+    if arguments.open && is_standard(&output) {
+        bail!("--open: a browser opens a file; name one with --output");
+    }
     refuse_as_output(&output, &read)?;
     let page = match (&arguments.from, BUILT) {
         (Some(path), _) => {
@@ -97,7 +102,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         }
         let text = match arguments.board.numbers() {
             None => text,
-            Some(_) => good.iter().map(write).collect(),
+            Some(_) => good.iter().map(pbn::write).collect(),
         };
         files.push(json!({ "name": name, "text": text }));
     }
@@ -107,8 +112,15 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         false => json!(files).to_string().replace('<', "\\u003c"),
     };
     let page = format!("{before}{SLOT}{inside}{after}");
-    write_file(&output, &page)?;
-    let shown = output.display();
+    let to_standard = is_standard(&output);
+    match to_standard {
+        true => io::stdout().write_all(page.as_bytes())?,
+        false => write_file(&output, &page)?,
+    }
+    let shown = match to_standard {
+        true => "standard output".to_owned(),
+        false => output.display().to_string(),
+    };
     say(match boards {
         0 => format!("{shown}: a page without boards, which begins with an example"),
         1 => format!("{shown}: a page with 1 board"),

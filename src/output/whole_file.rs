@@ -1,7 +1,7 @@
 //! Output files that appear complete or not at all.
 
 use std::fs::{self, Permissions};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -25,7 +25,11 @@ pub struct WholeFile {
 impl WholeFile {
     /// A new file, which is to become `name`.
     pub fn create(name: &Path) -> anyhow::Result<WholeFile> {
-        let there = name.metadata().ok();
+        let there = name.metadata();
+        // A name that cannot be given at the end is refused before the work.
+        let refused = (there.as_ref().err()).filter(|error| error.kind() != ErrorKind::NotFound);
+        let refused = refused.map(|error| error.to_string());
+        let there = there.ok();
         // It would be replaced, not written to.
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             bail!(
@@ -33,7 +37,7 @@ impl WholeFile {
                 name.display()
             );
         }
-        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        let path = destination(name);
         let directory = match path.parent() {
             Some(parent) if parent != Path::new("") => parent,
             _ => Path::new("."),
@@ -50,6 +54,9 @@ impl WholeFile {
                 cannot(),
                 directory.display()
             );
+        }
+        if let Some(refused) = refused {
+            bail!("{}: {refused}", cannot());
         }
         // The full error names the temporary file.
         let file = builder.tempfile_in(directory);
@@ -119,6 +126,20 @@ pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     file.finish()
 }
 
+/// The file that a name means: where it is a link, the one that it leads to, which need not exist.
+fn destination(name: &Path) -> PathBuf {
+    /// Systems follow no more links than this.
+    const MOST: usize = 40;
+    let mut path = name.to_owned();
+    for _ in 0..MOST {
+        let Ok(to) = fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(to);
+    }
+    path
+}
+
 /// Removes incomplete files, when the process is about to end.
 pub fn remove_begun() {
     for path in begun().drain(..) {
@@ -180,5 +201,16 @@ mod tests {
         assert_eq!(fs::read_to_string(at("a")).expect("read"), "new");
         assert_eq!(mode("a"), 0o640);
         assert!(at("link").is_symlink());
+        // Where nothing is yet.
+        std::os::unix::fs::symlink("later", at("soon")).expect("linked");
+        std::os::unix::fs::symlink(at("soon"), at("sooner")).expect("linked");
+        write_file(&at("sooner"), "first").expect("written");
+        assert_eq!(fs::read_to_string(at("later")).expect("read"), "first");
+        assert!(at("soon").is_symlink() && at("sooner").is_symlink());
+        for target in ["away/later", "round"] {
+            std::os::unix::fs::symlink(target, at("round")).expect("linked");
+            assert!(write_file(&at("round"), "").is_err(), "{target}");
+            fs::remove_file(at("round")).expect("removed");
+        }
     }
 }

@@ -253,6 +253,91 @@ fn layouts_that_are_given_are_an_input_too() {
     assert_eq!(evening.read("layouts.txt"), layouts);
 }
 
+/// `-` is standard output, as it is standard input among the inputs.
+#[test]
+fn standard_output_has_a_name() {
+    let evening = Evening::new();
+    let page = "<script type=\"application/json\" id=\"boards\"></script>";
+    evening.write("blank.html", page);
+    for words in [
+        "table a.pbn",
+        "table --json a.pbn",
+        "table --format pbn a.pbn",
+        "analyse --json a.pbn",
+        "deal 2",
+        "deal 2 --json",
+    ] {
+        let named = evening.run(&format!("{words} -o -"));
+        named.ended(0);
+        assert_eq!(named.output, evening.run(words).output, "{words}");
+    }
+    let printed = evening.run("page --from blank.html -o - a.pbn");
+    printed.ended(0);
+    printed.shows("an evening");
+    printed.complains("standard output: a page with 1 board");
+    for (words, status, problem) in [
+        (
+            "page --from blank.html --open -o - a.pbn",
+            1,
+            "name one with --output",
+        ),
+        (
+            "table --random 5 --format csv -o -",
+            1,
+            "a data set needs a file",
+        ),
+        (
+            "build --cards 4 --chunk 1/2 -o -",
+            2,
+            "expected a file, not standard output",
+        ),
+        (
+            "tournament --players random simple -o -",
+            2,
+            "expected a file, not standard output",
+        ),
+        (
+            "tournament --players random simple --log -",
+            2,
+            "expected a file, not standard output",
+        ),
+    ] {
+        let printed = evening.run(words);
+        printed.ended(status);
+        printed.complains(problem);
+        assert_eq!(printed.output, "", "{words}");
+    }
+    assert_eq!(evening.names(), ["a.pbn", "blank.html"]);
+    evening.run("table a.pbn -o ./-").ended(0);
+    assert_eq!(evening.names(), ["-", "a.pbn", "blank.html"]);
+}
+
+/// An output that cannot be written is refused before the work, and a refusal leaves no output.
+// Windows has no error of its own for a name that is too long.
+#[cfg(unix)]
+#[test]
+fn a_refusal_comes_before_the_work() {
+    let evening = Evening::new();
+    evening.write("junk.txt", "this is no deal\n");
+    let long = "x".repeat(256);
+    for words in ["table junk.txt", "deal --where tricks(N,NT)>=13 --time 0"] {
+        let printed = evening.run(&format!("{words} -o {long}"));
+        printed.ended(1);
+        printed.complains("x: cannot create: ");
+        assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
+    }
+    for old in [false, true] {
+        if old {
+            evening.write("out.pbn", "precious");
+        }
+        let printed = evening.run("tournament --players random nobody -o out.pbn");
+        printed.ended(1);
+        printed.complains("there is no player \"nobody\"");
+        assert_eq!(evening.path().join("out.pbn").exists(), old);
+    }
+    assert_eq!(evening.read("out.pbn"), "precious");
+}
+
 #[test]
 fn a_directory_that_is_not_there_is_named() {
     let evening = Evening::new();

@@ -23,6 +23,7 @@ use self::log_file::LogFile;
 use self::report::TournamentReport;
 use crate::Outcome;
 use crate::arguments::numbers::whole;
+use crate::arguments::output::only_file;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
@@ -53,10 +54,10 @@ pub struct TournamentArguments {
     threads: ThreadsArgument,
     /// Write every card to this file, as lines of JSON. If the file exists, the tournament
     /// continues from it; it must be the log of the same tournament.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = only_file())]
     log: Option<PathBuf>,
     /// Write the games of a bridge tournament to this file, in PBN.
-    #[arg(short, long, alias = "pbn", value_name = "FILE")]
+    #[arg(short, long, alias = "pbn", value_name = "FILE", value_parser = only_file())]
     output: Option<PathBuf>,
     /// Print the standings as JSON.
     #[arg(long)]
@@ -95,11 +96,12 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 cards,
                 strain,
             };
-            play::<Whist, _>(arguments, &boards, None)
+            play::<Whist, _>(arguments, &boards, no_export)
         }
         GameName::Jass => {
             let mode = game.trump()?;
-            play::<Jass, _>(arguments, &JassBoards { seed, cards, mode }, None)
+            let boards = JassBoards { seed, cards, mode };
+            play::<Jass, _>(arguments, &boards, no_export)
         }
         GameName::Bridge => {
             let contract = game.contract.as_ref();
@@ -113,17 +115,18 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 contract: contract.transpose()?,
                 within: None,
             };
-            let path = arguments.output.as_deref();
-            let export = path.map(|path| export::export(path, &arguments.players));
-            play::<Bridge, _>(arguments, &boards, export.transpose()?)
+            play::<Bridge, _>(arguments, &boards, |path| {
+                export::export(path, &arguments.players)
+            })
         }
     }
 }
 
-fn play<G: Game, B: BoardSeries<G>>(
-    arguments: &TournamentArguments,
+/// Plays the tournament. `export` begins the file of `--output`, once all else is in order.
+fn play<'a, G: Game, B: BoardSeries<G>>(
+    arguments: &'a TournamentArguments,
     boards: &B,
-    export: Option<Export<'_, G>>,
+    export: impl FnOnce(&'a Path) -> anyhow::Result<Export<'a, G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
     let players: Vec<Spec> = arguments
@@ -153,6 +156,7 @@ fn play<G: Game, B: BoardSeries<G>>(
         threads: threads.unwrap_or_else(setrograde_parallel::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
+    let export = arguments.output.as_deref().map(export).transpose()?;
     let mut course =
         TournamentRun::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
     let seat = |player: usize, _| roster.player::<G>(&players[player]);
@@ -179,6 +183,11 @@ fn play<G: Game, B: BoardSeries<G>>(
     } else {
         Outcome::Interrupted
     })
+}
+
+/// Only bridge has a file of games.
+fn no_export<G>(_: &Path) -> anyhow::Result<Export<'_, G>> {
+    unreachable!("--output was refused")
 }
 
 /// Names the log in an error about one of its lines.
