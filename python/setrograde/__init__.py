@@ -27,6 +27,8 @@ import errno
 import json
 import operator
 import os
+import shutil
+import stat
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,6 +42,8 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._objects import Card, Deal, Hand, Play
+from ._objects import checked_text as _text
+from ._objects import kind as _kind
 
 if TYPE_CHECKING:
     from ._answers import (
@@ -147,17 +151,14 @@ def _place(names: Sequence[str], name: str, what: str) -> int:
 
 def _strain(name: str, strain: object) -> str:
     """A strain of an argument, which is not mistaken for a seat."""
-    if not isinstance(strain, str):
-        raise TypeError(f"{name}: expected a strain, as 'NT' or 'S'; found {_kind(strain)}")
+    strain = _text(name, strain, "a strain, as 'NT' or 'S'")
     if strain.strip().upper() == "N":
         raise ValueError(f"{name}: {strain!r} is a seat; no trump is 'NT'")
     return strain
 
 
-def _text(name: str, text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"{name}: expected a text; found {_kind(text)}")
-    return text
+def _optional_text(name: str, text: object) -> str | None:
+    return None if text is None else _text(name, text)
 
 
 def _whole(name: str, number: object) -> int:
@@ -165,6 +166,30 @@ def _whole(name: str, number: object) -> int:
         return operator.index(number)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name}: expected a whole number; found {_kind(number)}") from None
+
+
+def _seconds(name: str, seconds: object) -> float:
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float, np.integer, np.floating)):
+        raise TypeError(f"{name}: expected a number; found {_kind(seconds)}")
+    if not 0 <= seconds < float("inf"):
+        raise ValueError(f"{name}: expected a finite number, 0 or more; found {seconds}")
+    return float(seconds)
+
+
+def _path(path: object, argument: str = "path") -> str:
+    """The name of a file or a directory as text."""
+    if not isinstance(path, (str, os.PathLike)):
+        expected = "expected the name of a file or a directory"
+        raise TypeError(f"{argument}: {expected}; found {_kind(path)}")
+    name = os.fsdecode(path)
+    if "\0" in name:
+        raise ValueError(f"{argument}: expected a name; found a zero byte in it")
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        problem = "expected a text of Unicode characters; found half of one"
+        raise ValueError(f"{argument}: {problem}") from None
+    return name
 
 
 def _count(name: str, count: object, bits: int = 63) -> int:
@@ -321,28 +346,26 @@ class Board:
         if self.deal is not None:
             self.deal = Deal(self.deal)
             self.hands = list(self.deal.hands)
+        if not isinstance(self.hands, (list, tuple)):
+            raise TypeError(f"hands: expected a list of hands; found {_kind(self.hands)}")
         self.hands = [None if hand is None else Hand(hand) for hand in self.hands]
         if self.contract is not None:
+            # This reads the contract.
+            _native.score(_text("contract", self.contract), 0, "None")
             self.declarer = self.declarer or cast(Seat, self.contract[-1].upper())
             strain = self.contract[1:-1].rstrip("Xx").upper()
             self.strain = self.strain or cast(Strain, strain)
-            leader = SEATS[(SEATS.index(self.declarer) + 1) % 4]
+            leader = SEATS[(_place(SEATS, _text("declarer", self.declarer), "seat") + 1) % 4]
             self.leader = self.leader or cast(Seat, leader)
 
 
 def table(deal: str | NDArray[np.integer[Any]], *, db: AnyDatabase | None = None) -> Table:
     """The 20 results of a deal."""
     if isinstance(deal, str):
-        return Table(tables([deal], threads=1, db=db)[0])
+        return Table(tables([Deal(deal)], threads=1, db=db)[0])
     if not isinstance(deal, np.ndarray) or deal.shape != (4, 4):
         raise TypeError(f"deal: expected a text, or holdings of shape (4, 4); found {_kind(deal)}")
     return Table(tables(deal[np.newaxis], threads=1, db=db)[0])
-
-
-def _kind(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype} of shape {value.shape}"
-    return type(value).__name__
 
 
 def _deals(deals: Deals, name: str = "deals") -> list[str] | NDArray[np.uint16]:
@@ -355,16 +378,8 @@ def _deals(deals: Deals, name: str = "deals") -> list[str] | NDArray[np.uint16]:
             raise ValueError(problem)
         if deals.size and not (0 <= deals.min() and deals.max() <= 0x7FFC):
             raise ValueError(f"{name}: expected holdings of bits 2 to 14")
-        return deals.astype(np.uint16)
-    if isinstance(deals, (str, bytes)):
-        raise TypeError(f"{name}: expected a list of texts, or an array; found one text")
-    if not isinstance(deals, Iterable):
-        raise TypeError(f"{name}: expected a list of texts, or an array; found {_kind(deals)}")
-    texts = list(deals)
-    for index, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise TypeError(f"{name}[{index}]: expected a text; found {_kind(text)}")
-    return texts
+        return deals.astype(np.uint16, copy=False)
+    return _texts(name, deals, "a list of texts, or an array")
 
 
 def _plain(value: object) -> object:
@@ -445,10 +460,11 @@ def tables(
         raise TypeError(f"each: expected a function; found {_kind(each)}")
     if isinstance(strains, str):
         strains = [strains]
-    if strains is not None and not strains:
-        raise ValueError("strains: expected one or more; None means all")
     wanted = None
     if strains is not None:
+        strains = cast("list[Strain]", _texts("strains", strains))
+        if not strains:
+            raise ValueError("strains: expected one or more; None means all")
         wanted = [_strain(f"strains[{n}]", strain) for n, strain in enumerate(strains)]
     read = _deals(deals)
     with _heard(progress, len(read)) as heard:
@@ -458,10 +474,10 @@ def tables(
 def _db(db: AnyDatabase | None) -> _native.Database | None:
     if db is None:
         return _in_use()
-    if db == "none":
+    if isinstance(db, str) and db == "none":
         return None
     if isinstance(db, (str, os.PathLike)):
-        db = Database(db)
+        db = Database(_path(db, "db"))
     if not isinstance(db, Database):
         raise TypeError(f"db: expected a Database, a directory or 'none'; found {_kind(db)}")
     return db._native
@@ -480,14 +496,18 @@ class _Unpacking:
         if sys.stderr is not None and sys.stderr.isatty():
             self.shown = True
             percent = 100 * done // everything
-            print(
-                f"\rsetrograde unpacks the endings of 16 cards, once: {percent} % ",
-                end="", file=sys.stderr, flush=True,
-            )
+            _show(f"\rsetrograde unpacks the endings of 16 cards, once: {percent} % ")
 
     def __exit__(self, *_: object) -> None:
         if self.shown:
-            print(file=sys.stderr)
+            _show("\n")
+
+
+def _show(progress: str) -> None:
+    """Writes progress to standard error. No work is lost because it may be closed or full."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(progress, end="", file=sys.stderr, flush=True)
 
 
 @cache
@@ -519,8 +539,8 @@ def solve(
     """
     wanted = _wanted(target, wanted)
     found = _native.solve(
-        _strain("strain", strain), _text("leader", leader), _text("deal", deal), list(played), target, wanted,
-        _db(db),
+        _strain("strain", strain), _text("leader", leader), _text("deal", deal),
+        _texts("played", played), target, wanted, _db(db),
     )
     return [CardTricks(*card) for card in found]
 
@@ -529,6 +549,7 @@ def _wanted(target: int | None, wanted: str | None) -> str:
     _tricks("target", target)
     if wanted is None:
         return "all" if target is None else "best"
+    wanted = _text("wanted", wanted)
     if wanted == "all" and target is not None:
         raise ValueError("wanted: 'all' cards have no target")
     return wanted
@@ -555,7 +576,11 @@ class Solver:
         _strain("strain", strain)
         self.at = Play(deal, strain, leader)
         """The play so far: hands, trick, and the seat to play."""
+        self._db = db
         self._solver = _native.KeptSolver(_db(db))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _solver_at, (self.at, self._db)
 
     def solve(self, *, target: int | None = None, wanted: str | None = None) -> list[CardTricks]:
         """The cards of the seat to play with their tricks, as `solve` has them."""
@@ -574,6 +599,12 @@ class Solver:
 
     def __repr__(self) -> str:
         return f"<Solver of {self.at!r}>"
+
+
+def _solver_at(at: Play, db: AnyDatabase | None) -> Solver:
+    """Another solver, with the same play so far."""
+    solver = Solver(at.start, cast(Strain, at.strain), cast(Seat, at.leader), db=db)
+    return solver.play(*at.cards)
 
 
 def solve_many(
@@ -655,7 +686,7 @@ def analyse_many(
     each. A play is a `Play`, or a deal, a strain, a leader and cards.
     """
     read = []
-    for index, play in enumerate(plays):
+    for index, play in enumerate(_items("plays", plays, "a list of plays")):
         if isinstance(play, Play):
             play = (play.start, play.strain, play.leader, play.cards)
         if not (isinstance(play, tuple) and len(play) == 4):
@@ -665,7 +696,8 @@ def analyse_many(
             )
         deal, strain, leader, cards = play
         name = f"plays[{index}]"
-        read.append((_strain(name, strain), leader, deal, _texts(f"{name}[3]", cards)))
+        of_strain, of_leader = _strain(f"{name}[1]", strain), _text(f"{name}[2]", leader)
+        read.append((of_strain, of_leader, _text(f"{name}[0]", deal), _texts(f"{name}[3]", cards)))
     with _heard(progress, len(read)) as heard:
         return _native.analyse_many(read, _threads(threads), _db(db), heard)
 
@@ -685,13 +717,20 @@ def pars(
         raise ValueError("tables: expected 0 to 13 tricks everywhere")
 
     def each(name: str, given: str | Sequence[str]) -> list[str]:
-        values = [given] * len(many) if isinstance(given, str) else list(given)
+        values = [_text(name, given)] * len(many) if isinstance(given, str) else _texts(name, given)
         if len(values) != len(many):
             raise ValueError(f"{name}: {len(values)} for {len(many)} tables")
         return values
 
     sides, dealers = each("vulnerable", vulnerable), each("dealer", dealer)
-    return _native.par_scores(many.astype(np.int8), sides, dealers)
+    scores = np.zeros(len(many), dtype=np.int32)
+    # Between pieces, Python sees Ctrl-C.
+    for first in range(0, len(many), 4096):
+        piece = slice(first, first + 4096)
+        scores[piece] = _native.par_scores(
+            many[piece].astype(np.int8), sides[piece], dealers[piece]
+        )
+    return scores
 
 
 def deals(
@@ -727,7 +766,9 @@ def deals(
     else:
         question["where"] = _list("where", where)
     if time is not None:
-        question["time"] = time
+        question["time"] = _seconds("time", time)
+    if hands is not None and not isinstance(hands, Mapping):
+        raise TypeError(f"hands: expected hands by seat, as {{'S': 'AK...'}}; found {_kind(hands)}")
     if hands:
         given = {
             _place(SEATS, _text("hands", name), "seat"): Hand(_text(f"hands[{name!r}]", hand))
@@ -769,36 +810,68 @@ def write(
     """Writes boards to a PBN or LIN file; `format` is ``"pbn"`` or ``"lin"`` where the
     name does not end so. The file appears complete or not at all.
     """
-    name = os.fspath(path)
-    kind = (format or os.path.splitext(name)[1].lstrip(".")).lower()
+    name = _path(path)
+    kind = (_optional_text("format", format) or os.path.splitext(name)[1].lstrip(".")).lower()
     if kind not in ("pbn", "lin"):
         raise ValueError(f"format: expected 'pbn' or 'lin'; found {kind!r}")
-    boards = list(boards)
-    for index, board in enumerate(boards):
+    text = "% PBN 2.1\n" if kind == "pbn" else ""
+    for index, board in enumerate(_items("boards", boards, "a list of boards")):
         if not isinstance(board, Board):
             raise TypeError(f"boards[{index}]: expected a Board; found {_kind(board)}")
-    text = "".join(_native.board_text(board, kind == "lin") for board in boards)
-    unfinished = f"{name}.unfinished"
+        try:
+            text += _native.board_text(board, kind == "lin")
+        except (TypeError, ValueError) as error:
+            wrong = TypeError if isinstance(error, TypeError) else ValueError
+            raise wrong(f"boards[{index}]: {error}") from error
     try:
-        with open(unfinished, "w", encoding="utf-8", newline="") as file:
-            file.write("% PBN 2.1\n" + text if kind == "pbn" else text)
-        os.replace(unfinished, name)
+        _write_whole(name, text)
+    except OSError as error:
+        # The unfinished file has another name.
+        raise OSError(error.errno, error.strerror, name) from None
+
+
+def _write_whole(name: str, text: str) -> None:
+    """Writes a file that appears complete or not at all. A link stays, and leads to it; what is
+    no regular file, as a pipe, is written to directly."""
+    if os.path.exists(name) and not os.path.isfile(name):
+        with open(name, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return
+    whole = os.path.realpath(name)
+    unfinished = f"{whole}.{os.urandom(4).hex()}.unfinished"
+    try:
+        with open(unfinished, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copymode(whole, unfinished)
+        os.replace(unfinished, whole)
     except BaseException:
         with contextlib.suppress(OSError):
             os.remove(unfinished)
         raise
 
 
-def _texts(name: str, items: Iterable[object]) -> list[str]:
+def _items(name: str, items: object, expected: str = "a list of texts") -> list[Any]:
     if isinstance(items, (str, bytes)):
-        raise TypeError(f"{name}: expected a list of texts; found one text")
-    if not isinstance(items, Iterable):
-        raise TypeError(f"{name}: expected a list of texts; found {_kind(items)}")
-    texts = [str(item) if isinstance(item, Play) else item for item in items]
-    for index, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise TypeError(f"{name}[{index}]: expected a text; found {_kind(text)}")
-    return [text for text in texts if isinstance(text, str)]
+        raise TypeError(f"{name}: expected {expected}; found one text")
+    try:
+        given = iter(items)  # type: ignore[call-overload]
+    except TypeError:
+        raise TypeError(f"{name}: expected {expected}; found {_kind(items)}") from None
+    return list(given)
+
+
+def _texts(name: str, items: Iterable[object], expected: str = "a list of texts") -> list[str]:
+    texts = []
+    for index, item in enumerate(_items(name, items, expected)):
+        text = str(item) if isinstance(item, Play) else item
+        # The name costs more than the check.
+        if not isinstance(text, str) or not text.isascii():
+            text = _text(f"{name}[{index}]", text)
+        texts.append(text)
+    return texts
 
 
 @contextlib.contextmanager
@@ -819,13 +892,13 @@ def _heard(progress: Progress | bool | None, everything: int) -> Iterator[Progre
             if callable(progress):
                 progress(done)
             else:
-                print(f"\r{done} of {everything} ", end="", file=sys.stderr, flush=True)
+                _show(f"\r{done} of {everything} ")
 
     try:
         yield report
     finally:
         if last >= 0 and not callable(progress):
-            print(file=sys.stderr, flush=True)
+            _show("\n")
 
 
 def analyse(
@@ -835,9 +908,9 @@ def analyse(
     each card of `play`: an array of shape (len(play) + 1,). `leader` makes the
     opening lead.
     """
-    cards = list(play)
-    of_strain = _strain("strain", strain)
-    rows = _native.analyse_many([(of_strain, leader, deal, cards)], 1, _db(db), None)
+    cards = _texts("play", play)
+    asked = (_strain("strain", strain), _text("leader", leader), _text("deal", deal), cards)
+    rows = _native.analyse_many([asked], 1, _db(db), None)
     return rows[0, : len(cards) + 1]
 
 
@@ -850,7 +923,10 @@ def line(
     db: AnyDatabase | None = None,
 ) -> list[str]:
     """The cards of one best play of both sides, to the end."""
-    return _native.line(_strain("strain", strain), leader, deal, list(played), _db(db))
+    return _native.line(
+        _strain("strain", strain), _text("leader", leader), _text("deal", deal),
+        _texts("played", played), _db(db),
+    )
 
 
 def ask(
@@ -863,17 +939,30 @@ def ask(
     ``--if``. Questions without an answer raise ``ValueError``, and ``RuntimeError`` if a limit was
     reached.
     """
+    return _ask(ask, {"if": "if_"}, threads=threads, db=db, **options)
+
+
+def _ask(
+    ask: str, names: Mapping[str, str], *, threads: int | None, db: AnyDatabase | None,
+    **options: Any,
+) -> dict[str, Any]:
+    """The same; `names` are those of arguments by those of the command's options."""
     question = {name.removesuffix("_"): value for name, value in options.items()}
     question = {name: value for name, value in question.items() if value is not None}
-    text = _json({"ask": ask, **question}, {"if": "if_"})
+    text = _json({"ask": _text("ask", ask), **question}, names)
     answer: dict[str, Any] = json.loads(_native.ask(text, _threads(threads), _db(db)))
     problem = answer.get("error")
     if problem is None:
         return answer
     if answer["because"] not in ("request", "question"):
         raise RuntimeError(problem)
+    for option, name in names.items():
+        problem = problem.replace(f"`{option}` is missing", f"{name}: expected a text; found None")
+        if problem.startswith(f"{option}: "):
+            problem = name + problem.removeprefix(option)
     column = answer.get("column")
-    raise ValueError(problem if column is None else f"question: column {column}: {problem}")
+    asked = names.get("question", "question")
+    raise ValueError(problem if column is None else f"{asked}: column {column}: {problem}")
 
 
 def claim(
@@ -887,7 +976,7 @@ def claim(
     with ``?`` for hidden hands, and the unseen cards. With more than `limit`
     search nodes RuntimeError is raised.
     """
-    found = ask("claim", question=question, limit=limit, db=db)
+    found = _ask("claim", {}, threads=None, question=question, limit=limit, db=db)
     if found["sure"] is None:
         raise RuntimeError(f"unknown: the limit of {limit} nodes was reached")
     return cast("ClaimAnswer", found)
@@ -919,7 +1008,7 @@ def par(
 
 def holdings(deal: str) -> NDArray[np.uint16]:
     """A deal as an array of holdings, shape (4, 4): see the module's page."""
-    return np.array(_native.holdings(deal), dtype=np.uint16)
+    return np.array(_native.holdings(_text("deal", deal)), dtype=np.uint16)
 
 
 def read(
@@ -935,8 +1024,16 @@ def read(
     if `on_error` is given, that is called with the error, and the boards after
     it follow. `names` keeps the names of the players.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"path: expected the name of a file; found {_kind(path)}")
+    if not isinstance(names, bool):
+        raise TypeError(f"names: expected True or False; found {_kind(names)}")
+    if on_error is not None and not callable(on_error):
+        raise TypeError(f"on_error: expected a function; found {_kind(on_error)}")
+    return _boards(_path(path), names, on_error)
+
+
+def _boards(
+    path: str, names: bool, on_error: Callable[[ValueError], object] | None
+) -> Iterator[Board]:
     reader = _native.RecordReader(path, names)
     while True:
         try:
@@ -968,8 +1065,15 @@ class Database:
                 raise ValueError("path: SETROGRADE_DB says that no database is in use")
             self._native = found
             return
-        if not os.path.isdir(path):
-            raise FileNotFoundError(errno.ENOENT, "there is no such database", os.fspath(path))
+        path = _path(path)
+        try:
+            is_directory = stat.S_ISDIR(os.stat(path).st_mode)
+        except FileNotFoundError:
+            problem = "there is no such database"
+            raise FileNotFoundError(errno.ENOENT, problem, path) from None
+        if not is_directory:
+            problem = "a database is a directory, not a file"
+            raise NotADirectoryError(errno.ENOTDIR, problem, path)
         self._native = _native.Database(path)
 
     @property
@@ -986,7 +1090,7 @@ class Database:
     def value(self, position: str) -> int:
         """Tricks for the leader's side in a position such as
         ``"NT W N:A.K.. K.A.. Q.Q.. J.J.."``."""
-        return self._native.value(position)
+        return self._native.value(_text("position", position))
 
     def values(
         self,
@@ -1008,7 +1112,7 @@ class Database:
 
     def prove(self, position: str) -> Proof:
         """The value of an ending, with the cards that prove it."""
-        value, owners, deals = self._native.prove(position)
+        value, owners, deals = self._native.prove(_text("position", position))
         return Proof(value, dict(zip(STRAINS, owners)), deals)
 
     def __repr__(self) -> str:
@@ -1034,9 +1138,13 @@ def build(
     partitions that are done, and all of them. After Ctrl-C the same call
     continues from there.
     """
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: expected a function; found {_kind(progress)}")
     usual = path is None
-    path = _native.usual_directory() if path is None else path
-    _native.build(cards, path, method, _threads(threads), progress)
+    path = _native.usual_directory() if path is None else _path(path)
+    _native.build(
+        _count("cards", cards, 32), path, _text("method", method), _threads(threads), progress
+    )
     if usual:
         _in_use.cache_clear()
     return Database(path)
@@ -1067,8 +1175,8 @@ def odds(
     drawn; else 1,000 are drawn, or `draw`, or as many as it takes until every chance is known to
     within `until`.
     """
-    found = ask(
-        "odds", question=question, if_=_list("conditions", conditions), all=cards, draw=draw,
+    found = _ask(
+        "odds", {"if": "conditions", "all": "cards"}, question=question, if_=_list("conditions", conditions), all=cards, draw=draw,
         until=until, seed=seed, threads=threads, db=db,
     )
     return cast("OddsAnswer", found)
@@ -1093,8 +1201,8 @@ def leads(
     prints them: ``leads("3NT", "K2.QJT94.873.A62")``. West leads unless the contract names a
     declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
     """
-    found = ask(
-        "leads", contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw,
+    found = _ask(
+        "leads", {"question": "hand", "if": "conditions"}, contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw,
         until=until, seed=seed, threads=threads, db=db,
     )
     return cast("LeadsAnswer", found)
@@ -1115,8 +1223,8 @@ def compare(
     """Contracts by their scores, as ``compare --json`` prints them: `hands` are North's and
     South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
     """
-    found = ask(
-        "compare", contracts=",".join(_list("contracts", contracts)), question=hands,
+    found = _ask(
+        "compare", {"question": "hands", "if": "conditions"}, contracts=",".join(_list("contracts", contracts)), question=hands,
         vulnerable=vulnerable, if_=_list("conditions", conditions), draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
@@ -1137,8 +1245,8 @@ def lesson(
     which bounds the best line's chance lies, the cards that matter. `board` is a record of one
     board instead, with its contract and play.
     """
-    found = ask(
-        "lesson", question=deal, board=board, limit=limit, draw=draw, seed=seed, threads=threads,
+    found = _ask(
+        "lesson", {"question": "deal"}, question=deal, board=board, limit=limit, draw=draw, seed=seed, threads=threads,
         db=db,
     )
     return cast("LessonAnswer", found)
@@ -1150,8 +1258,9 @@ def layouts(
     """The number of layouts of the hidden hands, and the chance of each card in each of them, as
     ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
     """
-    found = ask(
-        "layouts", question=question, if_=_list("conditions", conditions), draw=draw, seed=seed, db="none"
+    found = _ask(
+        "layouts", {"if": "conditions"}, threads=None, question=question,
+        if_=_list("conditions", conditions), draw=draw, seed=seed, db="none",
     )
     return cast("LayoutsAnswer", found)
 
@@ -1170,8 +1279,8 @@ def adjudicate(
     all four hands are known, `tricks` are claimed (all that are left unless given), and `line`
     was stated.
     """
-    found = ask(
-        "adjudicate", question=position, by=by, dummy=dummy, tricks=tricks, line=line, limit=limit,
+    found = _ask(
+        "adjudicate", {"question": "position"}, threads=None, question=position, by=by, dummy=dummy, tricks=tricks, line=line, limit=limit,
         db=db,
     )
     return cast("AdjudicateAnswer", found)
@@ -1191,8 +1300,10 @@ def single(
     Questions are those of `odds`. `limit` is a number of search nodes
     after which RuntimeError is raised.
     """
-    _tricks("target", target)
-    found = ask("single_dummy", question=question, tricks=target, limit=limit, db=db)
+    found = _ask(
+        "single_dummy", {"tricks": "target"}, threads=None, question=question,
+        tricks=_tricks("target", target), limit=limit, db=db,
+    )
     return cast("SingleDummyAnswer", found)
 
 
@@ -1223,12 +1334,15 @@ def best_line(
     """
     if target is not None and score is not None:
         raise ValueError("target and score: expected one of them")
-    deals = [str(Deal(one)) for one in layouts] if isinstance(layouts, np.ndarray) else layouts
-    found = ask(
+    deals: Iterable[str] | NDArray[np.uint16] = layouts
+    if isinstance(layouts, np.ndarray):
+        deals = [str(Deal(one)) for one in _deals(layouts, "layouts")]
+    found = _ask(
         "best_line",
+        {"tricks": "target", "plan": "line", "time": "seconds"},
         question=question,
         layouts=_texts("layouts", deals),
-        weights=[float(weight) for weight in weights],
+        weights=_items("weights", weights, "a list of numbers"),
         tricks=target,
         score=score,
         won=won,
@@ -1260,9 +1374,10 @@ def suit(
     `tricks`, or for the most with an even chance. Raises `TimeoutError` after `seconds`.
     """
     try:
-        found = ask(
-            "suit", north=north, south=south, gone=gone, vacant=list(vacant),
-            entries=list(entries), tricks=tricks, time=seconds, threads=1, db="none",
+        found = _ask(
+            "suit", {"time": "seconds"}, north=north, south=south, gone=gone,
+            vacant=_items("vacant", vacant, "two numbers"),
+            entries=_items("entries", entries, "two numbers or None"), tricks=tricks, time=seconds, threads=1, db="none",
         )
     except RuntimeError as error:
         raise TimeoutError(f"no answer within {seconds} seconds") from error
@@ -1282,7 +1397,7 @@ class Beliefs:
 
     def probability(self, seat: str, card: str) -> float:
         """The probability that a seat holds a hidden card."""
-        return self._native.probability(seat, card)
+        return self._native.probability(_text("seat", seat), _text("card", card))
 
     def marginals(self) -> dict[str, dict[str, float]]:
         """The same for all hidden cards, and all seats that hold such."""
@@ -1292,7 +1407,7 @@ class Beliefs:
         """Deals drawn with exactly the right probability, as they lie now. With
         `spread`, each comes from another part of all layouts, so that rare and
         common kinds occur about as often as they should."""
-        return self._native.sample(_count("count", count), _count("seed", seed, 64), spread)
+        return self._native.sample(_count("count", count), _count("seed", seed, 64), bool(spread))
 
     def layout(self, number: int) -> str:
         """The deal with this number, from 0 to ``count - 1``."""
@@ -1312,7 +1427,7 @@ class View:
     """
 
     def __init__(self, question: str, *, game: str = "bridge") -> None:
-        self._native = _native.View(question, game)
+        self._native = _native.View(_text("question", question), _text("game", game))
         self._question = (question, game)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -1392,8 +1507,10 @@ def choose(player: str, view: View, *, seed: int = 0, db: AnyDatabase | None = N
     """The card that a player of the library plays, if the seat that looks is to
     play: ``"random"``, ``"simple"``, ``"mu"``, ``"ismcts"`` or ``"pimc"``,
     with parameters as ``"pimc:worlds=20,time=100"``."""
+    if not isinstance(view, View):
+        raise TypeError(f"view: expected a View; found {_kind(view)}")
     card, worth, worlds = _native.choose(
-        player, view._native, _count("seed", seed, 64), _db(db)
+        _text("player", player), view._native, _count("seed", seed, 64), _db(db)
     )
     return Choice(card, [CardWorth(*of) for of in worth], worlds)
 
@@ -1460,6 +1577,7 @@ def tournament(
     players one thread plays; an error that it raises ends the tournament, and a
     card that it may not play is a ValueError.
     """
+    players = _items("players", players, "a list of names and players")
     for index, player in enumerate(players):
         if isinstance(player, str) or callable(getattr(player, "_choose", None)):
             if not isinstance(player, type):
@@ -1472,11 +1590,13 @@ def tournament(
             f"players[{index}]: expected a name or a Player; found {_kind(player)}"
         )
     count = len(players)
-    with _heard(progress, _count("boards", boards) * count * (count - 1) // 2) as heard:
+    boards = _count("boards", boards, 32)
+    with _heard(progress, boards * count * (count - 1) // 2) as heard:
         found = _native.tournament(
-            list(players), game, boards, cards, trump, contract, goal, _count("seed", seed, 64),
-            _threads(threads),
-            _db(db), heard,
+            players, _text("game", game), boards,
+            None if cards is None else _count("cards", cards, 32),
+            _optional_text("trump", trump), _optional_text("contract", contract),
+            _text("goal", goal), _count("seed", seed, 64), _threads(threads), _db(db), heard,
         )
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
     return [Standing(a, b, *result) for (a, b), result in zip(pairs, found)]

@@ -17,8 +17,29 @@ SYMBOLS = dict(zip(SUITS, "♠♥♦♣"))
 SEATS = ("N", "E", "S", "W")
 
 
-def seat(name: str) -> int:
+def kind(value: object) -> str:
+    """The type of a value, for errors."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    return type(value).__name__
+
+
+def checked_text(name: str, value: object, expected: str = "a text") -> str:
+    """The text that is the argument `name`."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected {expected}; found {kind(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(
+            f"{name}: expected a text of Unicode characters; found half of one"
+        ) from None
+    return value
+
+
+def seat(name: str, argument: str = "seat") -> int:
     """The index of a seat, given by its letter or name."""
+    name = checked_text(argument, name, "one of N E S W")
     index = "NESW".find(name[:1].upper()) if name else -1
     names = ("", "NORTH", "EAST", "SOUTH", "WEST")
     if index < 0 or name.upper() not in (SEATS[index], names[index + 1]):
@@ -32,9 +53,7 @@ class Card(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Card:
-        if not isinstance(text, str):
-            raise TypeError(f"card: expected a text, as SA or HT; found {type(text).__name__}")
-        name = text.upper().replace("10", "T")
+        name = checked_text("card", text, "a text, as SA or HT").upper().replace("10", "T")
         if len(name) != 2 or name[0] not in SUITS or name[1] not in RANKS:
             raise ValueError(f"{text!r} is not a card; expected a suit and a rank, as SA or HT")
         return super().__new__(cls, name)
@@ -56,9 +75,7 @@ class Hand(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Hand:
-        if not isinstance(text, str):
-            raise TypeError(f"hand: expected a text; found {type(text).__name__}")
-        return super().__new__(cls, _native.hand_text(text))
+        return super().__new__(cls, _native.hand_text(checked_text("hand", text)))
 
     @property
     def suits(self) -> list[str]:
@@ -159,6 +176,12 @@ class Deal(str):
 
     def __new__(cls, text: str | NDArray[np.integer[Any]]) -> Deal:
         if isinstance(text, np.ndarray):
+            if text.shape != (4, 4) or text.dtype.kind not in "iu":
+                raise TypeError(
+                    f"deal: expected whole numbers of shape (4, 4); found {kind(text)}"
+                )
+            if ((text < 0) | (text > 0x7FFC) | (text & 3 > 0)).any():
+                raise ValueError("deal: expected holdings of bits 2 to 14")
             hands = [
                 ".".join(
                     "".join(rank for r, rank in enumerate(RANKS) if held >> (r + 2) & 1)[::-1]
@@ -167,9 +190,7 @@ class Deal(str):
                 for suits in text.tolist()
             ]
             text = "N:" + " ".join(hands)
-        if not isinstance(text, str):
-            found = type(text).__name__
-            raise TypeError(f"deal: expected a text, or holdings as an array; found {found}")
+        text = checked_text("deal", text, "a text, or holdings as an array")
         return super().__new__(cls, _native.deal_text(text))
 
     @property
@@ -238,27 +259,36 @@ class Play:
 
     def __init__(self, deal: str, strain: str, leader: str) -> None:
         self.start = Deal(deal)
-        self.strain = strain.upper()
+        self.strain = checked_text("strain", strain).upper()
         if self.strain == "N":
             raise ValueError(f"{strain!r} is a seat; no trump is 'NT'")
         if self.strain not in ("S", "H", "D", "C", "NT"):
             raise ValueError(f"{strain!r} is not a strain; expected one of S H D C NT")
-        self.leader = SEATS[seat(leader)]
+        self.leader = SEATS[seat(leader, "leader")]
         self.cards: list[Card] = []
 
     def play(self, *cards: str) -> Play:
-        """Plays cards, each by the seat whose turn it is."""
-        for text in cards:
-            card = Card(text)
-            if card not in self.legal:
-                held = card in self.deal.hand(self.to_play).cards
-                problem = "must follow suit" if held else f"does not hold {card}"
-                raise ValueError(f"{self.to_play} cannot play {card}: {self.to_play} {problem}")
-            self.cards.append(card)
+        """Plays cards, each by the seat whose turn it is; all of them or none."""
+        before = len(self.cards)
+        try:
+            for text in cards:
+                self._play(Card(text))
+        except BaseException:
+            del self.cards[before:]
+            raise
         return self
+
+    def _play(self, card: Card) -> None:
+        if card not in self.legal:
+            held = card in self.deal.hand(self.to_play).cards
+            problem = "must follow suit" if held else f"does not hold {card}"
+            raise ValueError(f"{self.to_play} cannot play {card}: {self.to_play} {problem}")
+        self.cards.append(card)
 
     def unplay(self, count: int = 1) -> Play:
         """Takes the last cards back."""
+        if not isinstance(count, int):
+            raise TypeError(f"count: expected a whole number; found {kind(count)}")
         if not 0 <= count <= len(self.cards):
             raise ValueError(f"count: expected 0 to {len(self.cards)}; found {count}")
         del self.cards[len(self.cards) - count :]

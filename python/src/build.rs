@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_builder::{Build, BuildObserver, Method, Portion};
+use setrograde_builder::{Build, BuildError, BuildObserver, Method, Portion};
+use setrograde_lookup::Error;
 
-use crate::input::value_error;
+use crate::input::{os_error, value_error};
 use crate::parallel::{reporting, text};
 
 /// Counts the partitions of the level being built.
@@ -73,6 +74,10 @@ pub fn build(
     reporting(py, &cancel, progress_report, || {
         build.run(&counter, &cancel)
     })?
-    .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
-    Ok(())
+    .map(drop)
+    .map_err(|error| match &error {
+        BuildError::Cards { .. } => value_error(format_args!("cards: {error}")),
+        BuildError::Database(Error::Io { path, .. }) => os_error(&error, path),
+        _ => PyRuntimeError::new_err(text(&error)),
+    })
 }

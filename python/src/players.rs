@@ -253,6 +253,10 @@ impl Settings {
         let found = reporting(py, &self.roster.cancel, progress_report, || {
             tournament.run::<G>(seat, &[], |event| {
                 done.fetch_add(1, Ordering::Relaxed);
+                // Players that decide at once never look.
+                if self.roster.cancel.load(Ordering::Relaxed) {
+                    return ControlFlow::Break(());
+                }
                 let mut tables = event.pairs.iter().flat_map(|(tables, _)| tables);
                 let forfeit = tables.find_map(|table| table.forfeit.as_ref());
                 let Some(forfeit) = forfeit.filter(|_| has_objects) else {

@@ -1,7 +1,13 @@
 """Cards, hands, deals, plays, and boards that are written."""
 
+import copy
+import errno
+import os
 import pickle
 import random
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -239,3 +245,142 @@ def test_what_is_inside_is_used(tmp_path, monkeypatch):
 def test_a_view_that_was_read_pickles():
     view = sg.View("NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98")
     assert pickle.loads(pickle.dumps(view)).seen == view.seen
+
+
+ENDING = "N:A2... K3... Q4... J5..."
+QUESTION = "NT S N:AQ4... ? 532... ? out=KJT987..."
+
+
+def test_arguments_of_another_kind_are_named(tmp_path):
+    view = sg.View("NT N N:AQ4... ? 532... ? out=KJT987...")
+    calls = {
+        "deal": [
+            sg.table,
+            sg.holdings,
+            sg.Deal,
+            lambda x: sg.solve(x, "NT", "W"),
+            lambda x: sg.analyse(x, "NT", "W", []),
+            lambda x: sg.line(x, "NT", "W"),
+            lambda x: sg.Play(x, "NT", "W"),
+            lambda x: sg.Board(deal=x),
+        ],
+        "strain": [lambda x: sg.Play(ENDING, x, "W"), lambda x: sg.line(ENDING, x, "W")],
+        "leader": [
+            lambda x: sg.Play(ENDING, "NT", x),
+            lambda x: sg.line(ENDING, "NT", x),
+            lambda x: sg.Solver(ENDING, "NT", x),
+        ],
+        "played": [lambda x: sg.solve(ENDING, "NT", "W", x), lambda x: sg.line(ENDING, "NT", "W", x)],
+        "play": [lambda x: sg.analyse(ENDING, "NT", "W", x)],
+        "plays": [sg.analyse_many],
+        "wanted": [lambda x: sg.solve(ENDING, "NT", "W", wanted=x)],
+        "contract": [lambda x: sg.Board(contract=x), lambda x: sg.score(x, 9)],
+        "hands": [
+            lambda x: sg.Board(hands=x),
+            lambda x: sg.deals(1, hands=x),
+            lambda x: sg.compare("3NT", x),
+        ],
+        "hand": [sg.Hand, lambda x: sg.leads("3NT", x)],
+        "position": [lambda x: sg.adjudicate(x, "W")],
+        "question": [sg.View],
+        "game": [lambda x: sg.View(QUESTION, game=x)],
+        "player": [lambda x: sg.choose(x, view)],
+        "view": [lambda x: sg.choose("random", x)],
+        "players": [sg.tournament],
+        "cards": [lambda x: sg.odds(QUESTION, cards=x)],
+        "conditions": [lambda x: sg.odds(QUESTION, conditions=x)],
+        "line": [lambda x: sg.best_line(QUESTION, ["N:AQ4... KJT... 532... 987..."], line=x)],
+        "weights": [lambda x: sg.best_line(QUESTION, ["N:AQ4... KJT... 532... 987..."], x)],
+        "vacant": [lambda x: sg.suit("AJT98", "432", vacant=x)],
+        "entries": [lambda x: sg.suit("AJT98", "432", entries=x)],
+        "time": [lambda x: sg.deals(1, time=x)],
+        "names": [lambda x: sg.read("x.pbn", names=x)],
+        "on_error": [lambda x: sg.read("x.pbn", on_error=x)],
+        "path": [sg.read, sg.Database, lambda x: sg.write(x, []), lambda x: sg.build(4, x)],
+        "progress": [lambda x: sg.build(4, tmp_path / "db", progress=x)],
+        "db": [lambda x: sg.table(ENDING, db=x)],
+    }
+    for name, functions in calls.items():
+        for function in functions:
+            for wrong in (5j, np.zeros((2, 3)), np.array("x"), object()):
+                with pytest.raises((TypeError, ValueError), match=rf"^{name}\b"):
+                    function(wrong)
+    half = "\ud800"
+    for function in (sg.Deal, sg.Hand, sg.Card, sg.View, sg.table, lambda x: sg.score(x, 9)):
+        with pytest.raises(ValueError, match="half of one"):
+            function(half)
+    for contract in ("", "x", "8SN", "4SQ"):
+        with pytest.raises(ValueError, match="^contract: "):
+            sg.Board(contract=contract)
+    with pytest.raises(ValueError, match="bits 2 to 14"):
+        sg.Deal(np.full((4, 4), 1))
+
+
+def test_several_cards_are_played_or_none():
+    play = sg.Play(ENDING, "NT", "W")
+    with pytest.raises(ValueError, match="cannot play"):
+        play.play("SJ", "SA", "SA")
+    assert play.cards == []
+
+
+def test_a_solver_is_copied_with_its_play():
+    solver = sg.Solver(ENDING, "NT", "W", db="none").play("SJ")
+    for again in (copy.copy(solver), copy.deepcopy(solver), pickle.loads(pickle.dumps(solver))):
+        assert again.solve() == solver.solve()
+        again.play("SA")
+        assert solver.at.cards == ["SJ"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+def test_links_and_pipes_are_written_to(tmp_path):
+    boards = [sg.Board(number=7, deal=DEAL)]
+    real, link, pipe = tmp_path / "real.pbn", tmp_path / "link.pbn", tmp_path / "pipe.pbn"
+    real.write_text("")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    sg.write(link, boards)
+    assert link.is_symlink() and len(list(sg.read(real))) == 1
+    assert real.stat().st_mode & 0o777 == 0o600
+    os.mkfifo(pipe)
+    texts: list[str] = []
+    reader = threading.Thread(target=lambda: texts.append(pipe.read_text()))
+    reader.start()
+    sg.write(pipe, boards)
+    reader.join(60)
+    assert texts == [real.read_text()] and pipe.is_fifo()
+    assert sorted(os.listdir(tmp_path)) == ["link.pbn", "pipe.pbn", "real.pbn"]
+    missing = tmp_path / "missing" / "a.pbn"
+    with pytest.raises(FileNotFoundError) as raised:
+        sg.write(missing, boards)
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, str(missing))
+
+
+def test_a_file_is_no_database(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    for call in (sg.Database, lambda path: sg.build(4, path)):
+        with pytest.raises(OSError) as raised:
+            call(file)
+        assert raised.value.errno in (errno.EEXIST, errno.ENOTDIR)
+        assert raised.value.filename == str(file)
+    with pytest.raises(ValueError, match="^cards: "):
+        sg.build(7, tmp_path / "db")
+
+
+def test_progress_that_cannot_be_written_loses_nothing():
+    code = f"""
+import os, sys, setrograde as sg
+{{0}}
+print(sg.tables([{DEAL!r}], progress=True, db="none").shape)
+"""
+    for before in ("os.close(2)", "sys.stderr = None", "sys.stderr.close()"):
+        run = subprocess.run(
+            [sys.executable, "-c", code.format(before)], capture_output=True, text=True
+        )
+        assert run.stdout == "(1, 5, 4)\n", before
+
+
+def test_calls_without_searches_end_after_ctrl_c(interrupt):
+    interrupt(lambda: sg.tournament(["random", "simple"], boards=100_000_000), 0.5)
+    tables = np.full((2_000_000, 5, 4), 6)
+    interrupt(lambda: sg.pars(tables), 0.7)

@@ -87,7 +87,7 @@ def test_answers_are_those_of_the_command():
         ({"ask": "bid"}, "ask: expected one of"),
         ({"ask": "solve", "question": "NT"}, "column"),
         ({"ask": "solve", "question": "x", "al": True}, "no option `al`"),
-        ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if: column"),
+        ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if_: column"),
     ]:
         with pytest.raises(ValueError, match=said):
             sg.ask(**wrong)

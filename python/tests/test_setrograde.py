@@ -401,7 +401,7 @@ def test_names_are_those_of_the_package():
         (lambda: sg.claim("\ud800"), ValueError, "question: expected a text of Unicode"),
         (lambda: sg.odds(HIDDEN, conditions=b"x"), TypeError, "conditions: expected a list of"),
         (lambda: sg.odds(HIDDEN, until=float("nan")), ValueError, "until: expected finite numbers"),
-        (lambda: sg.suit("AQ", "32", seconds=float("inf")), ValueError, "time: expected finite"),
+        (lambda: sg.suit("AQ", "32", seconds=float("inf")), ValueError, "seconds: expected finite"),
         (lambda: sg.single(HIDDEN, "2"), TypeError, "target: expected a whole number; found str"),
         (lambda: sg.score(None, 9), TypeError, "contract: expected a text; found NoneType"),
         (lambda: sg.score("4SN", 14), ValueError, "tricks: expected 0 to 13 tricks"),
