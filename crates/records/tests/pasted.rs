@@ -431,6 +431,30 @@ fn names_are_read_back_as_they_were() {
     }
 }
 
+/// A bar ends a field of LIN; another sign is in its place.
+#[test]
+fn a_bar_in_a_name_stays_visible_in_lin() {
+    let board = board(&format!("[North \"a|b\"]\n[Deal \"{D}\"]\n"));
+    let written = lin::write(&board);
+    assert!(written.contains("pn|,,a¦b,|"), "{written}");
+    assert!(written.contains("|md|"), "{written}");
+}
+
+/// A game may repeat the value of the game before, unless it is longer than names are: 10,000
+/// games that repeat a text of a megabyte would need minutes.
+#[test]
+fn long_values_are_not_repeated() {
+    for (length, repeated) in [(1 << 10, true), (1 + (1 << 10), false)] {
+        let name = "x".repeat(length);
+        let deal = format!("[Deal \"{D}\"]\n\n");
+        let text = format!("[North \"{name}\"]\n{deal}[North \"#\"]\n{deal}");
+        let boards = read(&text);
+        let names = |at: usize| boards[at].as_ref().unwrap().players.clone().unwrap();
+        assert_eq!(names(0)[0], name);
+        assert_eq!(names(1)[0] == name, repeated, "{length}");
+    }
+}
+
 /// LIN, PBN and LIN again: the same board.
 #[test]
 fn lin_is_written() {

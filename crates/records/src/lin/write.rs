@@ -11,7 +11,8 @@ use crate::{Board, Room};
 /// play and claim. Missing fields of the board are left out.
 ///
 /// LIN has no field for a contract. One without its auction is written as the shortest auction
-/// that ends in it. Double-dummy results are left out, too.
+/// that ends in it. Double-dummy results are left out, too. A bar (`|`) in a text is written as a
+/// broken one (`¦`).
 ///
 /// ```
 /// use setrograde_cards::Seat;
@@ -31,7 +32,8 @@ use crate::{Board, Room};
 pub fn write(board: &Board) -> String {
     let mut lin = String::new();
     let mut add = |name: &str, value: &str| {
-        let value = value.replace('|', " ").replace(char::is_control, " ");
+        // A field ends with a bar.
+        let value = value.replace('|', "¦").replace(char::is_control, " ");
         lin += &format!("{name}|{}|", value.trim());
     };
     let number = board.number.map(|number| number.to_string());

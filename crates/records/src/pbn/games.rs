@@ -336,7 +336,8 @@ impl<R: BufRead> Iterator for Games<R> {
 /// Values of earlier games that a game may repeat (PBN 2.1, section 4.8).
 ///
 /// `#` means the value in the game before. `##` does so, too, or sets the
-/// value that follows it, and keeps it for all games that lack the tag.
+/// value that follows it, and keeps it for all games that lack the tag. Longer
+/// values than [`KEPT_LIMIT`] are not repeated.
 #[derive(Debug, Default)]
 struct Inherited {
     previous: Arc<BTreeMap<String, String>>,
@@ -352,7 +353,12 @@ impl Inherited {
             if values.contains_key(&tag.name) {
                 continue;
             }
-            let before = || self.previous.get(&tag.name).cloned().unwrap_or_default();
+            // A long one, repeated by every game, would cost more time than the file explains.
+            let before = || {
+                let value = self.previous.get(&tag.name);
+                let short = value.filter(|value| value.len() <= KEPT_LIMIT);
+                short.cloned().unwrap_or_default()
+            };
             let value = match tag.value.strip_prefix("##") {
                 Some(value) => {
                     let value = if value.is_empty() {
