@@ -313,6 +313,10 @@ impl Server {
 
     /// The answer about the server itself.
     fn own(&self, path: &str, method: &Method, methods: &str) -> RemoteAnswer {
+        // The server as a whole.
+        if path == "*" && method == Method::OPTIONS {
+            return nothing();
+        }
         if !["", "health", "metrics", "openapi.json"].contains(&path) {
             let problem = "no such path; /openapi.json lists the paths";
             return refused(StatusCode::NOT_FOUND, problem);

@@ -1,9 +1,12 @@
 //! From the body of a request to its parameters or its file.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 use hyper::StatusCode;
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use setrograde_cli::remote::{ASK, Endpoint, Parameters, RemoteAnswer};
 
@@ -88,6 +91,7 @@ pub fn read(
 ) -> Result<HttpQuestion, RemoteAnswer> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     if endpoint.name == ASK.name {
+        names_once(body)?;
         return Ok(HttpQuestion {
             parameters,
             file: Some(body.into()),
@@ -115,6 +119,7 @@ pub fn read(
         }
     };
     if let Some(object) = object {
+        names_once(body)?;
         parameters.extend(of_object(&object)?);
         return Ok(HttpQuestion {
             parameters,
@@ -184,6 +189,73 @@ fn is_text(bytes: &[u8]) -> bool {
         b"%PDF",
     ];
     wide || !(bytes.contains(&0) || packed.iter().any(|mark| bytes.starts_with(mark)))
+}
+
+/// Refuses JSON in which an object has a name twice: readers differ in which value they take.
+fn names_once(body: &[u8]) -> Result<(), RemoteAnswer> {
+    match serde_json::from_slice::<NamedOnce>(body) {
+        Err(error) if error.is_data() => Err(refused(StatusCode::BAD_REQUEST, &error.to_string())),
+        // What is not JSON is refused where it is read.
+        Ok(NamedOnce) | Err(_) => Ok(()),
+    }
+}
+
+/// JSON without a name that an object has twice.
+struct NamedOnce;
+
+impl<'de> Deserialize<'de> for NamedOnce {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<NamedOnce, D::Error> {
+        json.deserialize_any(NamedOnce)
+    }
+}
+
+impl<'de> Visitor<'de> for NamedOnce {
+    type Value = NamedOnce;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<NamedOnce, E> {
+        Ok(NamedOnce)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<NamedOnce, A::Error> {
+        while items.next_element::<NamedOnce>()?.is_some() {}
+        Ok(NamedOnce)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<NamedOnce, A::Error> {
+        let mut names = BTreeSet::new();
+        while let Some(name) = fields.next_key::<String>()? {
+            if names.contains(&name) {
+                return Err(A::Error::custom(format_args!("`{name}` is given twice")));
+            }
+            names.insert(name);
+            fields.next_value::<NamedOnce>()?;
+        }
+        Ok(NamedOnce)
+    }
 }
 
 /// The parameters in a JSON object.
@@ -285,6 +357,11 @@ mod tests {
             ("application/json", b"[]", 400),
             (FORM, b"N:A... K... Q... J...N:A... K... Q... J...", 400),
             ("application/json", b"{\"question\": {}}", 400),
+            (
+                "application/json",
+                br#"{"all": true, "board": 1, "all": false}"#,
+                400,
+            ),
             ("image/png", b"x", 415),
             ("multipart/form-data", b"x", 415),
             ("text/plain", b"\x1f\x8bxx", 415),
@@ -299,6 +376,18 @@ mod tests {
         }
         for body in [&b"\xff\xfeN\0:\0"[..], b"N\0:\0", b"\0N\0:"] {
             assert!(asked("text/plain", body).is_ok(), "{body:?}");
+        }
+        for (body, is_right) in [
+            (&br#"{"ask": "par", "question": "x"}"#[..], true),
+            (
+                br#"[{"ask": "par"}, {"ask": "par", "if": [null, 1, -1, 0.5]}]"#,
+                true,
+            ),
+            (br#"[{"ask": "par"}, {"ask": "par", "ask": "suit"}]"#, false),
+            (b"no JSON", true),
+        ] {
+            let read = read(&ASK, &HeaderMap::new(), Vec::new(), body);
+            assert_eq!(read.is_ok(), is_right, "{body:?}");
         }
         let marked = asked("application/json", b"\xef\xbb\xbf{\"question\": \"x\"}");
         assert_eq!(marked.expect("an object").parameters.len(), 1);
