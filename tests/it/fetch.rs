@@ -152,6 +152,12 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     fetch(from, home.path()).ended(0);
     is_whole(home.path());
 
+    // As an answer without content has it.
+    fs::write(base.path().join("SHA256SUMS"), "").expect("written");
+    let refused = fetch(from, home.path());
+    refused.ended(1);
+    refused.complains("SHA256SUMS: it is empty");
+    list(base.path());
     let nothing = tempfile::tempdir().expect("a directory");
     let refused = fetch(nothing.path().to_str().expect("text"), home.path());
     refused.ended(1);

@@ -229,6 +229,7 @@ impl Fetch<'_> {
         let limited = reader.map(|reader| reader.take(MAX_BYTES as u64 + 1));
         match limited.and_then(|mut reader| reader.read_to_end(&mut bytes)) {
             Ok(read) if read > MAX_BYTES => Err(self.error(name, "it is too large")),
+            Ok(0) => Err(self.error(name, "it is empty")),
             Ok(_) => Ok(Some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(_) if cancel.load(Ordering::Relaxed) => Err(BuildError::Cancelled),
