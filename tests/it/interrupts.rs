@@ -68,6 +68,21 @@ fn long_work_ends_soon_after_a_signal() {
     }
 }
 
+/// Players that decide at once see no signal themselves.
+#[test]
+fn a_tournament_of_quick_players_shows_its_standings_after_a_signal() {
+    let mut tournament = setrograde();
+    tournament.args(["tournament", "--players", "random", "simple"]);
+    tournament.args(["--game", "whist", "--cards", "5", "--boards", "1000000000"]);
+    let child = start(&mut tournament);
+    std::thread::sleep(Duration::from_secs(1));
+    signal(child.id(), "INT");
+    let output = child.wait_with_output().expect("it ended");
+    assert_eq!(output.status.code(), Some(130));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("random"), "{printed}");
+}
+
 #[test]
 fn solving_ends_soon_after_a_signal() {
     for signal in ["INT", "TERM"] {

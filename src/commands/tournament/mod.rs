@@ -6,6 +6,7 @@ mod log_file;
 mod report;
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -160,7 +161,13 @@ fn play<'a, G: Game, B: BoardSeries<G>>(
     let mut course =
         TournamentRun::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
     let seat = |player: usize, _| roster.player::<G>(&players[player]);
-    let standings = tournament.run(seat, &logged, |event: &Event<G>| course.take(event));
+    let standings = tournament.run(seat, &logged, |event: &Event<G>| {
+        // Players that decide at once never look.
+        match course.take(event) {
+            ControlFlow::Continue(()) if interrupt::is_interrupted() => ControlFlow::Break(()),
+            next => next,
+        }
+    });
     course.bar.finish_and_clear();
     let standings = standings.map_err(|error| in_log(error, path))?;
     let decisions = course.finish()?;
