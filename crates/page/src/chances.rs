@@ -2,12 +2,13 @@
 //! drawn, of which a page asks for a part at a time; and the layouts in which a number
 //! of tricks is sure with the cards hidden.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::error::Error;
 
 use serde::Serialize;
 use setrograde::SureTricks;
-use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Seat, Side, Suit};
+use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Rank, Seat, Side, Suit};
 use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, SureTarget, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Stop, Target, Wanted};
@@ -116,7 +117,8 @@ type TrickCounts = [u32; 14];
 #[derive(Default)]
 struct LayoutCounts {
     tricks: TrickCounts,
-    cards: BTreeMap<Card, TrickCounts>,
+    /// By suit, from the highest card down.
+    cards: BTreeMap<(Suit, Reverse<Rank>), TrickCounts>,
     splits: [BTreeMap<[usize; 4], TrickCounts>; 4],
 }
 
@@ -127,7 +129,8 @@ impl LayoutCounts {
         self.tricks[most] += 1;
         for of in solution.cards {
             for card in of.equal_cards().chain([of.card]) {
-                self.cards.entry(card).or_default()[usize::from(of.tricks)] += 1;
+                let key = (card.suit, Reverse(card.rank));
+                self.cards.entry(key).or_default()[usize::from(of.tricks)] += 1;
             }
         }
         for suit in Suit::ALL {
@@ -144,7 +147,10 @@ impl LayoutCounts {
             layouts: of.iter().sum(),
         };
         let cards = self.cards.iter();
-        let cards = cards.map(|(&card, of)| CardTrickSums { card, of: sums(of) });
+        let cards = cards.map(|(&(suit, Reverse(rank)), of)| CardTrickSums {
+            card: Card { suit, rank },
+            of: sums(of),
+        });
         let splits = Suit::ALL.map(|suit| {
             let splits = self.splits[suit].iter().map(|(&lengths, of)| SplitSums {
                 lengths,
