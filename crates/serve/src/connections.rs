@@ -148,11 +148,11 @@ impl Server {
         let stop = watch::Sender::new(false);
         let mut connections = JoinSet::new();
         // The system may have taken connections, with their requests, that arrived before the
-        // signal: they are accepted and read for one more tick.
+        // signal: they are accepted until none waits for a tick, and read.
         let mut end = None;
         while end.is_none_or(|end| Instant::now() < end) {
             if end.is_none() && is_interrupted() {
-                end = Some(Instant::now() + TICK);
+                end = Some(Instant::now() + TICK * 20);
             }
             while connections.try_join_next().is_some() {}
             match timeout(TICK, listener.accept()).await {
@@ -171,6 +171,7 @@ impl Server {
                     ));
                     sleep(TICK).await;
                 }
+                Err(_) if end.is_some() => break,
                 Err(_) => {}
             }
         }
