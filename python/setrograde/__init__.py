@@ -1176,7 +1176,8 @@ def odds(
     within `until`.
     """
     found = _ask(
-        "odds", {"if": "conditions", "all": "cards"}, question=question, if_=_list("conditions", conditions), all=cards, draw=draw,
+        "odds", {"if": "conditions", "all": "cards"}, question=question,
+        if_=_list("conditions", conditions), all=cards, draw=draw,
         until=until, seed=seed, threads=threads, db=db,
     )
     return cast("OddsAnswer", found)
@@ -1202,7 +1203,8 @@ def leads(
     declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
     """
     found = _ask(
-        "leads", {"question": "hand", "if": "conditions"}, contract=contract, question=hand, if_=_list("conditions", conditions), draw=draw,
+        "leads", {"question": "hand", "if": "conditions"}, contract=contract, question=hand,
+        if_=_list("conditions", conditions), draw=draw,
         until=until, seed=seed, threads=threads, db=db,
     )
     return cast("LeadsAnswer", found)
@@ -1224,7 +1226,8 @@ def compare(
     South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
     """
     found = _ask(
-        "compare", {"question": "hands", "if": "conditions"}, contracts=",".join(_list("contracts", contracts)), question=hands,
+        "compare", {"question": "hands", "if": "conditions"},
+        contracts=",".join(_list("contracts", contracts)), question=hands,
         vulnerable=vulnerable, if_=_list("conditions", conditions), draw=draw, until=until,
         seed=seed, threads=threads, db=db,
     )
@@ -1246,7 +1249,8 @@ def lesson(
     board instead, with its contract and play.
     """
     found = _ask(
-        "lesson", {"question": "deal"}, question=deal, board=board, limit=limit, draw=draw, seed=seed, threads=threads,
+        "lesson", {"question": "deal"}, question=deal, board=board,
+        limit=limit, draw=draw, seed=seed, threads=threads,
         db=db,
     )
     return cast("LessonAnswer", found)
@@ -1280,7 +1284,8 @@ def adjudicate(
     was stated.
     """
     found = _ask(
-        "adjudicate", {"question": "position"}, threads=None, question=position, by=by, dummy=dummy, tricks=tricks, line=line, limit=limit,
+        "adjudicate", {"question": "position"}, threads=None, question=position, by=by,
+        dummy=dummy, tricks=tricks, line=line, limit=limit,
         db=db,
     )
     return cast("AdjudicateAnswer", found)
@@ -1377,7 +1382,8 @@ def suit(
         found = _ask(
             "suit", {"time": "seconds"}, north=north, south=south, gone=gone,
             vacant=_items("vacant", vacant, "two numbers"),
-            entries=_items("entries", entries, "two numbers or None"), tricks=tricks, time=seconds, threads=1, db="none",
+            entries=_items("entries", entries, "two numbers or None"),
+            tricks=tricks, time=seconds, threads=1, db="none",
         )
     except RuntimeError as error:
         raise TimeoutError(f"no answer within {seconds} seconds") from error

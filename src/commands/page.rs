@@ -112,14 +112,15 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         false => json!(files).to_string().replace('<', "\\u003c"),
     };
     let page = format!("{before}{SLOT}{inside}{after}");
-    let to_standard = is_standard(&output);
-    match to_standard {
-        true => io::stdout().write_all(page.as_bytes())?,
-        false => write_file(&output, &page)?,
-    }
-    let shown = match to_standard {
-        true => "standard output".to_owned(),
-        false => output.display().to_string(),
+    let shown = match is_standard(&output) {
+        true => {
+            io::stdout().write_all(page.as_bytes())?;
+            "standard output".to_owned()
+        }
+        false => {
+            write_file(&output, &page)?;
+            output.display().to_string()
+        }
     };
     say(match boards {
         0 => format!("{shown}: a page without boards, which begins with an example"),
