@@ -30,14 +30,18 @@ export class Engine {
   table(deal: string): Tricks;
 }
 
-/** An engine in a worker, which leaves this thread free. Its questions wait in a queue. */
+/**
+ * An engine in a worker, which leaves this thread free. Its questions wait in a queue. Once the worker has ended, by
+ * `terminate` or by itself, every open and later question is rejected. A browser does not report that somebody else
+ * has ended a worker: there, end it by this engine's `terminate`.
+ */
 export class WorkerEngine {
   /** The numbers of cards of the levels in use. */
   readonly cards: number[];
   ask<What extends keyof Answers>(what: What, text?: string): Promise<Answers[What]>;
   ask<Asked extends Question>(question: Asked): Promise<DeskAnswers[Asked["ask"]]>;
   table(deal: string): Promise<Tricks>;
-  /** Ends the worker; its open questions are rejected. */
+  /** Ends the worker; its open and later questions are rejected. */
   terminate(): unknown;
 }
 

@@ -66,6 +66,8 @@ export class WorkerEngine {
   #worker;
   #waiting = new Map();
   #id = 0;
+  /** The reason that the worker answers no more. @type {Error | undefined} */
+  #over;
   /** The numbers of cards of the levels in use. @type {number[]} */
   cards = [];
 
@@ -79,27 +81,41 @@ export class WorkerEngine {
       if (error === undefined) resolve?.(answer);
       else reject?.(refusal ? new QuestionError(refusal) : new Error(error));
     };
-    const failed = (/** @type {any} */ event) => this.#end(new Error(event.message || "the worker failed"));
-    if (worker.on) worker.on("message", heard).on("error", failed);
-    else {
+    const failed = (/** @type {any} */ event) => this.#fail(event.message || "the worker failed");
+    const garbled = () => this.#fail("an answer of the worker cannot be read");
+    if (worker.on) {
+      worker.on("message", heard).on("error", failed).on("messageerror", garbled)
+        .on("exit", (/** @type {number} */ status) => this.#end(new Error(`the worker has ended with status ${status}`)));
+      // Node gives this number to a worker that has ended: its "exit" is over.
+      if (worker.threadId === -1) this.#end(new Error("the worker has ended"));
+    } else {
       worker.onmessage = (/** @type {any} */ { data }) => heard(data);
       worker.onerror = failed;
+      worker.onmessageerror = garbled;
     }
   }
 
-  /** @param {Error} error */
+  /** Rejects all open and later questions. @param {Error} error */
   #end(error) {
+    this.#over ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
 
+  /** Ends a worker on which nobody can rely. @param {string} why */
+  #fail(why) {
+    this.#end(new Error(why));
+    this.#worker.terminate();
+  }
+
   /** @param {object} message @returns {Promise<any>} */
-  #send(message) {
+  async #send(message) {
+    if (this.#over) throw new Error(this.#over.message);
     this.#id += 1;
     const id = this.#id;
-    const said = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    // A message that cannot be cloned is refused here, and waits for nothing.
     this.#worker.postMessage({ id, ...message });
-    return said;
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
   /** @param {import("./engine.mjs").Parts} parts */
@@ -118,7 +134,7 @@ export class WorkerEngine {
     return Object.assign({}, ...strains.map(({ tricks }) => tricks));
   }
 
-  /** Ends the worker; its open questions are not answered. */
+  /** Ends the worker; its open and later questions are rejected. */
   terminate() {
     this.#end(new Error("the worker was ended"));
     return this.#worker.terminate();

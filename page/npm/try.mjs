@@ -49,6 +49,20 @@ write("readme.mjs", `${first}{\n${desk}}\n`);
 assert.match(run("node", "readme.mjs"), /^11\n\{ card: 'SK', equals: \[\], tricks: 1 \}\n[SHDC][2-9TJQKA] 0?[.]\d+\n$/);
 write("aside.mjs", aside);
 run("node", "aside.mjs");
+// Questions to a worker that has ended, with the engine under way.
+write("ended.mjs", `import { Worker } from "node:worker_threads";
+import { createWorkerEngine } from "setrograde";
+const later = new Promise((next) => setTimeout(next, 5000, "never settles").unref());
+const said = (asked) => Promise.race([asked.then(() => "answered", () => "rejected"), later]);
+const script = new URL("node_modules/setrograde/worker.mjs", import.meta.url);
+for (const end of [(engine) => engine.terminate(), (_, worker) => worker.terminate()]) {
+  const worker = new Worker(script);
+  const engine = await createWorkerEngine({ worker });
+  const open = said(engine.table("${DEAL}"));
+  await end(engine, worker);
+  console.log(await open, await said(engine.ask("strain", "NT ${DEAL}")));
+}`);
+assert.equal(run("node", "ended.mjs"), "rejected rejected\n".repeat(2));
 console.log("Node: passed");
 // What an engine costs, as index.d.ts says.
 write("cost.mjs", `import { createEngine } from "setrograde";
