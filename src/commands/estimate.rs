@@ -8,8 +8,8 @@ use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use setrograde::grouped;
+use setrograde_builder::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
 use setrograde_cards::LargeCount;
-use setrograde_estimate::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use anyhow::Chain;
 use setrograde::causes;
-use setrograde_builder::{BuildError, is_ours};
-use setrograde_estimate::EstimateError;
+use setrograde_builder::{BuildError, EstimateError, is_ours};
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
 

@@ -29,7 +29,7 @@ const ALLOWED: [&str; 6] = [
 ];
 
 /// Directories and files that were read, sentence by sentence. Add a room when you have read it.
-const ROOMS: [&str; 36] = [
+const ROOMS: [&str; 35] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
@@ -44,7 +44,6 @@ const ROOMS: [&str; 36] = [
     "crates/builder",
     "crates/builtin",
     "crates/endgame",
-    "crates/estimate",
     "crates/facade",
     "crates/lookup",
     "crates/rules",

@@ -7,14 +7,13 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 22] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("cards", &[]),
     ("parallel", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame", "parallel"]),
     ("builtin", &["lookup"]),
     ("builder", &["lookup"]),
-    ("estimate", &["builder"]),
     ("verify", &["lookup"]),
     ("solver", &["lookup"]),
     ("records", &["cards"]),
@@ -28,7 +27,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
     ("probe", &["builtin"]),
     ("ask", &["", "builtin"]),
     ("dds", &["solver", "builtin"]),
-    ("cli", &["estimate", "verify", "play", "page", "builtin"]),
+    ("cli", &["builder", "verify", "play", "page", "builtin"]),
     ("serve", &["cli"]),
 ];
 

@@ -9,8 +9,8 @@ macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The contents of a shard, or of several together, and the work on them.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-        pub struct ShardCounts {
-            $($(#[$doc])* pub $name: u64,)*
+        pub(crate) struct ShardCounts {
+            $($(#[$doc])* pub(crate) $name: u64,)*
         }
 
         impl ShardCounts {
@@ -82,7 +82,7 @@ impl std::ops::AddAssign for Work {
 impl ShardCounts {
     /// Processor time.
     #[must_use]
-    pub fn cpu(&self) -> Duration {
+    pub(crate) fn cpu(&self) -> Duration {
         Duration::from_nanos(self.cpu_nanoseconds)
     }
 

@@ -32,7 +32,7 @@
 //! - [`Fetch`] downloads levels that were built elsewhere.
 //! - [`repair`] restores a manifest; [`constructions`] lists levels under construction.
 //! - [`digests`] identifies the contents of chunks, to compare two builds.
-//! - [`sample`] builds parts of a level to measure them, for the crate `setrograde-estimate`.
+//! - [`Estimate`] predicts what building a level would take, from a sample of it.
 //! - [`Method`] is the method of finding sets of endings: `refine` splits a partition from the top
 //!   down until each set has one value; `setrograde` is the method of the paper. An oracle proves
 //!   each value from the level below.
@@ -54,6 +54,7 @@ mod counts;
 mod digest;
 mod directory;
 mod error;
+mod estimate;
 mod fetch;
 mod files;
 mod level;
@@ -63,7 +64,6 @@ mod oracle;
 mod plan;
 mod refine;
 mod repair;
-pub mod sample;
 mod setrograde;
 mod shard;
 mod system_memory;
@@ -73,11 +73,15 @@ pub use build::{Build, CoarseLevels, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
+pub use estimate::{
+    BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
+    SampledRun,
+};
 pub use fetch::{DirectorySource, Fetch, Fetched, SUMS, Source};
 pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand};
+pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand, shard_partitions};
 pub use repair::{Construction, constructions, repair};
 pub use setrograde_parallel::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};

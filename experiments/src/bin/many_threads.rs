@@ -22,11 +22,11 @@ use std::time::Instant;
 
 use clap::Parser;
 use fastrand::Rng;
-use setrograde_builder::sample::{PlainLevel, build_run, shard_partitions};
-use setrograde_builder::{Method, Plan};
+use setrograde_builder::{
+    CoarseLevels, Effort, Estimate, Method, Plan, Silent, shard_partitions,
+};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::format::manifest::level_path;
-use setrograde_lookup::{Grain, LevelFile};
+use setrograde_lookup::Grain;
 
 /// Seconds of sealing for each byte of the compressed level, measured with 20 cards.
 struct Sealing {
@@ -89,8 +89,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let level = arguments.cards / 4;
     let method = arguments.grain.map_or(Method::Refine, Method::Coarse);
-    let below = LevelFile::open(&level_path(&arguments.db, level - 1))?;
-    let below = PlainLevel::new(below);
 
     let begun = Instant::now();
     let partitions = PartitionIndex::new(level);
@@ -101,26 +99,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let costs: Vec<f64> = plan.shares.iter().map(|share| share.cost as f64).collect();
     let predicted: f64 = costs.iter().sum();
 
-    // Shards are drawn in proportion to their predicted cost, as `estimate` draws them.
     let mut rng = Rng::with_seed(1);
-    let ends: Vec<f64> = costs
-        .iter()
-        .scan(0.0, |sum, cost| {
-            *sum += cost;
-            Some(*sum)
-        })
-        .collect();
-    let never = AtomicBool::new(false);
+    let estimate = Estimate {
+        database: Some(arguments.db),
+        coarse: arguments.grain.map(|grain| CoarseLevels {
+            from: arguments.cards,
+            grain,
+        }),
+        effort: Effort::Draws(arguments.sample),
+        run: Some(size),
+        ..Estimate::new(arguments.cards)
+    };
+    let report = estimate.run(&Silent, &AtomicBool::new(false))?;
     let (mut sample, mut total) = (Vec::new(), Sampled::default());
-    for _ in 0..arguments.sample {
-        let drawn = rng.f64() * predicted;
-        let shard = ends.partition_point(|&end| end <= drawn).min(shards - 1);
-        let numbers = size * shard..(size * (shard + 1)).min(partitions.len());
-        let built = build_run(&below, &partitions, method, numbers, &never)?;
+    for run in report.sampled {
         let sampled = Sampled {
-            predicted: costs[shard],
-            lookups: built.counts.lookups as f64,
-            bytes: built.bytes as f64,
+            predicted: costs[run.partitions.start / size],
+            lookups: run.lookups as f64,
+            bytes: run.bytes as f64,
         };
         total += Sampled {
             predicted: 1.0,

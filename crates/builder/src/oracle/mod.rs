@@ -30,7 +30,7 @@ use top_set::TopSet;
 use crate::counts::ShardCounts;
 
 /// The solved level below.
-pub trait LevelBelow {
+pub(crate) trait LevelBelow {
     /// The diagram of a partition of that level.
     ///
     /// # Errors

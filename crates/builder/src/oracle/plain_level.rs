@@ -10,7 +10,7 @@ use crate::oracle::LevelBelow;
 
 /// A level whose shards are unpacked at first use. Its nodes take three times the memory of packed
 /// ones, and builds take two thirds of the time.
-pub struct PlainLevel {
+pub(crate) struct PlainLevel {
     file: LevelFile,
     shards: Vec<OnceLock<ShardDiagrams>>,
 }
@@ -18,7 +18,7 @@ pub struct PlainLevel {
 impl PlainLevel {
     /// Makes the level of a file, with nothing unpacked yet.
     #[must_use]
-    pub fn new(file: LevelFile) -> PlainLevel {
+    pub(crate) fn new(file: LevelFile) -> PlainLevel {
         let shards = std::iter::repeat_with(OnceLock::new).take(file.shard_count());
         let shards = shards.collect();
         PlainLevel { file, shards }
@@ -26,7 +26,7 @@ impl PlainLevel {
 
     /// The file.
     #[must_use]
-    pub fn file(&self) -> &LevelFile {
+    pub(crate) fn file(&self) -> &LevelFile {
         &self.file
     }
 

@@ -1,11 +1,13 @@
 //! Builds that fail at any moment, journals of strangers, and levels of any size.
 
+mod coarse;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]
 mod faulty;
 mod hostile;
 mod large;
+mod sample;
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use setrograde_builder::{Build, CoarseLevels, Silent};
-use setrograde_estimate::{
-    Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
+use setrograde_builder::{
+    Build, CoarseLevels, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport,
+    Projection, Silent,
 };
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;

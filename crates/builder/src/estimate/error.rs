@@ -1,9 +1,9 @@
 //! Reasons why there is no estimate.
 
-use setrograde_builder::BuildError;
 use setrograde_lookup::Error;
 
-use crate::below::BuiltOnTheFly;
+use super::below::BuiltOnTheFly;
+use crate::error::BuildError;
 
 /// An estimate that was not finished.
 #[derive(Debug, thiserror::Error)]

@@ -1,33 +1,27 @@
-//! Parts of a level, built for measurement by the crate `setrograde-estimate`.
+//! Parts of a level, built for measurement.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use rayon::ThreadPool;
 use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::{PackedDiagram, ShardDiagrams};
 
-use crate::build::pool_of;
+use crate::counts::ShardCounts;
 use crate::error::BuildError;
 use crate::method::Method;
-use crate::oracle::Oracle;
+use crate::oracle::{LevelBelow, Oracle};
 use crate::plan::demand::Splitting;
 use crate::refine::refine;
 use crate::shard::ShardBuilder;
-
-pub use crate::counts::ShardCounts;
-pub use crate::oracle::LevelBelow;
-pub use crate::oracle::plain_level::PlainLevel;
-pub use crate::plan::{predicted_costs, shard_partitions};
 
 /// Builds consecutive partitions by this method, and packs them as a shard and for the map.
 ///
 /// # Errors
 ///
 /// The errors of a build; [`BuildError::Cancelled`] if `cancel` was set.
-pub fn build_run(
+pub(crate) fn build_run(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
     method: Method,
@@ -67,13 +61,13 @@ pub fn build_run(
 
 /// Neighbouring partitions that were built and packed.
 #[derive(Debug, Clone, Copy)]
-pub struct BuiltRun {
+pub(crate) struct BuiltRun {
     /// The bytes of their shard.
-    pub bytes: usize,
+    pub(crate) bytes: usize,
     /// The bytes of their nodes in the map.
-    pub map_bytes: usize,
+    pub(crate) map_bytes: usize,
     /// Their counts, including the time spent in the level below.
-    pub counts: ShardCounts,
+    pub(crate) counts: ShardCounts,
 }
 
 /// Builds the diagram of a partition by this method, `refine` or a coarse one. Returns its nodes and
@@ -82,7 +76,7 @@ pub struct BuiltRun {
 /// # Errors
 ///
 /// The errors of a build.
-pub fn build_diagram(
+pub(crate) fn build_diagram(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
     partition: Partition,
@@ -102,13 +96,4 @@ pub fn build_diagram(
         Some(error) => Err(error.into()),
         None => Ok((diagram.nodes().into(), root)),
     }
-}
-
-/// Starts this number of threads, or one for each core.
-///
-/// # Errors
-///
-/// [`BuildError::Threads`] if they cannot be started.
-pub fn pool(threads: Option<usize>) -> Result<ThreadPool, BuildError> {
-    pool_of(setrograde_parallel::threads(threads))
 }

@@ -3,8 +3,6 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::sample::{LevelBelow, PlainLevel, build_diagram};
-use setrograde_builder::{Build, BuildError, CoarseLevels, Method, Silent};
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
 use setrograde_endgame::partition::Partition;
@@ -13,6 +11,11 @@ use setrograde_lookup::format::level_header::COARSE;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Grain, LevelFile};
 use tempfile::TempDir;
+
+use crate::estimate::sample::build_diagram;
+use crate::oracle::LevelBelow;
+use crate::oracle::plain_level::PlainLevel;
+use crate::{Build, BuildError, CoarseLevels, Method, Silent};
 
 fn built(cards: usize, coarse: Option<CoarseLevels>) -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;

@@ -7,16 +7,20 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use setrograde_builder::sample::{LevelBelow, PlainLevel, build_diagram};
-use setrograde_builder::{BuildError, CoarseLevels, Method};
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Error, LevelFile};
 
-use crate::draws::CostLine;
-use crate::method_of;
+use super::draws::CostLine;
+use super::method_of;
+use super::sample::build_diagram;
+use crate::build::CoarseLevels;
+use crate::error::BuildError;
+use crate::method::Method;
+use crate::oracle::LevelBelow;
+use crate::oracle::plain_level::PlainLevel;
 
 /// A level below: of a database, or built partition by partition.
 pub(crate) enum SampledLevel<'a> {

@@ -1,16 +1,17 @@
 //! From the runs of a sample to the figures of a level.
 
+use std::ops::Range;
 use std::time::Duration;
 
-use setrograde_builder::Method;
-use setrograde_builder::sample::shard_partitions;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 
-use crate::LEAST_ROUNDS;
-use crate::below::{BuiltOnTheFly, SampledLevel};
-use crate::draws::{DrawnRun, Run, STRATA, Sample};
+use super::LEAST_ROUNDS;
+use super::below::{BuiltOnTheFly, SampledLevel};
+use super::draws::{DrawnRun, Run, STRATA, Sample};
+use crate::method::Method;
+use crate::plan::shard_partitions;
 
 /// Projected cost and size of a level built by `refine` or a coarse method, with facts about the
 /// sample.
@@ -56,6 +57,19 @@ pub struct EstimateReport {
     pub on_the_fly: Vec<BuiltOnTheFly>,
     /// Wall time of the sample.
     pub elapsed: Duration,
+    /// The runs that were drawn.
+    pub sampled: Vec<SampledRun>,
+}
+
+/// A run of a sample: neighbouring partitions, built and packed as a shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampledRun {
+    /// Its partitions, by number.
+    pub partitions: Range<usize>,
+    /// Questions of the oracle to the level below.
+    pub lookups: u64,
+    /// Bytes of the shard.
+    pub bytes: usize,
 }
 
 /// Bytes of a partition that is split in the index, the heads of blocks and the checksums of a map.
@@ -96,6 +110,7 @@ pub(super) struct Totals {
     bytes: DrawStatistics,
     map: DrawStatistics,
     largest: u64,
+    sampled: Vec<SampledRun>,
 }
 
 impl Totals {
@@ -113,6 +128,11 @@ impl Totals {
             tally.add(draw.stratum, draw.weight * of_run);
         }
         self.largest = self.largest.max(counts.largest);
+        self.sampled.push(SampledRun {
+            partitions: draw.partitions.clone(),
+            lookups: counts.lookups,
+            bytes: run.built.bytes,
+        });
     }
 
     /// Returns the number of runs in the sample.
@@ -166,6 +186,7 @@ impl Totals {
             rounds,
             on_the_fly: sample.below.built(),
             elapsed,
+            sampled: self.sampled.clone(),
         }
     }
 }

@@ -3,8 +3,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use setrograde_builder::Silent;
-//! use setrograde_estimate::{Effort, Estimate};
+//! use setrograde_builder::{Effort, Estimate, Silent};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let estimate = Estimate {
@@ -36,33 +35,32 @@
 //! The levels below a sample come from a database, or are built on the fly: only the partitions
 //! that the oracle asks for.
 
-#![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
-
 mod below;
 mod draws;
 mod error;
 mod report;
+pub(crate) mod sample;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
-use setrograde_builder::sample::{pool, shard_partitions};
-use setrograde_builder::{CoarseLevels, Method, Silent};
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::manifest::Manifest;
 
-use crate::below::SampledLevel;
-use crate::draws::{CostLine, DrawnRun, STRATA, Sample};
-use crate::report::Totals;
+use self::below::SampledLevel;
+use self::draws::{CostLine, DrawnRun, STRATA, Sample};
+use self::report::Totals;
+use crate::build::{CoarseLevels, pool_of};
+use crate::method::Method;
+use crate::observer::Silent;
+use crate::plan::shard_partitions;
 
 pub use self::below::BuiltOnTheFly;
 pub use self::error::EstimateError;
-pub use self::report::EstimateReport;
-pub use self::report::Projection;
+pub use self::report::{EstimateReport, Projection, SampledRun};
 
 /// Fewer rounds show nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
@@ -84,8 +82,8 @@ pub struct Estimate {
     /// Neighbouring partitions in a run; `None` for a shard up to 24 cards and of a coarse level,
     /// and for a single partition from 28 exact cards on.
     pub run: Option<usize>,
-    /// Worker threads, at most [`MOST_THREADS`](setrograde_builder::MOST_THREADS); `None`
-    /// for one for each core.
+    /// Worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one for each
+    /// core.
     pub threads: Option<usize>,
 }
 
@@ -147,7 +145,7 @@ impl Estimate {
             Effort::Time(limit) => start.checked_add(limit),
             Effort::Draws(_) => None,
         };
-        let pool = pool(self.threads)?;
+        let pool = pool_of(setrograde_parallel::threads(self.threads))?;
         let directory = self.database.as_deref();
         let manifest = directory.map(Manifest::read).transpose()?;
         let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));

@@ -6,12 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use setrograde_builder::BuildError;
-use setrograde_builder::Method;
-use setrograde_builder::sample::{BuiltRun, build_run, predicted_costs};
 use setrograde_endgame::partition_index::PartitionIndex;
 
-use crate::below::{SampledLevel, TimedLevel};
+use super::below::{SampledLevel, TimedLevel};
+use super::sample::{BuiltRun, build_run};
+use crate::error::BuildError;
+use crate::method::Method;
+use crate::plan::predicted_costs;
 
 /// Strata of a level.
 pub(super) const STRATA: usize = 8;
