@@ -46,7 +46,7 @@ fn reaches(database: &Database, position: &Position, target: u8) -> anyhow::Resu
 
 /// Uses the database in `directory`, or else the user's own, or the built-in one of 12 cards.
 pub fn run(directory: Option<OsString>) -> anyhow::Result<()> {
-    let found = setrograde_builtin::in_use(directory.as_deref())?;
+    let found = Database::in_use(directory.as_deref())?;
     let database = found.context("SETROGRADE_DB is none")?.database;
 
     // North has ♠AQ, East ♠76, South ♠54, West ♠K3.

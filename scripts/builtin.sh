@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the bytes of the database inside the programs, crates/builtin/data: mapped levels
+# Makes the bytes of the database inside the programs, crates/lookup/data: mapped levels
 # up to 12 cards.
 #
 #   scripts/builtin.sh
@@ -11,4 +11,4 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cargo run --release --quiet -- build --cards 12 --db "$work"
-cp "$work"/level-*.map crates/builtin/data
+cp "$work"/level-*.map crates/lookup/data

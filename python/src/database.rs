@@ -12,7 +12,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_builder::Unpack;
-use setrograde_builtin::{InUse, Origin};
+use setrograde_lookup::in_use::{self, InUse, Origin};
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::{Ending, ProbeError};
 
@@ -38,7 +38,7 @@ pub fn in_use(
 ) -> PyResult<(Option<Database>, Option<String>)> {
     // A level without a map is unpacked into memory, which takes a while.
     let open = |files: Vec<PathBuf>| {
-        let found = interruptible(py, move || setrograde_builtin::in_use_beside(None, &files))?;
+        let found = interruptible(py, move || setrograde_lookup::Database::in_use_beside(None, &files))?;
         found.map_err(|error| PyOSError::new_err(text(&error)))
     };
     let mut found = open(Vec::new())?;
@@ -49,7 +49,7 @@ pub fn in_use(
     };
     if let (Some(small), Some(library)) = (&mut found, library)
         && is_small(small)
-        && let Some(levels) = setrograde_builtin::installed(&library)
+        && let Some(levels) = in_use::installed(&library)
     {
         match unpack(py, &levels, progress)? {
             Ok(()) => found = open(vec![library])?,
@@ -77,7 +77,7 @@ fn unpack(
     if levels.join("level-16.map").exists() {
         return Ok(Ok(()));
     }
-    let Some(directory) = setrograde_builtin::cached(levels) else {
+    let Some(directory) = in_use::cached(levels) else {
         return Ok(Err(
             "16 cards are not used: no cache directory is known".to_owned()
         ));
@@ -189,7 +189,7 @@ fn sync(path: &Path) -> std::io::Result<()> {
 /// The directory in which a database is built unless another is named.
 #[pyfunction]
 pub fn usual_directory() -> PyResult<PathBuf> {
-    setrograde_builtin::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
+    in_use::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
 }
 
 fn ending(name: &str, text: &str) -> PyResult<Ending> {

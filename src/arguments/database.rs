@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use setrograde::Desk;
-use setrograde_builtin::{InUse, NONE};
+use setrograde_lookup::in_use::{self, InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
 use crate::output::errors::hint;
@@ -57,7 +57,7 @@ impl DatabaseArgument {
 
     /// Opens the database to use, and prints its notes on standard error.
     pub fn in_use(&self) -> anyhow::Result<Option<InUse>> {
-        let found = setrograde_builtin::in_use(self.db.as_deref())?;
+        let found = Database::in_use(self.db.as_deref())?;
         if let Some(found) = &found {
             if let Some(problem) = &found.problem {
                 let mut errors = found
@@ -120,7 +120,7 @@ pub struct DirectoryArgument {
 impl DirectoryArgument {
     /// The directory.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        Ok(setrograde_builtin::directory(self.db.as_deref())?)
+        Ok(in_use::directory(self.db.as_deref())?)
     }
 
     /// Returns true if all commands use this directory by default.

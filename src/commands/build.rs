@@ -183,7 +183,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
     let directory = arguments.db.path()?;
     let database = Database::open(&directory)?;
     if arguments.db.is_usual()
-        && let Ok(Some(used)) = setrograde_builtin::in_use(None)
+        && let Ok(Some(used)) = Database::in_use(None)
     {
         let (shown, extent) = (printable::path(&directory), database.extent());
         match used.database.directory() == Some(&directory) {

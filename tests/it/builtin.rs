@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use setrograde_builtin::LEVELS;
+use setrograde_lookup::in_use::LEVELS;
 
 use crate::command::{Printed, finish, setrograde};
 use crate::database::{build, eight_cards_copy, twelve_cards};

@@ -7,12 +7,11 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("cards", &[]),
     ("parallel", &[]),
     ("endgame", &["cards"]),
     ("lookup", &["endgame", "parallel"]),
-    ("builtin", &["lookup"]),
     ("builder", &["lookup"]),
     ("verify", &["lookup"]),
     ("solver", &["lookup"]),
@@ -24,10 +23,10 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("play", &["single-dummy"]),
     ("", &["single-dummy", "records"]),
     ("page", &[""]),
-    ("probe", &["builtin"]),
-    ("ask", &["", "builtin"]),
-    ("dds", &["solver", "builtin"]),
-    ("cli", &["builder", "verify", "play", "page", "builtin"]),
+    ("probe", &["lookup"]),
+    ("ask", &[""]),
+    ("dds", &["solver"]),
+    ("cli", &["builder", "verify", "play", "page"]),
     ("serve", &["cli"]),
 ];
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use setrograde::Desk;
 use setrograde_beliefs::Question;
+use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_rules::View;
 use setrograde_single_dummy::{
@@ -186,7 +187,7 @@ fn database() -> Option<Arc<setrograde_lookup::Database>> {
     let in_use = IN_USE.get_or_init(|| {
         let files = [location::library(), std::env::current_exe().ok()];
         let files: Vec<_> = files.into_iter().flatten().collect();
-        let found = setrograde_builtin::in_use_beside(None, &files)
+        let found = Database::in_use_beside(None, &files)
             .ok()
             .flatten();
         found.map(|found| found.database)

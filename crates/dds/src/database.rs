@@ -6,21 +6,22 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use setrograde_builtin::InUse;
+use setrograde_lookup::Database;
+use setrograde_lookup::in_use::InUse;
 use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
 
 use crate::location;
 
-/// Opens the database in use as [`setrograde_builtin::in_use`] does; the installed one may also be
+/// Opens the database in use as [`Database::in_use`] does; the installed one may also be
 /// beside this library.
 ///
 /// # Errors
 ///
-/// As [`setrograde_builtin::in_use`].
+/// As [`Database::in_use`].
 pub fn in_use() -> Result<Option<InUse>, setrograde_lookup::Error> {
     let files = [location::library(), std::env::current_exe().ok()];
     let files: Vec<_> = files.into_iter().flatten().collect();
-    setrograde_builtin::in_use_beside(None, &files)
+    Database::in_use_beside(None, &files)
 }
 
 /// The database in use; `None` if `SETROGRADE_DB` says none.

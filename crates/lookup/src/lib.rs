@@ -43,6 +43,7 @@
 //!   [`proof`](Located::prove) of one bound, a [`decision`](Located::decide), the [`Distribution`]
 //!   of the values in a set. [`Database::values`] answers many at once; [`Database::decide`]
 //!   answers one and reads the fewest bytes.
+//! - The database that programs use by default, with the feature `builtin`: [`in_use`].
 //! - Levels, for builders and provers: [`LevelFile`] and [`LevelWriter`] for compressed levels,
 //!   [`Level`] and [`MapWriter`] for mapped ones, [`unpack`] from one to the other; [`mod@format`]
 //!   has their bytes.
@@ -59,6 +60,8 @@ mod bytes;
 mod database;
 mod error;
 pub mod format;
+#[cfg(feature = "builtin")]
+pub mod in_use;
 mod located;
 mod patience;
 mod store;

@@ -22,7 +22,7 @@ const GOLDEN: [&str; 2] = [
 ];
 
 /// The map of 12 cards inside the programs.
-const TWELVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../builtin/data/level-12.map");
+const TWELVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/level-12.map");
 
 #[test]
 fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {

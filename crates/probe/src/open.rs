@@ -4,7 +4,7 @@ use std::ffi::{CStr, OsString, c_char, c_int, c_void};
 use std::path::PathBuf;
 use std::slice;
 
-use setrograde_builtin::{NONE, VARIABLE, directory_in_use};
+use setrograde_lookup::in_use::{NONE, VARIABLE, directory_in_use};
 use setrograde_lookup::{Bytes, Database, DiskReads, Error};
 
 use crate::{Db, location};

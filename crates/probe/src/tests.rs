@@ -12,8 +12,8 @@ struct Opened(*mut Db);
 
 impl Opened {
     fn inside() -> Opened {
-        let levels = setrograde_builtin::LEVELS.map(|level| level.as_ptr().cast());
-        let sizes = setrograde_builtin::LEVELS.map(<[u8]>::len);
+        let levels = setrograde_lookup::in_use::LEVELS.map(|level| level.as_ptr().cast());
+        let sizes = setrograde_lookup::in_use::LEVELS.map(<[u8]>::len);
         // SAFETY: three levels, which live as long as the program.
         let db = unsafe { sg_open_memory(levels.as_ptr(), sizes.as_ptr(), 3, null_mut(), 0) };
         assert!(!db.is_null());
@@ -316,7 +316,7 @@ fn opening_says_what_is_wrong() {
 
 #[test]
 fn damaged_levels_in_memory_get_a_code() {
-    let [first, second, level] = setrograde_builtin::LEVELS;
+    let [first, second, level] = setrograde_lookup::in_use::LEVELS;
     let mut rng = fastrand::Rng::with_seed(8);
     let (mut refused, mut damaged, mut right) = (0, 0, 0);
     let whole = Opened::inside();

@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = arguments.collect();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let levels = ["04", "08", "12"].map(|cards| {
-        let path = format!("{root}/crates/builtin/data/level-{cards}.map");
+        let path = format!("{root}/crates/lookup/data/level-{cards}.map");
         std::fs::read(path).map(Bytes::from)
     });
     let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;

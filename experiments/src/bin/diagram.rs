@@ -305,7 +305,7 @@ mod tests {
         let shown = std::fs::read_to_string(format!("{root}/docs/diagram.svg")).expect("there");
         assert_eq!(draw("NT S N:AQ... 76... 54... K3..."), shown);
         // Of a large diagram the picture has the path and its neighbours.
-        let twelve = setrograde_builtin::inside();
+        let twelve = setrograde_lookup::Database::builtin();
         let large = "NT S N:AQ5... 763... 984... KJT..."
             .parse()
             .expect("an ending");

@@ -1,14 +1,14 @@
-//! The endgame database that programs use by default.
+//! The database that programs use by default: all endings of 12 cards, compiled into the program,
+//! or a larger one that the user has.
 //!
-//! All endings of 12 cards are compiled into the program: [`inside`], 0.55 MB of mapped levels that
-//! are used in place, without opening, unpacking or checking a file. [`in_use`] is a larger
-//! database, if there is one.
+//! [`Database::builtin`] is the one inside, 0.55 MB of mapped levels that are used in place, without
+//! opening, unpacking or checking a file. [`Database::in_use`] is a larger one, if there is one.
 //!
 //! ```
-//! use setrograde_lookup::Ending;
+//! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let database = setrograde_builtin::inside();
+//! let database = Database::builtin();
 //! let ending = Ending::from_position(&"NT S N:AQ... 76... 54... K3...".parse()?)?;
 //! let located = database.locate(&ending)?.ok_or("it has eight cards")?;
 //! assert_eq!(located.value()?, 2);
@@ -18,16 +18,13 @@
 //!
 //! `scripts/builtin.sh` of the project makes the bytes, and a test builds them again.
 
-#![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
-
 use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use setrograde_lookup::format::manifest::{self, LevelRecord, Manifest};
-use setrograde_lookup::{Database, Error, Level};
+use crate::format::manifest::{self, LevelRecord, Manifest};
+use crate::{Database, Error, Level};
 
 /// The mapped levels of 4, 8 and 12 cards.
 pub const LEVELS: [&[u8]; 3] = [
@@ -41,17 +38,6 @@ pub const VARIABLE: &str = "SETROGRADE_DB";
 
 /// The name that means no database.
 pub const NONE: &str = "none";
-
-/// Returns the database inside the program: all endings of up to 12 cards.
-#[must_use]
-pub fn inside() -> Arc<Database> {
-    static INSIDE: OnceLock<Arc<Database>> = OnceLock::new();
-    let database = INSIDE.get_or_init(|| {
-        let database = Database::from_bytes(LEVELS);
-        Arc::new(database.expect("a test opens these bytes"))
-    });
-    Arc::clone(database)
-}
 
 /// The origin of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,57 +82,73 @@ pub struct PassedOver {
     pub error: Option<Error>,
 }
 
-/// Opens the database to use: the one in the directory that the user has `named`, or else in that
-/// of [`VARIABLE`], or else the deepest of those in [`home`], [`beside`] the running program and
-/// [`inside`] it. Of equally deep ones, the first with all its levels mapped is used. `None` if
-/// the user or the variable says [`NONE`].
-///
-/// ```
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use std::ffi::OsStr;
-///
-/// assert!(setrograde_builtin::in_use(Some(OsStr::new("none")))?.is_none());
-/// let found = setrograde_builtin::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
-/// assert!(found.database.max_tricks() >= 1);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-///
-/// If the `named` database cannot be opened. If that of the variable, the user's own or the
-/// installed one cannot, the next one is used, and [`InUse::problem`] has the reason.
-pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
-    let program = std::env::current_exe().ok();
-    in_use_beside(named, program.as_slice())
+impl Database {
+    /// Returns the database inside the program: all endings of up to 12 cards.
+    #[must_use]
+    pub fn builtin() -> Arc<Database> {
+        static BUILTIN: OnceLock<Arc<Database>> = OnceLock::new();
+        let database = BUILTIN.get_or_init(|| {
+            let database = Database::from_bytes(LEVELS);
+            Arc::new(database.expect("a test opens these bytes"))
+        });
+        Arc::clone(database)
+    }
+
+    /// Opens the database to use: the one in the directory that the user has `named`, or else in
+    /// that of [`VARIABLE`], or else the deepest of those in [`home`], [`beside`] the running
+    /// program and [inside](Self::builtin) it. Of equally deep ones, the first with all its levels
+    /// mapped is used. `None` if the user or the variable says [`NONE`].
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::ffi::OsStr;
+    ///
+    /// use setrograde_lookup::Database;
+    ///
+    /// assert!(Database::in_use(Some(OsStr::new("none")))?.is_none());
+    /// let found = Database::in_use(None)?.ok_or("SETROGRADE_DB is none")?;
+    /// assert!(found.database.max_tricks() >= 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the `named` database cannot be opened. If that of the variable, the user's own or the
+    /// installed one cannot, the next one is used, and [`InUse::problem`] has the reason.
+    pub fn in_use(named: Option<&OsStr>) -> Result<Option<InUse>, Error> {
+        let program = std::env::current_exe().ok();
+        Database::in_use_beside(named, program.as_slice())
+    }
+
+    /// Opens the database to use like [`in_use`](Self::in_use), except that the installed one is
+    /// [`beside`] the first of these `files` that has one: a library may be far from the program.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_use`](Self::in_use).
+    pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<InUse>, Error> {
+        let variable = variable();
+        if named.or(variable.as_deref()) == Some(OsStr::new(NONE)) {
+            return Ok(None);
+        }
+        if let Some(name) = named {
+            return Ok(Some(InUse {
+                database: Arc::new(Database::open(name)?),
+                origin: Origin::Named,
+                problem: None,
+                passed_over: Vec::new(),
+            }));
+        }
+        if let Some(name) = variable {
+            return Ok(Some(deepest([(PathBuf::from(name), Origin::Variable)])));
+        }
+        Ok(Some(deepest(of_user_or_installed(files))))
+    }
 }
 
-/// Opens the database to use like [`in_use`], except that the installed one is [`beside`] the first
-/// of these `files` that has one: a library may be far from the program.
-///
-/// # Errors
-///
-/// As [`in_use`].
-pub fn in_use_beside(named: Option<&OsStr>, files: &[PathBuf]) -> Result<Option<InUse>, Error> {
-    let variable = variable();
-    if named.or(variable.as_deref()) == Some(OsStr::new(NONE)) {
-        return Ok(None);
-    }
-    if let Some(name) = named {
-        return Ok(Some(InUse {
-            database: Arc::new(Database::open(name)?),
-            origin: Origin::Named,
-            problem: None,
-            passed_over: Vec::new(),
-        }));
-    }
-    if let Some(name) = variable {
-        return Ok(Some(deepest([(PathBuf::from(name), Origin::Variable)])));
-    }
-    Ok(Some(deepest(of_user_or_installed(files))))
-}
-
-/// Returns the directory of the database that [`in_use_beside`] would open, unless it is the
+/// Returns the directory of the database that [`Database::in_use_beside`] would
+/// open, unless it is the
 /// built-in one, which some programs omit; `None` if no directory has a database, or the variable
 /// says [`NONE`].
 #[must_use]
@@ -259,7 +261,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
     }
     let (database, origin) = match opened {
         Some((database, origin)) => (Arc::new(database), origin),
-        None => (inside(), Origin::Inside),
+        None => (Database::builtin(), Origin::Inside),
     };
     let instead = match origin {
         Origin::Inside => format!("the built-in {} are used instead", database.extent()),
@@ -312,9 +314,10 @@ pub fn home() -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
         // The data directory of Windows is copied to a server when its user logs off.
-        let base = match cfg!(windows) {
-            true => strategy.cache_dir(),
-            false => strategy.data_dir(),
+        let base = if cfg!(windows) {
+            strategy.cache_dir()
+        } else {
+            strategy.data_dir()
         };
         Some(base.join("setrograde"))
     }
@@ -404,7 +407,7 @@ mod tests {
 
     #[test]
     fn all_endings_of_up_to_twelve_cards_are_inside() {
-        let database = inside();
+        let database = Database::builtin();
         assert_eq!(database.max_tricks(), 3);
         assert!(database.notes().is_empty());
         for level in database.levels() {
@@ -427,9 +430,10 @@ mod tests {
     #[test]
     fn a_database_beside_the_program_is_found() -> std::io::Result<()> {
         let base = tempfile::tempdir()?;
-        let root = match cfg!(windows) {
-            true => base.path().to_owned(),
-            false => base.path().canonicalize()?,
+        let root = if cfg!(windows) {
+            base.path().to_owned()
+        } else {
+            base.path().canonicalize()?
         };
         let database = root.join("share").join("setrograde");
         let programs = [root.join("bin").join("program"), root.join("program")];
@@ -453,7 +457,7 @@ mod tests {
 
     #[test]
     fn a_database_that_is_named_must_be_there() {
-        let error = in_use(Some(OsStr::new("/nonexistent/database")));
+        let error = Database::in_use(Some(OsStr::new("/nonexistent/database")));
         assert!(error.is_err());
     }
 
