@@ -1,8 +1,8 @@
 //! The tricks that a side reaches with all cards known.
 
+use setrograde_beliefs::{BridgeView, State};
 use setrograde_cards::{Deal, Position, Side, Strain};
 use setrograde_lookup::Database;
-use setrograde_rules::{BridgeView, State};
 use setrograde_single_dummy::{Endings, SearchError};
 use setrograde_solver::{Options, Solver};
 

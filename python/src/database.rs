@@ -12,8 +12,8 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_builder::Unpack;
-use setrograde_lookup::in_use::{self, InUse, Origin};
 use setrograde_cards::{Position, Seat, Strain, Suit};
+use setrograde_lookup::in_use::{self, InUse, Origin};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
@@ -38,7 +38,9 @@ pub fn in_use(
 ) -> PyResult<(Option<Database>, Option<String>)> {
     // A level without a map is unpacked into memory, which takes a while.
     let open = |files: Vec<PathBuf>| {
-        let found = interruptible(py, move || setrograde_lookup::Database::in_use_beside(None, &files))?;
+        let found = interruptible(py, move || {
+            setrograde_lookup::Database::in_use_beside(None, &files)
+        })?;
         found.map_err(|error| PyOSError::new_err(text(&error)))
     };
     let mut found = open(Vec::new())?;

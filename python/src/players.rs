@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fastrand::Rng;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde_beliefs::{Jass, Mode, Whist};
 use setrograde_cards::{Card, Contract, Strain};
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
-use setrograde_rules::{Bridge, Goal, Jass, Mode, Whist};
+use setrograde_play::{Bridge, Goal};
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
@@ -87,7 +88,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
 
     fn choose(
         &mut self,
-        view: &setrograde_rules::View<G>,
+        view: &setrograde_beliefs::View<G>,
         _: &mut Rng,
     ) -> Result<Choice, PlayerError> {
         if self.cancel.load(Ordering::Relaxed) {

@@ -7,11 +7,14 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use setrograde_beliefs::{Beliefs, Layout, Marginals, Question, QuestionError};
+use setrograde_beliefs::{
+    Beliefs, Game, Jass, Layout, Marginals, Mode, Question, QuestionError, Strengths,
+    View as GameView, Whist,
+};
 use setrograde_cards::{Card, Seat};
 use setrograde_parallel::Stop;
+use setrograde_play::Bridge;
 use setrograde_play::players::view_json;
-use setrograde_rules::{Bridge, Game, Jass, Mode, Strengths, View as GameView, Whist};
 
 use crate::input::{parse, value_error};
 use crate::parallel::watched;

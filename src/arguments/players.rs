@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use setrograde_beliefs::{Game, Jass, Whist};
 use setrograde_play::players::Roster;
-use setrograde_rules::{Bridge, Game, Goal, Jass, Whist};
+use setrograde_play::{Bridge, Goal};
 
 use super::database::DatabaseArgument;
 use super::numbers::whole;

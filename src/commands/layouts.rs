@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use clap::Args;
 use setrograde::ask::{Hiding, Layouts};
-use setrograde_rules::{Jass, Whist};
+use setrograde_beliefs::{Jass, Whist};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;

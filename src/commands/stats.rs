@@ -8,8 +8,8 @@ use serde_json::Value;
 use serde_json::json;
 use setrograde::{causes, grouped};
 use setrograde_builder::{Chunk, Construction, constructions};
-use setrograde_lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+use setrograde_lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::{Error, LevelFile};
 
 use crate::Outcome;

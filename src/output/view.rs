@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use setrograde::shown;
+use setrograde_beliefs::{Game, View};
 use setrograde_cards::{Hand, Seat, Suit};
-use setrograde_rules::{Game, View};
 
 /// The view as a compass: the visible hands, and the number of cards of each hidden one; then the
 /// trick on the table.

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use fastrand::Rng;
-use setrograde_beliefs::Question;
+use setrograde_beliefs::{Question, Strengths, View, Whist};
 use setrograde_cards::{Seat, Suit};
 use setrograde_lookup::{Bounds, Ending};
 use setrograde_parallel::Stop;
-use setrograde_rules::{Strengths, View, Whist};
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
 use crate::command::{Printed, feed, finish, run, setrograde};

@@ -11,10 +11,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use setrograde::Desk;
-use setrograde_beliefs::Question;
+use setrograde_beliefs::{Question, View};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
-use setrograde_rules::View;
 use setrograde_single_dummy::{
     LineOptions, Objective, SuitHolding, best_line, layouts_of, read_layouts,
 };
@@ -187,9 +186,7 @@ fn database() -> Option<Arc<setrograde_lookup::Database>> {
     let in_use = IN_USE.get_or_init(|| {
         let files = [location::library(), std::env::current_exe().ok()];
         let files: Vec<_> = files.into_iter().flatten().collect();
-        let found = Database::in_use_beside(None, &files)
-            .ok()
-            .flatten();
+        let found = Database::in_use_beside(None, &files).ok().flatten();
         found.map(|found| found.database)
     });
     in_use.clone()

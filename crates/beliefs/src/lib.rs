@@ -51,6 +51,22 @@
 //! # }
 //! ```
 //!
+//! # The view of a seat
+//!
+//! A [`View`] is what one seat sees of a board: its own hand, dummy's, and the play. Its facts
+//! follow from the rules of the [`Game`]: a seat that did not follow suit has no card of it.
+//!
+//! ```
+//! use setrograde_beliefs::{Question, Strengths, View};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let question: Question = "NT S N:AQ... ? 32... ? out=KJT9... S2 S9".parse()?;
+//! let beliefs = View::of_bridge(&question)?.beliefs(&Strengths::NONE)?;
+//! assert_eq!(beliefs.count(), 3);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! `docs/words.md` of the project defines the terms, with an example.
 //!
 //! # Panics
@@ -65,17 +81,21 @@ mod chain;
 mod condition;
 mod facts;
 mod filter;
+mod games;
 mod limits;
 mod question;
 mod question_error;
 mod subsets;
 mod tables;
+mod view;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
 pub use condition::{
     CONDITIONS, Condition, ConditionError, Placed, Relation, Statement, Sum, Term, joined,
 };
 pub use facts::{BeliefsError, Facts, Given, Reason};
+pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};
 pub use limits::{Limits, Measure, card_points, losers, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Location, QuestionError};
+pub use view::{BridgeView, NotPlayable, View};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use setrograde_beliefs::Whist;
 use setrograde_records::{Board, Records};
-use setrograde_rules::Whist;
 
 use crate::ask::{
     Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,

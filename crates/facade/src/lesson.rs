@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use setrograde_beliefs::{BeliefsError, Question, QuestionError};
+use setrograde_beliefs::{BeliefsError, Question, QuestionError, Strengths, View};
 use setrograde_cards::{
     Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Vulnerability,
 };
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
 use setrograde_records::Board;
-use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
 use setrograde_solver::{Par, SolveError, Solver};
 use thiserror::Error;

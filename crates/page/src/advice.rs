@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use setrograde::ask::SuitLines;
+use setrograde_beliefs::{Strengths, View};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
-use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Compared, Comparison, Sampling, SuitHolding, SuitStep};
 use setrograde_solver::Options;
 

@@ -8,8 +8,8 @@ use std::error::Error;
 
 use serde::Serialize;
 use setrograde::SureTricks;
+use setrograde_beliefs::{Strengths, View};
 use setrograde_cards::{Card, Contract, Deal, Hand, LargeCount, Position, Rank, Seat, Side, Suit};
-use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, SureTarget, drawn, interval, single_dummy};
 use setrograde_solver::{Solver, Stop, Target, Wanted};
 

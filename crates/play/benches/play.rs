@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::{Game, Limits, State, View, Whist};
 use setrograde_cards::{Seat, Strain, Suit, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_play::players::{Player, Roster};
-use setrograde_rules::{Bridge, Game, Goal, State, Table, View, Whist, deal};
+use setrograde_play::{Bridge, Goal, Table, deal};
 
 /// The view of a random deal after some cards, played by rules of thumb.
 fn view<G: Game>(game: G, seed: u64, cards: usize) -> View<G> {

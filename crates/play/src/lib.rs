@@ -1,14 +1,16 @@
 //! Players of trick-taking games, and duplicate tournaments between them.
 //!
+//! - [`Bridge`], the play of a contract, beside the games of `setrograde_beliefs`; [`Table`], a board
+//!   being played.
 //! - [`players`]: the trait [`Player`](players::Player), and players from a page
 //!   of rules to double-dummy search over sampled layouts.
 //! - [`tournament`]: every deal at two tables with the sides exchanged.
 //!
 //! ```
-//! use setrograde_beliefs::Limits;
+//! use setrograde_beliefs::{Limits, Whist};
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_rules::{Table, Whist, deal};
 //! use setrograde_play::players::{Player, Roster};
+//! use setrograde_play::{Table, deal};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = Whist::new(Strain::NoTrump, Seat::West, 5);
@@ -31,8 +33,13 @@
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod bridge;
 mod perfect;
 mod player;
 pub mod players;
+mod table;
 pub mod thumb;
 pub mod tournament;
+
+pub use bridge::{Bridge, Goal};
+pub use table::{Table, TableError, deal};

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use setrograde_beliefs::{Game, State};
 use setrograde_cards::Hand;
-use setrograde_rules::{Game, State};
 
 use crate::thumb;
 
@@ -117,7 +117,7 @@ mod tests {
     use setrograde_cards::{Card, Seat};
 
     use super::*;
-    use setrograde_rules::{Jass, Mode};
+    use setrograde_beliefs::{Jass, Mode};
 
     /// Plain minimax on results.
     fn minimax(game: &Jass, state: &State) -> i32 {

@@ -1,10 +1,10 @@
 //! The trait of players: a view in, a card with its reasons out.
 
+use crate::TableError;
 use fastrand::Rng;
-use setrograde_beliefs::BeliefsError;
+use setrograde_beliefs::{BeliefsError, Game, View};
 use setrograde_cards::Card;
 use setrograde_lookup::ProbeError;
-use setrograde_rules::{Game, TableError, View};
 use setrograde_single_dummy::SearchError;
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! A page of rules of thumb: second hand low, third hand high, cover, draw
 //! trumps.
 
+use setrograde_beliefs::{Game, State, Trick};
 use setrograde_cards::{Card, Hand, Suit};
-use setrograde_rules::{Game, State, Trick};
 
 /// The facts that the rules use.
 struct Looks<'a, G> {

@@ -1,10 +1,10 @@
 //! The player `exact` plays a best line where the average over layouts misleads.
 
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Question};
+use setrograde_beliefs::{Layout, Question, Strengths, View};
 use setrograde_cards::Vulnerability;
 use setrograde_play::players::{Player, Roster};
-use setrograde_rules::{Bridge, Goal, Strengths, View};
+use setrograde_play::{Bridge, Goal};
 use setrograde_single_dummy::{LineOptions, Objective, best_line};
 
 #[test]

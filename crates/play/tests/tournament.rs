@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use serde_json::json;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::{Game, Jass, Limits, View, Whist};
 use setrograde_cards::Seat;
 use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Standing, Tournament, TournamentError,
     WhistBoards, generator, replay,
 };
-use setrograde_rules::{Bridge, Game, Goal, Jass, Table, View, Whist};
+use setrograde_play::{Bridge, Goal, Table};
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
     texts

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use setrograde_beliefs::Beliefs;
+use setrograde_beliefs::{Beliefs, BridgeView};
 use setrograde_cards::{Bid, Card, LargeCount, Seat, Side, Suit};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
-use setrograde_rules::BridgeView;
 use setrograde_solver::Options;
 
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};

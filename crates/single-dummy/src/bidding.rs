@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
-use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_beliefs::{Beliefs, BridgeView, Layout};
 use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
-use setrograde_rules::BridgeView;
 use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;

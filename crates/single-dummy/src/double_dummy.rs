@@ -1,8 +1,8 @@
 //! Double-dummy values: of endings from a database, of states by the solver.
 
+use setrograde_beliefs::{State, Tally, Whist};
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
 use setrograde_lookup::{Database, Ending, ProbeError};
-use setrograde_rules::{State, Tally, Whist};
 use setrograde_solver::{Solver, Target, Wanted};
 
 use crate::error::SearchError;

@@ -10,13 +10,13 @@
 //! - [`best_line`]: the best line over given layouts, for a target, for tricks or for
 //!   the score.
 //!
-//! A question is a [`View`](setrograde_rules::View) of [`Whist`](setrograde_rules::Whist):
+//! A question is a [`View`](setrograde_beliefs::View) of [`Whist`](setrograde_beliefs::Whist):
 //! the play of bridge, without a contract.
 //!
 //! # Example
 //!
 //! ```
-//! use setrograde_rules::{Strengths, View};
+//! use setrograde_beliefs::{Strengths, View};
 //! use setrograde_lookup::Database;
 //! use setrograde_parallel::Stop;
 //! use setrograde_single_dummy::{Options, odds, single_dummy};

@@ -10,13 +10,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Serialize, Serializer};
-use setrograde_beliefs::{Beliefs, Layout, Limits};
+use setrograde_beliefs::{Beliefs, BridgeView, Layout, Limits};
 use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
 use setrograde_parallel::Stop;
-use setrograde_rules::BridgeView;
 
 use crate::double_dummy::Endings;
 use crate::error::SearchError;

@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, BeliefsError, Layout};
+use setrograde_beliefs::{Beliefs, BeliefsError, BridgeView, Layout};
 use setrograde_cards::Card;
 use setrograde_parallel::{Stop, in_order};
-use setrograde_rules::BridgeView;
 use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Question};
+use setrograde_beliefs::{BridgeView, Game, Layout, Question, State, Strengths, View, Whist};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{Knowledge, Pair, Plan, Step, check_plan, in_words};
 use setrograde_parallel::Stop;
-use setrograde_rules::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{Options, SingleDummy, single_dummy};
 
 fn read(text: &str) -> BridgeView {

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Question};
+use setrograde_beliefs::{BridgeView, Game, Layout, Question, State, Strengths, View, Whist};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::Step;
 use setrograde_lookup::Database;
-use setrograde_rules::{BridgeView, Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{
     BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };

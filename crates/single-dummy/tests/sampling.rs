@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use setrograde_beliefs::{Beliefs, Facts, Limits, Question, Reason};
+use setrograde_beliefs::{
+    Beliefs, BridgeView, Facts, Limits, Question, Reason, State, Strengths, Tally, Trick, View,
+};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
-use setrograde_rules::{BridgeView, State, Strengths, Tally, Trick, View};
 use setrograde_single_dummy::{
     CardOdds, Chances, Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width,
     odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,

@@ -16,11 +16,10 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout, Question};
+use setrograde_beliefs::{Beliefs, Layout, Question, Strengths, View, Whist};
 use setrograde_cards::Seat;
 use setrograde_experiments::open_cards::OpenCards;
 use setrograde_lookup::Database;
-use setrograde_rules::{Strengths, View, Whist};
 use setrograde_single_dummy::{Options, SearchError, single_dummy};
 
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -12,10 +12,9 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Question, QuestionError};
+use setrograde_beliefs::{Question, QuestionError, Strengths, View, Whist};
 use setrograde_cards::Seat;
 use setrograde_lookup::Database;
-use setrograde_rules::{Strengths, View, Whist};
 use setrograde_single_dummy::{odds, visited};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -8,11 +8,13 @@
 use std::process::ExitCode;
 
 use serde_json::Value;
-use setrograde_beliefs::{Beliefs, Facts, Question};
+use setrograde_beliefs::{
+    Beliefs, Facts, Game, Jass, Question, State, Strengths, Trick, View, Whist,
+};
 use setrograde_cards::{Card, Contract, Hand, Seat, Vulnerability};
 use setrograde_experiments::open_cards::OpenCards;
 use setrograde_lookup::Database;
-use setrograde_rules::{Bridge, Game, Goal, Jass, State, Strengths, Trick, View, Whist};
+use setrograde_play::{Bridge, Goal};
 use setrograde_single_dummy::{Options, odds, single_dummy};
 
 type Checked = Result<(), String>;

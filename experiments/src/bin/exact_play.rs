@@ -10,7 +10,7 @@ use clap::Parser;
 use setrograde_lookup::Database;
 use setrograde_play::players::{Roster, Spec};
 use setrograde_play::tournament::{BridgeBoards, Event, Tournament};
-use setrograde_rules::{Bridge, Goal};
+use setrograde_play::{Bridge, Goal};
 
 /// Measures players of bridge.
 #[derive(Parser)]

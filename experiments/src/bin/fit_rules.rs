@@ -6,13 +6,13 @@
 
 use std::error::Error;
 
-use setrograde_beliefs::{BeliefsError, Layout, Limits};
+use setrograde_beliefs::{BeliefsError, Game, Jass, Layout, Limits, Strengths, View, Whist};
 use setrograde_cards::{Hand, Seat};
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     Board, BoardSeries, BridgeBoards, JassBoards, WhistBoards, generator,
 };
-use setrograde_rules::{Bridge, Game, Goal, Jass, Strengths, Table, View, Whist};
+use setrograde_play::{Bridge, Goal, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -11,10 +11,9 @@ use std::time::Duration;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Question};
+use setrograde_beliefs::{Layout, Question, Strengths, View};
 use setrograde_cards::Seat;
 use setrograde_lookup::Database;
-use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{LineOptions, Objective, best_line};
 
 /// Measures the best line over drawn layouts.

@@ -22,9 +22,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use fastrand::Rng;
-use setrograde_builder::{
-    CoarseLevels, Effort, Estimate, Method, Plan, Silent, shard_partitions,
-};
+use setrograde_builder::{CoarseLevels, Effort, Estimate, Method, Plan, Silent, shard_partitions};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::Grain;
 

@@ -15,11 +15,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use fastrand::Rng;
-use setrograde_beliefs::{Layout, Question};
+use setrograde_beliefs::{Game, Layout, Question, State, Strengths, View, Whist};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_experiments::open_cards::OpenCards;
 use setrograde_lookup::Database;
-use setrograde_rules::{Game, State, Strengths, View, Whist};
 use setrograde_single_dummy::{LineOptions, Objective, SearchError, best_line};
 
 /// Measures the cost of strategy fusion.

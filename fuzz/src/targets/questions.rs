@@ -5,11 +5,10 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setrograde_beliefs::{Beliefs, Layout, Question};
+use setrograde_beliefs::{Beliefs, Layout, Question, Strengths, View, Whist};
 use setrograde_cards::{Bid, Contract, Hand, Seat, Vulnerability};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, in_words};
 use setrograde_lookup::Database;
-use setrograde_rules::{Strengths, View, Whist};
 use setrograde_single_dummy::{
     Compared, Odds, Options, Sampling, SearchError, SuitHolding, card_odds, drawn, interval, odds,
     sampled, sampled_contracts, sampled_leads, single_dummy,

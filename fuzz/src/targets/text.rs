@@ -4,13 +4,12 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Question, QuestionError};
+use setrograde_beliefs::{Condition, Question, QuestionError, Strengths, View};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Hand, Holding, Position, Rank, Seat, Side, Strain, Suit,
     TextError, Vulnerability,
 };
 use setrograde_claim::{Knowledge, Line};
-use setrograde_rules::{Strengths, View};
 
 pub fn seeds() -> Vec<Vec<u8>> {
     [

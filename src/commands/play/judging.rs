@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use setrograde::ask::of_left;
 use setrograde::{QuestionKind, Report, Review, Words, claim_question};
+use setrograde_beliefs::{Game, Tally, View};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
 };
 use setrograde_records::Board;
-use setrograde_rules::{Game, Tally, View};
 use setrograde_solver::{Endgames, Solver};
 
 use super::at::LiveTable;

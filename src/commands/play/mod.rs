@@ -6,10 +6,10 @@ mod judging;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Condition, Facts, Limits, Reason};
+use setrograde_beliefs::{Beliefs, Condition, Facts, Game, Jass, Limits, Mode, Reason, Whist};
 use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_play::tournament::{generator, par_contract};
-use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, Table, Whist, deal};
+use setrograde_play::{Bridge, Goal, Table, deal};
 
 use self::at::play;
 use crate::Outcome;

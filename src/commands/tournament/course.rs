@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
+use setrograde_beliefs::Game;
 use setrograde_play::tournament::{Board, Decisions, Event, Log, Standing, TableResult};
-use setrograde_rules::Game;
 
 use super::log_file::LogFile;
 use crate::interrupt;

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use setrograde_beliefs::Game;
 use setrograde_cards::{Contract, Doubling, Seat, Side};
 use setrograde_lookup::patiently;
+use setrograde_play::Bridge;
 use setrograde_play::tournament::{Board, TableResult};
 use setrograde_records::pbn::write_with;
 use setrograde_records::{PlayEnd, Room};
-use setrograde_rules::{Bridge, Game};
 
 use super::course::Export;
 

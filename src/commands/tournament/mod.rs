@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
+use setrograde_beliefs::{Game, Jass, Whist};
 use setrograde_cards::Contract;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
 };
-use setrograde_rules::{Bridge, Game, Goal, Jass, Whist};
+use setrograde_play::{Bridge, Goal};
 
 use self::course::{Export, TournamentRun};
 use self::log_file::LogFile;

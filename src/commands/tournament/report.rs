@@ -1,8 +1,9 @@
 //! Standings, as a table or JSON.
 
 use serde_json::{Value, json};
+use setrograde_beliefs::{Game, Whist};
+use setrograde_play::Bridge;
 use setrograde_play::tournament::{Decisions, Standing};
-use setrograde_rules::{Bridge, Game, Whist};
 
 use crate::output::tables::{headed, right};
 

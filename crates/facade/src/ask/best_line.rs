@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::Question;
+use setrograde_beliefs::{Question, View};
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_claim::Step;
 use setrograde_records::Board;
-use setrograde_rules::View;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };

@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use serde::Deserialize;
+use setrograde_beliefs::{BridgeView, Strengths};
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
 use setrograde_records::Board;
-use setrograde_rules::{BridgeView, Strengths};
 use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, Drawing, OneOrMore, USUAL, seed};

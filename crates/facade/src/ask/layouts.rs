@@ -5,10 +5,12 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Beliefs, Layout, Marginals, Question, QuestionError, Trump};
+use setrograde_beliefs::{
+    Beliefs, BridgeView, Game, Jass, Layout, Marginals, Mode, Question, QuestionError, Trump, View,
+    Whist,
+};
 use setrograde_cards::{Card, LargeCount, Seat, Strain};
 use setrograde_records::Board;
-use setrograde_rules::{BridgeView, Game, Jass, Mode, View, Whist};
 use setrograde_single_dummy::{Sampling, drawn};
 
 use super::options::{Conditions, Rules, seed};

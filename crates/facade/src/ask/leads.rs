@@ -1,9 +1,9 @@
 //! The opening leads against a contract.
 
 use serde::Deserialize;
+use setrograde_beliefs::{BridgeView, Strengths};
 use setrograde_cards::{PartialContract, Seat};
 use setrograde_records::Board;
-use setrograde_rules::{BridgeView, Strengths};
 
 use super::options::{Conditions, Drawing, USUAL, seed, text};
 use crate::desk::{Ask, Desk};

@@ -1,9 +1,8 @@
 //! Double-dummy tricks over the layouts of hidden hands.
 
 use serde::Deserialize;
-use setrograde_beliefs::Question;
+use setrograde_beliefs::{Question, View, Whist};
 use setrograde_records::Board;
-use setrograde_rules::{View, Whist};
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
 use super::options::{Conditions, Drawing, Rules, USUAL, seed};

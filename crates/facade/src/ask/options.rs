@@ -4,11 +4,10 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
-use setrograde_beliefs::{Condition, Question, QuestionError};
+use setrograde_beliefs::{Condition, Game, Question, QuestionError, Strengths};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
-use setrograde_rules::{Game, Strengths};
 use setrograde_single_dummy::Sampling;
 
 use crate::no_answer::NoAnswer;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use setrograde_beliefs::Question;
+use setrograde_beliefs::{Question, Strengths, View};
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
-use setrograde_rules::{Strengths, View};
 use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
 
 use super::options::Conditions;

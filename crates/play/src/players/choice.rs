@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use setrograde_beliefs::{Game, View};
 use setrograde_cards::Card;
-use setrograde_rules::{Game, View};
 
 use crate::player::{CardWorth, Choice, PlayerError};
 

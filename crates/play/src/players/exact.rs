@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, Tally, View};
 use setrograde_cards::Card;
 use setrograde_lookup::Database;
-use setrograde_rules::{Game, Strengths, Tally, View};
 use setrograde_single_dummy::{BestLine, LineOptions, Objective, Seen, best_line_of};
 
 use super::choice::forced;

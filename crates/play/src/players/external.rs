@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
+use setrograde_beliefs::{Game, View};
 use setrograde_cards::{Card, Seat};
-use setrograde_rules::{Game, View};
 
 use super::choice::{forced, plain};
 use super::roster::SpecError;

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
+use setrograde_beliefs::{Game, State, Strengths, View};
 use setrograde_cards::Seat;
 use setrograde_lookup::Database;
-use setrograde_rules::{Game, State, Strengths, View};
 
 use super::choice::{Clock, forced};
 use super::pimc::endings;

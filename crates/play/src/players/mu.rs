@@ -1,9 +1,8 @@
 //! mu's player as published, with its faults: a yardstick.
 
 use fastrand::Rng;
-use setrograde_beliefs::{BeliefsError, Layout, Reason};
+use setrograde_beliefs::{BeliefsError, Game, Layout, Reason, View};
 use setrograde_cards::{Card, Hand, Seat};
-use setrograde_rules::{Game, View};
 
 use super::choice::{Clock, forced};
 use super::tree::{Search, random_finish};

@@ -5,10 +5,9 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, View};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_lookup::Database;
-use setrograde_rules::{Game, Strengths, View};
 use setrograde_single_dummy::{Endings, tricks_of_cards, with_tricks};
 use setrograde_solver::{Endgames, Options, Solver};
 

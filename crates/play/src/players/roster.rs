@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use setrograde_beliefs::{Game, Strengths};
 use setrograde_lookup::Database;
-use setrograde_rules::{Game, Strengths};
 use thiserror::Error;
 
 use super::choice::Clock;

@@ -1,8 +1,8 @@
 //! Players that do not search, and a player that delegates to another.
 
 use fastrand::Rng;
+use setrograde_beliefs::{Game, View};
 use setrograde_cards::Seat;
-use setrograde_rules::{Game, View};
 
 use super::choice::plain;
 use super::ismcts::Ismcts;

@@ -1,9 +1,8 @@
 //! Monte-Carlo tree search over determinizations, shared by mu and ISMCTS.
 
 use fastrand::Rng;
-use setrograde_beliefs::Layout;
+use setrograde_beliefs::{Game, Layout, State, Tally, View};
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
-use setrograde_rules::{Game, State, Tally, View};
 
 use super::choice::{Running, sort_worth};
 use crate::player::{CardWorth, Choice, PlayerError};

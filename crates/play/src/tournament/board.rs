@@ -1,10 +1,11 @@
 //! Boards: a deal and its rules.
 
+use crate::{Bridge, Goal, deal};
 use fastrand::Rng;
+use setrograde_beliefs::{Game, Jass, Mode, Whist};
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
-use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, Whist, deal};
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::table::generator;

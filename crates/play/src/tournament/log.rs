@@ -8,8 +8,8 @@ use std::io::{BufRead, Read};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use setrograde_beliefs::Game;
 use setrograde_cards::{Card, Seat};
-use setrograde_rules::Game;
 use thiserror::Error;
 
 use super::board::Board;

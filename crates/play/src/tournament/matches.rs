@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use setrograde_beliefs::Game;
 use setrograde_cards::Seat;
 use setrograde_parallel::in_order;
-use setrograde_rules::Game;
 use setrograde_solver::SolveError;
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! The gain of one player over another, with its confidence interval.
 
+use setrograde_beliefs::Game;
 use setrograde_cards::{Seat, imps};
-use setrograde_rules::Game;
 
 use super::board::Board;
 use super::table::TableResult;

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::{Table, TableError};
 use fastrand::Rng;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::{Game, Limits, Tally};
 use setrograde_cards::{Card, Seat};
-use setrograde_rules::{Game, Table, TableError, Tally};
 
 use super::board::Board;
 use crate::players::{Player, PlayerError};

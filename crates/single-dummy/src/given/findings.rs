@@ -4,8 +4,8 @@
 use std::ops::{Index, IndexMut};
 
 use rustc_hash::FxHashMap;
+use setrograde_beliefs::State;
 use setrograde_cards::{Card, Hand};
-use setrograde_rules::State;
 
 /// A layout's number, and its target in tricks, counted from the root.
 pub(super) type LayoutGoal = (u16, u8);
@@ -230,10 +230,9 @@ pub(super) fn union(one: &[LayoutGoal], other: &[LayoutGoal]) -> Goals {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_beliefs::Layout;
+    use setrograde_beliefs::{Layout, Strengths, View};
     use setrograde_cards::Side;
     use setrograde_parallel::Stop;
-    use setrograde_rules::{Strengths, View};
 
     use super::*;
     use crate::given::Seen;

@@ -18,11 +18,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use setrograde_beliefs::Layout;
+use setrograde_beliefs::{BridgeView, Layout, Trick};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
-use setrograde_rules::{BridgeView, Trick};
 
 use crate::error::SearchError;
 use crate::given::best::{Best, Optimum, goals};

@@ -12,12 +12,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use setrograde_beliefs::Layout;
+use setrograde_beliefs::{Game, Layout, State, Tally, Whist};
 use setrograde_cards::{Card, Deal, Hand, Seat, Side};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_parallel::Stop;
-use setrograde_rules::{Game, State, Tally, Whist};
 use setrograde_solver::{Endgames, Solver};
 
 use crate::double_dummy::position;
@@ -502,7 +501,7 @@ fn promote<T>(items: &mut [T], first: Option<Card>, card: impl Fn(&T) -> Card) {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_rules::{BridgeView, Strengths, View};
+    use setrograde_beliefs::{BridgeView, Strengths, View};
 
     use super::*;
 

@@ -2,12 +2,11 @@
 //! defenders who see everything: the best line for that target over all layouts of the hidden
 //! hands, after each card.
 
-use setrograde_beliefs::{Beliefs, Layout};
+use setrograde_beliefs::{Beliefs, BridgeView, Layout};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
-use setrograde_rules::BridgeView;
 
 use crate::error::SearchError;
 use crate::given::best::Optimum;

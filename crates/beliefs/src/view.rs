@@ -1,17 +1,65 @@
 //! The view of one seat.
 
-use setrograde_beliefs::{
-    Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Question, QuestionError,
-    Reason, Step, Trump,
-};
 use setrograde_cards::{Card, Hand, Seat};
+use thiserror::Error;
 
-use crate::clues::{Play, Strengths};
-use crate::game::{Game, Tally};
-use crate::jass::{Jass, Mode};
-use crate::state::{State, Trick};
-use crate::table::{Table, TableError};
-use crate::whist::Whist;
+use crate::beliefs::{Beliefs, Layout};
+use crate::condition::Condition;
+use crate::facts::{BeliefsError, Facts, Given, Reason};
+use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
+use crate::limits::Limits;
+use crate::question::{Question, Step, Trump};
+use crate::question_error::QuestionError;
+
+/// A card that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotPlayable {
+    /// A card that the hand does not have.
+    #[error("{} is to play and does not hold {card}", seat.name())]
+    NotHeld {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A card that the rules do not allow.
+    #[error("{} may not play {card}; it must play one of {allowed}", seat.name())]
+    NotAllowed {
+        /// The seat to play.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// The cards that may be played.
+        allowed: Hand,
+    },
+    /// All cards are played.
+    #[error("all cards are played")]
+    Over,
+}
+
+impl NotPlayable {
+    /// Checks that `seat` has `card` in `hand` and may play it.
+    ///
+    /// # Errors
+    ///
+    /// The reason that it cannot.
+    pub fn check(seat: Seat, card: Card, hand: Hand, allowed: Hand) -> Result<(), NotPlayable> {
+        if hand.is_empty() {
+            Err(NotPlayable::Over)
+        } else if !hand.contains(card) {
+            Err(NotPlayable::NotHeld { seat, card })
+        } else if !allowed.contains(card) {
+            Err(NotPlayable::NotAllowed {
+                seat,
+                card,
+                allowed,
+            })
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// The view of one seat: its own hand, dummy's, and the cards played. The other
 /// hands are not in it, so a player that gets a view cannot look at them.
@@ -73,22 +121,38 @@ impl View<Jass> {
 }
 
 impl<G: Game> View<G> {
-    /// The view of `observer` of a table.
-    pub(crate) fn of_table(table: &Table<G>, observer: Seat) -> View<G> {
-        let open = |dummy: &Seat| *dummy != observer && !table.history.is_empty();
-        let dummy = table.game.dummy().filter(open);
-        let hands = Seat::ALL.map(|seat| match seat == observer || Some(seat) == dummy {
-            true => table.state.hands()[seat],
-            false => Hand::EMPTY,
+    /// The view of `observer` of a position with all hands, after the cards of `history`. `limits`
+    /// are the common knowledge about the hands as they were dealt.
+    #[must_use]
+    pub fn of_state(
+        game: G,
+        observer: Seat,
+        state: &State,
+        history: &[Card],
+        limits: [Limits; 4],
+    ) -> View<G> {
+        let open = |dummy: &Seat| *dummy != observer && !history.is_empty();
+        let dummy = game.dummy().filter(open);
+        let hands = Seat::ALL.map(|seat| {
+            if seat == observer || Some(seat) == dummy {
+                state.hands()[seat]
+            } else {
+                Hand::EMPTY
+            }
         });
         View {
-            game: table.game,
+            game,
             observer,
             dummy,
-            pack: table.dealt.into_iter().collect(),
-            state: State::at(hands, *table.state.trick(), *table.state.tally()),
-            history: table.history.clone(),
-            limits: table.limits,
+            pack: state
+                .hands()
+                .iter()
+                .chain([&history.iter().copied().collect()])
+                .copied()
+                .collect(),
+            state: State::at(hands, *state.trick(), *state.tally()),
+            history: history.to_vec(),
+            limits,
             given: Vec::new(),
         }
     }
@@ -160,10 +224,10 @@ impl<G: Game> View<G> {
         }
     }
 
-    fn play(&mut self, card: Card) -> Result<(), TableError> {
+    fn play(&mut self, card: Card) -> Result<(), NotPlayable> {
         let seat = self.to_play();
         let hand = self.hand(seat).unwrap_or_else(|| self.unseen());
-        TableError::unless_playable(seat, card, hand, self.playable())?;
+        NotPlayable::check(seat, card, hand, self.playable())?;
         self.state.play(&self.game, card);
         self.history.push(card);
         Ok(())

@@ -6,7 +6,7 @@
 
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
-use crate::state::Trick;
+use super::state::Trick;
 
 /// A rule of thumb.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Hand, Seat, Strain};
 
-use crate::game::{Game, Tally, short_pack};
+use super::game::{Game, Tally, short_pack};
 
 /// Whist with or without trumps, partners opposite, with only the own hand visible; or the play of
 /// bridge without a contract.

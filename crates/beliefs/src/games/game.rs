@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit};
 
-use crate::clues::{self, Play, Rule};
-use crate::state::Trick;
+use super::clues::{self, Play, Rule};
+use super::state::Trick;
 
 /// The points and tricks that the parties have won so far. Partners are one party, numbered 0 for
 /// North's and 1 for East's.
@@ -54,9 +54,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// a game says otherwise.
     #[inline]
     fn beats(&self, card: Card, best: Card) -> bool {
-        match card.suit == best.suit {
-            true => card.rank > best.rank,
-            false => self.trump() == Some(card.suit),
+        if card.suit == best.suit {
+            card.rank > best.rank
+        } else {
+            self.trump() == Some(card.suit)
         }
     }
 
@@ -144,7 +145,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 }
 
 /// The top `count` ranks of each suit.
-pub(crate) fn short_pack(count: usize) -> Hand {
+pub(super) fn short_pack(count: usize) -> Hand {
     Card::pack()
         .filter(|card| usize::from(14 - card.rank.value()) < count)
         .collect()

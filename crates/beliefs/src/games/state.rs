@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use setrograde_cards::{self as cards, Card, Hand, Seat};
 
-use crate::game::{Game, Tally};
+use super::game::{Game, Tally};
 
 /// A position in the play: with all cards known, for searches and roll-outs; or one seat's view,
 /// with hidden hands empty. 64 bytes at most, and copied freely.

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
-use crate::clues::{self, Play, Rule};
-use crate::game::{Game, Tally, short_pack};
-use crate::state::Trick;
+use super::clues::{self, Play, Rule};
+use super::game::{Game, Tally, short_pack};
+use super::state::Trick;
 
 /// The trump suit, or the order of cards without trumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

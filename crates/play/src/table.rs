@@ -1,13 +1,9 @@
 //! A board being played, with all cards.
 
 use fastrand::Rng;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::{Game, Limits, NotPlayable, State, View};
 use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
-
-use crate::game::Game;
-use crate::state::State;
-use crate::view::View;
 
 /// Hands that cannot be dealt, or a card that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -19,62 +15,19 @@ pub enum TableError {
     /// A card in two hands.
     #[error("{0} is in two hands")]
     SharedCard(Card),
-    /// A card that the hand does not have.
-    #[error("{} is to play and does not hold {card}", seat.name())]
-    NotHeld {
-        /// The seat to play.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A card that the rules do not allow.
-    #[error("{} may not play {card}; it must play one of {allowed}", seat.name())]
-    NotAllowed {
-        /// The seat to play.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// The cards that may be played.
-        allowed: Hand,
-    },
-    /// All cards are played.
-    #[error("all cards are played")]
-    Over,
-}
-
-impl TableError {
-    /// An error unless `seat` has `card` in `hand` and may play it.
-    pub(crate) fn unless_playable(
-        seat: Seat,
-        card: Card,
-        hand: Hand,
-        allowed: Hand,
-    ) -> Result<(), TableError> {
-        if hand.is_empty() {
-            return Err(TableError::Over);
-        }
-        if !hand.contains(card) {
-            return Err(TableError::NotHeld { seat, card });
-        }
-        match allowed.contains(card) {
-            true => Ok(()),
-            false => Err(TableError::NotAllowed {
-                seat,
-                card,
-                allowed,
-            }),
-        }
-    }
+    /// A card that cannot be played.
+    #[error(transparent)]
+    Card(#[from] NotPlayable),
 }
 
 /// A board being played.
 #[derive(Clone, Debug)]
 pub struct Table<G> {
-    pub(crate) game: G,
-    pub(crate) dealt: [Hand; 4],
-    pub(crate) state: State,
-    pub(crate) history: Vec<Card>,
-    pub(crate) limits: [Limits; 4],
+    game: G,
+    dealt: [Hand; 4],
+    state: State,
+    history: Vec<Card>,
+    limits: [Limits; 4],
 }
 
 impl<G: Game> Table<G> {
@@ -143,7 +96,7 @@ impl<G: Game> Table<G> {
     /// not play it.
     pub fn play(&mut self, card: Card) -> Result<(), TableError> {
         let (seat, allowed) = (self.state.to_play(), self.state.legal(&self.game));
-        TableError::unless_playable(seat, card, self.state.hand(), allowed)?;
+        NotPlayable::check(seat, card, self.state.hand(), allowed)?;
         self.state.play(&self.game, card);
         self.history.push(card);
         Ok(())
@@ -158,7 +111,7 @@ impl<G: Game> Table<G> {
     /// The view of `seat`.
     #[must_use]
     pub fn view_of(&self, seat: Seat) -> View<G> {
-        View::of_table(self, seat)
+        View::of_state(self.game, seat, &self.state, &self.history, self.limits)
     }
 }
 

@@ -2,9 +2,9 @@
 //! `check_play` has answers of other programs.
 
 use fastrand::Rng;
-use setrograde_beliefs::Limits;
+use setrograde_beliefs::{Game, Jass, Limits, Mode, State, Strengths, Trick, Whist};
 use setrograde_cards::{Bid, Card, Contract, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
-use setrograde_rules::{Bridge, Game, Goal, Jass, Mode, State, Strengths, Table, Trick, Whist};
+use setrograde_play::{Bridge, Goal, Table};
 
 fn card(text: &str) -> Card {
     text.parse().expect("a card")

@@ -1,8 +1,7 @@
 //! The play of a bridge contract.
 
+use setrograde_beliefs::{Game, Tally};
 use setrograde_cards::{Contract, Hand, Seat, Side, Strain, Vulnerability, imps};
-
-use crate::game::{Game, Tally};
 
 /// The quantity that bridge players maximize.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
