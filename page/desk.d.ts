@@ -495,6 +495,8 @@ export type refusal = {
   line?: number;
   /** Doubts about the board. */
   notes?: string[];
+  /** The option that has the fault, if one has. */
+  option?: string;
   /** True. */
   passed_out?: boolean;
   /** The text of the question; for a board of a record, the equivalent line. */

@@ -950,16 +950,12 @@ def _ask(
     question = {name.removesuffix("_"): value for name, value in options.items()}
     question = {name: value for name, value in question.items() if value is not None}
     text = _json({"ask": _text("ask", ask), **question}, names)
-    answer: dict[str, Any] = json.loads(_native.ask(text, _threads(threads), _db(db)))
+    answer: dict[str, Any] = json.loads(_native.ask(text, dict(names), _threads(threads), _db(db)))
     problem = answer.get("error")
     if problem is None:
         return answer
     if answer["because"] not in ("request", "question"):
         raise RuntimeError(problem)
-    for option, name in names.items():
-        problem = problem.replace(f"`{option}` is missing", f"{name}: expected a text; found None")
-        if problem.startswith(f"{option}: "):
-            problem = name + problem.removeprefix(option)
     column = answer.get("column")
     asked = names.get("question", "question")
     raise ValueError(problem if column is None else f"{asked}: column {column}: {problem}")

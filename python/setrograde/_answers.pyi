@@ -441,6 +441,7 @@ class RefusalAnswer(AnswerFrame):
     column: int | None
     error: str
     line: NotRequired[int]
+    option: NotRequired[str]
 
 class SingleDummyAnswer(AnswerFrame):
     cards: NotRequired[list[CardLayouts]]

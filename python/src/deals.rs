@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::prelude::*;
 use setrograde::ask::{Deal, DealFound};
-use setrograde::{Desk, NoAnswer};
+use setrograde::{Desk, Refusal};
 use setrograde_cards::{Contract, Vulnerability};
 use setrograde_parallel::cores;
 
@@ -64,9 +64,8 @@ pub fn deals(
     })?
 }
 
-fn refused(error: NoAnswer) -> PyErr {
-    let (_, problem) = error.parts("");
-    value_error(problem)
+fn refused(error: Refusal) -> PyErr {
+    value_error(error)
 }
 
 /// The score of the declarer's side.

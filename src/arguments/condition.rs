@@ -1,13 +1,13 @@
 //! The argument `--if`: conditions on the hidden hands.
 
 use clap::Args;
+use setrograde::ResultCondition;
 use setrograde::ask::Conditions;
-use setrograde::{NoAnswer, ResultCondition};
 use setrograde_beliefs::{Condition, Question};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
-use crate::questions::{refused, wrong_option};
+use crate::questions::refused;
 
 /// `--where`: conditions on double-dummy results.
 #[derive(Args)]
@@ -50,13 +50,14 @@ impl ConditionArgument {
 
     /// The conditions.
     pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
-        self.texts().read().map_err(wrong_option)
+        let read = self.texts().read();
+        read.map_err(|why| refused(why.into_request()))
     }
 
     /// The knowledge of the only question of a command, which is a text.
     pub fn read_knowledge(&self, by: Option<Seat>, text: &str) -> anyhow::Result<Knowledge> {
         let question = text.parse::<Question>();
         let knowledge = question.and_then(|question| self.texts().knowledge(by, &question));
-        knowledge.map_err(|error| refused(NoAnswer::from(error)))
+        knowledge.map_err(refused)
     }
 }

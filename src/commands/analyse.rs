@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::ask::Analyse;
-use setrograde::{Ask, Desk, Either, Explained, NoAnswer, Play, Report, Start, Summary, Words};
+use setrograde::{Ask, Desk, Either, Explained, Play, Refusal, Report, Start, Summary, Words};
 use setrograde_records::{DoubleDummy, pbn};
 
 use crate::Outcome;
@@ -72,7 +72,7 @@ fn write(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outc
     let solver = &arguments.solver;
     let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
         let Some(board) = question.board else {
-            return Err(NoAnswer::refused("--format pbn is for boards of records"));
+            return Err(Refusal::question("--format pbn is for boards of records"));
         };
         let play = match &question.ask.start {
             Start::Position(start) if !question.ask.cards.is_empty() => {

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use setrograde::ask::Owners;
-use setrograde::{NoAnswer, Report, Start, Words, set_line};
+use setrograde::{Refusal, Report, Start, Words, set_line};
 use setrograde_cards::{LargeCount, Position, Seat};
 use setrograde_lookup::{Database, Ending, EndingSet};
 use std::ffi::OsString;
@@ -42,7 +42,7 @@ pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
     )
 }
 
-fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, NoAnswer> {
+fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, Refusal> {
     let ending = Ending::from_position(position)?;
     let located = database.locate(&ending)?;
     let located = located.ok_or_else(|| database.not_held(&ending))?;

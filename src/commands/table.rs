@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::{
-    Ask, Desk, NoAnswer, QuestionKind, Report, ResultCondition, Setting, Table, Words, ask, results,
+    Ask, Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_parallel::threads;
@@ -129,7 +129,7 @@ fn fits(
     desk: &mut Desk,
     conditions: &[ResultCondition],
     question: &Question<'_, Deal>,
-) -> Result<bool, NoAnswer> {
+) -> Result<bool, Refusal> {
     let setting = question.board.map(Setting::of_board).unwrap_or_default();
     for condition in conditions {
         // Passed out, it has no contract to speak of.

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::Chain;
-use setrograde::causes;
+use setrograde::{Refusal, causes};
 use setrograde_builder::{BuildError, EstimateError, is_ours};
 use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
@@ -19,6 +19,15 @@ pub fn one_line(error: &(dyn Error + 'static)) -> String {
     match Chain::new(error).find_map(hint) {
         Some(hint) => format!("{text}; {hint}"),
         None => text,
+    }
+}
+
+/// A refusal in words, and what the user can do about its cause.
+pub fn hinted(refusal: &Refusal, words: String) -> String {
+    let cause = refusal.cause();
+    match cause.and_then(|cause| Chain::new(cause).find_map(hint)) {
+        Some(hint) => format!("{words}; {hint}"),
+        None => words,
     }
 }
 

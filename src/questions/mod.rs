@@ -21,7 +21,8 @@ use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
 use setrograde::{
-    Ask, Desk, NoAnswer, PassedOut, QuestionKind, Refusal, Report, Subject, Words, heading,
+    Ask, Desk, PassedOut, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
+    Subject, Words, heading,
 };
 use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
@@ -29,7 +30,7 @@ use setrograde_records::{Board, Format, Note, RecordError};
 
 use self::lines::{LONGEST, is_question};
 pub use self::location::{QuestionLocation, complaint};
-pub use self::no_answer::{Refused, check_options, refused, wrong_option};
+pub use self::no_answer::{Refused, check_options, refused};
 use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};
@@ -37,7 +38,7 @@ use self::sources::{InputSource, is_path, question};
 use crate::Outcome;
 use crate::arguments::boards::BoardNumbers;
 use crate::json::{Envelope, text_of, versioned};
-use crate::output::errors::one_line;
+use crate::output::errors::hinted;
 use crate::output::whole_file::WholeFile;
 use crate::output::{say, standard};
 use crate::session::Session;
@@ -124,7 +125,7 @@ impl Questions<'_> {
     pub fn run<S, A: Subject, R: Report>(
         &self,
         start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
     ) -> anyhow::Result<Outcome> {
         self.run_then(start, answer, || None::<NoLastAnswer>)
     }
@@ -133,7 +134,7 @@ impl Questions<'_> {
     pub fn run_then<S, A: Subject, R: Report, T: Report>(
         &self,
         start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
         after: impl Fn() -> Option<T>,
     ) -> anyhow::Result<Outcome> {
         let sources = self.sources()?;
@@ -180,7 +181,7 @@ impl Questions<'_> {
         output: &mut Output<W>,
         sources: Option<Vec<InputSource>>,
         start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer> + Sync,
+        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
         after: impl Fn() -> Option<T>,
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
@@ -322,7 +323,7 @@ impl Questions<'_> {
     fn replies<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
         asked: &PieceQuestions,
     ) -> Vec<Reply> {
         let mut to_board =
@@ -354,7 +355,7 @@ impl Questions<'_> {
                     file: Some(file),
                     ..QuestionLocation::default()
                 };
-                vec![self.refuse(&location, None, NoAnswer::refused(why))]
+                vec![self.refuse(&location, None, Refusal::question(why))]
             }
             PieceQuestions::Text { .. } => Vec::new(),
         }
@@ -417,13 +418,13 @@ impl Questions<'_> {
     fn reply_to_line<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
         line: &str,
         location: &QuestionLocation<'_>,
     ) -> Reply {
         let text = line.trim_end();
         if text.len() > LONGEST {
-            let error = NoAnswer::refused(format_args!("longer than {} bytes", LONGEST));
+            let error = Refusal::question(format_args!("longer than {} bytes", LONGEST));
             return self.refuse(location, None, error);
         }
         if self.session.is_cancelled() {
@@ -469,7 +470,7 @@ impl Questions<'_> {
     fn reply_to_board<S, A: Subject, R: Report>(
         &self,
         state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, NoAnswer>,
+        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
         file: &str,
         board: Result<&Board, &RecordError>,
         game: Option<&Game>,
@@ -483,7 +484,7 @@ impl Questions<'_> {
             line: Some(line),
             board: Some(number),
         };
-        let refuse = |error: &dyn Display| self.refuse(&location, None, NoAnswer::refused(error));
+        let refuse = |error: &dyn Display| self.refuse(&location, None, Refusal::question(error));
         let board = match board {
             _ if self.session.is_cancelled() => return Reply::Interrupted,
             Ok(board) => board,
@@ -531,25 +532,20 @@ impl Questions<'_> {
     }
 
     /// The refusal of the question `text` at `location`.
-    fn refuse(
-        &self,
-        location: &QuestionLocation<'_>,
-        text: Option<&str>,
-        error: NoAnswer,
-    ) -> Reply {
-        let (column, problem) = match error {
-            // An interrupt may be the cause of any.
-            _ if self.session.is_cancelled() => return Reply::Interrupted,
-            NoAnswer::Failed(error) => (None, one_line(&*error)),
-            error => error.parts("--"),
-        };
+    fn refuse(&self, location: &QuestionLocation<'_>, text: Option<&str>, error: Refusal) -> Reply {
+        // An interrupt may be the cause of any.
+        if self.session.is_cancelled() {
+            return Reply::Interrupted;
+        }
         // Of a board the column would be one of a line that this program wrote.
-        let column = column.filter(|_| location.board.is_none());
+        let column = error.column().filter(|_| location.board.is_none());
+        let problem = hinted(&error, error.fault(Spelling::CommandLine));
         let message = location.complaint(column, &problem);
-        let refusal = Refusal {
-            error: &problem,
+        let refusal = RefusalObject {
+            error: problem,
             column,
             because: None,
+            ..error.object(Spelling::CommandLine)
         };
         let object = Envelope::new(location, text, &refusal, &[]);
         Reply::Refusal {
@@ -579,10 +575,12 @@ pub fn answer_only<A: Ask>(
     text: Option<&str>,
     json: bool,
 ) -> anyhow::Result<Outcome> {
-    let subject = A::Subject::line(text.unwrap_or_default()).map_err(|e| refused(e.into()))?;
+    let subject =
+        A::Subject::line(text.unwrap_or_default()).map_err(|error| refused(error.into()))?;
     let answer = match ask.answer(desk, &subject, None) {
         _ if session.is_cancelled() => return Ok(Outcome::Interrupted),
-        Err(limit @ NoAnswer::Limit { .. }) => {
+        Err(limit) if limit.kind == RefusalKind::Limit => {
+            let limit = limit.sentence(Spelling::CommandLine);
             say(format_args!("setrograde: {limit}"));
             return Ok(Outcome::Unknown);
         }

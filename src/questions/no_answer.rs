@@ -3,39 +3,35 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use setrograde::Ask;
+use setrograde::{Ask, Refusal, RefusalKind, Spelling};
+
+use crate::output::errors::hinted;
 
 /// The failure of a command whose only question has no answer, exit status 3.
 #[derive(Debug)]
-pub struct Refused {
-    problem: String,
-    /// True if an option is wrong, whatever the question.
-    pub by_option: bool,
+pub struct Refused(Refusal);
+
+impl Refused {
+    /// Returns true if an option is wrong, whatever the question.
+    pub fn by_option(&self) -> bool {
+        self.0.kind == RefusalKind::Request
+    }
 }
 
 impl Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)
+        f.write_str(&hinted(&self.0, self.0.sentence(Spelling::CommandLine)))
     }
 }
 
 impl Error for Refused {}
 
 /// The error that there is no answer to the only question.
-pub fn refused(why: impl Display) -> anyhow::Error {
-    let problem = why.to_string();
-    let by_option = false;
-    Refused { problem, by_option }.into()
-}
-
-/// The error that an option is wrong, whatever the question.
-pub fn wrong_option(why: impl Display) -> anyhow::Error {
-    let problem = why.to_string();
-    let by_option = true;
-    Refused { problem, by_option }.into()
+pub fn refused(why: impl Into<Refusal>) -> anyhow::Error {
+    Refused(why.into()).into()
 }
 
 /// Checks the options of a question before anything is read.
 pub fn check_options(ask: &impl Ask) -> anyhow::Result<()> {
-    ask.check().map_err(wrong_option)
+    ask.check().map_err(|why| refused(why.into_request()))
 }

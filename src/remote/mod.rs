@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, FromArgMatches};
 use serde::Deserialize;
-use setrograde::{Desk, Refusal};
+use setrograde::{Desk, RefusalObject};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 
@@ -109,9 +109,10 @@ impl RemoteAnswer {
         let column = None;
         RemoteAnswer {
             status,
-            ..RemoteAnswer::object(versioned(&Refusal {
-                error,
+            ..RemoteAnswer::object(versioned(&RefusalObject {
+                error: error.to_owned(),
                 column,
+                option: None,
                 because: None,
             }))
         }
@@ -237,7 +238,7 @@ impl Asking {
             }
             Err(error) => {
                 let status = match error.downcast_ref() {
-                    Some(Refused { by_option, .. }) if !by_option => 422,
+                    Some(refused) if !Refused::by_option(refused) => 422,
                     _ => 400,
                 };
                 refused(status, &one_line(error.as_ref()))

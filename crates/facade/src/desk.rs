@@ -15,7 +15,7 @@ use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
 
 use crate::ask;
 use crate::lesson::Lessons;
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::results::best_cards;
 use crate::subjects::Subject;
@@ -39,7 +39,7 @@ pub trait Ask: DeserializeOwned {
     /// # Errors
     ///
     /// If an option is invalid.
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -54,7 +54,7 @@ pub trait Ask: DeserializeOwned {
         desk: &mut Desk,
         subject: &Self::Subject,
         board: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer>;
+    ) -> Result<Self::Answer, Refusal>;
 }
 
 /// Default memory of a solver, in bytes.
@@ -64,10 +64,11 @@ const MEMORY: usize = 256 << 20;
 const LONGEST: u32 = 1_000_000;
 
 /// Checks the value of an option.
-fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), NoAnswer> {
-    match count > most {
-        true => Err(NoAnswer::TooMany { name, count, most }),
-        false => Ok(()),
+fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), Refusal> {
+    if count > most {
+        Err(Refusal::too_many(name, count, most))
+    } else {
+        Ok(())
     }
 }
 
@@ -203,22 +204,22 @@ impl Desk {
     }
 
     /// Makes the layouts that match `facts`, until the end of all searches.
-    pub(crate) fn beliefs(&self, facts: &Facts) -> Result<Beliefs, NoAnswer> {
+    pub(crate) fn beliefs(&self, facts: &Facts) -> Result<Beliefs, Refusal> {
         Beliefs::until(facts, &self.stop).map_err(unless_stopped)
     }
 
     /// The probability of each hidden card in each hand, until the end of all searches.
-    pub(crate) fn marginals(&self, beliefs: &Beliefs) -> Result<Marginals, NoAnswer> {
+    pub(crate) fn marginals(&self, beliefs: &Beliefs) -> Result<Marginals, Refusal> {
         beliefs.marginals_until(&self.stop).map_err(unless_stopped)
     }
 
     /// Checks the number of deals or layouts in an option.
-    pub(crate) fn check_length(&self, name: &'static str, count: u32) -> Result<(), NoAnswer> {
+    pub(crate) fn check_length(&self, name: &'static str, count: u32) -> Result<(), Refusal> {
         at_most(name, count, self.longest)
     }
 
     /// Checks the number of layouts that a question draws.
-    pub(crate) fn check_drawn(&self, draw: Option<u32>) -> Result<(), NoAnswer> {
+    pub(crate) fn check_drawn(&self, draw: Option<u32>) -> Result<(), Refusal> {
         at_most("draw", draw.unwrap_or(0), self.most_drawn)
     }
 
@@ -269,7 +270,7 @@ impl Desk {
         deal: &Deal,
         condition: &ResultCondition,
         setting: &Setting,
-    ) -> Result<bool, NoAnswer> {
+    ) -> Result<bool, Refusal> {
         DealResults::new(self.solver(), *deal).fit(condition, setting)
     }
 
@@ -329,9 +330,9 @@ impl Desk {
 }
 
 /// The refusal; stopped work is no fault of the question.
-pub(crate) fn unless_stopped(error: BeliefsError) -> NoAnswer {
+pub(crate) fn unless_stopped(error: BeliefsError) -> Refusal {
     match error {
-        BeliefsError::Stopped => NoAnswer::Interrupted,
+        BeliefsError::Stopped => Refusal::interrupted(),
         error => error.into(),
     }
 }

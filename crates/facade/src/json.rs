@@ -10,7 +10,8 @@ use crate::ask::{
     Odds, Par, Query, SingleDummy, Solve, Suit, Table,
 };
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::reader::read_options;
+use crate::refusal::{Refusal, Spelling, shortened};
 use crate::subjects::Subject;
 use crate::words::{QuestionKind, Report, Words};
 
@@ -38,13 +39,14 @@ macro_rules! questions {
         }
 
         /// Answers the question with a name, as text.
-        fn named(name: &str, request: JsonRequest, desk: &mut Desk) -> String {
+        fn named(name: &str, request: JsonRequest<'_>, desk: &mut Desk) -> String {
             match name {
                 $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
                 _ => {
                     let names = QUESTIONS.join(", ");
-                    let problem = format_args!("ask: expected one of {names}, found {name:?}");
-                    request.refused(None, NoAnswer::request(problem))
+                    let name = shortened(name);
+                    let problem = format_args!("expected one of {names}, found {name:?}");
+                    request.refused(None, Refusal::option("ask", problem).into_request())
                 }
             }
         }
@@ -89,8 +91,13 @@ impl Desk {
     /// assert_eq!(answer, expected.replace("\n    ", ""));
     /// ```
     pub fn ask(&mut self, json: &str) -> String {
+        self.ask_spelled(json, Spelling::Json)
+    }
+
+    /// Does the same; refusals spell the names of options in this way.
+    pub fn ask_spelled(&mut self, json: &str, spelling: Spelling<'_>) -> String {
         let wrong = |problem: &dyn std::fmt::Display| {
-            JsonRequest::default().refused(None, NoAnswer::request(problem))
+            JsonRequest::new(spelling).refused(None, Refusal::request(problem))
         };
         match serde_json::from_str(json) {
             Ok(Value::Array(all)) if all.len() > MOST => {
@@ -100,138 +107,36 @@ impl Desk {
                 let mut text = String::from("[");
                 for (number, one) in all.into_iter().enumerate() {
                     text += if number > 0 { "," } else { "" };
-                    text += &match () {
-                        () if text.len() > MOST_BYTES => wrong(&format_args!(
+                    text += &if text.len() > MOST_BYTES {
+                        wrong(&format_args!(
                             "the answers before are longer than {MOST_BYTES} bytes"
-                        )),
+                        ))
+                    } else if self.is_cancelled() {
                         // Even to read a question takes a while.
-                        () if self.is_cancelled() => {
-                            JsonRequest::default().refused(None, NoAnswer::Interrupted)
-                        }
-                        () => self.ask_one(one),
+                        JsonRequest::new(spelling).refused(None, Refusal::interrupted())
+                    } else {
+                        self.ask_one(one, spelling)
                     };
                 }
                 text + "]"
             }
-            Ok(one) => self.ask_one(one),
+            Ok(one) => self.ask_one(one, spelling),
             Err(error) => wrong(&format_args!("this is not JSON: {error}")),
         }
     }
 
-    fn ask_one(&mut self, question: Value) -> String {
-        match JsonRequest::read(question) {
+    fn ask_one(&mut self, question: Value, spelling: Spelling<'_>) -> String {
+        match JsonRequest::read(question, spelling) {
             Ok((name, request)) => named(&name, request, self),
-            Err(error) => JsonRequest::default().refused(None, error),
+            Err(error) => JsonRequest::new(spelling).refused(None, error),
         }
     }
-}
-
-/// Maximum number of options among which a wrong one is sought.
-const MOST_OPTIONS: usize = 64;
-
-/// Reads the options of a question. An error names the wrong one.
-fn read_options<A: Ask>(options: &Map<String, Value>) -> Result<A, NoAnswer> {
-    let read = |options: &Map<String, Value>| A::deserialize(options);
-    let fault = |options: &Map<String, Value>| Some(read(options).err()?.to_string());
-    read(options).map_err(|error| options_fault(A::NAME, options, &error.to_string(), &fault))
-}
-
-/// The error of the options of a question, whose `fault` is that of other options.
-fn options_fault(
-    question: &str,
-    options: &Map<String, Value>,
-    error: &str,
-    fault: &dyn Fn(&Map<String, Value>) -> Option<String>,
-) -> NoAnswer {
-    let named = |start: &str| error.strip_prefix(start)?.split('`').next();
-    if let Some(name) = named("unknown field `").filter(|&name| options.contains_key(name)) {
-        return NoAnswer::request(unknown_option(question, name, error));
-    }
-    if let Some(name) = named("missing field `") {
-        // A value may lack a name, too.
-        let mut more = options.clone();
-        more.insert(name.to_owned(), Value::Null);
-        if fault(&more).as_deref() != Some(error) {
-            return NoAnswer::request(missing(name));
-        }
-    }
-    let is_wrong = |name: &&String| {
-        let mut others = options.clone();
-        others.remove(*name);
-        fault(&others).as_deref() != Some(error)
-    };
-    let mut names = options.keys().take(MOST_OPTIONS);
-    match names.find(is_wrong) {
-        Some(name) => NoAnswer::request(format_args!("{name}: {}", in_words(error))),
-        None => NoAnswer::request(error),
-    }
-}
-
-/// The error of a name that a request must have.
-fn missing(name: &str) -> String {
-    format!("`{name}` is missing")
-}
-
-/// The error of an option that a question does not have. The error of serde lists those that it
-/// has.
-fn unknown_option(question: &str, name: &str, error: &str) -> String {
-    // The name itself is the first.
-    let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
-    match known.is_empty() {
-        true => format!("{question} has no option `{name}`; it has none"),
-        false => format!(
-            "{question} has no option `{name}`; it has {}",
-            known.join(", ")
-        ),
-    }
-}
-
-/// The error of a value in the terms of JSON, without Rust's names of types.
-fn in_words(error: &str) -> String {
-    let Some((found, expected)) = error.split_once(", expected ") else {
-        return error.to_owned();
-    };
-    let kinds = [
-        "invalid type: ",
-        "invalid value: ",
-        "invalid length ",
-        "unknown variant ",
-    ];
-    let Some(found) = kinds.iter().find_map(|kind| found.strip_prefix(kind)) else {
-        return error.to_owned();
-    };
-    let expected = match expected {
-        "u8" => format!("a whole number from 0 to {}", u8::MAX),
-        "u32" => format!("a whole number from 0 to {}", u32::MAX),
-        "u64" | "usize" => format!("a whole number from 0 to {}", u64::MAX),
-        "f32" | "f64" => "a number".to_owned(),
-        "a boolean" => "true or false".to_owned(),
-        "a string" => "a text".to_owned(),
-        "a sequence" => "a list".to_owned(),
-        "a map" => "an object".to_owned(),
-        expected => match expected.strip_prefix("an array of length ") {
-            Some(length) => format!("a list of {length}"),
-            None => expected.replace('`', ""),
-        },
-    };
-    let found = match found {
-        "map" => "an object".to_owned(),
-        "sequence" => "a list".to_owned(),
-        "unit value" => "null".to_owned(),
-        length if error.starts_with("invalid length ") => length.to_owned(),
-        text if error.starts_with("unknown variant ") => text.replace('`', "\""),
-        value => {
-            let kinds = ["integer ", "floating point ", "boolean ", "string "];
-            let value = kinds.iter().find_map(|kind| value.strip_prefix(kind));
-            value.unwrap_or(found).trim_matches('`').to_owned()
-        }
-    };
-    format!("expected {expected}, found {found}")
 }
 
 /// A question in JSON, without its name.
-#[derive(Default)]
-struct JsonRequest {
+struct JsonRequest<'a> {
+    /// The spelling of options in refusals.
+    spelling: Spelling<'a>,
     question: Option<String>,
     board: Option<String>,
     text: bool,
@@ -241,25 +146,40 @@ struct JsonRequest {
 /// The subject of a question, and its board.
 type About<A> = (<A as Ask>::Subject, Option<Board>);
 
-impl JsonRequest {
-    fn read(question: Value) -> Result<(String, JsonRequest), NoAnswer> {
+impl<'a> JsonRequest<'a> {
+    /// Returns a request without a question.
+    fn new(spelling: Spelling<'a>) -> JsonRequest<'a> {
+        JsonRequest {
+            spelling,
+            question: None,
+            board: None,
+            text: false,
+            options: Map::new(),
+        }
+    }
+
+    fn read(question: Value, spelling: Spelling<'a>) -> Result<(String, JsonRequest<'a>), Refusal> {
         let Value::Object(mut options) = question else {
-            return Err(NoAnswer::request("expected an object with `ask`"));
+            return Err(Refusal::request("expected an object with `ask`"));
         };
         let mut text_of = |name: &'static str| match options.remove(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(NoAnswer::request(format_args!("{name}: expected a text"))),
+            Some(_) => Err(Refusal::option(name, "expected a text").into_request()),
         };
         let name = text_of("ask")?;
-        let name = name.ok_or_else(|| NoAnswer::request(missing("ask")))?;
+        let name = name.ok_or_else(|| Refusal::missing("ask"))?;
         let (question, board) = (text_of("question")?, text_of("board")?);
         let text = match options.remove("text") {
             None | Some(Value::Bool(false)) => false,
             Some(Value::Bool(true)) => true,
-            Some(_) => return Err(NoAnswer::request("text: expected true or false")),
+            Some(_) => {
+                let problem = "expected true or false";
+                return Err(Refusal::option("text", problem).into_request());
+            }
         };
         let request = JsonRequest {
+            spelling,
             question,
             board,
             text,
@@ -271,10 +191,10 @@ impl JsonRequest {
     fn answered<A: Ask>(self, desk: &mut Desk) -> String {
         if cfg!(target_family = "wasm") && self.options.get("time").is_some_and(|of| !of.is_null())
         {
-            let problem = "time: there is no clock here; end the worker instead";
-            return self.refused(None, NoAnswer::request(problem));
+            let problem = "there is no clock here; end the worker instead";
+            return self.refused(None, Refusal::option("time", problem).into_request());
         }
-        let ask = match read_options::<A>(&self.options) {
+        let ask = match read_options::<A>(A::NAME, &self.options) {
             Ok(ask) => ask,
             Err(error) => return self.refused(None, error),
         };
@@ -282,7 +202,7 @@ impl JsonRequest {
             Ok(Some((subject, board))) => {
                 let line = self.line(&subject.to_string());
                 match ask.answer(desk, &subject, board.as_ref()) {
-                    _ if desk.is_cancelled() => self.refused(line, NoAnswer::Interrupted),
+                    _ if desk.is_cancelled() => self.refused(line, Refusal::interrupted()),
                     Ok(answer) => self.object(line, &answer, board.as_ref()),
                     Err(error) => self.refused(line, error),
                 }
@@ -301,26 +221,25 @@ impl JsonRequest {
     }
 
     /// Returns the subject of the question, and its board; `None` if all four players passed.
-    fn subject<A: Ask>(&self, ask: &A) -> Result<Option<About<A>>, NoAnswer> {
-        ask.check().map_err(NoAnswer::into_request)?;
+    fn subject<A: Ask>(&self, ask: &A) -> Result<Option<About<A>>, Refusal> {
+        ask.check().map_err(Refusal::into_request)?;
         let Some(text) = &self.board else {
             let line = self.question.as_deref().unwrap_or_default();
             if self.question.is_none() && A::Subject::line("").is_err() {
-                return Err(NoAnswer::request(missing("question")));
+                return Err(Refusal::missing("question"));
             }
             if line.len() > LONGEST {
                 let problem = format_args!("longer than {LONGEST} bytes");
-                return Err(NoAnswer::refused(problem));
+                return Err(Refusal::question(problem));
             }
             let subject = A::Subject::line(line.trim()).map_err(Into::into)?;
             return Ok(Some((subject, None)));
         };
         if self.question.is_some() {
-            let problem = "board is given together with `question`; expected one of them";
-            return Err(NoAnswer::request(problem));
+            return Err(Refusal::one_of(&["board", "question"]).into_request());
         }
         let board = only_board(text)?;
-        let wrong = |problem| NoAnswer::option("board", format_args!(": {problem}"));
+        let wrong = |problem| Refusal::option("board", problem);
         let subject = A::Subject::board(&board).map_err(|lacks| wrong(lacks.to_string()))?;
         Ok(subject.map(|subject| (subject, Some(board))))
     }
@@ -348,22 +267,13 @@ impl JsonRequest {
         })
     }
 
-    fn refused(&self, question: Option<String>, error: NoAnswer) -> String {
-        let because = match error {
-            NoAnswer::Limit { .. } => "limit",
-            NoAnswer::Interrupted => "interrupted",
-            NoAnswer::Request(_) | NoAnswer::TooMany { .. } => "request",
-            _ => "question",
-        };
-        let (column, error) = error.parts("");
+    fn refused(&self, question: Option<String>, error: Refusal) -> String {
+        let mut object = error.object(self.spelling);
+        object.column = object.column.filter(|_| self.board.is_none());
         text_of(&Answered {
             version: VERSION,
             question: question.as_deref(),
-            answer: &Refusal {
-                error: &error,
-                column: column.filter(|_| self.board.is_none()),
-                because: Some(because),
-            },
+            answer: &object,
             notes: Vec::new(),
             text: None,
         })
@@ -371,8 +281,8 @@ impl JsonRequest {
 }
 
 /// Reads the only board of a record.
-fn only_board(text: &str) -> Result<Board, NoAnswer> {
-    let wrong = |problem: String| NoAnswer::option("board", format_args!(": {problem}"));
+fn only_board(text: &str) -> Result<Board, Refusal> {
+    let wrong = |problem: String| Refusal::option("board", problem);
     let records = Records::new(text.as_bytes(), "board");
     let mut records = records.map_err(|error| wrong(error.to_string()))?;
     let board = records
@@ -411,20 +321,6 @@ impl Report for PassedOut {
     fn words(&self, to: &mut Words) {
         to.beside("passed out");
     }
-}
-
-/// A refusal: the reason, and the column of the fault if it is in the line.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Refusal<'a> {
-    /// The reason.
-    pub error: &'a str,
-    /// The column, counted from 1.
-    pub column: Option<usize>,
-    /// The kind of reason: `request` if an option or the form of the request is wrong, `question`,
-    /// `limit` or `interrupted`; on a command line the exit status.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub because: Option<&'static str>,
 }
 
 fn text_of(object: &impl Serialize) -> String {
@@ -501,6 +397,22 @@ mod tests {
                 "contracts: \"9S\": column 1: ",
             ),
             (r#""ask": "layouts", "draw": [[]], "if": 3"#, "draw: "),
+            (
+                r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [1, null]"#,
+                "vacant: expected a whole number from 0 to 255, found null",
+            ),
+            (
+                r#""ask": "solve", "question": "x", "all": true, "one": true"#,
+                "all, best and one: expected one of them",
+            ),
+            (
+                r#""ask": "solve", "question": "x", "tricks": 3"#,
+                "tricks needs best or one",
+            ),
+            (
+                r#""ask": "odds", "question": "x", "rules": "0123456789012345678901234567890""#,
+                "rules: expected one of none, mu, fitted, found \"01234567890123456789…\"",
+            ),
         ] {
             let answer: Value =
                 serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON");
@@ -508,5 +420,60 @@ mod tests {
             assert!(error.starts_with(expected), "{options}: {error}");
             assert_eq!(answer["because"], "request", "{options}");
         }
+    }
+
+    /// The option with the fault is data, beside the sentence.
+    #[test]
+    fn the_option_with_a_fault_is_data() {
+        let mut desk = Desk::default();
+        let mut asked = |options: &str| -> Value {
+            serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON")
+        };
+        for (options, option) in [
+            (r#""ask": "deal", "count": -1"#, "count"),
+            (r#""ask": "odds", "question": "x", "if": "E+"#, "if"),
+            (r#""ask": "odds", "question": "x", "until": 1"#, "until"),
+            (r#""ask": "nothing""#, "ask"),
+            (r#""ask": "table", "nonsense": 7"#, "nonsense"),
+            (r#""ask": "table", "board": "x""#, "board"),
+            (r#""ask": "suit", "north": "AQ""#, "south"),
+        ] {
+            let options = options.replace("\"E+", "\"E+\"");
+            assert_eq!(asked(&options)["option"], option, "{options}");
+        }
+        // The fault of a line is in no option.
+        let answer = asked(r#""ask": "table", "question": "N:A""#);
+        assert_eq!(answer["option"], Value::Null, "{answer}");
+        assert!(answer["column"].is_number(), "{answer}");
+    }
+
+    /// Each interface spells the names of options as its users write them.
+    #[test]
+    fn refusals_are_spelled_by_the_interface() {
+        let line = "3NT";
+        let ask: Odds = serde_json::from_str(r#"{"if": "E+"}"#).expect("options");
+        let refusal = ask.check().expect_err(line);
+        let keyword = |name: &str| format!("{name}_");
+        for (spelling, name) in [
+            (Spelling::CommandLine, "--if"),
+            (Spelling::Json, "if"),
+            (Spelling::Keywords(&keyword), "if_"),
+        ] {
+            let said = refusal.sentence(spelling);
+            assert!(said.starts_with(&format!("{name}: column ")), "{said}");
+        }
+        let refusal = Refusal::is("by_split", "is for a test");
+        assert_eq!(
+            refusal.sentence(Spelling::CommandLine),
+            "--by-split is for a test"
+        );
+        let mut refusal = Refusal::in_line(7, "it is not a card");
+        refusal.at.file = Some("a.pbn".to_owned());
+        refusal.at.line = Some(3);
+        refusal.at.board = Some(2);
+        assert_eq!(
+            refusal.to_string(),
+            "a.pbn, line 3, board 2, column 7: it is not a card"
+        );
     }
 }

@@ -62,7 +62,8 @@ mod json;
 mod lesson;
 mod marginals;
 mod mistakes;
-mod no_answer;
+mod reader;
+mod refusal;
 mod result_condition;
 mod results;
 #[cfg(feature = "schema")]
@@ -77,11 +78,11 @@ pub use claims::{AnsweredClaim, JudgedClaim, NoClaim, StatedLine, claimed};
 pub use desk::{Ask, Desk};
 pub use explanation::set_line;
 pub use heading::{heading, outcome};
-pub use json::{PassedOut, QUESTIONS, Refusal, VERSION};
+pub use json::{PassedOut, QUESTIONS, VERSION};
 pub use lesson::{EndingLine, Lesson, LessonError, Lessons, Makes, matter};
 pub use marginals::marginals;
 pub use mistakes::{Ended, Explained, Review, Step};
-pub use no_answer::NoAnswer;
+pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
 pub use results::{best_cards, results};
 pub use subjects::{

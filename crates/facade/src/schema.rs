@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use setrograde_records::Board;
 
 use crate::desk::Ask;
-use crate::json::{PassedOut, Refusal, visit_all};
+use crate::json::{PassedOut, visit_all};
+use crate::refusal::RefusalObject;
 use crate::subjects::{Lacks, Subject};
 use crate::summary::Summary;
 
@@ -60,7 +61,7 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 pub fn schemas(definitions: &str) -> Map<String, Value> {
     let mut schemas = Schemas::new(definitions);
     visit_all(&mut schemas);
-    let refusal = object_of::<Refusal<'static>>(&mut schemas.generator);
+    let refusal = object_of::<RefusalObject>(&mut schemas.generator);
     schemas.add("refusal", refusal);
     schemas.finish()
 }

@@ -11,7 +11,7 @@ use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The subject of a question: read from a line of text, or made from a board. A board is never
 /// turned into text.
@@ -19,7 +19,7 @@ use crate::no_answer::NoAnswer;
 /// Its text is a line that reads back as the subject.
 pub trait Subject: Display + Sized {
     /// A fault of a line.
-    type Error: Into<NoAnswer>;
+    type Error: Into<Refusal>;
 
     /// Reads a line.
     ///
@@ -127,10 +127,10 @@ impl Start {
     /// # Errors
     ///
     /// If it is a deal alone.
-    pub fn position(&self) -> Result<&Position, NoAnswer> {
+    pub fn position(&self) -> Result<&Position, Refusal> {
         match self {
             Start::Position(position) => Ok(position),
-            Start::Deal(_) => Err(NoAnswer::refused(
+            Start::Deal(_) => Err(Refusal::question(
                 "it has no contract: no strain, no leader",
             )),
         }

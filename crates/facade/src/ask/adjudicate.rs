@@ -10,7 +10,7 @@ use super::of_left;
 use super::options::Conditions;
 use crate::claims::StatedLine;
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The ruling on a contested claim, with all four hands known.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -41,9 +41,9 @@ const fn limit() -> u64 {
 }
 
 impl Adjudicate {
-    fn line(&self) -> Result<Line, NoAnswer> {
+    fn line(&self) -> Result<Line, Refusal> {
         let read = self.line.parse::<Line>();
-        read.map_err(|error| NoAnswer::refused(format_args!("the line: {error}")))
+        read.map_err(|error| Refusal::question(format_args!("the line: {error}")))
     }
 }
 
@@ -52,7 +52,7 @@ impl Ask for Adjudicate {
     type Subject = Position;
     type Answer = StatedLine<Adjudication>;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.line()?;
         self.conditions.read().map(drop)
     }
@@ -62,7 +62,7 @@ impl Ask for Adjudicate {
         desk: &mut Desk,
         position: &Position,
         _: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         let line = self.line()?;
         let conditions = self.conditions.read()?;
         let dummy = self.dummy.unwrap_or(self.by.partner());

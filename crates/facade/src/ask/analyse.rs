@@ -6,7 +6,7 @@ use setrograde_solver::SolveError;
 
 use crate::desk::{Ask, Desk};
 use crate::mistakes::{Explained, Review};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::{Play, Start};
 use crate::tables::Table;
 use crate::words::{Either, causes};
@@ -30,7 +30,7 @@ impl Ask for Analyse {
         desk: &mut Desk,
         play: &Play,
         board: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         let start = match &play.start {
             Start::Position(start) => start,
             Start::Deal(deal) => {
@@ -40,10 +40,9 @@ impl Ask for Analyse {
         };
         let review =
             Review::new(desk.solver(), start, &play.cards).map_err(|error| match error {
-                SolveError::IllegalCard { index, .. } if board.is_none() => NoAnswer::At {
-                    column: play.columns[index],
-                    problem: causes(&error),
-                },
+                SolveError::IllegalCard { index, .. } if board.is_none() => {
+                    Refusal::in_line(play.columns[index], causes(&error))
+                }
                 error => error.into(),
             })?;
         let review = match board {

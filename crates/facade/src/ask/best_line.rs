@@ -14,7 +14,7 @@ use setrograde_single_dummy::{
 
 use super::options::{Lines, yes};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::words::{Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.
@@ -78,17 +78,16 @@ impl BestLine {
         }
     }
 
-    fn time(&self) -> Result<Option<Duration>, NoAnswer> {
+    fn time(&self) -> Result<Option<Duration>, Refusal> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         // Below this, clocks do not overflow.
         let time = time.map(|time| time.map(|time| time.min(LONGEST)));
-        time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))
+        time.map_err(|error| Refusal::option("time", error))
     }
 
-    fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), NoAnswer> {
+    fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), Refusal> {
         let read = read_layouts(&self.layouts.0);
-        let (deals, weights) =
-            read.map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))?;
+        let (deals, weights) = read.map_err(|error| Refusal::option("layouts", error))?;
         Ok(match self.weights.is_empty() {
             true => (deals, weights),
             false => (deals, self.weights.clone()),
@@ -101,10 +100,10 @@ impl Ask for BestLine {
     type Subject = Question;
     type Answer = OverLayouts;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.time()?;
         if self.score.is_some() && self.tricks.is_some() {
-            return Err(NoAnswer::refused("tricks and score: expected one of them"));
+            return Err(Refusal::one_of(&["tricks", "score"]));
         }
         self.layouts().map(drop)
     }
@@ -114,11 +113,11 @@ impl Ask for BestLine {
         desk: &mut Desk,
         question: &Question,
         _: Option<&Board>,
-    ) -> Result<OverLayouts, NoAnswer> {
+    ) -> Result<OverLayouts, Refusal> {
         let view = View::of_bridge(question)?;
         let (deals, weights) = self.layouts()?;
-        let layouts = layouts_of(&view, &deals)
-            .map_err(|error| NoAnswer::option("layouts", format_args!(": {error}")))?;
+        let layouts =
+            layouts_of(&view, &deals).map_err(|error| Refusal::option("layouts", error))?;
         let options = LineOptions {
             database: desk.database().cloned(),
             most_visits: self.limit,

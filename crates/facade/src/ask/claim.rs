@@ -12,7 +12,7 @@ use setrograde_records::Board;
 use super::options::{Conditions, yes};
 use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects;
 use crate::words::Either;
 
@@ -113,9 +113,9 @@ fn too_many(claimed: u8, left: u8) -> impl Display {
 /// # Errors
 ///
 /// If fewer remain.
-pub fn of_left(claimed: u8, left: u8) -> Result<u8, NoAnswer> {
+pub fn of_left(claimed: u8, left: u8) -> Result<u8, Refusal> {
     match claimed > left {
-        true => Err(NoAnswer::refused(too_many(claimed, left))),
+        true => Err(Refusal::question(too_many(claimed, left))),
         false => Ok(claimed),
     }
 }
@@ -128,7 +128,7 @@ impl Ask for Claim {
     type Subject = subjects::Claim;
     type Answer = ClaimReply;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read().map(drop)
     }
 
@@ -137,13 +137,13 @@ impl Ask for Claim {
         desk: &mut Desk,
         claim: &subjects::Claim,
         board: Option<&Board>,
-    ) -> Result<ClaimReply, NoAnswer> {
+    ) -> Result<ClaimReply, Refusal> {
         match (board, claim) {
             (Some(board), claim) => self.judge(desk, board, claim).map(Either::One),
             (None, subjects::Claim::Hidden(question)) => {
                 self.of_line(desk, question).map(Either::Other)
             }
-            (None, subjects::Claim::Open(_)) => Err(NoAnswer::refused("no hand is hidden")),
+            (None, subjects::Claim::Open(_)) => Err(Refusal::question("no hand is hidden")),
         }
     }
 }
@@ -155,7 +155,7 @@ impl Claim {
         desk: &mut Desk,
         board: &Board,
         claim: &subjects::Claim,
-    ) -> Result<Either<JudgedClaim, NoClaim>, NoAnswer> {
+    ) -> Result<Either<JudgedClaim, NoClaim>, Refusal> {
         let judged = match (claimed(board), claim) {
             (Some(_), subjects::Claim::Hidden(question)) => {
                 let knowledge = self.conditions.knowledge(None, question)?;
@@ -170,7 +170,7 @@ impl Claim {
         })
     }
 
-    fn of_line(&self, desk: &mut Desk, question: &Question) -> Result<AnsweredClaim, NoAnswer> {
+    fn of_line(&self, desk: &mut Desk, question: &Question) -> Result<AnsweredClaim, Refusal> {
         let knowledge = self.conditions.knowledge(self.by, question)?;
         let left = knowledge.tricks_left() as u8;
         let tricks = match self.tricks {

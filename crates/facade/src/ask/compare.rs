@@ -10,7 +10,7 @@ use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, Drawing, OneOrMore, USUAL, seed};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::TwoHands;
 
 /// Contracts, read from a text as `3NT,4S`, or from a list of texts. There is at least one.
@@ -87,7 +87,7 @@ impl Ask for Compare {
     type Subject = TwoHands;
     type Answer = Comparison;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         self.drawing().check()
     }
@@ -97,7 +97,7 @@ impl Ask for Compare {
         desk: &mut Desk,
         hands: &TwoHands,
         _: Option<&Board>,
-    ) -> Result<Comparison, NoAnswer> {
+    ) -> Result<Comparison, Refusal> {
         desk.check_drawn(self.draw)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;

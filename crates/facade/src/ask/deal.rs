@@ -13,7 +13,7 @@ use setrograde_solver::Solver;
 
 use super::options::{Conditions, NoSubject, seed};
 use crate::desk::{Ask, Desk, unless_stopped};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::subjects::{Subject, TwoHands};
 use crate::words::{Report, Words};
@@ -119,7 +119,7 @@ impl Dealer {
         &self,
         desk: &Desk,
         mut take: impl FnMut(DealFound) -> ControlFlow<B>,
-    ) -> Result<Option<B>, NoAnswer> {
+    ) -> Result<Option<B>, Refusal> {
         let threads = match self.results.is_empty() {
             true => 1,
             false => desk.threads(),
@@ -135,7 +135,7 @@ impl Dealer {
                     .map_err(unless_stopped)?;
                 Ok((deal, self.boards_that_fit(solver, deal)?))
             },
-            |result: Option<Result<_, NoAnswer>>| {
+            |result: Option<Result<_, Refusal>>| {
                 let deal = match result.transpose() {
                     // An interrupt may be the cause of any error.
                     Err(_) if desk.is_cancelled() => return ControlFlow::Break(Ok(None)),
@@ -163,7 +163,7 @@ impl Dealer {
         &self,
         solver: &mut Solver,
         deal: setrograde_cards::Deal,
-    ) -> Result<u16, NoAnswer> {
+    ) -> Result<u16, Refusal> {
         let mut results = DealResults::new(solver, deal);
         let mut boards = u16::MAX;
         for condition in &self.results {
@@ -191,7 +191,7 @@ impl Deal {
     /// # Errors
     ///
     /// If a condition or a hand is invalid, or no deal matches.
-    pub fn dealer(&self, desk: &Desk) -> Result<Dealer, NoAnswer> {
+    pub fn dealer(&self, desk: &Desk) -> Result<Dealer, Refusal> {
         let hands = match &self.hands {
             Some(text) => known(text)?,
             None => [None; 4],
@@ -206,7 +206,7 @@ impl Deal {
         let mut facts = Facts::new(unseen, sizes);
         for condition in self.conditions.read()? {
             let supposed = facts.suppose(&condition, &hidden);
-            supposed.map_err(|error| NoAnswer::condition(&error))?;
+            supposed.map_err(|error| Refusal::condition(&error))?;
         }
         let results = self
             .results
@@ -226,7 +226,7 @@ impl Deal {
         })
     }
 
-    fn results(&self) -> Result<Vec<ResultCondition>, NoAnswer> {
+    fn results(&self) -> Result<Vec<ResultCondition>, Refusal> {
         let read = |text: &String| {
             let condition = ResultCondition::read(text)?;
             condition.names_all()?;
@@ -235,9 +235,9 @@ impl Deal {
         self.results.0.iter().map(read).collect()
     }
 
-    fn time(&self) -> Result<Option<Duration>, NoAnswer> {
+    fn time(&self) -> Result<Option<Duration>, Refusal> {
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| NoAnswer::option("time", format_args!(": {error}")))?;
+        let time = time.map_err(|error| Refusal::option("time", error))?;
         Ok(time.map(|time| time.min(LONGEST)))
     }
 
@@ -251,7 +251,7 @@ impl Deal {
         &self,
         desk: &Desk,
         mut take: impl FnMut(DealFound) -> ControlFlow<B>,
-    ) -> Result<(u64, Option<B>), NoAnswer> {
+    ) -> Result<(u64, Option<B>), Refusal> {
         let dealer = self.dealer(desk)?;
         let (mut all, mut found) = (0, 0);
         if self.count == 0 {
@@ -281,7 +281,7 @@ fn beliefs(
     facts: &Facts,
     hidden: &[Seat],
     results: &[ResultCondition],
-) -> Result<Beliefs, NoAnswer> {
+) -> Result<Beliefs, Refusal> {
     let mut more = facts.clone();
     let conditions = results.iter().filter_map(ResultCondition::on_hands);
     let supposed = conditions.map(|condition| more.suppose(&condition, hidden));
@@ -289,7 +289,7 @@ fn beliefs(
         match Beliefs::until(&more, desk.stop()) {
             // A sample had none.
             Err(BeliefsError::NoneFits { drawn: true, .. }) => {}
-            Err(BeliefsError::Stopped) => return Err(NoAnswer::Interrupted),
+            Err(BeliefsError::Stopped) => return Err(Refusal::interrupted()),
             beliefs => return Ok(beliefs?),
         }
     }
@@ -297,8 +297,8 @@ fn beliefs(
 }
 
 /// The hands of a full deal; `?` or `-` are unknown.
-fn known(text: &str) -> Result<[Option<Hand>; 4], NoAnswer> {
-    let wrong = |problem: String| NoAnswer::option("hands", format_args!(": {problem}"));
+fn known(text: &str) -> Result<[Option<Hand>; 4], Refusal> {
+    let wrong = |problem: String| Refusal::option("hands", problem);
     let question = TwoHands::line(text)
         .map_err(|error| wrong(error.to_string()))?
         .0;
@@ -317,13 +317,13 @@ impl Ask for Deal {
     type Subject = NoSubject;
     type Answer = Dealt;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         self.results()?;
         self.time().map(drop)
     }
 
-    fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, NoAnswer> {
+    fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, Refusal> {
         desk.check_length("count", self.count)?;
         let mut deals = Vec::new();
         let (tried, _) = self.each(desk, |step| {
@@ -331,7 +331,7 @@ impl Ask for Deal {
             ControlFlow::<()>::Continue(())
         })?;
         match desk.is_cancelled() {
-            true => Err(NoAnswer::Interrupted),
+            true => Err(Refusal::interrupted()),
             false => Ok(Dealt { deals, tried }),
         }
     }

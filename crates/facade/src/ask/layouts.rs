@@ -16,7 +16,7 @@ use setrograde_single_dummy::{Sampling, drawn};
 use super::options::{Conditions, Rules, seed};
 use crate::desk::{Ask, Desk, unless_stopped};
 use crate::marginals::marginals;
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::words::{Report, Words, about};
 
 /// The rules that a play with hidden hands follows.
@@ -77,7 +77,7 @@ impl<G: Hiding> Ask for Layouts<G> {
     type Subject = Question<G::Trump>;
     type Answer = HiddenCards;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read().map(drop)
     }
 
@@ -86,7 +86,7 @@ impl<G: Hiding> Ask for Layouts<G> {
         desk: &mut Desk,
         question: &Self::Subject,
         _: Option<&Board>,
-    ) -> Result<HiddenCards, NoAnswer> {
+    ) -> Result<HiddenCards, Refusal> {
         desk.check_length("draw", self.draw)?;
         let view = G::view(&self.conditions.of(question)?)?;
         let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<G>())?)?;
@@ -95,7 +95,7 @@ impl<G: Hiding> Ask for Layouts<G> {
             let [n, e, s, w] = *view.state(layout).hands();
             samples.push(format!("N:{n} {e} {s} {w}"));
             match desk.is_cancelled() {
-                true => Err(NoAnswer::Interrupted),
+                true => Err(Refusal::interrupted()),
                 false => Ok(()),
             }
         };

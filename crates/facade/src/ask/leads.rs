@@ -7,7 +7,7 @@ use setrograde_records::Board;
 
 use super::options::{Conditions, Drawing, USUAL, seed, text};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::OnLead;
 
 /// The opening leads against a contract, over drawn layouts.
@@ -48,7 +48,7 @@ impl Ask for Leads {
     type Subject = OnLead;
     type Answer = setrograde_single_dummy::Leads;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         self.drawing().check()
     }
@@ -58,7 +58,7 @@ impl Ask for Leads {
         desk: &mut Desk,
         hand: &OnLead,
         _: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         desk.check_drawn(self.draw)?;
         let PartialContract { bid, declarer, .. } = self.contract;
         let leader = declarer.map_or(Seat::West, Seat::next);

@@ -7,7 +7,7 @@ use setrograde_single_dummy::Sampling;
 
 use super::options::{Drawing, seed};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// A teacher's questions about a deal: the sure tricks, the best line's chance, where double dummy
 /// misleads.
@@ -53,7 +53,7 @@ impl Ask for Lesson {
     type Subject = Deal;
     type Answer = crate::Lesson;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.drawing().check()
     }
 
@@ -62,7 +62,7 @@ impl Ask for Lesson {
         desk: &mut Desk,
         deal: &Deal,
         board: Option<&Board>,
-    ) -> Result<crate::Lesson, NoAnswer> {
+    ) -> Result<crate::Lesson, Refusal> {
         desk.check_drawn(self.draw)?;
         Ok(desk.lessons(self).lesson(deal, board)?)
     }

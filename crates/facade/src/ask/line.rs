@@ -9,7 +9,7 @@ use setrograde_records::Board;
 use super::options::Conditions;
 use crate::claims::StatedLine;
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The tricks that a stated line takes at worst.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -33,9 +33,9 @@ pub(super) fn rest() -> String {
 }
 
 impl Line {
-    fn line(&self) -> Result<setrograde_claim::Line, NoAnswer> {
+    fn line(&self) -> Result<setrograde_claim::Line, Refusal> {
         let read = self.line.parse::<setrograde_claim::Line>();
-        read.map_err(|error| NoAnswer::refused(format_args!("the line: {error}")))
+        read.map_err(|error| Refusal::question(format_args!("the line: {error}")))
     }
 }
 
@@ -44,7 +44,7 @@ impl Ask for Line {
     type Subject = Question;
     type Answer = StatedLine<Worst>;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         self.line().map(drop)
     }
@@ -54,7 +54,7 @@ impl Ask for Line {
         desk: &mut Desk,
         question: &Question,
         _: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         let knowledge = self.conditions.knowledge(self.by, question)?;
         let line = self.line()?;
         let found = desk.claims(None).line(&knowledge, &line)?;

@@ -5,7 +5,7 @@ use setrograde_cards::{Card, Deal, Seat, Suit};
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::words::{Report, Words, cards_by_suit};
 
@@ -26,7 +26,7 @@ impl Ask for Matter {
         desk: &mut Desk,
         start: &Start,
         _: Option<&Board>,
-    ) -> Result<Matters, NoAnswer> {
+    ) -> Result<Matters, Refusal> {
         let position = start.position()?;
         let matters = crate::matter(desk.solver(), position)?;
         Ok(Matters {

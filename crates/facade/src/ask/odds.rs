@@ -7,7 +7,7 @@ use setrograde_single_dummy::{Chances, MOST_VISITED};
 
 use super::options::{Conditions, Drawing, Rules, USUAL, seed};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
 /// enough or there are no more layouts than would be drawn, otherwise over drawn layouts.
@@ -54,7 +54,7 @@ impl Ask for Odds {
     type Subject = Question;
     type Answer = Chances;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         self.drawing().check()
     }
@@ -64,7 +64,7 @@ impl Ask for Odds {
         desk: &mut Desk,
         question: &Question,
         _: Option<&Board>,
-    ) -> Result<Chances, NoAnswer> {
+    ) -> Result<Chances, Refusal> {
         desk.check_drawn(self.draw)?;
         let view = View::of_bridge(&self.conditions.of(question)?)?;
         let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<Whist>())?)?;
@@ -83,8 +83,8 @@ impl Ask for Odds {
             return Ok(found?);
         }
         if self.by_split && !covers {
-            let problem = " is for layouts that are counted, not drawn";
-            return Err(NoAnswer::option("by_split", problem));
+            let problem = "is for layouts that are counted, not drawn";
+            return Err(Refusal::is("by_split", problem));
         }
         let options = desk.layout_options();
         let found = Chances::drawn(&view, &beliefs, sampling, self.by_split, &options);

@@ -10,7 +10,7 @@ use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::{Lacks, Subject};
 
 /// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
@@ -61,10 +61,10 @@ impl Conditions {
     /// # Errors
     ///
     /// If one is invalid, with its column.
-    pub fn read(&self) -> Result<Vec<Condition>, NoAnswer> {
+    pub fn read(&self) -> Result<Vec<Condition>, Refusal> {
         let read = |text: &String| text.parse();
         let conditions: Result<_, QuestionError> = self.0.iter().map(read).collect();
-        conditions.map_err(|error| NoAnswer::condition(&error))
+        conditions.map_err(|error| Refusal::condition(&error))
     }
 
     /// Returns a question with these conditions.
@@ -132,15 +132,15 @@ impl Drawing {
     }
 
     /// Checks the numbers.
-    pub(crate) fn check(&self) -> Result<(), NoAnswer> {
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
         if self.draw == Some(0) {
-            return Err(NoAnswer::option("draw", ": 0; expected 1 or more"));
+            return Err(Refusal::option("draw", "0; expected 1 or more"));
         }
         match self.until {
             // No half-width of a chance is greater: per cent are meant.
-            Some(until) if !(until > 0.0 && until < 0.5) => Err(NoAnswer::option(
+            Some(until) if !(until > 0.0 && until < 0.5) => Err(Refusal::option(
                 "until",
-                format_args!(": {until}; expected a share below one half, as 0.01 for 1 %"),
+                format_args!("{until}; expected a share below one half, as 0.01 for 1 %"),
             )),
             _ => Ok(()),
         }
@@ -208,12 +208,12 @@ impl Display for NoSubject {
 }
 
 impl Subject for NoSubject {
-    type Error = NoAnswer;
+    type Error = Refusal;
 
-    fn line(text: &str) -> Result<NoSubject, NoAnswer> {
+    fn line(text: &str) -> Result<NoSubject, Refusal> {
         match text.trim() {
             "" => Ok(NoSubject),
-            _ => Err(NoAnswer::request("this question has only options")),
+            _ => Err(Refusal::request("this question has only options")),
         }
     }
 

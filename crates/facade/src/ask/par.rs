@@ -5,7 +5,7 @@ use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::tables::{OnePar, Pars};
 
 /// The score and the contracts after the best bidding of both sides.
@@ -25,12 +25,7 @@ impl Ask for Par {
     type Subject = Deal;
     type Answer = Pars;
 
-    fn answer(
-        &self,
-        desk: &mut Desk,
-        deal: &Deal,
-        board: Option<&Board>,
-    ) -> Result<Pars, NoAnswer> {
+    fn answer(&self, desk: &mut Desk, deal: &Deal, board: Option<&Board>) -> Result<Pars, Refusal> {
         let table = desk.table(deal)?;
         let vulnerabilities = self
             .vulnerable

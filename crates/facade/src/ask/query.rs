@@ -11,7 +11,7 @@ use setrograde_records::Board;
 use super::solve::not_at_start;
 use crate::desk::{Ask, Desk};
 use crate::explanation::Explanation;
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::PositionTricks;
 use crate::words::{Report, Words};
@@ -39,10 +39,10 @@ impl Ask for Query {
         desk: &mut Desk,
         start: &Start,
         _: Option<&Board>,
-    ) -> Result<QueryAnswer, NoAnswer> {
+    ) -> Result<QueryAnswer, Refusal> {
         let database = desk.database();
         let database =
-            database.ok_or_else(|| NoAnswer::refused("this question needs a database"))?;
+            database.ok_or_else(|| Refusal::question("this question needs a database"))?;
         let position = start.position()?;
         let deepest = database.levels().map(Level::level).max().unwrap_or(0);
         let is_coarse = (database.max_tricks() + 1..=deepest).contains(&position.tricks_left());
@@ -72,7 +72,7 @@ impl Ask for Query {
 }
 
 /// The number of deals in the set that proves the value.
-fn deals(database: &Database, found: &Explanation) -> Result<u128, NoAnswer> {
+fn deals(database: &Database, found: &Explanation) -> Result<u128, Refusal> {
     let Some((ending, set)) = &found.proof else {
         return Err(not_at_start());
     };

@@ -11,7 +11,7 @@ use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
 use super::options::Conditions;
 use crate::chances::{SureTargets, SureTricks};
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::words::Either;
 
 /// The number of layouts in which a number of tricks is sure against best defence, and a plan for
@@ -43,10 +43,10 @@ impl Ask for SingleDummy {
     type Subject = Question;
     type Answer = Either<SureTricks, SureTargets>;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
         match self.plan && self.tricks.is_none() {
-            true => Err(NoAnswer::option("plan", " needs a number of tricks")),
+            true => Err(Refusal::needs("plan", &["tricks"])),
             false => Ok(()),
         }
     }
@@ -56,7 +56,7 @@ impl Ask for SingleDummy {
         desk: &mut Desk,
         question: &Question,
         _: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         let question = self.conditions.of(question)?;
         let view = View::of_bridge(&question)?;
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;

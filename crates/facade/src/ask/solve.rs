@@ -6,7 +6,7 @@ use setrograde_records::Board;
 use setrograde_solver::{Target, Wanted};
 
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::{CardList, PositionTricks, Table};
 use crate::words::Either;
@@ -29,17 +29,17 @@ pub struct Solve {
 }
 
 impl Solve {
-    fn wanted(&self) -> Result<Option<Wanted>, NoAnswer> {
+    fn wanted(&self) -> Result<Option<Wanted>, Refusal> {
         Ok(match (self.all, self.best, self.one) {
             (false, false, false) => None,
             (true, false, false) => Some(Wanted::All),
             (false, true, false) => Some(Wanted::AllBest),
             (false, false, true) => Some(Wanted::One),
-            _ => return Err(NoAnswer::refused("all, best and one: expected one of them")),
+            _ => return Err(Refusal::one_of(&["all", "best", "one"])),
         })
     }
 
-    fn tricks_of(&self, desk: &mut Desk, position: &Position) -> Result<PositionTricks, NoAnswer> {
+    fn tricks_of(&self, desk: &mut Desk, position: &Position) -> Result<PositionTricks, Refusal> {
         let solver = desk.solver();
         let tricks = solver.tricks(position)?;
         let deals = match self.count {
@@ -52,8 +52,8 @@ impl Solve {
 }
 
 /// The error of a count of deals in the middle of a trick.
-pub(super) fn not_at_start() -> NoAnswer {
-    NoAnswer::option("count", " is for positions at the start of a trick")
+pub(super) fn not_at_start() -> Refusal {
+    Refusal::is("count", "is for positions at the start of a trick")
 }
 
 impl Ask for Solve {
@@ -61,16 +61,13 @@ impl Ask for Solve {
     type Subject = Start;
     type Answer = Either<Table, Either<PositionTricks, CardList>>;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         let wanted = self.wanted()?;
         if self.tricks.is_some() && !matches!(wanted, Some(Wanted::AllBest | Wanted::One)) {
-            return Err(NoAnswer::option("tricks", " is for `best` or `one` card"));
+            return Err(Refusal::needs("tricks", &["best", "one"]));
         }
         if self.count && wanted.is_some() {
-            return Err(NoAnswer::option(
-                "count",
-                " is for a position, not for cards",
-            ));
+            return Err(Refusal::is("count", "is for a position, not for cards"));
         }
         Ok(())
     }
@@ -80,7 +77,7 @@ impl Ask for Solve {
         desk: &mut Desk,
         start: &Start,
         _: Option<&Board>,
-    ) -> Result<Self::Answer, NoAnswer> {
+    ) -> Result<Self::Answer, Refusal> {
         let position = match start {
             Start::Position(position) => position,
             Start::Deal(deal) => {

@@ -8,7 +8,7 @@ use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use super::options::NoSubject;
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 use crate::words::{Percent, Report, Words};
 
 /// The best play of a single suit, and its chances.
@@ -54,15 +54,15 @@ const fn vacant() -> [u8; 2] {
 
 impl Suit {
     /// The deadline of the search.
-    fn deadline(&self) -> Result<Option<Instant>, NoAnswer> {
+    fn deadline(&self) -> Result<Option<Instant>, Refusal> {
         let Some(seconds) = self.time else {
             return Ok(None);
         };
         let time = Duration::try_from_secs_f64(seconds).ok();
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let wrong = || {
-            let problem = format_args!(" {seconds}: expected a number of seconds");
-            NoAnswer::option("time", problem)
+            let problem = format_args!("expected a number of seconds, found {seconds}");
+            Refusal::option("time", problem)
         };
         deadline.map(Some).ok_or_else(wrong)
     }
@@ -73,9 +73,9 @@ impl Ask for Suit {
     type Subject = NoSubject;
     type Answer = SuitLines;
 
-    fn check(&self) -> Result<(), NoAnswer> {
+    fn check(&self) -> Result<(), Refusal> {
         if self.all && self.tricks.is_some() {
-            return Err(NoAnswer::refused("all and tricks: expected one of them"));
+            return Err(Refusal::one_of(&["all", "tricks"]));
         }
         let most = u64::from(CARDS_OF_HAND);
         let numbers = self.vacant.map(|count| ("vacant", u64::from(count)));
@@ -83,8 +83,8 @@ impl Ask for Suit {
         for (name, found) in numbers.into_iter().chain(tricks) {
             if found > most {
                 let problem =
-                    format_args!(": expected a whole number from 0 to {most}, found {found}");
-                return Err(NoAnswer::option(name, problem));
+                    format_args!("expected a whole number from 0 to {most}, found {found}");
+                return Err(Refusal::option(name, problem));
             }
         }
         self.deadline().map(drop)
@@ -95,23 +95,21 @@ impl Ask for Suit {
         desk: &mut Desk,
         _: &NoSubject,
         _: Option<&Board>,
-    ) -> Result<SuitLines, NoAnswer> {
+    ) -> Result<SuitLines, Refusal> {
         let hands = [self.north.as_str(), self.south.as_str()];
         let suit = SuitHolding::read(hands, &self.gone, self.vacant.map(usize::from));
-        let suit = suit.map_err(NoAnswer::refused)?;
+        let suit = suit.map_err(Refusal::question)?;
         let suit = suit
             .with_entries(self.entries)
             .with_stop(desk.stop().clone());
         let found = suit.answer_by(self.tricks, self.deadline()?);
-        let Some(found) = found.map_err(NoAnswer::refused)? else {
+        let Some(found) = found.map_err(Refusal::question)? else {
             return Err(match self.time {
-                Some(seconds) if !desk.is_cancelled() => NoAnswer::Limit {
-                    problem: format!(
-                        "the best lines were not found within the limit of {seconds} s"
-                    ),
-                    name: "time",
-                },
-                _ => NoAnswer::Interrupted,
+                Some(seconds) if !desk.is_cancelled() => Refusal::limit(
+                    "time",
+                    format_args!("the best lines were not found within the limit of {seconds} s"),
+                ),
+                _ => Refusal::interrupted(),
             });
         };
         Ok(SuitLines {

@@ -5,7 +5,7 @@ use setrograde_cards::Deal;
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The tricks of all declarers in all strains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -23,7 +23,7 @@ impl Ask for Table {
         desk: &mut Desk,
         deal: &Deal,
         board: Option<&Board>,
-    ) -> Result<crate::Table, NoAnswer> {
+    ) -> Result<crate::Table, Refusal> {
         let tricks = match board {
             Some(_) => desk.table_of_record(deal)?,
             None => desk.table(deal)?,

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Strain, Vulne
 use setrograde_solver::{Par, SolveError, Solver, TrickTable, choices};
 
 use super::{Amount, Literal, NamedContract, NamedLead, ResultCondition, ResultTerm, Setting};
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The double-dummy results of a deal, each found once something depends on it.
 ///
@@ -80,11 +80,7 @@ impl DealResults<'_> {
     ///
     /// If the condition speaks of something that the setting lacks, or of a contract while the
     /// hands do not have 13 cards; if the search fails or is cancelled.
-    pub fn fit(
-        &mut self,
-        condition: &ResultCondition,
-        setting: &Setting,
-    ) -> Result<bool, NoAnswer> {
+    pub fn fit(&mut self, condition: &ResultCondition, setting: &Setting) -> Result<bool, Refusal> {
         if self.left() == 0 {
             let sizes = self.deal.hands().map(|hand| hand.len());
             return Err(SolveError::UnequalHands(sizes).into());
@@ -111,7 +107,7 @@ impl DealResults<'_> {
         Ok(false)
     }
 
-    fn holds(&mut self, term: &ResultTerm, setting: &Setting) -> Result<bool, NoAnswer> {
+    fn holds(&mut self, term: &ResultTerm, setting: &Setting) -> Result<bool, Refusal> {
         match term {
             ResultTerm::Within { of, least, most } => {
                 let mut parts = Vec::new();
@@ -141,7 +137,7 @@ impl DealResults<'_> {
         sign: i32,
         amount: Amount,
         setting: &Setting,
-    ) -> Result<bool, NoAnswer> {
+    ) -> Result<bool, Refusal> {
         let part = match amount {
             Amount::Tricks(seat, strain) => Addend::Count(OpeningTricks::Declarer(strain, seat)),
             Amount::Makes(contract) => Addend::Makes(self.contract(contract, setting)?),
@@ -183,7 +179,7 @@ impl DealResults<'_> {
         parts: &[(i32, Addend)],
         least: i32,
         most: i32,
-    ) -> Result<bool, NoAnswer> {
+    ) -> Result<bool, Refusal> {
         loop {
             let (mut low, mut high) = (0, 0);
             let mut open = Vec::new();
@@ -228,7 +224,7 @@ impl DealResults<'_> {
     }
 
     /// Returns whether exactly one lead, or run of equal cards, beats a contract.
-    fn is_lead_unique(&mut self, contract: Contract) -> Result<bool, NoAnswer> {
+    fn is_lead_unique(&mut self, contract: Contract) -> Result<bool, Refusal> {
         if self.takes(of_contract(contract), contract.bid.tricks())? {
             return Ok(false);
         }
@@ -246,7 +242,7 @@ impl DealResults<'_> {
 
     /// Returns whether after a lead exactly one card of dummy, or run of equal cards, makes a
     /// contract, and another does not.
-    fn is_card_unique(&mut self, contract: Contract, lead: Card) -> Result<bool, NoAnswer> {
+    fn is_card_unique(&mut self, contract: Contract, lead: Card) -> Result<bool, Refusal> {
         let (strain, declarer) = (contract.strain(), contract.declarer);
         let defenders = 14 - contract.bid.tricks();
         let Ok(led) = self.start(strain, declarer).play(lead) else {
@@ -268,7 +264,7 @@ impl DealResults<'_> {
     }
 
     /// Returns whether at least `count` tricks are taken.
-    fn takes(&mut self, tricks: OpeningTricks, count: u8) -> Result<bool, NoAnswer> {
+    fn takes(&mut self, tricks: OpeningTricks, count: u8) -> Result<bool, Refusal> {
         let (low, high) = self.bounds(tricks);
         if count <= low {
             return Ok(true);
@@ -297,7 +293,7 @@ impl DealResults<'_> {
     }
 
     /// Finds a number of tricks.
-    fn find(&mut self, tricks: OpeningTricks) -> Result<(), NoAnswer> {
+    fn find(&mut self, tricks: OpeningTricks) -> Result<(), Refusal> {
         if let OpeningTricks::Declarer(strain, declarer) = tricks
             && self.bounds(tricks) == (0, self.left())
         {
@@ -324,7 +320,7 @@ impl DealResults<'_> {
     }
 
     /// Finds all 20 results.
-    fn table(&mut self) -> Result<TrickTable, NoAnswer> {
+    fn table(&mut self) -> Result<TrickTable, Refusal> {
         let known = |strain: Strain, declarer: Seat| {
             let bounds = self.bounds.get(&OpeningTricks::Declarer(strain, declarer));
             bounds.is_some_and(|(low, high)| low == high)
@@ -361,27 +357,27 @@ impl DealResults<'_> {
     }
 
     /// The contract of a term; there is none without 13 cards in each hand.
-    fn contract(&self, named: NamedContract, setting: &Setting) -> Result<Contract, NoAnswer> {
+    fn contract(&self, named: NamedContract, setting: &Setting) -> Result<Contract, Refusal> {
         self.check_whole()?;
         named.or(setting.contract).ok_or_else(|| lacks("contract"))
     }
 
-    fn check_whole(&self) -> Result<(), NoAnswer> {
+    fn check_whole(&self) -> Result<(), Refusal> {
         match self.deal.cards_left() {
             52 => Ok(()),
-            cards => Err(NoAnswer::option(
+            cards => Err(Refusal::option(
                 "where",
-                format_args!(": contracts and par are for deals of 52 cards, and this has {cards}"),
+                format_args!("contracts and par are for deals of 52 cards, and this has {cards}"),
             )),
         }
     }
 }
 
-fn of_lead(named: NamedLead, setting: &Setting) -> Result<Card, NoAnswer> {
+fn of_lead(named: NamedLead, setting: &Setting) -> Result<Card, Refusal> {
     named.or(setting.lead).ok_or_else(|| lacks("opening lead"))
 }
 
 /// The error of a condition about something that the board lacks.
-fn lacks(what: &str) -> NoAnswer {
-    NoAnswer::option("where", format_args!(": the board has no {what}"))
+fn lacks(what: &str) -> Refusal {
+    Refusal::option("where", format_args!("the board has no {what}"))
 }

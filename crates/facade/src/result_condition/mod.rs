@@ -11,7 +11,7 @@ use setrograde_records::Board;
 
 pub use check::DealResults;
 
-use crate::no_answer::NoAnswer;
+use crate::refusal::Refusal;
 
 /// The forms of a condition on results, an example and its meaning on each line; the text of help
 /// and documents.
@@ -131,11 +131,8 @@ impl ResultCondition {
     /// # Errors
     ///
     /// If it is invalid, with its column.
-    pub fn read(text: &str) -> Result<ResultCondition, NoAnswer> {
-        let wrong = |error: setrograde_beliefs::QuestionError| {
-            let (column, problem) = (error.column(), error.problem());
-            NoAnswer::option("where", format_args!(": column {column}: {problem}"))
-        };
+    pub fn read(text: &str) -> Result<ResultCondition, Refusal> {
+        let wrong = |error: setrograde_beliefs::QuestionError| Refusal::in_text_of("where", &error);
         let mut alternatives: Vec<Vec<Literal>> = joined(text).map_err(wrong)?;
         for literals in &mut alternatives {
             for literal in literals.iter() {
@@ -175,18 +172,18 @@ impl ResultCondition {
     /// # Errors
     ///
     /// If it does not: drawn deals have no contract.
-    pub fn names_all(&self) -> Result<(), NoAnswer> {
-        let wrong = |problem| NoAnswer::option("where", problem);
+    pub fn names_all(&self) -> Result<(), Refusal> {
+        let wrong = |problem| Refusal::option("where", problem);
         for term in self.terms() {
             let (contract, lead) = term.named();
             if contract == Some(None) {
                 return Err(wrong(
-                    ": a drawn deal has no contract; name it, as in unique(lead,3NTS)",
+                    "a drawn deal has no contract; name it, as in unique(lead,3NTS)",
                 ));
             }
             if lead == Some(None) {
                 return Err(wrong(
-                    ": a drawn deal has no lead; name it, as in lost(HK,3NTS)",
+                    "a drawn deal has no lead; name it, as in lost(HK,3NTS)",
                 ));
             }
         }
