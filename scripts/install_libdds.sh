@@ -27,7 +27,7 @@ else
 fi
 put 644 "$BUILT/libdds.a" "$libdir/libdds.a"
 for header in dds/dll.h api/dll.h api/dds_c_api.h; do
-    put 644 include/$header "$prefix/include/$header"
+    put 644 crates/dds/include/$header "$prefix/include/$header"
 done
 for licence in LICENSE-APACHE LICENSE-MIT; do
     put 644 $licence "$prefix/share/doc/libdds-setrograde/$licence"

@@ -42,7 +42,7 @@ else
 fi
 put 644 "$BUILT/lib$name.a" "$libdir/lib$name.a"
 for header in $headers; do
-    put 644 "include/$header" "$prefix/include/$header"
+    put 644 "crates/${crate#setrograde-}/include/$header" "$prefix/include/$header"
 done
 for licence in LICENSE-APACHE LICENSE-MIT; do
     put 644 "$licence" "$prefix/share/doc/lib$name/$licence"

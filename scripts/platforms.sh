@@ -215,8 +215,8 @@ dds_programs() {
             program=$out/$mode-$(basename $name .c).exe
             # shellcheck disable=SC2086
             case $mode in
-            shared) x86_64-w64-mingw32-gcc -std=gnu11 -Iinclude $name -o "$program" "$built/libdds.dll.a" ;;
-            static) x86_64-w64-mingw32-gcc -std=gnu11 -DDDS_STATIC -Iinclude $name -o "$program" "$built/libdds.a" $libraries ;;
+            shared) x86_64-w64-mingw32-gcc -std=gnu11 -Icrates/dds/include $name -o "$program" "$built/libdds.dll.a" ;;
+            static) x86_64-w64-mingw32-gcc -std=gnu11 -DDDS_STATIC -Icrates/dds/include $name -o "$program" "$built/libdds.a" $libraries ;;
             esac || return 1
             (cd "$out" && wine "$program") >"$program.out" || { echo "$program failed"; cat "$program.out"; return 1; }
         done

@@ -138,7 +138,7 @@ share/doc/setrograde|documents, and the licences of all that is inside
 END
     awk -v version="$version" -v program="$program" -v files="${files%$'\n'}" '
         $0 == "FILES" { print files; next }
-        { gsub("VERSION", version); gsub("PROGRAM", program); print }' scripts/archive.md >"$tree/README.md"
+        { gsub("VERSION", version); gsub("PROGRAM", program); print }' .ci/archive.md >"$tree/README.md"
     case $target in
     *-windows-*)
         # Notepad opens a text file, and old ones read CRLF alone.
@@ -192,7 +192,7 @@ archive() {
         else "$own" --quiet build --cards 16 --db "$work/db" >/dev/null; fi || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
         "$own-serve" --generate man >"$work/man/setrograde-serve.1" || miss "the man page of the server"
-        scripts/licences.py setrograde-cli setrograde-serve setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
+        .ci/licences.py setrograde-cli setrograde-serve setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$tree"/share/{setrograde,doc/setrograde}
     cp "$work"/db/level-*.map "$work/db/manifest" "$tree/share/setrograde"
@@ -215,7 +215,7 @@ archive() {
             import_library "$tree/lib" $library || miss "$library.lib"
         done
         mkdir "$tree/samples" && cp data/samples/evening.pbn data/samples/match.lin "$tree/samples"
-        cp -r include/dds include/api include/setrograde*.h "$tree/include"
+        cp -r crates/{dds,probe,ask}/include/* "$tree/include"
         readme "$target" "$tree" '.\\setrograde.exe'
         pack "$tree" "$out/$name.zip" ;;
     *)
@@ -251,7 +251,7 @@ wheel() {
 }
 
 npm_package() {
-    scripts/licences.py --target wasm32-unknown-unknown setrograde-page >"$work/licences-of-page" ||
+    .ci/licences.py --target wasm32-unknown-unknown setrograde-page >"$work/licences-of-page" ||
         miss "licences of dependencies of the npm package"
     LICENCES=$work/licences-of-page LEVELS=$work/db CARGO_TARGET_DIR=$build node page/npm/build.mjs "$out" || miss "the npm package"
 }
@@ -441,7 +441,7 @@ if part levels; then levels; fi
 if part texts; then
     texts
     packages
-    cp scripts/Containerfile "$out"
+    cp crates/serve/Containerfile "$out"
 fi
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 cat "$out/SHA256SUMS"

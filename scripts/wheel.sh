@@ -48,8 +48,8 @@ fi
 inside=python/setrograde/share/setrograde
 # The licences of the crates in both libraries.
 {
-    scripts/licences.py --manifest python/Cargo.toml --target "$target" setrograde-python
-    scripts/licences.py --target "$target" setrograde-dds
+    .ci/licences.py --manifest python/Cargo.toml --target "$target" setrograde-python
+    .ci/licences.py --target "$target" setrograde-dds
 } >python/LICENSE-of-dependencies
 rm -rf python/setrograde/{libdds.so,libdds.dylib,dds.dll,share}
 mkdir -p $inside

@@ -5,7 +5,7 @@
 //! command line), `questions` (reading questions, and answering them on all cores),
 //! `session` (where these come from and where answers go), `json` (the types that `--json`
 //! prints) and `output` (tables, progress,
-//! explanations). `remote` answers the requests of the program `setrograde-serve`.
+//! errors). `remote` answers the requests of the program `setrograde-serve`.
 //!
 //! A library for that program alone: what is public here changes with any version.
 

@@ -29,10 +29,10 @@ mkdirSync(out, { recursive: true });
 for (const name of ["package.json", "README.md", "QUESTIONS.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
 for (const name of ["answers.d.ts", "desk.d.ts"]) cpSync(join(root, "page", name), join(at, name));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(at, name));
-// The licences of the crates inside, which scripts/licences.py finds.
+// The licences of the crates inside, which .ci/licences.py finds.
 const licences = process.env.LICENCES
   ? readFileSync(process.env.LICENCES)
-  : run("python3", [join(root, "scripts/licences.py"), "--target", "wasm32-unknown-unknown", "setrograde-page"]);
+  : run("python3", [join(root, ".ci/licences.py"), "--target", "wasm32-unknown-unknown", "setrograde-page"]);
 writeFileSync(join(at, "LICENSES-of-dependencies"), licences);
 const text = (bytes) => JSON.stringify(bytes.toString("base64"));
 let from = process.env.LEVELS;

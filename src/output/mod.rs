@@ -1,4 +1,4 @@
-//! Tables, progress, explanations and errors that subcommands print.
+//! Tables, progress and errors that subcommands print.
 
 pub mod errors;
 pub mod level_table;

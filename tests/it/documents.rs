@@ -398,9 +398,9 @@ impl Repository {
         if name == "help" {
             return faults;
         }
-        // A program of comparisons/ has the same name.
+        // A program of lab/comparisons/ has the same name.
         let compare = match name.as_str() {
-            "compare" => self.texts("comparisons/compare"),
+            "compare" => self.texts("lab/comparisons/compare"),
             _ => Vec::new(),
         };
         for word in arguments {
@@ -539,7 +539,11 @@ impl Repository {
                 .map(|option| format!("{name} has no option {option}"))
                 .collect();
         }
-        if program.starts_with("scripts/") || program.starts_with("comparisons/") {
+        if ["scripts/", "lab/", "crates/", ".ci/"]
+            .iter()
+            .any(|folder| program.starts_with(folder))
+            && !program.ends_with(".md")
+        {
             let program = program.trim_end_matches(['.', ',']);
             if !self.has(program, document) {
                 return vec![format!("no {program}")];
@@ -574,9 +578,9 @@ impl Repository {
         {
             return true;
         }
-        let folders = ["experiments", "comparisons", "crates/serve"];
+        let folders = ["lab/experiments", "lab/comparisons", "crates/serve"];
         let scripts = self.files.iter().filter(|file| {
-            ["scripts/", "python/", "fuzz/"]
+            ["scripts/", "python/", "lab/fuzz/", "lab/scripts/"]
                 .iter()
                 .any(|folder| file.starts_with(folder))
         });
@@ -625,7 +629,7 @@ fn documents_name_only_what_exists() {
             }
         }
         // Logs name commands and files of their time.
-        if document.starts_with("docs/log/") {
+        if document.starts_with("lab/log/") {
             continue;
         }
         for text in spans.iter().chain(&code) {
@@ -695,4 +699,41 @@ fn every_crate_is_in_the_list_for_contributors() {
             .expect("text");
         assert!(list.contains(&format!("\n| `{name}` | ")), "{name}");
     }
+}
+
+/// Scripts are run by their names: each file that names its interpreter may be run, and so may each
+/// script that a document shows as a command.
+#[cfg(unix)]
+#[test]
+fn scripts_may_be_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let repository = Repository::open();
+    let may_be_run = |path: &str| {
+        let metadata = fs::metadata(root().join(path)).expect("a file");
+        metadata.permissions().mode() & 0o111 != 0
+    };
+    let mut faults = Vec::new();
+    let mut scripts = 0;
+    for file in &repository.files {
+        let names_interpreter = fs::read(root().join(file))
+            .expect("a file")
+            .starts_with(b"#!/");
+        scripts += usize::from(names_interpreter);
+        if names_interpreter && !may_be_run(file) {
+            faults.push(format!("{file} has no permission to be run"));
+        }
+    }
+    for document in repository.documents() {
+        for line in pieces(document).code {
+            for words in simple_commands(&line) {
+                let path = words[0].as_str();
+                let is_script = path.ends_with(".py") || path.ends_with(".sh");
+                if is_script && repository.files.contains(path) && !may_be_run(path) {
+                    faults.push(format!("{document}: {path} has no permission to be run"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(scripts > 20, "{scripts}");
 }

@@ -107,7 +107,13 @@ fn few_names_are_types_of_several_crates() {
 fn names_say_what_they_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut types = BTreeMap::new();
-    for room in ["src", "crates", "python/src", "fuzz/src", "experiments/src"] {
+    for room in [
+        "src",
+        "crates",
+        "python/src",
+        "lab/fuzz/src",
+        "lab/experiments/src",
+    ] {
         collect(&root.join(room), &mut types);
     }
     for name in EMPTY {

@@ -1,10 +1,10 @@
 //! The examples for Rust, which `docs/rust.md` shows as they stand.
 
 #[allow(dead_code)]
-#[path = "../../examples/endings.rs"]
+#[path = "../../crates/facade/examples/endings.rs"]
 mod endings;
 #[allow(dead_code)]
-#[path = "../../examples/tables.rs"]
+#[path = "../../crates/facade/examples/tables.rs"]
 mod tables;
 
 #[test]
@@ -20,7 +20,10 @@ fn the_document_shows_them() {
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file");
     let document = read("docs/rust.md");
     let mut crates = 0;
-    for example in ["examples/endings.rs", "examples/tables.rs"] {
+    for example in [
+        "crates/facade/examples/endings.rs",
+        "crates/facade/examples/tables.rs",
+    ] {
         let text = read(example);
         assert!(document.contains(&text), "{example} is not as it is shown");
         for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {

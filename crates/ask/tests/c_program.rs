@@ -34,7 +34,9 @@ fn run_c() -> Option<Output> {
         "-Werror",
         "-O1",
     ]);
-    command.arg("-I").arg(root.join("include"));
+    command
+        .arg("-I")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/include"));
     command.arg(root.join("docs/single_dummy.c"));
     command.arg("-o").arg(&program).arg("-L").arg(built());
     let compiled = tool(command.arg("-lsetrograde_ask"))?;

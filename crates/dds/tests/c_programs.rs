@@ -37,7 +37,7 @@ fn run_c(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option
     // A folder for each run: a program cannot be run while another test writes it.
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join(name);
-    let include = here.join("../../include");
+    let include = here.join("include");
     // Programs look for the library by its name.
     let link = built().join("libdds.so.0");
     if std::fs::symlink_metadata(&link).is_err() {

@@ -1,4 +1,4 @@
-//! Par compared with recorded answers of DDS 2.9, which `scripts/record_pars.py` writes.
+//! Par compared with recorded answers of DDS 2.9, which `lab/scripts/record_pars.py` writes.
 
 use std::ffi::{c_char, c_int};
 

@@ -75,8 +75,8 @@ fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), Refusal> {
 /// Maximum number of stored tables: more than a tournament has deals.
 const TABLES: usize = 1 << 12;
 
-/// Answers questions. It keeps the tables of its searches, so one desk should answer all questions
-/// of a kind; each thread has [another](Desk::another).
+/// Answers questions. It keeps the tables of its searches, so it answers later questions sooner; each
+/// thread has [another](Desk::another).
 pub struct Desk {
     database: Option<Arc<Database>>,
     memory: usize,

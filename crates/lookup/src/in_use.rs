@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! `scripts/builtin.sh` of the project makes the bytes, and a test builds them again.
+//! `crates/builtin/build.sh` of the project makes the bytes, and a test builds them again.
 
 use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use library::{link_to, tool};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
+const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/include");
 
 /// The functions of the header.
 const NAMES: [&str; 9] = [

@@ -1154,7 +1154,7 @@ fn costly_questions(document: &Value) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Everything that may be asked, at its most expensive, is answered or refused in time, and leaves
-/// no work behind. `scripts/serve_limits.py` asks one by one, with narrower limits.
+/// no work behind. `lab/scripts/serve_limits.py` asks one by one, with narrower limits.
 #[test]
 fn all_work_ends_at_the_time_limit() {
     let server = Server::new(&["--at-once", "4", "--time", "1"]);

@@ -21,7 +21,7 @@ pub(crate) fn sort_by_cost(shards: &mut [usize], costs: &[u64]) {
 /// partition, times the cube root of the number of ways to draw the cards of each suit from
 /// thirteen, doubled for each void, because play leaves hands less even than chance would. It was
 /// fitted to the positions of 40 deals at 24 cards by Poisson regression, and its exponents were
-/// rounded; the experiment `early_use` measures its quality.
+/// rounded.
 #[must_use]
 pub fn demand(partition: Partition) -> f64 {
     let lengths = partition.shape.lengths;
