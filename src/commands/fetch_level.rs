@@ -212,7 +212,7 @@ impl Transfer {
             Some(28) => ErrorKind::TimedOut,
             _ => ErrorKind::Other,
         };
-        let why = format!("curl ended with {status}: {}", text.trim());
+        let why = format!("curl failed with {status}: {}", text.trim());
         Ok(Some(io::Error::new(kind, why)))
     }
 }

@@ -60,7 +60,7 @@ pub fn database_of(file: &Path) -> &Path {
     }
 }
 
-/// The cards in the name of a level's file, as in `level-16.sdb`.
+/// Returns the number of cards in the name of a level's file, such as 16 in `level-16.sdb`.
 pub fn cards_of(file: &Path) -> Option<usize> {
     let name = file.file_name()?.to_str()?.strip_prefix("level-")?;
     name.split('.').next()?.parse().ok()

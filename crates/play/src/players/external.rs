@@ -187,7 +187,7 @@ impl<G: Game> Player<G> for External {
             .map_err(|_| self.problem(format!("{:?} is not a card", answer.trim())))?;
         if !view.legal().contains(card) {
             let legal = view.legal();
-            return Err(self.problem(format!("{card} may not be played; one of {legal} may")));
+            return Err(self.problem(format!("{card} cannot be played; the legal cards are {legal}")));
         }
         plain(Some(card))
     }

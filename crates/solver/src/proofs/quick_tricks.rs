@@ -7,8 +7,8 @@ use crate::lanes::{
 use crate::proofs::sure_trumps;
 use crate::state::State;
 
-/// Returns whether the side of `leader`, who is on lead, surely takes at least `goal` tricks; if
-/// so, the cards that prove it.
+/// Returns the cards that prove that the side of `leader`, who is on lead, takes at least `goal`
+/// tricks, or `None`.
 ///
 /// The count stops as soon as it suffices, so no card is named needlessly.
 pub(crate) fn reaches(state: &State, leader: usize, goal: i32) -> Option<u64> {
