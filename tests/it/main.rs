@@ -15,6 +15,7 @@ mod english;
 mod estimate;
 mod examples;
 mod fetch;
+mod figures;
 mod interrupts;
 mod json;
 mod layers;

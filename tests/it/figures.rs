@@ -1,0 +1,142 @@
+//! The table at the top of README shows one run of each measuring command: every number in it
+//! follows from `lab/figures.json`, so a column cannot mix a sample with the whole, or two programs.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The rows of a section of the figures.
+fn rows<'a>(figures: &'a Value, section: &str) -> &'a Value {
+    let rows = &figures[section]["rows"];
+    assert!(rows.is_object(), "no section {section}");
+    rows
+}
+
+/// The ratio of a row with two digits, or nothing.
+fn ratio(rows: &Value, name: &str) -> String {
+    let ratio = rows
+        .get(name)
+        .map(|ratio| ratio.as_f64().expect("a number"));
+    ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"))
+}
+
+/// A number as README writes it: `3.4e7`, `7 MB`, `23 s` or `27 min`.
+fn endings(count: f64) -> String {
+    let exponent = count.log10().floor();
+    format!("{:.1}e{exponent}", count / 10f64.powf(exponent))
+}
+
+fn megabytes(bytes: f64) -> String {
+    let megabytes = bytes / 1e6;
+    let digits = usize::from(megabytes < 1.0);
+    format!("{megabytes:.digits$} MB")
+}
+
+fn time(seconds: f64) -> String {
+    if seconds < 60.0 {
+        format!("{seconds:.0} s")
+    } else {
+        format!("{:.0} min", seconds / 60.0)
+    }
+}
+
+/// The first cells of the rows that have endings, with the deepest level that each counts.
+const DATABASES: [(&str, &str); 4] = [
+    ("up to 12 cards, built in", "12"),
+    ("up to 16 cards", "16"),
+    ("up to 20 cards", "20"),
+    ("and [coarse](docs/coarse.md) 24 and 28", "28 coarse"),
+];
+
+/// The rows of the table of README, as the figures give them.
+fn expected(figures: &Value) -> Vec<String> {
+    let [levels, tables, robot, coarse] =
+        ["levels", "tables", "robot", "coarse"].map(|section| rows(figures, section));
+    let bold = |text: String| {
+        if text.is_empty() {
+            text
+        } else {
+            format!("**{text}**")
+        }
+    };
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|cell| {
+                if cell.is_empty() {
+                    " ".to_owned()
+                } else {
+                    format!(" {cell} ")
+                }
+            })
+            .collect();
+        format!("|{}|", cells.join("|"))
+    };
+    let none = String::new;
+    let mut expected = vec![row(&[
+        "none".to_owned(),
+        none(),
+        none(),
+        none(),
+        ratio(tables, "none"),
+        ratio(robot, "none"),
+    ])];
+    let mut sums = [0.0; 3];
+    let order = ["4", "8", "12", "16", "20", "24 coarse", "28 coarse"];
+    for level in order {
+        for (sum, name) in sums.iter_mut().zip(["endings", "bytes", "seconds"]) {
+            *sum += levels[level][name].as_f64().expect("a number");
+        }
+        let Some((title, _)) = DATABASES.iter().find(|(_, deepest)| *deepest == level) else {
+            continue;
+        };
+        let number = |of: &Value, name: &str| of[name].as_f64().expect("a ratio");
+        let table = if level == "28 coarse" {
+            format!("{:.2}", number(tables, "20") * number(coarse, level))
+        } else {
+            ratio(tables, level)
+        };
+        let build = if level == "12" { none() } else { time(sums[2]) };
+        expected.push(row(&[
+            (*title).to_owned(),
+            endings(sums[0]),
+            megabytes(sums[1]),
+            build,
+            bold(table),
+            bold(ratio(robot, level)),
+        ]));
+    }
+    for (name, section) in [("DDS 2.9", "dds2"), ("DDS 3", "dds3")] {
+        let pair = |rows: &Value| format!("{}; {}", ratio(rows, "16"), ratio(rows, "20"));
+        let asked = figures.get(format!("robot hooked {section}"));
+        expected.push(row(&[
+            format!("[{name}](docs/probe.md) with 16 cards; with 20"),
+            none(),
+            none(),
+            none(),
+            bold(pair(rows(figures, &format!("hooked {section}")))),
+            asked.map_or(none(), |asked| pair(&asked["rows"])),
+        ]));
+    }
+    expected
+}
+
+#[test]
+fn the_table_of_readme_is_that_of_the_figures() {
+    let figures = serde_json::from_str(&read("lab/figures.json")).expect("JSON");
+    let readme = read("README.md");
+    let lines = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("| database "));
+    let table: Vec<&str> = lines
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert_eq!(table, expected(&figures));
+}
