@@ -99,8 +99,21 @@ impl Database {
     /// milliseconds and little memory, because the system reads only the pages that look-ups touch.
     ///
     /// Nothing is written. A level without a map, `level-NN.map`, is unpacked into memory if it is
-    /// not too large; a [note](Self::notes) says so. The [mapped files](crate::Bytes) must keep
-    /// their lengths while they are open.
+    /// not too large; a [note](Self::notes) says so.
+    ///
+    /// # Safety
+    ///
+    /// The files are [mapped](crate::Bytes). If another program truncates one while the database is
+    /// open, the process ends with SIGBUS; if it changes bytes, answers may change or become errors,
+    /// and nothing else happens. The programs of this project do neither: they write a new file
+    /// and rename it.
+    ///
+    /// # What is not checked
+    ///
+    /// Opening checks the manifest, and the header and length of each map. The checksum of a part of
+    /// a map is checked at the part's first use, and every offset at every use, so look-ups in a
+    /// damaged file return an error. Values are not proved: a database that was forged together with
+    /// its checksums returns wrong ones. `setrograde db verify` proves a database.
     ///
     /// # Errors
     ///
