@@ -380,7 +380,10 @@ fn programs_that_answer_nothing_of_use_forfeit() {
         ),
         ("sleep 60", "no card within 0.3 s"),
         (r#"sed -u 's/.*"legal":\["\(..\)".*/\1/'"#, "plays "),
-        (r#"sed -u 's/.*"hands".*/C2/'"#, "cannot be played; the legal cards are"),
+        (
+            r#"sed -u 's/.*"hands".*/C2/'"#,
+            "cannot be played; the legal cards are",
+        ),
     ] {
         let found = problem(command);
         assert!(found.contains(wanted), "{command}: {found}");

@@ -187,7 +187,9 @@ impl<G: Game> Player<G> for External {
             .map_err(|_| self.problem(format!("{:?} is not a card", answer.trim())))?;
         if !view.legal().contains(card) {
             let legal = view.legal();
-            return Err(self.problem(format!("{card} cannot be played; the legal cards are {legal}")));
+            return Err(self.problem(format!(
+                "{card} cannot be played; the legal cards are {legal}"
+            )));
         }
         plain(Some(card))
     }
