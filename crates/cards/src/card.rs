@@ -128,9 +128,10 @@ impl Card {
 /// Writes it as `SA` for data; in the alternate form, `{:#}`, as `♠A` for people.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suit = match f.alternate() {
-            true => self.suit.symbol(),
-            false => self.suit.letter(),
+        let suit = if f.alternate() {
+            self.suit.symbol()
+        } else {
+            self.suit.letter()
         };
         write!(f, "{suit}{}", self.rank.letter())
     }

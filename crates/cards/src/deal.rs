@@ -336,9 +336,10 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
 /// with marked suits these have other places.
 fn without_signs_between(hands: &str) -> Cow<'_, str> {
     let signs = [',', ';', '|'];
-    match hands.matches('.').count() == 12 && hands.contains(signs) {
-        true => Cow::Owned(hands.replace(signs, " ")),
-        false => Cow::Borrowed(hands),
+    if hands.matches('.').count() == 12 && hands.contains(signs) {
+        Cow::Owned(hands.replace(signs, " "))
+    } else {
+        Cow::Borrowed(hands)
     }
 }
 
@@ -468,9 +469,10 @@ mod deal_tests {
         let mut random = fastrand::Rng::with_seed(20);
         let mut plain = 0;
         for _ in 0..20_000 {
-            let deal = match random.bool() {
-                true => Deal::random(|n| random.usize(..n)),
-                false => Deal::random_ending(random.usize(1..=13), |n| random.usize(..n)),
+            let deal = if random.bool() {
+                Deal::random(|n| random.usize(..n))
+            } else {
+                Deal::random_ending(random.usize(1..=13), |n| random.usize(..n))
             };
             let mut text = deal.to_pbn(Seat::ALL[random.usize(..4)]).into_bytes();
             for _ in 0..random.usize(..3) {

@@ -601,9 +601,10 @@ mod words {
         ] {
             let read = text.parse::<Deal>();
             // Without a sign between them four hands would be one.
-            match text.contains(['-', '.']) {
-                true => assert_eq!(read, Ok(deal), "{text}"),
-                false => assert!(read.is_err()),
+            if text.contains(['-', '.']) {
+                assert_eq!(read, Ok(deal), "{text}")
+            } else {
+                assert!(read.is_err())
             }
         }
         let position: Position = "♠\u{fe0f} west N:SA H2 SK HA SQ D2 SJ C2".parse().unwrap();

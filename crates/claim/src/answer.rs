@@ -149,9 +149,10 @@ impl Claims {
         if let Some(cards) = &answer.cards {
             // The tricks that are sure follow from those of each card.
             let each = cards.iter().map(|of| of.sure);
-            answer.sure = match knowledge.plays_for(knowledge.to_play()) {
-                true => each.max(),
-                false => each.min(),
+            answer.sure = if knowledge.plays_for(knowledge.to_play()) {
+                each.max()
+            } else {
+                each.min()
             };
         } else if wanted.tricks.is_none() || wanted.sure {
             answer.sure = known(self.sure(knowledge))?;
@@ -177,9 +178,10 @@ impl Claims {
                 (_, Some(claimed), Some(true)) => claimed >= tricks,
                 _ => false,
             };
-            let found = match is_sure {
-                true => Weakest::default(),
-                false => self.weakest(knowledge, tricks, wanted.assume)?,
+            let found = if is_sure {
+                Weakest::default()
+            } else {
+                self.weakest(knowledge, tricks, wanted.assume)?
             };
             answer.assume_open = !found.complete;
             answer.assume = Some(found.found);

@@ -252,9 +252,10 @@ impl Claims {
         note(0, left);
         self.most(knowledge, |claims, need| {
             let sure = claims.search_for(knowledge, need)?;
-            match sure {
-                true => note(need, left),
-                false => note(need - 1, need - 1),
+            if sure {
+                note(need, left)
+            } else {
+                note(need - 1, need - 1)
             }
             Ok(sure)
         })
@@ -314,16 +315,17 @@ impl Claims {
         sure: bool,
     ) -> Result<Verdict, ClaimError> {
         let reached = |error: &ClaimError| matches!(error, ClaimError::LimitReached { .. });
-        match sure {
-            true => match self.plan_for(knowledge, need) {
+        if sure {
+            match self.plan_for(knowledge, need) {
                 Err(error) if reached(&error) => Ok(Verdict::Unknown),
                 plan => plan.map(Verdict::Sure),
-            },
-            false => match self.core(knowledge, need) {
+            }
+        } else {
+            match self.core(knowledge, need) {
                 // A negative decision needs none.
                 Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
                 core => core.map(Verdict::Refuted),
-            },
+            }
         }
     }
 

@@ -123,9 +123,10 @@ pub(crate) fn refutes(
     need: u8,
 ) -> Result<Option<Hand>, SolveError> {
     let ours = position.leader().index() % 2 == side;
-    let target = match ours {
-        true => need,
-        false => position.tricks_left() as u8 + 1 - need,
+    let target = if ours {
+        need
+    } else {
+        position.tricks_left() as u8 + 1 - need
     };
     let reach = solver.reaches(position, target)?;
     Ok((reach.reached != ours).then_some(reach.cards))

@@ -115,9 +115,10 @@ impl Line {
         let plays = self.plays.iter();
         for card in plays.flat_map(|&(lead, follow)| [lead].into_iter().chain(follow)) {
             if !left.remove(card) {
-                let problem = match held.contains(card) {
-                    true => "is stated twice",
-                    false => "is in no hand of the claimer's side",
+                let problem = if held.contains(card) {
+                    "is stated twice"
+                } else {
+                    "is in no hand of the claimer's side"
                 };
                 return Err(ClaimError::StatedCard { card, problem });
             }

@@ -130,9 +130,10 @@ impl Outlook {
 
     /// The opponents' cards as the player counts them.
     fn counted_out(&self) -> u64 {
-        match self.no_trumps_out {
-            true => self.out & !self.trumps(),
-            false => self.out,
+        if self.no_trumps_out {
+            self.out & !self.trumps()
+        } else {
+            self.out
         }
     }
 
@@ -153,9 +154,10 @@ impl Outlook {
             tops.filter(|&card| card != 0).collect()
         };
         let good = tops(&mut (0..4).filter(|&suit| self.may_be_good(suit)));
-        match good.is_empty() {
-            true => tops(&mut (0..4)),
-            false => good,
+        if good.is_empty() {
+            tops(&mut (0..4))
+        } else {
+            good
         }
     }
 
@@ -295,8 +297,9 @@ pub(crate) fn following(hand: u64, led: usize) -> u64 {
 /// The lowest card and the highest of one suit.
 fn ends(cards: u64) -> Plays {
     let (low, high) = (cards & cards.wrapping_neg(), top(cards));
-    match low == high {
-        true => smallvec![low],
-        false => smallvec![low, high],
+    if low == high {
+        smallvec![low]
+    } else {
+        smallvec![low, high]
     }
 }

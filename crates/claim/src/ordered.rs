@@ -124,9 +124,10 @@ impl Judge for EverySplit {
                 }
                 match self.trump {
                     Some(trump) if trump != led => {
-                        let ruffs = match suit == led {
-                            true => self.unseen & lane(trump),
-                            false => higher,
+                        let ruffs = if suit == led {
+                            self.unseen & lane(trump)
+                        } else {
+                            higher
                         };
                         !keeps(trump, ruffs) || !may_be_void(lengths, led, rounds, trump)
                     }
@@ -235,9 +236,10 @@ impl<J: Judge> Orders<J> {
                 .rev()
             {
                 let best = winning(lead, follow, self.trump);
-                let wins = match best == lead {
-                    true => leads,
-                    false => self.judge.wins(led, best, &at.rounds),
+                let wins = if best == lead {
+                    leads
+                } else {
+                    self.judge.wins(led, best, &at.rounds)
                 };
                 if !wins {
                     continue;
@@ -299,9 +301,10 @@ fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
             let unseen = state.unseen & lane(suit);
             let ours = union(state.visible) & lane(suit);
             let winners = above(ours, unseen).count_ones() as u8;
-            match winners >= state.longest(suit) {
-                true => lengths[0].max(lengths[1]),
-                false => winners,
+            if winners >= state.longest(suit) {
+                lengths[0].max(lengths[1])
+            } else {
+                winners
             }
         })
         .sum()

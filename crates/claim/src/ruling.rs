@@ -199,9 +199,10 @@ impl Claims {
                 let after = at.play(card).expect("the play is one of this layout");
                 let ended = after.played().is_empty() && after.leader().side() == side;
                 let won = won + u8::from(ended);
-                let rest = match after.is_finished() {
-                    true => 0,
-                    false => self.double_dummy(knowledge, &after)?,
+                let rest = if after.is_finished() {
+                    0
+                } else {
+                    self.double_dummy(knowledge, &after)?
                 };
                 Ok((won + rest, after, won))
             };
@@ -317,9 +318,10 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     let Adjudication {
         claimed, awarded, ..
     } = ruling;
-    let verdict = match awarded == claimed {
-        true => "; the claim stands".to_owned(),
-        false => format!(" of the {claimed} claimed"),
+    let verdict = if awarded == claimed {
+        "; the claim stands".to_owned()
+    } else {
+        format!(" of the {claimed} claimed")
     };
     add(
         &mut text,
@@ -378,9 +380,10 @@ pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
         for (seat, card) in trick.plays() {
             let _ = write!(text, " {:5} {card:#}", seat.name());
         }
-        text += match winner.side() == knowledge.claimer().side() {
-            true => "  won\n",
-            false => "  lost\n",
+        text += if winner.side() == knowledge.claimer().side() {
+            "  won\n"
+        } else {
+            "  lost\n"
         };
     }
     text

@@ -173,9 +173,10 @@ struct HeldCard {
 
 impl HeldCard {
     fn hand(self) -> Hidden {
-        match self.first {
-            true => Hidden::First,
-            false => Hidden::Second,
+        if self.first {
+            Hidden::First
+        } else {
+            Hidden::Second
         }
     }
 

@@ -225,10 +225,10 @@ impl Worsts<'_> {
             }
             state
         };
-        let trick = Trick::of(known, |card| match relative {
-            true => path.relative(card),
-            false => card,
-        });
+        let trick = Trick::of(
+            known,
+            |card| if relative { path.relative(card) } else { card },
+        );
         let point = WorstPoint {
             known: state(known),
             case: case.map(state),
@@ -601,9 +601,10 @@ impl Worsts<'_> {
             }
             after.done = self.skip_gone(after.done, &after.known);
             after.relative = after.done == self.line.len();
-            let gone = match point.relative {
-                true => trick.cards,
-                false => Hand::PACK.bits() & !after.known.held(),
+            let gone = if point.relative {
+                trick.cards
+            } else {
+                Hand::PACK.bits() & !after.known.held()
             };
             for state in [Some(&mut after.known), after.case.as_mut()]
                 .into_iter()

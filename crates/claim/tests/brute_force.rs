@@ -231,9 +231,10 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
     let leader = rng.usize(0..4);
     let defender = rng.u8(0..3) == 0;
     let claimer = rng.usize(0..4);
-    let dummy = match defender {
-        true => (claimer + if rng.bool() { 1 } else { 3 }) % 4,
-        false => (claimer + 2) % 4,
+    let dummy = if defender {
+        (claimer + if rng.bool() { 1 } else { 3 }) % 4
+    } else {
+        (claimer + 2) % 4
     };
     let mut hidden = (0..4).filter(|&seat| seat != claimer && seat != dummy);
     let hidden = [hidden.next()?, hidden.next()?];

@@ -206,9 +206,10 @@ impl<'a> Sight<'a> {
     /// Returns true if an opponent may still beat a card that wins so far.
     fn threatened(&self, card: Card) -> bool {
         self.later.cards().any(|other| {
-            let beats = match other.suit == card.suit {
-                true => other.rank > card.rank,
-                false => self.is_trump(other),
+            let beats = if other.suit == card.suit {
+                other.rank > card.rank
+            } else {
+                self.is_trump(other)
             };
             beats && !(self.forgetting && self.is_trump(other))
         })
@@ -364,9 +365,10 @@ fn plays(
             sight.stated.insert(lead);
             follow.map(|follow| sight.stated.insert(follow));
         }
-        match known.trick().cards().is_empty() {
-            true => sight.leads(draws),
-            false => sight.follows(),
+        if known.trick().cards().is_empty() {
+            sight.leads(draws)
+        } else {
+            sight.follows()
         }
     };
     let cards = normal(false);
@@ -395,9 +397,10 @@ fn plays(
             .filter(|&card| sure_after(card) == level)
             .collect();
     }
-    let lapses = match at.forgets && at.risked.is_none() {
-        true => normal(true),
-        false => Vec::new(),
+    let lapses = if at.forgets && at.risked.is_none() {
+        normal(true)
+    } else {
+        Vec::new()
     };
     let lapses = lapses
         .into_iter()
@@ -574,9 +577,10 @@ fn compare_rulings(seed: u64, number: usize, left: usize) -> [usize; 4] {
             claimed.min(fewest(&mut claims, &known, &[one], &line, at, care))
         };
         let kept = award(Care::KeepsSure);
-        let awarded = match forgets_trumps(&known, one, claimed, &line) {
-            true => award(Care::ForgetsTrumps),
-            false => kept,
+        let awarded = if forgets_trumps(&known, one, claimed, &line) {
+            award(Care::ForgetsTrumps)
+        } else {
+            kept
         };
         let any = award(Care::None);
         let case = format!("{known:#?} {one:?} {line} {claimed} {found:#?}");

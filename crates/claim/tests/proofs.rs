@@ -172,12 +172,11 @@ fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
             let beats = |card: Card| {
                 trick.cards().iter().all(|&other| {
                     let trump = knowledge.strain().trump();
-                    match card.suit == other.suit {
-                        true => card.rank > other.rank,
-                        false => {
-                            Some(card.suit) == trump
-                                || Some(other.suit) != trump && Some(other.suit) != trick.led_suit()
-                        }
+                    if card.suit == other.suit {
+                        card.rank > other.rank
+                    } else {
+                        Some(card.suit) == trump
+                            || Some(other.suit) != trump && Some(other.suit) != trick.led_suit()
                     }
                 })
             };
@@ -187,9 +186,10 @@ fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
             };
             let mut winners: Vec<Card> = playable.cards().filter(|&card| beats(card)).collect();
             winners.sort_by_key(|card| card.rank);
-            let card = match trick.cards().is_empty() || partners {
-                true => None,
-                false => winners.first().copied(),
+            let card = if trick.cards().is_empty() || partners {
+                None
+            } else {
+                winners.first().copied()
             };
             let mut listed = cards
                 .iter()
@@ -267,10 +267,13 @@ fn damaged(rng: &mut fastrand::Rng, plan: &Plan) -> Plan {
             }
             _ => cards.reverse(),
         },
-        Step::Play { card: old, then } => match rng.bool() {
-            true => *old = card,
-            false => *then = rng.usize(0..=count),
-        },
+        Step::Play { card: old, then } => {
+            if rng.bool() {
+                *old = card
+            } else {
+                *then = rng.usize(0..=count)
+            }
+        }
         Step::Watch { seen, otherwise } => match rng.u8(0..3) {
             0 if !seen.is_empty() => {
                 seen.pop();

@@ -130,9 +130,10 @@ pub fn from_text_strictly(chars: &[c_char]) -> Result<Holdings, Fault> {
         let dots = |part: &[u8]| part.iter().filter(|&&byte| byte == b'.').count();
         few && parts.all(|part| dots(part) <= 3) && !hands.iter().any(is_seat)
     };
-    match hands.is_some_and(is_sound) {
-        true => from_text(chars),
-        false => Err(Fault::Pbn),
+    if hands.is_some_and(is_sound) {
+        from_text(chars)
+    } else {
+        Err(Fault::Pbn)
     }
 }
 

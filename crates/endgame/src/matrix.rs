@@ -61,13 +61,12 @@ impl Partition {
                 (least, turn) = (*bits, other);
             }
         }
-        let strain = match self.trump {
-            false => 0,
-            true => {
-                let trumps = suits[0].rotate_right(4 * turn);
-                let is_before = |nth: u32| (least >> (48 - 16 * nth)) as u16 > trumps;
-                1 + (0..3).map(|nth| usize::from(is_before(nth))).sum::<usize>()
-            }
+        let strain = if self.trump {
+            let trumps = suits[0].rotate_right(4 * turn);
+            let is_before = |nth: u32| (least >> (48 - 16 * nth)) as u16 > trumps;
+            1 + (0..3).map(|nth| usize::from(is_before(nth))).sum::<usize>()
+        } else {
+            0
         };
         Relative {
             matrix: Matrix(least),

@@ -86,9 +86,10 @@ fn grow_up_to(
         }
     }
     let edge = builder.node(suit, children).expect("few nodes");
-    match edge.is_node() && is_cut(known) {
-        true => Edge::interval(edge.bounds()),
-        false => edge,
+    if edge.is_node() && is_cut(known) {
+        Edge::interval(edge.bounds())
+    } else {
+        edge
     }
 }
 
@@ -186,9 +187,10 @@ impl Sample {
 
     fn diagrams(&self) -> [Diagram<'_>; 2] {
         let bounds @ Bounds { lo, hi } = self.root.bounds();
-        let packed = match self.root.is_interval() {
-            true => Diagram::unsplit(bounds),
-            false => Diagram::packed_at_start(&self.packed, lo | hi << 4),
+        let packed = if self.root.is_interval() {
+            Diagram::unsplit(bounds)
+        } else {
+            Diagram::packed_at_start(&self.packed, lo | hi << 4)
         };
         [Diagram::new(&self.nodes, self.root), packed]
     }

@@ -141,9 +141,10 @@ impl<G: Game> Looks<'_, G> {
                     return Some(card);
                 }
                 let cover = winners().filter(|card| card.suit == best.suit);
-                match covers {
-                    true => self.cheapest(cover).or_else(low),
-                    false => low(),
+                if covers {
+                    self.cheapest(cover).or_else(low)
+                } else {
+                    low()
                 }
             }
         }

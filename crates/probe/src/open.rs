@@ -42,10 +42,11 @@ pub fn from_path(path: *const c_char, max_cards: c_int, flags: c_int) -> Result<
         Ok(cards) => cards,
         Err(_) => return Err("max_cards: expected 0 or more".into()),
     };
-    let directory = match path.is_null() {
-        true => in_use()?,
+    let directory = if path.is_null() {
+        in_use()?
+    } else {
         // SAFETY: the caller of `sg_open` promises a text that ends with 0.
-        false => PathBuf::from(text(unsafe { CStr::from_ptr(path) })?),
+        PathBuf::from(text(unsafe { CStr::from_ptr(path) })?)
     };
     answering(Database::open_reading(&directory, reads)?, max_cards)
 }
@@ -110,9 +111,10 @@ fn text(path: &CStr) -> Result<OsString, Failure> {
 fn in_use() -> Result<PathBuf, Failure> {
     let files = [location::library(), std::env::current_exe().ok()];
     let files: Vec<PathBuf> = files.into_iter().flatten().collect();
-    let none = match std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
-        true => "SETROGRADE_DB is \"none\"",
-        false => "no database was found; `setrograde build` makes one in the user's data directory",
+    let none = if std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
+        "SETROGRADE_DB is \"none\""
+    } else {
+        "no database was found; `setrograde build` makes one in the user's data directory"
     };
     directory_in_use(&files).ok_or_else(|| none.into())
 }

@@ -86,9 +86,10 @@ fn minimax(position: &Position, leader: Seat) -> u8 {
         let won = next.is_trick_boundary() && next.leader().distance_from(leader).is_multiple_of(2);
         u8::from(won) + minimax(&next, leader)
     });
-    match maximizes {
-        true => values.max().expect("a card"),
-        false => values.min().expect("a card"),
+    if maximizes {
+        values.max().expect("a card")
+    } else {
+        values.min().expect("a card")
     }
 }
 

@@ -244,9 +244,10 @@ impl Leads {
             let defeats = of.1.at_least(defeating(bid));
             Lead {
                 defeats,
-                defeats_interval: match found.exact {
-                    true => [defeats; 2],
-                    false => interval(defeats, of.1.layouts),
+                defeats_interval: if found.exact {
+                    [defeats; 2]
+                } else {
+                    interval(defeats, of.1.layouts)
                 },
                 card: card_odds_of(of),
             }

@@ -173,14 +173,16 @@ pub fn sampled_contracts(
             ContractOdds {
                 contract,
                 makes,
-                makes_interval: match exact {
-                    true => [makes; 2],
-                    false => interval(makes, odds.layouts),
+                makes_interval: if exact {
+                    [makes; 2]
+                } else {
+                    interval(makes, odds.layouts)
                 },
                 score,
-                score_half_width: match exact {
-                    true => 0.0,
-                    false => half_width(squares - score * score, drawn),
+                score_half_width: if exact {
+                    0.0
+                } else {
+                    half_width(squares - score * score, drawn)
                 },
                 matchpoints: (others > 0).then(|| won / (drawn * (2 * others) as f64)),
                 imps: (others > 0).then_some(imps),

@@ -139,17 +139,19 @@ impl From<SolveError> for SearchError {
 impl SearchError {
     /// An error if `layouts` are more than `most`.
     pub(crate) fn unless_at_most(most: u128, layouts: u128) -> Result<(), SearchError> {
-        match layouts > most {
-            true => Err(SearchError::TooManyLayouts { layouts, most }),
-            false => Ok(()),
+        if layouts > most {
+            Err(SearchError::TooManyLayouts { layouts, most })
+        } else {
+            Ok(())
         }
     }
 
     /// An error once `stop` is due.
     pub(crate) fn if_due(stop: &Stop) -> Result<(), SearchError> {
-        match stop.is_due() {
-            true => Err(SearchError::Cancelled),
-            false => Ok(()),
+        if stop.is_due() {
+            Err(SearchError::Cancelled)
+        } else {
+            Ok(())
         }
     }
 }

@@ -346,9 +346,10 @@ impl<'a> LayoutWeights<'a> {
     /// The weight of a layout; 0 if all are equal, because their number is then exact and a sum of
     /// fractions is not.
     pub(crate) fn of(&self, layout: &Layout) -> f64 {
-        match self.are_equal {
-            true => 0.0,
-            false => self.beliefs.log_probability(layout).exp(),
+        if self.are_equal {
+            0.0
+        } else {
+            self.beliefs.log_probability(layout).exp()
         }
     }
 }

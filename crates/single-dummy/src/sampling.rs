@@ -203,9 +203,10 @@ pub(crate) fn draw<T: Send>(
         }
         count += 1;
         let narrow = until.is_some_and(|until| width <= until);
-        match narrow && count % BATCH == 0 {
-            true => ControlFlow::Break(Ok(())),
-            false => ControlFlow::Continue(()),
+        if narrow && count % BATCH == 0 {
+            ControlFlow::Break(Ok(()))
+        } else {
+            ControlFlow::Continue(())
         }
     });
     match end {

@@ -215,9 +215,10 @@ fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target
                 let mut state = *state;
                 let [seat, before] = [state.to_play(), state.trick().winner()];
                 state.play(game, *card);
-                let wins = match state.trick().is_empty() {
-                    true => state.to_play() == seat,
-                    false => state.trick().winner() == seat,
+                let wins = if state.trick().is_empty() {
+                    state.to_play() == seat
+                } else {
+                    state.trick().winner() == seat
                 };
                 wins && before != seat.partner()
             };
@@ -226,12 +227,12 @@ fn always_wins(game: &Whist, (plan, step): (&Plan, usize), state: &State, target
                 .filter(|card| !state.trick().is_empty() && taken(card));
             let listed = cards.iter().copied().find(|&card| legal.contains(card));
             let by_rule = winners.min_by_key(|card| card.rank).or(listed);
-            match own {
-                true => by_rule
-                    .is_some_and(|card| always_wins(game, (plan, step), &after(card), target)),
-                false => legal
+            if own {
+                by_rule.is_some_and(|card| always_wins(game, (plan, step), &after(card), target))
+            } else {
+                legal
                     .iter()
-                    .all(|card| always_wins(game, (plan, step), &after(card), target)),
+                    .all(|card| always_wins(game, (plan, step), &after(card), target))
             }
         }
         Step::Watch { seen, otherwise } => {
@@ -258,9 +259,10 @@ fn order_wins(game: &Whist, pairs: &[Pair], state: &State, target: u8) -> bool {
     let Some((&(lead, follow), rest)) = pairs.split_first() else {
         return false;
     };
-    let (card, rest) = match state.trick().is_empty() {
-        true => (lead, pairs),
-        false => (follow, rest),
+    let (card, rest) = if state.trick().is_empty() {
+        (lead, pairs)
+    } else {
+        (follow, rest)
     };
     assert!(state.legal(game).contains(card));
     order_wins(game, rest, &state.after(game, card), target)

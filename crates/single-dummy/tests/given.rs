@@ -84,10 +84,11 @@ fn keep_best(found: &mut Vec<Tricks>) {
 fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<Layout>) {
     let leader = Seat::from_index(rng.usize(0..4));
     let hidden = [[Seat::East, Seat::West], [Seat::North, Seat::South]][rng.usize(0..2)];
-    let question = match hidden.contains(&leader) {
-        false => Question::random_text(rng, tricks, leader, &hidden),
+    let question = if hidden.contains(&leader) {
         // A hidden hand is on lead: the same question, with another leader.
-        true => Question::random_text(rng, tricks, leader.next(), &hidden),
+        Question::random_text(rng, tricks, leader.next(), &hidden)
+    } else {
+        Question::random_text(rng, tricks, leader, &hidden)
     };
     let mut view = read(&question);
     let mut text = question.clone();

@@ -71,9 +71,10 @@ impl<'a> Root<'a> {
             Ok(proof.reached)
         })?;
         // Of North and South.
-        Ok(match is_north_south(self.seat) {
-            true => tricks,
-            false => left - tricks,
+        Ok(if is_north_south(self.seat) {
+            tricks
+        } else {
+            left - tricks
         } as u8)
     }
 

@@ -200,12 +200,13 @@ impl<'a> Search<'a> {
                 Err(missed) => missed,
                 proof => return proof,
             };
-            open = match left <= self.exact {
-                true => match self.ask(leader, need, goal, left, missed) {
+            open = if left <= self.exact {
+                match self.ask(leader, need, goal, left, missed) {
                     Err(open) => Some(open),
                     proof => return proof,
-                },
-                false => Some(missed),
+                }
+            } else {
+                Some(missed)
             };
         }
         if let Some(ranks) = quick_tricks::reaches(&self.state, leader, goal) {

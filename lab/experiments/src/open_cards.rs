@@ -59,9 +59,10 @@ impl<'a> OpenCards<'a> {
         let solver = self.solvers[number].get_or_insert_with(|| Solver::new(self.options.clone()));
         // Of the side that led: the opponents stop it with one trick more than it can spare.
         let ours = state.trick().leader().side() == self.side;
-        let need = match ours {
-            true => self.target - won,
-            false => left - (self.target - won) + 1,
+        let need = if ours {
+            self.target - won
+        } else {
+            left - (self.target - won) + 1
         };
         let reach = solver.reaches(&position(state, self.strain), need)?;
         Ok(reach.reached == ours)

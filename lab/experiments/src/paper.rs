@@ -208,10 +208,7 @@ impl Method {
             }
         }
         if let Some(trump) = self.trump.filter(|_| may_ruff) {
-            let above = match suit == trump {
-                true => higher,
-                false => out(trump),
-            };
+            let above = if suit == trump { higher } else { out(trump) };
             if above != 0 && !self.lost(next, led, above & above.wrapping_neg(), need)? {
                 return Some(false);
             }

@@ -61,9 +61,10 @@ pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
     {
         let mut solver = Solver::new(Options::default());
         let tricks = double_dummy::double_dummy(&mut solver, knowledge, position)?;
-        return match tricks < core.tricks {
-            true => Ok(()),
-            false => Err(CoreError::Survived),
+        return if tricks < core.tricks {
+            Ok(())
+        } else {
+            Err(CoreError::Survived)
         };
     }
     let mut layouts: Vec<[Hand; 4]> = layouts.iter().map(|open| *open.deal().hands()).collect();

@@ -335,10 +335,11 @@ impl RuleSearch {
             for &first in open.collect::<Vec<_>>() {
                 let mut points = points.clone();
                 points.push(after(&point, self.cards[first])?);
-                let behind = legal.iter().fold(rest(first), |set, &n| match n == first {
-                    true => set,
-                    false => set | later[n],
-                });
+                let behind =
+                    legal.iter().fold(
+                        rest(first),
+                        |set, &n| if n == first { set } else { set | later[n] },
+                    );
                 let mut new = later;
                 for n in 0..self.cards.len() {
                     if n == first || later[n] >> first & 1 == 1 {

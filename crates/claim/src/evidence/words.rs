@@ -277,9 +277,10 @@ impl ProofWords<'_> {
         let trick = knowledge.trick();
         let Some(led) = trick.led_suit() else {
             let higher = knowledge.unseen().holding(card.suit).highest();
-            return match higher.is_none_or(|higher| higher < card.rank) {
-                true => format!("Cash the {} from {seat}.", name(card)),
-                false => format!("Lead the {} from {seat}.", name(card)),
+            return if higher.is_none_or(|higher| higher < card.rank) {
+                format!("Cash the {} from {seat}.", name(card))
+            } else {
+                format!("Lead the {} from {seat}.", name(card))
             };
         };
         let leads = trick.winner(knowledge.strain());

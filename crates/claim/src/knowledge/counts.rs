@@ -43,13 +43,13 @@ impl Counts {
                 }
                 for (&card, holds) in &mut counts.holds {
                     let suit = suit_of(card);
-                    let held = match () {
-                        () if case.pinned[0] & card != 0 => ways,
-                        () if case.pinned[1] & card != 0 => 0,
-                        () => {
-                            let wanted = lengths[suit] - count(case.pinned[0], suit);
-                            ways * u64::from(wanted) / u64::from(count(open, suit))
-                        }
+                    let held = if case.pinned[0] & card != 0 {
+                        ways
+                    } else if case.pinned[1] & card != 0 {
+                        0
+                    } else {
+                        let wanted = lengths[suit] - count(case.pinned[0], suit);
+                        ways * u64::from(wanted) / u64::from(count(open, suit))
                     };
                     for suit in 0..4 {
                         holds[suit][length[suit]] += held;

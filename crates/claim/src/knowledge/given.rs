@@ -130,9 +130,10 @@ impl Knowledge {
             }
         }
         if honours.is_empty() && term.measures().all(|of| matches!(of, Measure::Length(_))) {
-            let condition = match holds {
-                true => Condition::all(vec![term]),
-                false => Condition::denied(term),
+            let condition = if holds {
+                Condition::all(vec![term])
+            } else {
+                Condition::denied(term)
             };
             let limits = condition.cases(&self.hidden, self.unseen())?.into_iter();
             let cases = limits.filter_map(|limits| self.within(&limits));

@@ -367,9 +367,10 @@ impl Knowledge {
         let mut roles = [Role::Hidden(Hidden::First); 4];
         roles[self.hidden[1]] = Role::Hidden(Hidden::Second);
         roles[self.visible[0]] = Role::Ours(0);
-        roles[self.visible[1]] = match self.visible[0].partner() == self.visible[1] {
-            true => Role::Ours(1),
-            false => Role::Theirs(1),
+        roles[self.visible[1]] = if self.visible[0].partner() == self.visible[1] {
+            Role::Ours(1)
+        } else {
+            Role::Theirs(1)
         };
         Seating {
             trump: self.strain.trump().map(Suit::index),

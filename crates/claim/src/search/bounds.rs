@@ -65,9 +65,10 @@ fn master_trumps(seating: &Seating, state: &State) -> Count {
         let others = (state.unseen | state.visible[1 - who]) & trumps;
         Count::of(above(state.visible[who] & trumps, others))
     };
-    match seating.has_partner() {
-        true => of(0).better(of(1)),
-        false => of(0),
+    if seating.has_partner() {
+        of(0).better(of(1))
+    } else {
+        of(0)
     }
 }
 
@@ -185,9 +186,12 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
         let draws =
             |suit: usize| drawn && out == Some(suit) && winners.rounds[suit] <= state.longest(suit);
         let held = state.held();
-        let depth = |suit: usize| match draws(suit) {
-            true => 0,
-            false => winners.depth(suit, held),
+        let depth = |suit: usize| {
+            if draws(suit) {
+                0
+            } else {
+                winners.depth(suit, held)
+            }
         };
         let suit = (0..4).max_by_key(|&suit| depth(suit));
         let suit = suit.expect("there are four suits");
@@ -210,9 +214,10 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
         let mask = lane(suit);
         let left = count(partners, suit).saturating_sub(rounds);
         let high = above(partners & mask, state.unseen & mask);
-        let winners = match Some(suit) == trump {
-            true => left,
-            false => left.min(high.count_ones() as u8),
+        let winners = if Some(suit) == trump {
+            left
+        } else {
+            left.min(high.count_ones() as u8)
         };
         let low = mine & mask & (mine & mask).wrapping_neg();
         theirs += winners;

@@ -95,9 +95,10 @@ impl Search<'_> {
         }
         let shape = ShapeKey::new(state, seat);
         if let Some(known) = self.table.find(&shape, state, need) {
-            return Ok(match known.reached {
-                true => known,
-                false => self.failed(state, known.used),
+            return Ok(if known.reached {
+                known
+            } else {
+                self.failed(state, known.used)
             });
         }
         if left >= self.helps.order_tricks
@@ -158,9 +159,10 @@ impl Search<'_> {
             let in_rounds = node.left >= self.helps.round_tricks && open.len() > 1;
             let mut put_off = MoveList::new();
             for step in open {
-                let pause_at = match in_rounds {
-                    true => node.pause_at.min(self.nodes.saturating_add(round)),
-                    false => node.pause_at,
+                let pause_at = if in_rounds {
+                    node.pause_at.min(self.nodes.saturating_add(round))
+                } else {
+                    node.pause_at
                 };
                 let found = self.try_card(Node { pause_at, ..node }, step.card);
                 let decided = match &found {

@@ -133,9 +133,10 @@ pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> Mo
     let mut found = match seating.roles[seat] {
         Role::Ours(who) | Role::Theirs(who) => of_visible(state, who, trick),
         Role::Hidden(hand) => {
-            let partner = match seating.other_to_come(seat, node.played()) {
-                true => Partner::ToCome,
-                false => Partner::HasPlayed,
+            let partner = if seating.other_to_come(seat, node.played()) {
+                Partner::ToCome
+            } else {
+                Partner::HasPlayed
             };
             of_hidden(state, hand, trick, partner)
         }
@@ -149,9 +150,10 @@ pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> Mo
             }),
             Some(trick) => sort(&mut found, |card| {
                 let score = follow_score(seating, trick, card);
-                let decided = match claimers {
-                    true => history[card.trailing_zeros() as usize],
-                    false => 0,
+                let decided = if claimers {
+                    history[card.trailing_zeros() as usize]
+                } else {
+                    0
                 };
                 (i64::from(score > 40) << 40) + i64::from(decided) * 64 + i64::from(score)
             }),
@@ -184,8 +186,9 @@ fn follow_score(seating: &Seating, trick: &Trick, card: u64) -> i32 {
     if !trick.is_beaten_by(card, seating.trump) {
         return 30 - rank;
     }
-    match trick.winner % 2 == trick.to_play() % 2 {
-        true => 10 + rank,
-        false => 60 - rank,
+    if trick.winner % 2 == trick.to_play() % 2 {
+        10 + rank
+    } else {
+        60 - rank
     }
 }

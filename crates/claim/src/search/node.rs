@@ -127,9 +127,10 @@ impl Trick {
     /// The winning card if another of its suit was played; no card otherwise.
     #[inline]
     pub(crate) fn winner_by_rank(&self) -> u64 {
-        match self.cards & lane(suit_of(self.winning)) == self.winning {
-            true => 0,
-            false => self.winning,
+        if self.cards & lane(suit_of(self.winning)) == self.winning {
+            0
+        } else {
+            self.winning
         }
     }
 

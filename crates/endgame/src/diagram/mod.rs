@@ -84,18 +84,20 @@ impl TargetSide {
     /// Returns true if no value below `edge` is on the other side.
     #[inline]
     const fn contains(self, edge: Edge) -> bool {
-        match self.reached {
-            true => edge.lo() >= self.target,
-            false => edge.hi() < self.target,
+        if self.reached {
+            edge.lo() >= self.target
+        } else {
+            edge.hi() < self.target
         }
     }
 
     /// Returns true if some value below `edge` is on this side.
     #[inline]
     const fn meets(self, edge: Edge) -> bool {
-        match self.reached {
-            true => edge.hi() >= self.target,
-            false => edge.lo() < self.target,
+        if self.reached {
+            edge.hi() >= self.target
+        } else {
+            edge.lo() < self.target
         }
     }
 }
@@ -186,9 +188,10 @@ impl<'a> Diagram<'a> {
     #[inline]
     #[must_use]
     pub const fn unsplit(bounds: Bounds) -> Diagram<'a> {
-        let root = match bounds.lo == bounds.hi {
-            true => Edge::leaf(bounds.lo),
-            false => Edge::interval(bounds),
+        let root = if bounds.lo == bounds.hi {
+            Edge::leaf(bounds.lo)
+        } else {
+            Edge::interval(bounds)
         };
         Diagram::new(&[], root)
     }

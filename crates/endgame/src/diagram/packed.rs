@@ -374,9 +374,10 @@ impl PackedNode {
         // 15 means no child.
         let nothing = (least + ONES) >> 4 & ONES;
         let (least, greatest) = (reach(least), reach(greatest));
-        let outside = match side.reached {
-            true => !greatest,
-            false => least & !nothing,
+        let outside = if side.reached {
+            !greatest
+        } else {
+            least & !nothing
         };
         if outside & owners != 0 {
             return None;

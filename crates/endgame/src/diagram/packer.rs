@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagram::packed::{
-    ABOVE, FIRST_KIND, FIRST_SAME, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, SAME, TWO_BYTES,
-    WIDEST, layout,
+    ABOVE, FIRST_KIND, FIRST_SAME, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, NodeLayout, SAME,
+    TWO_BYTES, WIDEST, layout,
 };
 use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
 
@@ -24,10 +24,159 @@ pub struct NodePacker {
     copies: Copies,
 }
 
-/// The contents of a node, except the distances: the suit, and by owner the differences of the
-/// bounds from the minimum, a byte each; and by owner the offset of a node, 0 without one, [`OPEN`]
-/// for an interval. They are numbers, for fast hashing.
-type Body = (u64, u64, u64);
+/// The contents of a node without its distances. They are numbers, for fast hashing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Body {
+    /// The suit, and from bit 32 on the bounds of each child less the minimum, a byte each.
+    suit_and_above: u64,
+    /// The offsets of the nodes of hands 0 and 1, 32 bits each: 0 without one, [`OPEN`] for an
+    /// interval.
+    first_offsets: u64,
+    /// The same of hands 2 and 3.
+    last_offsets: u64,
+}
+
+impl Body {
+    fn new(suit: usize, children: &[Child; 4]) -> Body {
+        let above = children.map(|child| child.above);
+        let [a, b, c, d] = children.map(|child| u64::from(child.offset));
+        Body {
+            suit_and_above: (suit as u64 & 3) | u64::from(u32::from_le_bytes(above)) << 32,
+            first_offsets: a | b << 32,
+            last_offsets: c | d << 32,
+        }
+    }
+}
+
+/// A child of the node that is packed.
+#[derive(Clone, Copy)]
+struct Child {
+    /// Its bounds less the minimum of the node, the lower one in the low four bits; [`NOTHING`] if
+    /// there is no child.
+    above: u8,
+    /// The offset of its node: 0 without one, [`OPEN`] for an interval.
+    offset: u32,
+}
+
+impl Child {
+    fn new(edge: Edge, least: u8) -> Child {
+        let above = if edge.is_nothing() {
+            NOTHING
+        } else {
+            (edge.lo() - least) | (edge.hi() - least) << 4
+        };
+        let offset = if edge.is_node() {
+            edge.byte() as u32
+        } else if edge.is_interval() {
+            OPEN
+        } else {
+            0
+        };
+        Child { above, offset }
+    }
+}
+
+/// The first bit of the fields in a head, after the suit.
+const FIELDS: u32 = 2;
+
+/// The first bit of the bounds in the widest heads, a byte for each owner.
+const WIDE_BOUNDS: u32 = 16;
+
+/// The bytes of a head whose bounds are one apart, before the frequent ones get one byte.
+const NARROW: u8 = layout(1).head;
+
+/// The parts of a node that is written.
+struct NodeParts {
+    layout: NodeLayout,
+    /// The suit and the fields, as if no child were an interval in narrow bounds.
+    head: u64,
+    /// The hands that lead to an interval, if the bounds are one apart, a bit each.
+    intervals: u8,
+    /// The distances to children, hand 0's first, each with its lowest byte first.
+    distances: [u8; 12],
+    /// The number of bytes of the distances.
+    length: usize,
+}
+
+impl NodeParts {
+    fn new(suit: usize, layout: NodeLayout) -> NodeParts {
+        NodeParts {
+            layout,
+            head: suit as u64 & 3,
+            intervals: 0,
+            distances: [0; 12],
+            length: 0,
+        }
+    }
+
+    /// Returns true if the bounds of the node are one apart.
+    fn is_narrow(&self) -> bool {
+        self.layout.head == NARROW
+    }
+
+    fn kind_of_leaf(&self, above: u8) -> u32 {
+        if self.is_narrow() && above != 0 {
+            GREATER_LEAF
+        } else {
+            LEAF
+        }
+    }
+
+    fn kind_of_interval(&mut self, owner: usize) -> u32 {
+        self.intervals |= 1 << owner;
+        if self.is_narrow() { SAME } else { GREATER_LEAF }
+    }
+
+    /// Adds the distance to a child, and returns the child's kind.
+    fn add_distance(&mut self, distance: u32) -> u32 {
+        let length = 4 - distance.leading_zeros() / 8;
+        for &byte in &distance.to_le_bytes()[..length as usize] {
+            self.distances[self.length] = byte;
+            self.length += 1;
+        }
+        FOLLOWING + length
+    }
+
+    /// Sets the field of a hand: the kind of its child, and the child's bounds.
+    fn set_field(&mut self, owner: usize, kind: u32, above: u8) {
+        let owner = owner as u32;
+        let mut field = kind;
+        if above != NOTHING {
+            match self.layout.above {
+                WIDEST => self.head |= u64::from(above) << (WIDE_BOUNDS + 8 * owner),
+                0 => {}
+                _ => field |= u32::from(REST[usize::from(above)]) << 3,
+            }
+        }
+        self.head |= u64::from(field) << (FIELDS + u32::from(self.layout.field) * owner);
+    }
+
+    /// Returns the bytes of the head as a number, the first one lowest, and how many there are.
+    fn encoded_head(&self) -> (u64, usize) {
+        if !self.is_narrow() {
+            return (self.head, usize::from(self.layout.head));
+        }
+        let has_intervals = self.intervals != 0;
+        let own = self.head as u16;
+        let fields = if has_intervals {
+            own & !(FIRST_KIND as u16) | FIRST_SAME as u16
+        } else {
+            own
+        };
+        let (head, length) = match HEADS.binary_search(&fields) {
+            Ok(number) => (number as u64, 1),
+            // The upper six bits come first.
+            Err(_) => (u64::from(fields.swap_bytes() + u16::from(TWO_BYTES)), 2),
+        };
+        if !has_intervals {
+            return (head, length);
+        }
+        // No frequent head has the first kind [`SAME`], so this is the third byte.
+        let first_kind = (self.head >> FIELDS & 7) as u8;
+        let third = first_kind | self.intervals << 3;
+        (head | u64::from(third) << 16, length + 1)
+    }
+}
 
 /// Marks an interval instead of an offset.
 const OPEN: u32 = u32::MAX;
@@ -70,6 +219,22 @@ impl NodePacker {
     /// an existing equal node, or a new one. If all children have one value, it returns that leaf
     /// and makes no node.
     ///
+    /// A node for suit 0 with bounds 0 to 2: hand 0 leads to the node that follows, with bounds 0 to
+    /// 1; hand 1 to the same node, one trick higher; hand 2 has no card of the suit; hand 3 leads to
+    /// the value 2. The bounds are two apart, so the head has three bytes and fields of five bits:
+    ///
+    /// ```text
+    ///     hand 3    hand 2    hand 1    hand 0
+    ///     rest kind rest kind rest kind rest kind suit
+    ///  00   10  001   00  000   10  011   00  100   00  = 0x220990, written 90 09 22
+    ///       a leaf, nothing,    SAME,     FOLLOWING,
+    ///       value 2             1 to 2    0 to 1
+    /// ```
+    ///
+    /// The node that follows it has bounds one apart, fields of three bits, and the leaves 0, 1, 0
+    /// and 1 of suit 2: `010 001 010 001 10` = 0x1146 is not in [`HEADS`], so it is written `d1 46`,
+    /// 192 + 0x11 first. A test has both nodes, and `docs/format.md` the rules.
+    ///
     /// # Errors
     ///
     /// [`TooManyNodes`] if there is no space left.
@@ -83,85 +248,38 @@ impl NodePacker {
         if let Some(interval) = Edge::joint_interval(children) {
             return Ok(interval);
         }
-        let layout = layout(u32::from(bounds.hi - bounds.lo));
-        let above = children.map(|child| match child.is_nothing() {
-            true => NOTHING,
-            false => (child.lo() - bounds.lo) | (child.hi() - bounds.lo) << 4,
-        });
-        let offsets = children.map(|child| match child.is_node() {
-            true => child.byte() as u32,
-            false if child.is_interval() => OPEN,
-            false => 0,
-        });
-        let [a, b, c, d] = offsets.map(u64::from);
-        let first = (suit as u64 & 3) | u64::from(u32::from_le_bytes(above)) << 32;
-        let body: Body = (first, a | b << 32, c | d << 32);
+        let children = children.map(|edge| Child::new(edge, bounds.lo));
+        let body = Body::new(suit, &children);
         let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;
         if let Some(&offset) = self.known.get(&body) {
             return Ok(Edge::to_byte(bits, offset));
         }
         let end = self.bytes.len() as u32;
-        let mut head = suit as u64 & 3;
-        let (mut distances, mut written) = ([0; 12], 0);
-        let (mut last, mut intervals) = (0, 0);
-        for (owner, (&above, &offset)) in above.iter().zip(&offsets).enumerate() {
+        let mut node = NodeParts::new(suit, layout(u32::from(bounds.hi - bounds.lo)));
+        let mut last = 0;
+        for (owner, &Child { above, offset }) in children.iter().enumerate() {
             let kind = if above == NOTHING {
                 0
             } else if offset == 0 {
-                let is_greater = layout.head == 2 && above != 0;
-                if is_greater { GREATER_LEAF } else { LEAF }
+                node.kind_of_leaf(above)
             } else if offset == OPEN {
-                intervals |= 1 << owner;
-                if layout.head == 2 { SAME } else { GREATER_LEAF }
+                node.kind_of_interval(owner)
             } else if offset == last {
                 SAME
             } else {
                 last = offset;
-                let distance = (end - offset).to_le_bytes();
-                let length = 4 - (end - offset).leading_zeros() / 8;
-                for &byte in &distance[..length as usize] {
-                    distances[written] = byte;
-                    written += 1;
-                }
-                FOLLOWING + length
+                node.add_distance(end - offset)
             };
-            let owner = owner as u32;
-            let mut field = kind;
-            if above != NOTHING {
-                match layout.above {
-                    WIDEST => head |= u64::from(above) << (16 + 8 * owner),
-                    0 => {}
-                    _ => field |= u32::from(REST[usize::from(above)]) << 3,
-                }
-            }
-            head |= u64::from(field) << (2 + u32::from(layout.field) * owner);
+            node.set_field(owner, kind, above);
         }
-        let mut bytes = u32::from(layout.head);
-        let third = intervals << 3 | (head >> 2 & 7) as u8;
-        if layout.head == 2 && intervals != 0 {
-            head = head & !u64::from(FIRST_KIND) | u64::from(FIRST_SAME);
-        }
-        if layout.head == 2 {
-            let common = HEADS.binary_search(&(head as u16));
-            bytes = 1 + u32::from(common.is_err());
-            // The upper six bits come first.
-            head = common
-                .map_or((head as u16).swap_bytes() + u16::from(TWO_BYTES), |at| {
-                    at as u16
-                })
-                .into();
-            if intervals != 0 {
-                head |= u64::from(third) << 16;
-                bytes += 1;
-            }
-        }
-        let offset = end + written as u32 + bytes;
+        let (head, length) = node.encoded_head();
+        let offset = end + (node.length + length) as u32;
         if offset >= Edge::MAX_BYTES {
             return Err(TooManyNodes);
         }
-        self.bytes.extend(distances[..written].iter().rev());
-        let head = head.to_le_bytes();
-        self.bytes.extend(head[..bytes as usize].iter().rev());
+        self.bytes
+            .extend(node.distances[..node.length].iter().rev());
+        self.bytes.extend(head.to_le_bytes()[..length].iter().rev());
         self.known.insert(body, offset);
         Ok(Edge::to_byte(bits, offset))
     }
@@ -183,9 +301,10 @@ impl NodePacker {
     /// Returns the offset of a diagram's root in the [bytes](Self::to_bytes).
     #[must_use]
     pub fn offset(&self, root: Edge) -> usize {
-        match root.is_node() {
-            true => self.bytes.len() - root.byte(),
-            false => 0,
+        if root.is_node() {
+            self.bytes.len() - root.byte()
+        } else {
+            0
         }
     }
 
@@ -232,9 +351,10 @@ impl Copies {
     }
 
     fn get(&self, is_plain: bool, at: Edge) -> Option<Edge> {
-        match is_plain {
-            true => self.plain[at.slot()],
-            false => self.packed.get(&at).copied(),
+        if is_plain {
+            self.plain[at.slot()]
+        } else {
+            self.packed.get(&at).copied()
         }
     }
 
@@ -320,9 +440,10 @@ mod tests {
 
     /// Returns the edge after the bytes are reversed.
     fn turned(packer: &NodePacker, at: Edge) -> Edge {
-        match at.is_node() {
-            true => Edge::to_byte(at.to_bits() & 0xff, packer.offset(at) as u32),
-            false => at,
+        if at.is_node() {
+            Edge::to_byte(at.to_bits() & 0xff, packer.offset(at) as u32)
+        } else {
+            at
         }
     }
 

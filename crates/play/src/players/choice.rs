@@ -79,9 +79,10 @@ impl Running<'_> {
     }
 
     pub(super) fn check_cancelled(&self) -> Result<(), PlayerError> {
-        match self.cancel.load(Ordering::Relaxed) {
-            true => Err(PlayerError::Cancelled),
-            false => Ok(()),
+        if self.cancel.load(Ordering::Relaxed) {
+            Err(PlayerError::Cancelled)
+        } else {
+            Ok(())
         }
     }
 }

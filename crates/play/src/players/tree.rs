@@ -84,17 +84,16 @@ where
                     continue;
                 }
                 let (best, untried) = self.select(&mut nodes, at, legal);
-                at = match untried.is_empty() {
-                    true => best,
-                    false => {
-                        inside = false;
-                        let mut node = VisitedCard::new(random_card(untried, rng));
-                        node.next_sibling = nodes[at as usize].first_child;
-                        let new = nodes.len() as u32;
-                        nodes[at as usize].first_child = new;
-                        nodes.push(node);
-                        new
-                    }
+                at = if untried.is_empty() {
+                    best
+                } else {
+                    inside = false;
+                    let mut node = VisitedCard::new(random_card(untried, rng));
+                    node.next_sibling = nodes[at as usize].first_child;
+                    let new = nodes.len() as u32;
+                    nodes[at as usize].first_child = new;
+                    nodes.push(node);
+                    new
                 };
                 path.push((at, game.party(seat)));
                 state.play(game, nodes[at as usize].card);

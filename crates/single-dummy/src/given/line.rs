@@ -79,9 +79,10 @@ impl LineWriter<'_, '_> {
             return Ok(Some(number));
         }
         let goals = &key.2;
-        let step = match self.search.is_own(at) {
-            true => self.own(at, goals)?,
-            false => self.watch(at, goals)?,
+        let step = if self.search.is_own(at) {
+            self.own(at, goals)?
+        } else {
+            self.watch(at, goals)?
         };
         let Some(number) = step.and_then(|step| self.add(step)) else {
             return Ok(None);

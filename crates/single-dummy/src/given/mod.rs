@@ -65,9 +65,10 @@ impl Objective {
                 vulnerability,
                 won,
             } => {
-                let declarers = match contract.declarer.side() == side {
-                    true => tricks,
-                    false => left - tricks,
+                let declarers = if contract.declarer.side() == side {
+                    tricks
+                } else {
+                    left - tricks
                 };
                 f64::from(contract.score(won + declarers, vulnerability, side))
             }
@@ -335,19 +336,18 @@ pub fn best_line_of(
                 first = Some(card);
             }
             if options.all_cards {
-                let best = match is_first {
-                    true => best.clone(),
-                    false => {
-                        search.start_again(options);
-                        let mut optimum = Optimum {
-                            search: &mut search,
-                            worth: &worth,
-                            cores: cores.clone(),
-                        };
-                        let mut found = optimum.best(&next, &hopes)?;
-                        found.at_most = found.at_most.min(best.at_most);
-                        found
-                    }
+                let best = if is_first {
+                    best.clone()
+                } else {
+                    search.start_again(options);
+                    let mut optimum = Optimum {
+                        search: &mut search,
+                        worth: &worth,
+                        cores: cores.clone(),
+                    };
+                    let mut found = optimum.best(&next, &hopes)?;
+                    found.at_most = found.at_most.min(best.at_most);
+                    found
                 };
                 cards.push(CardValue {
                     card,
@@ -358,9 +358,10 @@ pub fn best_line_of(
         }
         cards.sort_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
     }
-    let line = match options.line {
-        true => line::line(&mut search, &root, &reached)?,
-        false => None,
+    let line = if options.line {
+        line::line(&mut search, &root, &reached)?
+    } else {
+        None
     };
     Ok(BestLine {
         side,
@@ -398,9 +399,10 @@ fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(
         let dealt: Hand = layout.iter().copied().collect();
         let fits = |seat: Seat| {
             let (hand, dealt) = (seen.hands[seat], layout[seat]);
-            match seen.side.includes(seat) {
-                true => dealt.is_empty() && hand.len() == sizes[seat],
-                false => hand.is_empty() && dealt.len() == sizes[seat],
+            if seen.side.includes(seat) {
+                dealt.is_empty() && hand.len() == sizes[seat]
+            } else {
+                hand.is_empty() && dealt.len() == sizes[seat]
             }
         };
         let each: usize = layout.iter().map(|hand| hand.len()).sum();

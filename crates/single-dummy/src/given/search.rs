@@ -120,9 +120,10 @@ impl<'a> Search<'a> {
     ) -> Result<u8, SearchError> {
         let position = position(&self.state(at, number), self.rules.strain());
         let tricks = self.solver.tricks(&position)?;
-        Ok(match at.state.trick().leader().side() == self.side {
-            true => tricks,
-            false => self.left(at) - tricks,
+        Ok(if at.state.trick().leader().side() == self.side {
+            tricks
+        } else {
+            self.left(at) - tricks
         })
     }
 
@@ -188,9 +189,10 @@ impl<'a> Search<'a> {
             }
         }
         let first = self.table[slot].best;
-        let (found, best) = match self.is_own(at) {
-            true => self.by_own(at, goals, first)?,
-            false => self.by_reply(at, goals, first)?,
+        let (found, best) = if self.is_own(at) {
+            self.by_own(at, goals, first)?
+        } else {
+            self.by_reply(at, goals, first)?
         };
         // The table may have been cleared in the meantime.
         let slot = self.table.slot(at);
@@ -254,10 +256,7 @@ impl<'a> Search<'a> {
             // Without a claim there is no bound.
             claimed => matches!(claimed, Some(Ok(true))),
         };
-        self.table[slot].claimed = Some(match claimed {
-            true => (need, open),
-            false => (sure, need),
-        });
+        self.table[slot].claimed = Some(if claimed { (need, open) } else { (sure, need) });
         Ok(claimed)
     }
 
@@ -308,9 +307,10 @@ impl<'a> Search<'a> {
                         }
                         continue;
                     };
-                    let tricks = match at.state.to_play().side() == self.side {
-                        true => tricks,
-                        false => left.saturating_sub(tricks),
+                    let tricks = if at.state.to_play().side() == self.side {
+                        tricks
+                    } else {
+                        left.saturating_sub(tricks)
                     };
                     self.table[slot].double_dummy[goal.0 as usize] = bounds(tricks, tricks);
                     if won + tricks < goal.1 {
@@ -343,9 +343,10 @@ impl<'a> Search<'a> {
         let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
         let packed = &mut self.table[slot].double_dummy[goal.0 as usize];
         let (least, most) = least_and_most(*packed);
-        *packed = match reached {
-            true => bounds(need, most),
-            false => bounds(least, need - 1),
+        *packed = if reached {
+            bounds(need, most)
+        } else {
+            bounds(least, need - 1)
         };
         Ok(reached)
     }
@@ -354,10 +355,7 @@ impl<'a> Search<'a> {
     /// with all cards known.
     pub(super) fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
         let ours = state.trick().leader().side() == self.side;
-        let asked = match ours {
-            true => need,
-            false => left + 1 - need,
-        };
+        let asked = if ours { need } else { left + 1 - need };
         let reach = self
             .solver
             .reaches(&position(state, self.rules.strain()), asked)?;

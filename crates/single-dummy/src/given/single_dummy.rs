@@ -74,9 +74,10 @@ pub fn single_dummy(
     let open = |seat: Seat| view.hand(seat).is_some();
     if !side.into_iter().all(open) {
         let theirs = [seat.next(), seat.plus(3)].into_iter().all(open);
-        return Err(match theirs {
-            true => SearchError::PlayerHidden(seat),
-            false => SearchError::HandHidden(side),
+        return Err(if theirs {
+            SearchError::PlayerHidden(seat)
+        } else {
+            SearchError::HandHidden(side)
         });
     }
     let left = view.tricks_left();
@@ -132,9 +133,10 @@ pub fn single_dummy(
         cards: (found.iter())
             .map(|(card, reached)| (*card, sure(reached)))
             .collect(),
-        plan: match options.plan {
-            true => plan(&mut claims, &knowledge, &goal, target)?,
-            false => None,
+        plan: if options.plan {
+            plan(&mut claims, &knowledge, &goal, target)?
+        } else {
+            None
         },
     })
 }

@@ -40,9 +40,10 @@ pub fn read_layouts(text: &str) -> Result<(Vec<Deal>, Vec<f64>), LayoutsError> {
         );
         weights.push(weight);
     }
-    match deals.is_empty() {
-        true => Err(LayoutsError::Nothing),
-        false => Ok((deals, weights)),
+    if deals.is_empty() {
+        Err(LayoutsError::Nothing)
+    } else {
+        Ok((deals, weights))
     }
 }
 

@@ -54,9 +54,10 @@ pub(super) fn averages(holding: &SuitHolding, stop: Stop) -> Option<Averages> {
     let points: Vec<u64> = all.iter().map(|line| points(holding, line, &all)).collect();
     let of = |at: usize| {
         let others = 2.0 * (all.len() - 1) as f64;
-        let share = match others > 0.0 {
-            true => holding.share(points[at]) / others,
-            false => 0.5,
+        let share = if others > 0.0 {
+            holding.share(points[at]) / others
+        } else {
+            0.5
         };
         average(holding, &all[at], Some(share))
     };

@@ -12,6 +12,7 @@
 //! declarer nothing by the pick, and a line that ignores the pick is a line.
 
 mod average;
+mod plan;
 mod search;
 mod words;
 
@@ -347,7 +348,7 @@ impl SuitHolding {
     fn line_until(&self, tricks: usize, stop: Stop) -> Option<SuitLine> {
         let mut search = Search::new(self, vec![tricks], stop);
         let won = self.most_likely(&mut search)?;
-        let plan = words::plan(&mut search, &won);
+        let plan = plan::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
             tricks,
             chance: self.share(self.weight(&won)),
@@ -463,12 +464,12 @@ impl SuitHolding {
                 chance: self.share(of_split().map(|(_, layout)| layout.weight).sum()),
                 ways: of_split().map(|(_, layout)| layout.ways).sum(),
                 wins: wins.iter().map(|layout| layout.ways).sum(),
-                with_east: match partly {
-                    true => wins
-                        .iter()
+                with_east: if partly {
+                    wins.iter()
                         .map(|of| self.held(of.east, of.east_cards))
-                        .collect(),
-                    false => Vec::new(),
+                        .collect()
+                } else {
+                    Vec::new()
                 },
             });
         }
@@ -486,9 +487,10 @@ impl SuitHolding {
             let count = of_class(east, at) as usize;
             text += &self
                 .class_name(at, class.len() == count)
-                .repeat(match class.len() == count {
-                    true => usize::from(count > 0),
-                    false => count,
+                .repeat(if class.len() == count {
+                    usize::from(count > 0)
+                } else {
+                    count
                 });
         }
         text

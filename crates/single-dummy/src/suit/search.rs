@@ -235,9 +235,12 @@ impl<'a> Search<'a> {
     /// The layouts in which the tricks can be taken from the start of a trick with all cards seen.
     fn possible(&mut self, state: &State) -> LineSets {
         let alive = self.alive(state);
-        let taken = self.wanted.iter().map(|&tricks| match state.won >= tricks {
-            true => alive,
-            false => Set::default(),
+        let taken = self.wanted.iter().map(|&tricks| {
+            if state.won >= tricks {
+                alive
+            } else {
+                Set::default()
+            }
         });
         let mut possible: LineSets = taken.collect();
         let left = state.hands.map(u16::count_ones);
@@ -540,9 +543,10 @@ impl<'a> Search<'a> {
     fn theirs(&mut self, trick: &SuitTrick) -> Option<Front> {
         let alive = self.alive(&trick.state);
         let possible = joined(&self.trick_possible(trick), &self.winnable, Set::and);
-        let mut front = match self.is_spared(&alive, &possible) {
-            true => vec![possible],
-            false => Vec::new(),
+        let mut front = if self.is_spared(&alive, &possible) {
+            vec![possible]
+        } else {
+            Vec::new()
         };
         for (seen, with) in self.ways(trick) {
             if front.is_empty() {

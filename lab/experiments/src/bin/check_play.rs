@@ -58,9 +58,10 @@ fn main() -> ExitCode {
 
 /// The numbers of right and of wrong cases.
 fn check(file: &str, text: &str, database: Option<&Database>) -> (u32, u32) {
-    match text.trim_start().starts_with('[') {
-        true => check_beliefs(file, text),
-        false => check_lines(file, text, database),
+    if text.trim_start().starts_with('[') {
+        check_beliefs(file, text)
+    } else {
+        check_lines(file, text, database)
     }
 }
 
@@ -203,9 +204,10 @@ fn jass(mode: &str, trick: &str) -> Result<(Jass, Trick), String> {
 }
 
 fn same<T: PartialEq + std::fmt::Display>(what: &str, found: T, expected: T) -> Checked {
-    match found == expected {
-        true => Ok(()),
-        false => Err(format!("{what} {found}, not {expected}")),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{what} {found}, not {expected}"))
     }
 }
 

@@ -221,9 +221,10 @@ impl Picture<'_> {
             let (x, y) = self.centre(number);
             for (below, hands) in &block.below {
                 let (to_x, to_y) = self.centre(*below);
-                let (colour, thick) = match is_marked(number, *below) {
-                    true => ("#c33", 3),
-                    false => ("#888", 1),
+                let (colour, thick) = if is_marked(number, *below) {
+                    ("#c33", 3)
+                } else {
+                    ("#888", 1)
                 };
                 let (text_x, text_y) = towards((x, y), (to_x, to_y));
                 let hands = self.seat_letters(hands);

@@ -75,11 +75,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let text = Question::random_text(&mut rng, arguments.tricks, leader, &hidden);
         let view = View::of_bridge(&text.parse()?)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
-        let layouts: Vec<Layout> = match beliefs.count() <= arguments.layouts as u128 {
-            true => beliefs.layouts().collect(),
-            false => (0..arguments.layouts)
+        let layouts: Vec<Layout> = if beliefs.count() <= arguments.layouts as u128 {
+            beliefs.layouts().collect()
+        } else {
+            (0..arguments.layouts)
                 .map(|_| beliefs.sample(&mut rng))
-                .collect(),
+                .collect()
         };
         let mut best: Option<(u8, usize)> = None;
         for target in 1..=arguments.tricks as u8 {

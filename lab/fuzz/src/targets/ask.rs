@@ -61,9 +61,10 @@ pub fn run(input: &[u8]) {
     let question = String::from_utf8_lossy(input);
     let (what, text) = question.split_once('\n').unwrap_or((&question, ""));
     let cards = text.matches(|c: char| "AKQJT98765432".contains(c)).count();
-    let what = match SOLVED.contains(&what) && cards > 2 * MOST_CARDS {
-        true => "position",
-        false => what,
+    let what = if SOLVED.contains(&what) && cards > 2 * MOST_CARDS {
+        "position"
+    } else {
+        what
     };
     let answer = Engine::default().ask(what, text);
     let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");

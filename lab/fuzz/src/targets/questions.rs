@@ -96,9 +96,10 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
             let layouts = options.parse::<u8>().ok()?.into();
             let few = sampling(&view, layouts);
             let found = sampled(&view, &beliefs, few, &Default::default()).ok()?;
-            let solved = match found.exact {
-                true => beliefs.count(),
-                false => few.layouts as u128,
+            let solved = if found.exact {
+                beliefs.count()
+            } else {
+                few.layouts as u128
             };
             let all = &found.found.all;
             assert_eq!(all.layouts, solved, "{text}");
@@ -168,10 +169,11 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
 /// A small sample: one layout of full deals, several of endings.
 fn sampling(view: &View<Whist>, layouts: usize) -> Sampling {
     Sampling {
-        layouts: match view.tricks_left() > MOST_TRICKS {
-            true => layouts.min(1),
-            false => layouts.min(8),
-        },
+        layouts: layouts.min(if view.tricks_left() > MOST_TRICKS {
+            1
+        } else {
+            8
+        }),
         until: None,
         seed: 3,
         threads: 1,

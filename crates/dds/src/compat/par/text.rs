@@ -192,8 +192,9 @@ fn known(par: &ParResultsMaster) -> Result<&[Contract], Fault> {
             && (0..5).contains(&of.denomination)
             && (0..=7).contains(&of.level)
     };
-    match contracts.iter().all(is_one) {
-        true => Ok(contracts),
-        false => Err(Fault::Unknown),
+    if contracts.iter().all(is_one) {
+        Ok(contracts)
+    } else {
+        Err(Fault::Unknown)
     }
 }
