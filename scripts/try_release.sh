@@ -175,7 +175,7 @@ END
         cat <(printf 'LIBRARY python3.dll\nEXPORTS\n') - >python3.def
     x86_64-w64-mingw32-gcc -shared -nostdlib -Wl,--entry=0 -o python3.dll python3.def || return 1
     mkdir -p tried/python tried/data
-    cp -r "$root"/python/{tests,examples.md} tried/python
+    cp -r "$root"/python/{tests,examples.md,endplay.md} tried/python
     cp "$root"/data/{deals_100,hard_deals}.txt tried/data
     wine_ready || return 1
     # Python 3.11 finds its streams under Wine 8 only where cmd.exe has opened them.

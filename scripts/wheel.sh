@@ -99,7 +99,7 @@ cd - >/dev/null
 "$work/alone/$bin/pip" install --quiet pytest mypy matplotlib
 # Only tests and examples, so that the package is the installed one.
 mkdir -p "$work/tried/python" "$work/tried/data"
-cp -r python/tests python/examples.md "$work/tried/python"
+cp -r python/tests python/examples.md python/endplay.md "$work/tried/python"
 cp data/deals_100.txt data/hard_deals.txt "$work/tried/data"
 cd "$work/tried/python"
 "$work/alone/$bin/python" -m pytest -q tests

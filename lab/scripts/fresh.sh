@@ -47,9 +47,8 @@ size wheel "$(wc -c <"$wheel")" 5000000
 python=$work/venv/bin/python
 "${PYTHON:-python3}" -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet "$wheel" endplay pytest
-mkdir -p "$work/tried/python" "$work/tried/docs"
-cp -r python/tests python/examples.md "$work/tried/python"
-cp docs/endplay.md "$work/tried/docs"
+mkdir -p "$work/tried/python"
+cp -r python/tests python/examples.md python/endplay.md "$work/tried/python"
 fresh "$python" -m setrograde libdds
 fresh "$python" -m setrograde libdds --endplay
 fresh "$python" -m pytest -q "$work/tried/python/tests/test_examples.py" "$work/tried/python/tests/test_endplay.py" "$work/tried/python/tests/test_objects.py"

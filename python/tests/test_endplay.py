@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "endplay.md"
+PAGE = Path(__file__).resolve().parents[1] / "endplay.md"
 
 
 def test_the_page_runs():

@@ -12,7 +12,7 @@ use crate::questions::refused;
 /// `--where`: conditions on double-dummy results.
 #[derive(Args)]
 pub struct ResultArgument {
-    /// Conditions on the double-dummy results, as tricks(S,NT)>=9, makes(4SN) or
+    /// Conditions on the double-dummy results, such as tricks(S,NT)>=9, makes(4SN) or
     /// unique(lead,3NTS), joined like those of --if; see `setrograde help conditions`.
     #[arg(long = "where", value_name = "COND")]
     results: Vec<String>,
@@ -36,7 +36,7 @@ impl ResultArgument {
 /// They are read late, so a bad one is bad input like a bad question.
 #[derive(Args)]
 pub struct ConditionArgument {
-    /// Conditions on the hidden hands of the deal, as E+HK, W.S=0-2, N.balanced or
+    /// Conditions on the hidden hands of the deal, such as E+HK, W.S=0-2, N.balanced or
     /// E.hcp=11-15, joined by `,` (and) and `|` (or); see `setrograde help conditions`.
     #[arg(long = "if", value_name = "COND")]
     conditions: Vec<String>,

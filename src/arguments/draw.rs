@@ -18,7 +18,7 @@ pub struct DrawArguments {
     /// Draw N layouts. [default: 1000 (50 for a lesson), or as many as --until takes]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this share, as 1% or 0.01.
+    /// Stop drawing once every chance is known to within this share, such as 1% or 0.01.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub until: Option<f64>,
     /// Seed of the layouts that are drawn.

@@ -38,7 +38,7 @@ pub struct GameArguments {
     /// time]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub seed: Option<u64>,
-    /// The contract at bridge with its declarer, as 4SN or 3NTXS. [default: the par
+    /// The contract at bridge with its declarer, such as 4SN or 3NTXS. [default: the par
     /// contract; in a tournament, with probability ½ one higher]
     #[arg(long, value_name = "CONTRACT")]
     pub contract: Option<String>,

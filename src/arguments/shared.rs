@@ -60,7 +60,7 @@ impl RulesArgument {
 pub struct AnswerArguments {
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Print one JSON object a line (docs/json.md).
+    /// Print one JSON object per line (docs/json.md).
     #[arg(long, display_order = 91)]
     pub json: bool,
     /// Write the answers to this file, which appears complete or not at all; `-` is standard output.

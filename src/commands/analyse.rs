@@ -26,7 +26,7 @@ pub struct AnalyseArguments {
     format: Option<AnalyseFormat>,
     #[command(flatten)]
     solver: SolverArguments,
-    /// STRAIN LEADER DEAL CARDS, or files with one play a line or with boards;
+    /// STRAIN LEADER DEAL CARDS, or files with one play per line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "PLAY")]
     play: Vec<OsString>,
@@ -35,7 +35,7 @@ pub struct AnalyseArguments {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AnalyseFormat {
     Text,
-    /// PBN: the boards with the best cards at each card of the play, as OptimumPlayTable.
+    /// PBN: the boards with the best cards at each point of the play, in an OptimumPlayTable.
     Pbn,
 }
 

@@ -13,11 +13,11 @@ use crate::questions::sources::InputSource;
 /// The options of a best line.
 #[derive(clap::Args)]
 pub struct LineArguments {
-    /// The best line over the layouts of a file instead of all: a deal on each line, optionally
+    /// The best line over the layouts of a file instead of all: one deal per line, optionally
     /// with a weight after it, or PBN.
     #[arg(long, value_name = "FILE")]
     pub layouts: Option<std::path::PathBuf>,
-    /// With --layouts: the best duplicate score in this contract, as 3NTS or 4SXW, instead of
+    /// With --layouts: the best duplicate score in this contract, such as 3NTS or 4SXW, instead of
     /// the most tricks; 3NTS,5 if declarer has won five tricks before.
     #[arg(
         long,

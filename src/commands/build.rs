@@ -34,7 +34,7 @@ use crate::output::{level_table, printable};
 pub struct BuildArguments {
     #[command(flatten)]
     level: LevelArguments,
-    /// Memory limit, as in 8G. The build refuses to start if it needs more. With room for three
+    /// Memory limit, such as 8G. The build refuses to start if it needs more. With room for three
     /// times the level below it takes a third less time. [default: the free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
@@ -213,7 +213,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
         }
     }
     let db = arguments.db.as_given();
-    writeln!(out, "\nAsk more (`-` reads one a line), or see why:")?;
+    writeln!(out, "\nAsk more (`-` reads one per line), or see why:")?;
     writeln!(
         out,
         "  setrograde query{db} --explain \"{}\"",

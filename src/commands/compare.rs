@@ -17,10 +17,10 @@ pub struct CompareArguments {
     /// The vulnerable sides: none, NS, EW or both.
     #[arg(long, value_name = "SIDES", default_value = "none")]
     vulnerable: Vulnerability,
-    /// The contracts, as 3NT,4S; or 3NTN,4SS if it matters who declares.
+    /// The contracts, such as 3NT,4S; or 3NTN,4SS if it matters who declares.
     #[arg(value_name = "CONTRACTS")]
     contracts: Contracts,
-    /// The two hands of a side, or a deal in which `?` are hidden; or `-` to read one a line
+    /// The two hands of a side, or a deal in which `?` are hidden; or `-` to read one per line
     /// from standard input.
     #[arg(required = true, value_name = "HANDS")]
     hands: Vec<OsString>,

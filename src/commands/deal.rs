@@ -39,7 +39,7 @@ pub struct DealArguments {
     /// The number of the first board, which gives the dealer and the vulnerable sides.
     #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     board: u32,
-    /// Hands that are known, as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
+    /// Known hands, such as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
     /// Write the deals to this file, which appears complete or not at all; `-` is standard output.
@@ -71,7 +71,7 @@ enum DealFormat {
     Pbn,
     /// LIN, with the same.
     Lin,
-    /// A deal a line.
+    /// One deal per line.
     Lines,
 }
 

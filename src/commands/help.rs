@@ -42,7 +42,7 @@ pub const TOPICS: [(&str, &str, &str); 5] = [
 /// Show the help of a command, or a topic.
 #[derive(Args)]
 pub struct HelpArguments {
-    /// A command, as `solve` or `claim line`, or a topic, as `questions`.
+    /// A command such as `solve` or `claim line`, or a topic such as `questions`.
     #[arg(value_name = "COMMAND")]
     about: Vec<String>,
 }

@@ -33,7 +33,7 @@ pub struct LayoutsArguments {
     seed: u64,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// The question, or `-` to read one a line from standard input.
+    /// The question, or `-` to read one per line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<OsString>,
 }

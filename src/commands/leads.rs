@@ -14,10 +14,10 @@ use crate::arguments::draw::BeforeLeadArguments;
 pub struct LeadsArguments {
     #[command(flatten)]
     hidden: BeforeLeadArguments,
-    /// The contract, as 3NT; or 3NTN if North declares and so East leads.
+    /// The contract, such as 3NT; or 3NTN if North declares and so East leads.
     #[arg(value_name = "CONTRACT")]
     contract: PartialContract,
-    /// The hand on lead, or `-` to read one a line from standard input.
+    /// The hand on lead, or `-` to read one per line from standard input.
     #[arg(required = true, value_name = "HAND")]
     hand: Vec<OsString>,
 }

@@ -23,7 +23,7 @@ pub struct LessonArguments {
     draw: DrawArguments,
     #[command(flatten)]
     solver: SolverArguments,
-    /// Files of boards, or of deals in PBN, one a line; or a deal. `-` is standard input.
+    /// Files of boards, or of deals in PBN, one per line; or a deal. `-` is standard input.
     #[arg(required = true, value_name = "DEALS")]
     deals: Vec<OsString>,
 }

@@ -22,7 +22,7 @@ pub struct ParArguments {
     dealer: Option<Seat>,
     #[command(flatten)]
     solver: SolverArguments,
-    /// A deal in PBN, or files with one deal a line or with boards; `-` is
+    /// A deal in PBN, or files with one deal per line or with boards; `-` is
     /// standard input.
     #[arg(required = true, value_name = "DEAL")]
     deal: Vec<OsString>,

@@ -25,7 +25,7 @@ pub struct SetsArguments {
     count: bool,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// STRAIN LEADER DEAL, or files with one question a line or with boards;
+    /// STRAIN LEADER DEAL, or files with one question per line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<OsString>,

@@ -37,7 +37,7 @@ pub struct SingleArguments {
     given: LineArguments,
     #[command(flatten)]
     answers: AnswerArguments,
-    /// The question, or `-` to read one a line from standard input.
+    /// The question, or `-` to read one per line from standard input.
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<OsString>,
 }

@@ -40,7 +40,7 @@ pub struct SolveArguments {
     count: bool,
     #[command(flatten)]
     solver: SolverArguments,
-    /// STRAIN LEADER DEAL, or files with one position a line or with boards;
+    /// STRAIN LEADER DEAL, or files with one position per line or with boards;
     /// `-` is standard input.
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<OsString>,

@@ -39,7 +39,7 @@ pub struct SuitArguments {
     /// Print a JSON object (docs/json.md).
     #[arg(long)]
     json: bool,
-    /// North's cards of the suit, as AJT98 or AJxxx; `-` for none.
+    /// North's cards of the suit, such as AJT98 or AJxxx; `-` for none.
     north: String,
     /// South's cards.
     south: String,

@@ -45,7 +45,7 @@ pub struct TableArguments {
     seed: u64,
     #[command(flatten)]
     solver: SolverArguments,
-    /// A deal in PBN, or files with one deal a line or with boards; `-` is
+    /// A deal in PBN, or files with one deal per line or with boards; `-` is
     /// standard input.
     #[arg(required_unless_present = "random", value_name = "DEAL")]
     deal: Vec<OsString>,

@@ -23,7 +23,7 @@ const MOST_BOARDS: usize = 16;
 /// The reason that a source without boards is refused.
 const NO_BOARD: &str = "no board and no question found; expected PBN, LIN, links to boards, RBN, \
     Duplimate's DUP, lists of DDS, GIB's .sol, hands after their seats, diagrams, or deals or \
-    questions, one a line";
+    questions, one per line";
 
 /// The period in which waits check for an interrupt.
 const WAIT: Duration = Duration::from_millis(50);

@@ -27,7 +27,7 @@ fn the_bytes_inside_are_those_of_a_build() {
     for (level, inside) in LEVELS.iter().enumerate() {
         let name = format!("level-{:02}.map", 4 * (level + 1));
         let built = fs::read(twelve_cards().join(&name)).expect("a build writes it");
-        assert!(built == *inside, "{name}: run crates/builtin/build.sh");
+        assert!(built == *inside, "{name}: run crates/lookup/builtin.sh");
     }
 }
 

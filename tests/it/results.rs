@@ -22,7 +22,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The tricks of South at no trump in each of the deals, one a line.
+/// The tricks of South at no trump in each of the deals, one per line.
 fn tricks_of_south(deals: &str, directory: &Path) -> Vec<u8> {
     let file = directory.join("deals.txt");
     fs::write(&file, deals).expect("written");

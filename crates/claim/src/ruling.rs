@@ -371,7 +371,7 @@ pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
     tricks
 }
 
-/// The tricks of a play, one a line: the cards in order, and the side that wins.
+/// The tricks of a play, one per line: the cards in order, and the side that wins.
 #[must_use]
 pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
     let mut text = String::new();

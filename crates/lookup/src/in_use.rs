@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! `crates/builtin/build.sh` of the project makes the bytes, and a test builds them again.
+//! `crates/lookup/builtin.sh` of the project makes the bytes, and a test builds them again.
 
 use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};

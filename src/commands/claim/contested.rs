@@ -22,7 +22,7 @@ pub struct ClaimLineArguments {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-    /// The question, as for `claim`, in quotes.
+    /// The question, in quotes, in the form that `claim` reads.
     question: String,
     /// The line, in quotes.
     #[arg(default_value = "rest")]

@@ -61,14 +61,14 @@ pub struct ClaimArguments {
     /// 10000 for questions in files, else none]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     limit: Option<u64>,
-    /// Memory limit for the positions that each worker remembers, as in 64M or 2G.
+    /// Memory limit for the positions that each worker remembers, such as 64M or 2G.
     #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]
     memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
     #[command(flatten)]
     board: BoardArgument,
-    /// The question; or files with one question a line or with boards, whose claims are
+    /// The question; or files with one question per line or with boards, whose claims are
     /// judged; `-` is standard input.
     #[arg(value_name = "QUESTION")]
     question: Vec<OsString>,

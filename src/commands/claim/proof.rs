@@ -23,7 +23,7 @@ const LONGEST: u64 = 256 << 20;
 pub struct CheckArguments {
     #[command(flatten)]
     condition: ConditionArgument,
-    /// The question, as for `claim`, in quotes.
+    /// The question, in quotes, in the form that `claim` reads.
     question: String,
     /// The plan or the core, as JSON; `-` for standard input.
     #[arg(value_name = "FILE")]

@@ -2,7 +2,7 @@
 # Makes the bytes of the database inside the programs, crates/lookup/data: mapped levels
 # up to 12 cards.
 #
-#   crates/builtin/build.sh
+#   crates/lookup/builtin.sh
 #
 # Needed when the format or the method changes; a test says when.
 set -euo pipefail
