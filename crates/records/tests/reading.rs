@@ -1047,3 +1047,90 @@ fn passes_beside_a_contract_without_declarer_are_not_written() {
     assert!(!again.passed_out);
     assert_eq!(again.result, board.result);
 }
+
+/// Nothing but a tag that a game has, `Event` or `Board` begins another one after an empty line.
+#[test]
+fn an_empty_line_does_not_end_a_game() {
+    let tags = "[Event \"x\"]\n[Board \"4\"]\n[North \"Ann\"]\n[Dealer \"N\"]\n[Vulnerable \"NS\"]\n\
+        [Deal \"N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95\"]\n\
+        [Declarer \"N\"]\n[Contract \"4S\"]\n[Result \"10\"]\n[Auction \"N\"]\n1S Pass 4S =1= Pass\n\
+        Pass Pass\n[Note \"1:weak\"]\n[Play \"E\"]\nCQ C4 C5 CA\nS3 S2 S5 SK\n*\n[Note \"1:later\"]\n";
+    let whole = |file: &str| {
+        let mut boards = boards(file).into_iter();
+        boards.by_ref().for_each(|board| {
+            assert_eq!(
+                (board.number, board.dealer),
+                (Some(4), Some(Seat::North)),
+                "{file}"
+            );
+            assert_eq!(
+                board.vulnerability,
+                Some(Vulnerability::NorthSouth),
+                "{file}"
+            );
+            assert_eq!(board.contract.unwrap().to_string(), "4SN", "{file}");
+            assert_eq!(
+                board.auction.as_deref(),
+                Some("1S Pass 4S Pass Pass Pass"),
+                "{file}"
+            );
+            assert_eq!((board.play.len(), board.result), (8, Some(10)), "{file}");
+            assert_eq!(board.play_end, PlayEnd::Stopped, "{file}");
+            assert!(
+                board.deal().is_some() && board.notes.is_empty(),
+                "{file}: {:?}",
+                board.notes
+            );
+        });
+    };
+    let after = |tag: &str| tags.replacen(tag, &format!("\n{tag}"), 1);
+    let forms = [
+        tags.replace('\n', "\n\n"),
+        tags.replace('\n', "\r\n\r\n"),
+        tags.replace('\n', "\n \t\n\n"),
+        tags.replace('\n', "\n\n{a remark}\n\n% no\n\n"),
+        after("[Declarer"),
+        after("[Deal "),
+        after("[Dealer"),
+        after("[Auction").replace("[Auction \"N\"]\n", "[Auction \"N\"]\n\n"),
+        after("CQ C4"),
+        after("S3 S2"),
+        after("*"),
+        after("[Play").replace("[Declarer", "\nThis is a fine deal.\n\n[Declarer"),
+    ];
+    for form in &forms {
+        whole(form);
+        assert_eq!(boards(form).len(), 1, "{form}");
+        let twice = format!("{form}\n{form}");
+        whole(&twice);
+        assert_eq!(boards(&twice).len(), 2, "{form}");
+        let games = Games::new(twice.as_bytes(), "file").map(|game| game.unwrap().bytes().to_vec());
+        assert_eq!(games.collect::<Vec<_>>().concat(), twice.as_bytes());
+    }
+    // Games that begin in another way are games.
+    for (file, numbers) in [
+        (
+            "[Board \"1\"]\n[Dealer \"N\"]\n\n[Dealer \"E\"]\n[Board \"2\"]\n",
+            vec![Some(1), Some(2)],
+        ),
+        (
+            "[Contract \"4S\"]\n\n[Room \"Open\"]\n[Contract \"3NT\"]\n\n[Board \"3\"]\n",
+            vec![None, None, Some(3)],
+        ),
+        (
+            "[Board \"1\"]\n\n[Event \"\"]\n[Deal \"N:A... K... Q... J...\"]\n",
+            vec![Some(1), None],
+        ),
+        (
+            "[Deal \"N:A... K... Q... J...\"]\n\n[Board \"2\"]\n",
+            vec![None, Some(2)],
+        ),
+    ] {
+        let found: Vec<_> = boards(file).iter().map(|board| board.number).collect();
+        assert_eq!(found, numbers, "{file}");
+    }
+    let text = format!("{tags}\nPass the salt.\n\nA K Q\n\n{tags}");
+    let mut games = Games::new(text.as_bytes(), "file");
+    assert_eq!(games.by_ref().count(), 2);
+    assert_eq!(games.text_between(), Some(20));
+}

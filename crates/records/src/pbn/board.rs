@@ -16,7 +16,7 @@ use crate::lines::{number, only_number};
 use crate::{Board, Doubt, Options, Room};
 
 /// Tags that make a board.
-const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
+pub(super) const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
 
 /// The tags of a game, and their values with those of earlier games.
 struct ExportedGame<'a> {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use super::board::read_board;
-use super::scan::{Tag, name_length, scan};
+use super::board::{BOARD_TAGS, read_board};
+use super::scan::{Scanned, Tag, name_length, scan};
+use super::sections::is_rows;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{TextLine, TextLines, only_number};
 use crate::text::{BOM, line_start};
@@ -35,9 +36,10 @@ fn first_tag(line: &[u8]) -> Option<usize> {
 
 /// The games of a PBN file, one after another.
 ///
-/// The bytes of all games together are the bytes of the file. A game ends with
-/// an empty line that is not in a comment, or before an `Event`, `Board` or
-/// `Deal` tag that it already has, also within a line.
+/// The bytes of all games together are the bytes of the file. A game ends before an `Event`,
+/// `Board` or `Deal` tag that it already has, also within a line. After an empty line it also ends
+/// before any other tag that it has, and before `Event` or `Board` if it has a number, a
+/// deal, a contract or cards; other tags, and rows of an auction, a play or a table, continue it.
 ///
 /// ```
 /// use setrograde_records::pbn::Games;
@@ -59,6 +61,8 @@ pub struct Games<R> {
     unfinished: Option<GameProgress>,
     inherited: Inherited,
     text: Option<u64>,
+    /// The paragraph that begins the next game, read too early, or the error of the stream.
+    ahead: Option<io::Result<Paragraph>>,
 }
 
 /// A game: its bytes, and the board that they describe.
@@ -96,13 +100,74 @@ impl Game {
     }
 }
 
-/// A game, or a part of one beyond the limit.
-struct GamePiece {
-    /// Number of the first line.
-    line: u64,
+/// A game up to an empty line, or a part of one beyond the limit.
+#[derive(Debug)]
+struct Paragraph {
     bytes: Vec<u8>,
-    /// True if it is not the first part of its game.
-    goes_on: bool,
+    /// True if an empty line ends it, and the game may go on.
+    apart: bool,
+    /// The [`FIRST_TAGS`] in it.
+    seen: [bool; FIRST_TAGS.len()],
+    /// The tags, or the fault that costs the board.
+    scanned: Result<Scanned, AtLine>,
+    /// The names of its tags, as many as `named` says: a set, in a type that is used elsewhere.
+    names: BTreeMap<String, String>,
+    named: usize,
+}
+
+impl Paragraph {
+    /// Returns true if it has no tags, and text may follow it.
+    fn is_text(&self) -> bool {
+        let tagless = self.scanned.as_ref().is_ok_and(|read| read.tags.is_empty());
+        tagless && self.apart && self.bytes.len() <= GAME_LIMIT
+    }
+
+    /// Returns true if the game with this paragraph continues with `next`.
+    fn continues_with(&mut self, next: &Paragraph) -> bool {
+        let (Ok(before), Ok(more)) = (&self.scanned, &next.scanned) else {
+            return false;
+        };
+        if !self.apart || self.bytes.len() + next.bytes.len() > GAME_LIMIT {
+            return false;
+        }
+        // Text belongs to the game after it.
+        let Some(last) = before.tags.last() else {
+            return true;
+        };
+        if more.tags.is_empty() {
+            return is_rows(last, &more.before);
+        }
+        let mut seen = self.seen.iter().zip(&next.seen);
+        if seen.any(|(before, next)| *before && *next) {
+            return false;
+        }
+        let [event, board, _] = next.seen;
+        let is_of_board = |tag: &Tag| BOARD_TAGS.contains(&&*tag.name);
+        if (event || board) && before.tags.iter().any(is_of_board) {
+            return false;
+        }
+        for tag in &before.tags[self.named..] {
+            self.names.insert(tag.name.clone(), String::new());
+        }
+        self.named = before.tags.len();
+        // A game may have several notes.
+        let repeats = |tag: &Tag| tag.name != "Note" && self.names.contains_key(&tag.name);
+        !more.tags.iter().any(repeats)
+    }
+
+    /// Adds the next paragraph.
+    fn add(&mut self, next: Paragraph) {
+        match (&mut self.scanned, next.scanned) {
+            (Ok(scanned), Ok(more)) => scanned.add(more, self.bytes.len()),
+            (scanned, Err(error)) => *scanned = Err(error),
+            (Err(_), Ok(_)) => {}
+        }
+        self.bytes.extend_from_slice(&next.bytes);
+        self.apart = next.apart;
+        for (seen, next) in self.seen.iter_mut().zip(next.seen) {
+            *seen |= next;
+        }
+    }
 }
 
 /// The state of reading a game, as far as needed to find its end.
@@ -111,7 +176,8 @@ struct GameProgress {
     in_comment: bool,
     /// True if a part of a line ended within quotes.
     in_value: bool,
-    has_tag: bool,
+    /// True if it has a tag, or other text outside comments.
+    has_text: bool,
     seen: [bool; FIRST_TAGS.len()],
 }
 
@@ -127,10 +193,8 @@ impl GameProgress {
     fn add(&mut self, line: &[u8], starts: bool) -> GameEnd {
         if !self.in_comment && starts {
             if line_start(line).is_empty() {
-                return match self.has_tag {
-                    true => GameEnd::After,
-                    false => GameEnd::Later,
-                };
+                let ends = self.has_text;
+                return if ends { GameEnd::After } else { GameEnd::Later };
             }
             if line.starts_with(b"%") {
                 return GameEnd::Later;
@@ -148,6 +212,8 @@ impl GameProgress {
         }
         while let Some(&byte) = line.get(at) {
             at += 1;
+            self.has_text |=
+                !self.in_comment && !byte.is_ascii_whitespace() && !b"{;".contains(&byte);
             match byte {
                 b'}' => self.in_comment = false,
                 _ if self.in_comment => {}
@@ -159,7 +225,6 @@ impl GameProgress {
                         }
                         self.seen[tag] = true;
                     }
-                    self.has_tag = true;
                 }
                 b';' => break,
                 b'"' => match after_value(at) {
@@ -202,6 +267,7 @@ impl<R: BufRead> Games<R> {
             unfinished: None,
             inherited: Inherited::default(),
             text: None,
+            ahead: None,
         }
     }
 
@@ -216,12 +282,13 @@ impl<R: BufRead> Games<R> {
         self.lines.number()
     }
 
-    /// The bytes up to the end of the next game or to the limit.
-    fn next_piece(&mut self) -> io::Result<Option<GamePiece>> {
+    /// The next game up to an empty line or to the limit.
+    fn next_paragraph(&mut self) -> io::Result<Option<Paragraph>> {
         let goes_on = self.unfinished.is_some();
         let mut progress = self.unfinished.take().unwrap_or_default();
         let mut bytes = Vec::new();
         let mut first_line = None;
+        let (mut apart, mut is_whole) = (false, true);
         loop {
             let line = match self.pending.take() {
                 Some(line) => line,
@@ -253,59 +320,81 @@ impl<R: BufRead> Games<R> {
             }
             bytes.extend_from_slice(&line.bytes);
             if matches!(end, GameEnd::After) {
+                apart = !goes_on;
                 break;
             }
             if bytes.len() > GAME_LIMIT {
-                self.unfinished = Some(progress);
+                is_whole = false;
                 break;
             }
         }
-        Ok(first_line.map(|line| GamePiece {
-            line,
+        let Some(line) = first_line else {
+            return Ok(None);
+        };
+        let seen = progress.seen;
+        let scanned = if goes_on {
+            Ok(Scanned::default())
+        } else if is_whole {
+            scan(&bytes, line)
+        } else {
+            let (what, limit) = ("a game", GAME_LIMIT);
+            let problem = Problem::TooLong { what, limit };
+            Err(AtLine { line, problem })
+        };
+        self.unfinished = (!is_whole).then_some(progress);
+        Ok(Some(Paragraph {
             bytes,
-            goes_on,
+            apart,
+            seen,
+            scanned,
+            names: BTreeMap::new(),
+            named: 0,
         }))
     }
 
-    fn read(&mut self, piece: GamePiece) -> Game {
-        let GamePiece {
-            line,
-            bytes,
-            goes_on,
-        } = piece;
-        let mut game = Game {
-            bytes,
+    /// Adds the paragraphs that belong to a game; returns the first of the next game.
+    fn finish(&mut self, game: &mut Paragraph) -> io::Result<Option<Paragraph>> {
+        let mut text: Option<Paragraph> = None;
+        while let Some(next) = self.next_paragraph()? {
+            let next = match text.take() {
+                Some(mut text) => {
+                    text.add(next);
+                    text
+                }
+                None => next,
+            };
+            if game.continues_with(&next) {
+                game.add(next);
+            } else if !next.is_text() {
+                return Ok(Some(next));
+            } else {
+                text = Some(next);
+            }
+        }
+        Ok(text)
+    }
+
+    /// Reads the board of a game.
+    fn read(&mut self, game: Paragraph) -> Game {
+        let mut read = Game {
+            bytes: game.bytes,
             tags: Vec::new(),
             board: None,
             unclosed: None,
         };
-        if self.unfinished.is_some() && !goes_on {
-            let problem = Problem::TooLong {
-                what: "a game",
-                limit: GAME_LIMIT,
-            };
-            game.board = Some(Err(AtLine { line, problem }.in_file(&self.file, None)));
-        } else if !goes_on {
-            self.read_tags(line, &mut game);
-        }
-        game
-    }
-
-    /// Reads the tags of a game, and its board.
-    fn read_tags(&mut self, line: u64, game: &mut Game) {
-        let scanned = match scan(&game.bytes, line) {
+        let scanned = match game.scanned {
             Ok(scanned) => scanned,
             Err(error) => {
-                game.board = Some(Err(error.in_file(&self.file, None)));
-                return;
+                read.board = Some(Err(error.in_file(&self.file, None)));
+                return read;
             }
         };
         self.text = self.text.or(scanned.text);
-        game.unclosed = scanned.problems.first().map(|at| at.problem.clone());
-        game.tags = scanned.tags;
-        let values = self.inherited.resolve(&game.tags);
-        let board = read_board(&game.tags, &values, self.options);
-        game.board = board.map(|read| match read {
+        read.unclosed = scanned.problems.first().map(|at| at.problem.clone());
+        read.tags = scanned.tags;
+        let values = self.inherited.resolve(&read.tags);
+        let board = read_board(&read.tags, &values, self.options);
+        read.board = board.map(|board| match board {
             Ok(mut board) => {
                 for AtLine { line, problem } in scanned.problems {
                     board.doubt(line, Doubt::Value(problem));
@@ -317,6 +406,7 @@ impl<R: BufRead> Games<R> {
                 Err(error.in_file(&self.file, board))
             }
         });
+        read
     }
 }
 
@@ -325,11 +415,18 @@ impl<R: BufRead> Iterator for Games<R> {
     type Item = io::Result<Game>;
 
     fn next(&mut self) -> Option<io::Result<Game>> {
-        match self.next_piece() {
-            Ok(None) => None,
-            Ok(Some(piece)) => Some(Ok(self.read(piece))),
-            Err(error) => Some(Err(error)),
+        let first = match self.ahead.take() {
+            Some(ahead) => ahead.map(Some),
+            None => self.next_paragraph(),
+        };
+        let mut game = match first.transpose()? {
+            Ok(game) => game,
+            Err(error) => return Some(Err(error)),
+        };
+        if game.apart {
+            self.ahead = self.finish(&mut game).transpose();
         }
+        Some(Ok(self.read(game)))
     }
 }
 

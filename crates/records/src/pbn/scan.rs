@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::sections::is_rows;
 use crate::error::{AtLine, Problem};
 use crate::text::{BOM, decode_line, line_start};
 
@@ -83,8 +84,36 @@ pub(crate) struct Scanned {
     pub tags: Vec<Tag>,
     /// Tags and comments that do not end, which are passed over.
     pub problems: Vec<AtLine>,
-    /// The first line with text before the first tag.
+    /// The first line with text outside tags and sections.
     pub text: Option<u64>,
+    /// The text before the first tag, as in a section.
+    pub before: String,
+    /// The end of that text.
+    before_end: usize,
+}
+
+impl Scanned {
+    /// Adds what follows after an empty line and `offset` bytes.
+    pub(super) fn add(&mut self, more: Scanned, offset: usize) {
+        match self.tags.last_mut() {
+            Some(tag) if is_rows(tag, &more.before) => {
+                tag.section.push_str(&more.before);
+                tag.end = offset + more.before_end;
+            }
+            Some(_) => self.text = self.text.or(more.text),
+            None => {
+                self.before += &more.before;
+                self.before_end = offset + more.before_end;
+                self.text = self.text.or(more.text);
+            }
+        }
+        self.tags.extend(more.tags.into_iter().map(|tag| Tag {
+            range: tag.range.start + offset..tag.range.end + offset,
+            end: tag.end + offset,
+            ..tag
+        }));
+        self.problems.extend(more.problems);
+    }
 }
 
 /// Reads a game whose first line has the number `line`.
@@ -101,27 +130,25 @@ pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
         line,
     };
     let mut scanned = Scanned::default();
-    let tags = &mut scanned.tags;
+    let (tags, before) = (&mut scanned.tags, &mut scanned.before);
     while let Some(&byte) = bytes.get(scanner.at) {
         match byte {
             b'%' if scanner.starts_line() => scanner.skip_line(),
             b'\n' => {
-                if let Some(tag) = tags.last_mut() {
-                    tag.section.push('\n');
-                }
+                tags.last_mut()
+                    .map_or(&mut *before, |tag| &mut tag.section)
+                    .push('\n');
                 scanner.step();
             }
             _ if byte.is_ascii_whitespace() => scanner.step(),
             b'>' if scanner.starts_line() => scanner.skip_quotes(),
             b';' => scanner.skip_line(),
             b'{' => {
-                let before = scanner.line;
+                let first = scanner.line;
                 let closed = scanner.comment();
                 scanned.problems.extend(closed.err());
-                if let Some(tag) = tags.last_mut() {
-                    let breaks = scanner.line - before;
-                    tag.section.extend((0..breaks).map(|_| '\n'));
-                }
+                let section = tags.last_mut().map_or(&mut *before, |tag| &mut tag.section);
+                section.extend((first..scanner.line).map(|_| '\n'));
             }
             b'[' => {
                 let (at, line) = (scanner.at, scanner.line);
@@ -138,14 +165,16 @@ pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
             _ => {
                 let line = scanner.line;
                 let word = decode_line(scanner.word());
-                match tags.last_mut() {
-                    Some(tag) => {
-                        tag.section.push_str(&word);
-                        tag.section.push(' ');
-                        tag.end = scanner.at;
+                let (section, end) = match tags.last_mut() {
+                    Some(tag) => (&mut tag.section, &mut tag.end),
+                    None => {
+                        scanned.text.get_or_insert(line);
+                        (&mut *before, &mut scanned.before_end)
                     }
-                    None => drop(scanned.text.get_or_insert(line)),
-                }
+                };
+                section.push_str(&word);
+                section.push(' ');
+                *end = scanner.at;
             }
         }
     }

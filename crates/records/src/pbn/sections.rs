@@ -4,6 +4,7 @@ use std::iter::Peekable;
 
 use setrograde_cards::{Bid, Call, Card, Deal, Seat, Strain};
 
+use super::scan::Tag;
 use crate::auction::{self, Part, all_pass, parts, read_call};
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
@@ -184,6 +185,31 @@ impl Rows {
             PlayEnd::Open if known > cards.len() => (cards, PlayEnd::Unknown),
             end => (cards, end),
         }
+    }
+}
+
+/// Returns true if a text after an empty line is a part of the tag's section: calls, cards, or rows
+/// of a table.
+pub(super) fn is_rows(tag: &Tag, text: &str) -> bool {
+    let words = || text.split_whitespace();
+    match &*tag.name {
+        "Auction" => calls(words(), 4).is_ok_and(|read| read.over || !read.calls.is_empty()),
+        "Play" => {
+            let (rows, unread) = rows(words());
+            let has_card = rows.cells.iter().any(Option::is_some);
+            unread.is_none() && (has_card || matches!(text.trim(), "*" | "+"))
+        }
+        // Other text follows a table more often than more rows, unless all are apart.
+        name if name.ends_with("Table") => {
+            let rows = tag.section.trim_end();
+            if !rows.is_empty() && !rows.contains("\n\n") {
+                return false;
+            }
+            let columns = tag.value.split(';').count();
+            let mut rows = text.lines().map(|row| row.split_whitespace().count());
+            rows.all(|count| count == 0 || count == columns)
+        }
+        _ => false,
     }
 }
 
