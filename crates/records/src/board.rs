@@ -5,6 +5,7 @@ use std::fmt;
 use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
 
 use crate::error::Problem;
+use crate::scores::ScoreTable;
 
 /// One board of a record. Fields that are missing in the record are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,16 @@ pub struct Board {
     pub claim: Option<u8>,
     /// The players' names by seat from North, if the reader keeps them.
     pub players: Option<[String; 4]>,
+    /// The table at which it was played.
+    pub table: Option<String>,
+    /// The numbers of the pairs: North-South and East-West.
+    pub pairs: [Option<String>; 2],
+    /// The form of scoring in PBN's words: `MP`, `IMP` and others.
+    pub scoring: Option<String>,
+    /// The form of the competition in PBN's words: `Pairs`, `Teams` and others.
+    pub competition: Option<String>,
+    /// The results of all tables.
+    pub scores: Option<ScoreTable>,
     /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
     /// Doubts about the record, for its users.

@@ -1,13 +1,14 @@
-//! Duplimate's DUP files.
+//! Files of dealing machines with the numbers of cards: Duplimate's DUP, and BRI.
 //!
-//! A deal has 156 bytes: 78 digits, two for each card of North, East and South (01 the ace of
-//! spades, 52 the deuce of clubs); 68 bytes with the same in signs; `Y` or `N` for drawn hands
-//! and for counting down; the lowest board, the copies and the highest board in 3, 2 and 3.
+//! A deal begins with 78 digits, two for each card of North, East and South (01 the ace of spades, 52
+//! the deuce of clubs). In BRI 50 bytes of blanks and zeros follow; in DUP 68 bytes with the same in
+//! signs, `Y` or `N` for drawn hands and for counting down, and the lowest board, the copies and the
+//! highest board in 3, 2 and 3. Old files have the digits alone, a deal on each line.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Hand, Seat, Vulnerability};
+use setrograde_cards::{Card, Deal, Hand, Seat, Suit, Vulnerability};
 
 use crate::Board;
 use crate::board::complete;
@@ -15,9 +16,10 @@ use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::number;
 use crate::text::decode_line;
 
-/// The length of a deal, and of the numbers of its cards.
-const DEAL: u64 = 156;
+/// The length of the numbers of the cards, of a deal in BRI, and of one in DUP.
 const DIGITS: usize = 78;
+const BRI: usize = 128;
+const DUP: usize = 156;
 
 /// Returns true if a file with this beginning is a DUP file.
 pub(crate) fn is_dup(bytes: &[u8]) -> bool {
@@ -31,6 +33,8 @@ pub(crate) struct DupBoards<R> {
     reader: R,
     file: Arc<str>,
     count: u32,
+    /// Bytes after the last deal.
+    ahead: Vec<u8>,
 }
 
 impl<R: BufRead> DupBoards<R> {
@@ -39,6 +43,7 @@ impl<R: BufRead> DupBoards<R> {
             reader,
             file,
             count: 0,
+            ahead: Vec::new(),
         }
     }
 
@@ -49,12 +54,20 @@ impl<R: BufRead> DupBoards<R> {
 
     /// The next board.
     pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        let mut bytes = Vec::new();
-        (&mut self.reader).take(DEAL).read_to_end(&mut bytes)?;
-        // Some writers end the file as a text.
-        if bytes.trim_ascii().iter().all(|&byte| byte < b' ') {
+        let mut bytes = std::mem::take(&mut self.ahead);
+        let missing = (DUP - bytes.len()) as u64;
+        (&mut self.reader).take(missing).read_to_end(&mut bytes)?;
+        // Line breaks between deals, and the sign that ends a file of text.
+        let first = bytes.iter().take_while(|&&byte| byte < b' ').count();
+        if first == bytes.len() {
             return Ok(None);
         }
+        if first > 0 {
+            self.ahead = bytes.split_off(first);
+            return self.read();
+        }
+        let length = length(&bytes).min(bytes.len());
+        self.ahead = bytes.split_off(length);
         let before = self.count;
         self.count = before.saturating_add(1);
         let text = decode_line(&bytes);
@@ -62,9 +75,10 @@ impl<R: BufRead> DupBoards<R> {
         let field = |from: usize, to: usize| end.get(from..to).and_then(|n| number(n.trim()));
         let number = match end.get(1..2) {
             Some("Y") => field(7, 10).and_then(|highest: u32| highest.checked_sub(before)),
-            _ => field(2, 5).and_then(|lowest: u32| lowest.checked_add(before)),
+            Some("N") => field(2, 5).and_then(|lowest: u32| lowest.checked_add(before)),
+            _ => None,
         };
-        let number = number.unwrap_or(self.count);
+        let number = number.filter(|&number| number > 0).unwrap_or(self.count);
         let line = self.line();
         let mut board = Board {
             line,
@@ -81,6 +95,25 @@ impl<R: BufRead> DupBoards<R> {
         };
         board.hands = hands;
         Ok(Some(Ok(board)))
+    }
+}
+
+/// The length of the deal that begins here, by what follows the digits.
+fn length(bytes: &[u8]) -> usize {
+    let line = bytes
+        .iter()
+        .position(|&byte| byte == b'\n' || byte == b'\r');
+    match (line, bytes.get(BRI..)) {
+        // The signs of suits are control characters, too.
+        (Some(end), _) if end <= BRI => end,
+        (_, Some(after))
+            if after
+                .iter()
+                .all(|byte| byte.is_ascii_digit() || *byte < b' ') =>
+        {
+            BRI
+        }
+        _ => DUP,
     }
 }
 
@@ -101,4 +134,43 @@ fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
     }
     complete(&mut hands);
     Some(hands)
+}
+
+/// A DUP file with these deals, whose boards have the numbers from `first` on.
+#[must_use]
+pub fn write_dup(first: u32, deals: &[Deal]) -> Vec<u8> {
+    let last = (u64::from(first) + deals.len() as u64).saturating_sub(1);
+    let mut bytes = Vec::with_capacity(DUP * deals.len());
+    for deal in deals {
+        bytes.extend(digits(deal).bytes());
+        for hand in deal.hands() {
+            for (suit, sign) in Suit::ALL.into_iter().zip([6, 3, 4, 5]) {
+                bytes.push(sign);
+                bytes.extend(hand.holding(suit).to_string().bytes());
+            }
+        }
+        let (first, last) = (first.min(999), last.min(999));
+        bytes.extend(format!("YN{first:<3}0 {last:<3}").bytes());
+    }
+    bytes
+}
+
+/// A BRI file with these deals. It has no numbers of boards.
+#[must_use]
+pub fn write_bri(deals: &[Deal]) -> Vec<u8> {
+    let record = |deal| [digits(deal).as_bytes(), &[b' '; 32], &[0; 18]].concat();
+    deals.iter().flat_map(record).collect()
+}
+
+/// The numbers of the cards of North, East and South.
+fn digits(deal: &Deal) -> String {
+    let [north, east, south, _] = deal.hands();
+    let of_hand = |hand: Hand| {
+        let pack = (1..).zip(Card::pack());
+        pack.filter_map(move |(number, card)| hand.contains(card).then(|| format!("{number:02}")))
+    };
+    [*north, *east, *south]
+        .into_iter()
+        .flat_map(of_hand)
+        .collect()
 }

@@ -13,11 +13,11 @@
 //!
 //! | Format | Recognized by | Read |
 //! |---|---|---|
-//! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags |
+//! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags; table, pairs, scoring, the results of all tables |
 //! | LIN | `xx\|` | the same but for double-dummy results, and claims |
 //! | links | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
 //! | RBN | `%RBN`, or `H` with a seat | hands, dealer, vulnerability, auction, contract, result, players |
-//! | DUP | 78 digits | hands; board, dealer and vulnerability by the number of the board |
+//! | DUP, BRI, DLM | 78 digits; `Board NN=` with 26 letters | hands; board, dealer and vulnerability by the number of the board |
 //! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | diagrams | a hand after the name of its seat, or a suit after its symbol | hands; board, dealer and vulnerability |
@@ -64,6 +64,7 @@ mod board;
 mod dds_list;
 #[cfg(not(target_family = "wasm"))]
 mod diagram;
+pub mod dlm;
 mod dup;
 mod error;
 pub mod lin;
@@ -72,10 +73,13 @@ mod lists;
 pub mod pbn;
 mod rbn;
 mod records;
+mod scores;
 mod text;
 
 pub use board::{Board, DoubleDummy, Doubt, Note, PlayEnd, Room};
+pub use dup::{write_bri, write_dup};
 pub use error::{Problem, RecordError};
 pub use lists::{deal_beside, is_question};
 pub use records::{Format, Options, PrefixedText, Records};
+pub use scores::{ScoreRow, ScoreTable};
 pub use text::{Text, decode, decode_lines};

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::dds_list::{DdsBoards, is_dds};
 #[cfg(not(target_family = "wasm"))]
 use crate::diagram::{DiagramBoards, is_part, may_be_part};
+use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
@@ -53,8 +54,10 @@ pub enum Format {
     DdsList,
     /// GIB's `.sol`: `DEAL:20 hexadecimal digits` on each line.
     Sol,
-    /// Duplimate's DUP: the hands as numbers of cards, 156 bytes for each deal.
+    /// Duplimate's DUP and BRI: the hands as numbers of cards, in 78, 128 or 156 bytes.
     Dup,
+    /// Duplimate's DLM: a letter for two cards each.
+    Dlm,
     /// Richard Pavlicek's notation: lines with a letter each, as `H` for the hands.
     Rbn,
     /// Hands after the names of their seats or in a diagram, as people type and print them. The reader
@@ -131,6 +134,7 @@ impl Signs {
                 Some(Format::Lin)
             }
             _ if is_dds(line) => Some(Format::DdsList),
+            _ if is_dlm(line) => Some(Format::Dlm),
             _ if is_rbn(line) => Some(Format::Rbn),
             _ if has_link(line) => match has_board(line) {
                 true => Some(Format::Links),
@@ -211,6 +215,7 @@ enum BoardReader<R> {
     DdsList(Box<DdsBoards<R>>),
     Lines(Box<LineBoards<R>>),
     Dup(Box<DupBoards<R>>),
+    Dlm(Box<DlmBoards<R>>),
     Rbn(Box<RbnBoards<R>>),
     #[cfg(not(target_family = "wasm"))]
     Diagram(Box<DiagramBoards<R>>),
@@ -264,6 +269,7 @@ impl<R: BufRead> Records<R> {
             Format::DdsList => BoardReader::DdsList(Box::new(DdsBoards::new(reader, name))),
             Format::Sol => BoardReader::Lines(Box::new(LineBoards::new(reader, name, sol))),
             Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
+            Format::Dlm => BoardReader::Dlm(Box::new(DlmBoards::new(reader, name))),
             Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
             #[cfg(not(target_family = "wasm"))]
             Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
@@ -305,6 +311,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::DdsList(boards) => boards.read(),
             BoardReader::Lines(boards) => boards.read(),
             BoardReader::Dup(boards) => boards.read(),
+            BoardReader::Dlm(boards) => boards.read(),
             BoardReader::Rbn(boards) => boards.read(),
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.read(),
@@ -318,7 +325,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Links(boards) => boards.text_between,
             BoardReader::DdsList(boards) => boards.text_between,
             BoardReader::Lines(boards) => boards.text_between,
-            BoardReader::Dup(_) => None,
+            BoardReader::Dup(_) | BoardReader::Dlm(_) => None,
             BoardReader::Rbn(boards) => boards.text_between,
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.text_between,
@@ -334,6 +341,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::DdsList(boards) => boards.lines.number(),
             BoardReader::Lines(boards) => boards.lines.number(),
             BoardReader::Dup(boards) => boards.line(),
+            BoardReader::Dlm(boards) => boards.lines.number(),
             BoardReader::Rbn(boards) => boards.lines.number(),
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.lines.number(),

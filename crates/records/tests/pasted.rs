@@ -1,8 +1,10 @@
 //! Pasted input: records in the style of other programs, links with other text around them, files
 //! with text between their boards.
 
-use setrograde_cards::{Seat, Vulnerability};
-use setrograde_records::{Board, Format, Options, PlayEnd, Records, lin, pbn};
+use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_records::{
+    Board, Format, Options, PlayEnd, Records, dlm, lin, pbn, write_bri, write_dup,
+};
 
 const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 const MD: &str = "md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|";
@@ -870,5 +872,206 @@ fn links_of_other_programs() {
             ("4SN".to_owned(), vec![]),
             "{text}"
         );
+    }
+}
+
+/// Results of all tables, as club programs of several countries write them.
+#[test]
+fn results_of_all_tables() {
+    let rows = "19 14  4 11 2HX  S  8 S6   \"670\"      - 42.0  0.0 100   0\n\
+        16 14 14  1 2S   E  5 DQ   \"150\"      - 40.0  2.0  95   5\n\
+        20 14  5 10 Pass -  - -      \"0\"      - 20.0 22.0  48  52\n\
+        ; a remark\n 2 14  6 12 3NT  W  9 ♠4       -   -400  1.0 39.0   2  98";
+    let columns = "Table\\2R;Round\\2R;PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;\
+        Lead\\3L;Score_NS\\6R;Score_EW\\6R;MP_NS\\4R;MP_EW\\4R;Percentage_NS\\3R;Percentage_EW\\3R";
+    let tags = "[Scoring \"MatchPoints;MP1\"]\n[Competition \"Pairs\"]\n[Table \"3\"]\n\
+        [PairIdNS \"7\"]\n[PairIDEW \"12\"]\n";
+    for line_break in ["\n", "\r\n", "\n\n"] {
+        let file = format!(
+            "[Board \"1\"]\n[Deal \"{D}\"]\n{tags}[ScoreTable \"{columns}\"]\n{rows}\n[Site \"\"]\n"
+        );
+        let found = board(&file.replace('\n', line_break));
+        assert_eq!(found.table.as_deref(), Some("3"));
+        assert_eq!(found.pairs, ["7", "12"].map(|pair| Some(pair.to_owned())));
+        assert_eq!(found.scoring.as_deref(), Some("MatchPoints;MP1"));
+        assert_eq!(found.competition.as_deref(), Some("Pairs"));
+        let scores = found.scores.as_ref().expect("scores");
+        let shown = scores.rows.iter().map(|row| {
+            let value = |column| scores.value(row, column).unwrap_or("none");
+            let contract = row.contract.map(|contract| contract.to_string());
+            let words = [
+                value("Table"),
+                value("PairId_NS"),
+                value("MP_NS"),
+                value("Percentage_EW"),
+            ];
+            (
+                contract.unwrap_or_default(),
+                row.passed_out,
+                row.result,
+                row.score,
+                words.join(" "),
+            )
+        });
+        let expected = [
+            ("2HXS", false, Some(8), Some(670), "19 4 42.0 0"),
+            ("2SE", false, Some(5), Some(150), "16 14 40.0 5"),
+            ("", true, None, Some(0), "20 5 20.0 52"),
+            ("3NTW", false, Some(9), Some(400), "2 6 1.0 98"),
+        ];
+        let expected = expected.map(|(contract, passed, result, score, words)| {
+            (contract.to_owned(), passed, result, score, words.to_owned())
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), expected);
+        let again = board(&pbn::write(&found));
+        assert_eq!(
+            (again.scores, again.pairs),
+            (found.scores.clone(), found.pairs.clone())
+        );
+        assert!(pbn::write(&found).contains(&format!("[ScoreTable \"{columns}\"]\n{rows}\n")));
+    }
+    let names = |row: &str| {
+        let columns = "PairId_NS\\2R;Contract\\4L;Declarer;Result\\2R;Names_NS\\13;Names_EW";
+        let table = setrograde_records::ScoreTable::new(columns, row);
+        let row = &table.rows[0];
+        [table.value(row, "Names_NS"), table.value(row, "Names_EW")]
+            .map(|name| name.map(str::to_owned))
+    };
+    for row in [
+        " 1 4S   N 10 Ann and Bo    Cid and Di",
+        " 1 4S   N 10 \"Ann and Bo\" \"Cid and Di\"",
+    ] {
+        assert_eq!(
+            names(row),
+            ["Ann and Bo", "Cid and Di"].map(|name| Some(name.to_owned()))
+        );
+    }
+    assert_eq!(
+        names(" 1 4S N 10 Whiskey-Yankee Al-Bo")[0].as_deref(),
+        Some("Whiskey-Yankee")
+    );
+}
+
+/// Numbers of cards in records of every length, letters in DLM.
+#[test]
+fn files_of_dealing_machines() {
+    let deals: Vec<Deal> = [
+        D,
+        "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
+    ]
+    .into_iter()
+    .cycle()
+    .take(5)
+    .map(|deal| deal.parse().unwrap())
+    .collect();
+    let read_all = |bytes: &[u8]| {
+        let boards = Records::new(bytes, "file")
+            .unwrap()
+            .map(|board| board.unwrap());
+        boards
+            .map(|board| (board.number.unwrap(), board.deal().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let numbered = |first: u32| (first..).zip(deals.clone()).collect::<Vec<_>>();
+    let (dup, bri) = (write_dup(8, &deals), write_bri(&deals));
+    assert_eq!((dup.len(), bri.len()), (5 * 156, 5 * 128));
+    assert_eq!(read_all(&dup), numbered(8));
+    assert_eq!(read_all(&bri), numbered(1));
+    for line_break in ["\n", "\r\n", "\n\n"] {
+        let lines = dup
+            .chunks(156)
+            .map(|deal| [&deal[..78], line_break.as_bytes()].concat());
+        assert_eq!(read_all(&lines.collect::<Vec<_>>().concat()), numbered(1));
+        let blank = bri
+            .chunks(128)
+            .map(|deal| [&deal[..78], &[b' '; 50], line_break.as_bytes()].concat());
+        assert_eq!(read_all(&blank.collect::<Vec<_>>().concat()), numbered(1));
+    }
+    assert_eq!(read_all(&dup[..78]), numbered(1)[..1]);
+    let text = dlm::write(&numbered(8).into_iter().collect());
+    assert_eq!(text.matches("\r\nBoard ").count(), 99);
+    assert_eq!(read_all(text.as_bytes()), numbered(8));
+    // Two published boards: their checksums, and a hand.
+    for (line, north) in [
+        ("Duplicates=0\nBoard 01=jlifaelnecgmoldfjmcflinlap023", None),
+        (
+            "Board 01=fnbkmmincldklcfcofoiefnapm018\nDuplicates 01=1",
+            Some("T53.AJ7.AT.AQ762"),
+        ),
+    ] {
+        let mut boards = read(line);
+        let board = boards.remove(0).unwrap();
+        assert!(
+            boards.is_empty() && board.notes.is_empty(),
+            "{:?}",
+            board.notes
+        );
+        let hand = board.hands[0].unwrap().to_string();
+        assert!(north.is_none_or(|north| north == hand), "{hand}");
+        let slip = read(&line.replace("Board 01", "Board 02"));
+        assert_eq!(slip[0].as_ref().unwrap().notes.len(), 1);
+    }
+    for bad in [
+        "Board 01=jlifaelnecgmoldfjmcflinlaz023",
+        "Board 01=aaaaaaaaaaaaaaaaaaaaaaaaap023",
+    ] {
+        assert!(
+            read(bad)[0]
+                .as_ref()
+                .unwrap_err()
+                .starts_with("file, line 1, board 1: Board ")
+        );
+    }
+}
+
+/// A whole deal decides in any parameter; seats have names then.
+#[test]
+fn links_with_a_deal_and_names() {
+    let deal = D.replace(':', "%3A").replace(' ', "+");
+    for query in [
+        format!("PBN={deal}&N=Anna&W=Q"),
+        format!("N=Anna&W=Q&PBN={deal}"),
+        format!("Contract=-&N=Anna&W=Q&deal={}", D.replace(' ', "%20")),
+        format!("north=Anna&w=Q&hands={deal}"),
+        format!("n=Anna&w=Q&whatever={deal}&x=1"),
+    ] {
+        let found = board(&format!("https://example.org/DDE/?{query}"));
+        let players = found.players.unwrap();
+        assert_eq!((&*players[0], &*players[3]), ("Anna", "Q"), "{query}");
+    }
+    for link in [
+        format!(
+            "https://x.example/app/bridge.html?deal=('{}', 'E N-S 1H P 4H P P P')&P=5",
+            &D[2..]
+        ),
+        format!(
+            "http://x.example/?deal=('{}','E N-S 1H P 4H P P P')",
+            &D[2..]
+        ),
+        format!(
+            "See http://x.example/?deal=('{}', 'E N-S 1H P 4H P P P')&P=0&A=x&board_no=3 there",
+            &D[2..]
+        ),
+        format!(
+            "http://x.example/?deal=(%27{}%27,%20%27E%20N-S%201H%20P%204H%20P%20P%20P%27)&P=1",
+            D[2..].replace(' ', "%20")
+        ),
+        format!(
+            "[play](http://x.example/?deal=('{}', 'E N-S 1H P 4H PASS PASS PASS'))",
+            &D[2..]
+        ),
+    ] {
+        let found = board(&link);
+        assert_eq!(
+            (found.dealer, contract(&found)),
+            (Some(Seat::East), "4HE".to_owned()),
+            "{link}"
+        );
+        assert_eq!(
+            found.vulnerability,
+            Some(Vulnerability::NorthSouth),
+            "{link}"
+        );
+        assert!(found.notes.is_empty(), "{link} {:?}", found.notes);
     }
 }

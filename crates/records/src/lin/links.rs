@@ -108,7 +108,13 @@ fn without_text_behind(link: &str) -> &str {
     }
     let link = &link[..link.find(|c| ends(c) || c == '|').unwrap_or(link.len())];
     let link = link.split("&nbsp").next().unwrap_or(link);
-    let blank = link.find(char::is_whitespace).unwrap_or(link.len());
+    // BEN's texts in quotes have blanks.
+    let quoted = link
+        .find("=('")
+        .and_then(|at| Some(at + link[at..].find("')")?));
+    let from = quoted.unwrap_or(0);
+    let blank = link[from..].find(char::is_whitespace);
+    let blank = blank.map_or(link.len(), |at| from + at);
     let (first, behind) = link.split_at(blank);
     // An auction or a play may have blanks between its words.
     let call = |word: &str| word.parse::<Call>().is_ok() || word.parse::<Card>().is_ok();
@@ -267,8 +273,23 @@ fn read_link(link: &str) -> Option<LinkContents> {
     let mut hands: [String; 4] = Default::default();
     let mut names: [String; 4] = Default::default();
     let (mut dealer, mut rest, mut lead) = ('0', String::new(), String::new());
-    for (name, value) in parameters(query) {
-        let value = decoded(&value);
+    let parameters = parameters(query);
+    let parameters = parameters
+        .iter()
+        .map(|(name, value)| (name, decoded(value)));
+    let parameters: Vec<_> = parameters.collect();
+    // Beside a whole deal, seats have names.
+    let whole = parameters.iter().find_map(|(_, value)| whole_deal(value));
+    for seat in Seat::ALL {
+        if let Some((deal, _)) = &whole {
+            hands[seat.distance_from(Seat::South)] = lin_hand(deal.hand(seat));
+        }
+    }
+    // BEN writes dealer, vulnerability and calls behind the deal.
+    let behind = whole.as_ref().and_then(|(_, behind)| behind.as_deref());
+    let values = behind.unwrap_or_default().splitn(3, ' ').map(str::to_owned);
+    let names_of_ben = ["dealer", "vul", "auction"].map(str::to_owned);
+    for (name, value) in names_of_ben.iter().zip(values).chain(parameters) {
         let text = value.trim();
         let name = name.to_ascii_lowercase().replace(['_', '-'], "");
         // Those of a seat, or all four.
@@ -279,6 +300,8 @@ fn read_link(link: &str) -> Option<LinkContents> {
         };
         let field = |name: &str, value: &str| format!("{name}|{}|", value.replace('|', " "));
         match name {
+            // Settings of BEN's page, not an auction and a play.
+            "a" | "p" if behind.is_some() => {}
             "lin" => {
                 found.lin = value;
                 return Some(found);
@@ -307,21 +330,17 @@ fn read_link(link: &str) -> Option<LinkContents> {
                 Ok(seat) => found.declarer = Some(seat),
                 Err(error) => found.doubt("declarer", text, error),
             },
-            "deal" | "pbn" | "hands" | "" => {
-                if let Ok(deal) = text.parse::<Deal>() {
-                    for seat in Seat::ALL {
-                        hands[seat.distance_from(Seat::South)] = lin_hand(deal.hand(seat));
-                    }
-                }
-            }
+            "deal" | "pbn" | "hands" | "" => {}
             name => {
                 let of = name.strip_suffix("name").or(name.strip_suffix('n'));
                 if let Some(index) = seat(name) {
                     match (text.parse::<Hand>(), name.len()) {
-                        (Ok(hand), _) => hands[index] = lin_hand(hand),
+                        (Ok(hand), _) if whole.is_none() => hands[index] = lin_hand(hand),
+                        (Err(_), 1) if whole.is_none() => {
+                            hands[index] = plain(text).to_uppercase();
+                        }
                         // The name of the player.
-                        (Err(_), 2..) => names[index] = text.replace(['|', ','], " "),
-                        (Err(_), _) => hands[index] = plain(text).to_uppercase(),
+                        _ => names[index] = text.replace(['|', ','], " "),
                     }
                 } else if let Some(index) = of.and_then(seat) {
                     names[index] = text.replace(['|', ','], " ");
@@ -350,6 +369,17 @@ impl LinkContents {
             self.doubts.push(Doubt::Value(problem));
         }
     }
+}
+
+/// The deal that a value is, and the text behind it: BEN writes `('hands from North', 'N None 1S')`.
+fn whole_deal(value: &str) -> Option<(Deal, Option<String>)> {
+    let value = value.trim();
+    let Some(quoted) = value.strip_prefix("('") else {
+        return Some((value.parse().ok()?, None));
+    };
+    let (hands, behind) = quoted.split_once('\'').unwrap_or((quoted, ""));
+    let behind = behind.trim_matches(|c: char| c.is_whitespace() || ",')".contains(c));
+    Some((format!("N:{hands}").parse().ok()?, Some(behind.to_owned())))
 }
 
 /// A hand in LIN's notation.

@@ -13,7 +13,8 @@ use crate::auction::{self, AuctionEnd};
 use crate::board::{check_hands, complete};
 use crate::error::{AtLine, Problem, quote};
 use crate::lines::{number, only_number};
-use crate::{Board, Doubt, Options, Room};
+use crate::text::decode_line;
+use crate::{Board, Doubt, Options, Room, ScoreTable};
 
 /// Tags that make a board.
 pub(super) const BOARD_TAGS: [&str; 5] = ["Deal", "Board", "Contract", "Auction", "Play"];
@@ -69,13 +70,22 @@ impl ExportedGame<'_> {
 pub(super) fn read_board(
     tags: &[Tag],
     values: &BTreeMap<String, String>,
+    bytes: &[u8],
     options: Options,
 ) -> Option<Result<Board, AtLine>> {
     let first = tags.first()?;
     if !BOARD_TAGS.iter().any(|name| values.contains_key(*name)) {
         return None;
     }
-    Some(read(&ExportedGame { tags, values }, first.line, options))
+    let game = ExportedGame { tags, values };
+    Some(read(&game, first.line, options).map(|mut board| {
+        let scores = game.tag("ScoreTable").zip(game.text("ScoreTable"));
+        board.scores = scores.map(|(tag, columns)| {
+            let section = decode_line(&bytes[tag.range.end..tag.end]);
+            ScoreTable::new(columns, &section)
+        });
+        board
+    }))
 }
 
 fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
@@ -105,6 +115,9 @@ fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> Result<Board, A
     for (name, problem) in problems {
         board.doubt(game.line(name), Doubt::Value(problem));
     }
+    let text = |name| game.text(name).map(str::to_owned);
+    (board.table, board.pairs) = (text("Table"), [text("PairIDNS"), text("PairIDEW")]);
+    (board.scoring, board.competition) = (text("Scoring"), text("Competition"));
     if options.keep_names {
         let name = |seat: Seat| game.text(seat.name()).unwrap_or_default().to_owned();
         board.players = Some(Seat::ALL.map(name));

@@ -393,7 +393,7 @@ impl<R: BufRead> Games<R> {
         read.unclosed = scanned.problems.first().map(|at| at.problem.clone());
         read.tags = scanned.tags;
         let values = self.inherited.resolve(&read.tags);
-        let board = read_board(&read.tags, &values, self.options);
+        let board = read_board(&read.tags, &values, &read.bytes, self.options);
         read.board = board.map(|board| match board {
             Ok(mut board) => {
                 for AtLine { line, problem } in scanned.problems {

@@ -41,9 +41,10 @@ impl Tag {
 }
 
 /// The names of tags that are read here, in PBN's case.
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 28] = [
     "Auction",
     "Board",
+    "Competition",
     "Contract",
     "Date",
     "Deal",
@@ -57,11 +58,16 @@ const NAMES: [&str; 22] = [
     "OptimumPlayTable",
     "OptimumResultTable",
     "OptimumScore",
+    "PairIDEW",
+    "PairIDNS",
     "ParContract",
     "Play",
     "Result",
     "Room",
+    "ScoreTable",
+    "Scoring",
     "South",
+    "Table",
     "Vulnerable",
     "West",
 ];

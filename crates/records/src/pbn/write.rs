@@ -53,6 +53,7 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
         board.vulnerability.map(|sides| sides.to_string()),
     );
     add("Deal", hands(board));
+    add("Scoring", board.scoring.clone());
     let (declarer, contract) = match board.contract {
         _ if board.passed_out => (Some(String::new()), Some("Pass".to_owned())),
         Some(contract) => (
@@ -73,6 +74,11 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
             Room::Closed => "Closed".to_owned(),
         }),
     );
+    add("Competition", board.competition.clone());
+    add("Table", board.table.clone());
+    let [north_south, east_west] = board.pairs.clone();
+    add("PairIDNS", north_south);
+    add("PairIDEW", east_west);
     // An auction that could not be read is kept as it stood, and may be anything.
     let calls = board
         .auction
@@ -104,6 +110,12 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
         }
     }
     text += &play(board).unwrap_or_default();
+    if let Some(scores) = &board.scores {
+        // A backslash precedes the width of a column.
+        let columns = scores.columns.replace('"', "");
+        let columns = quoted(columns.trim_end_matches('\\')).replace("\\\\", "\\");
+        text += &format!("[ScoreTable \"{columns}\"]\n{}\n", scores.text);
+    }
     for (_, tag) in wanted(&board.double_dummy, "\n") {
         text += &format!("{tag}\n");
     }
