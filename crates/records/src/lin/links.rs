@@ -77,7 +77,8 @@ fn links(line: &str) -> Vec<Link<'_>> {
                 // A remark in a link may have brackets.
                 depth += i32::from(closing == ')' && letter == '(');
                 depth -= i32::from(closing == ')' && letter == ')');
-                (letter == closing && depth <= 0 && (at > 0 || closing != '[')).then_some(at)
+                let open = depth + i32::from(closing == ')');
+                (letter == closing && open <= 0 && (at > 0 || closing != '[')).then_some(at)
             })
         });
         let whole = &link[..end.unwrap_or(link.len())];
