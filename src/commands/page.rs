@@ -1,13 +1,14 @@
 //! `setrograde page`: a file with boards inside, which any browser shows and solves.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
+use setrograde_lookup::patiently;
 use setrograde_records::pbn;
 use setrograde_records::{Board, Options, Records};
 
@@ -26,8 +27,11 @@ pub const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"))
 #[cfg(not(feature = "page"))]
 pub const BUILT: Option<&str> = None;
 
-/// Maximum number of bytes of a file of boards.
+/// Maximum number of bytes of a file of boards, and of a page.
 const LONGEST: u64 = 64 << 20;
+
+/// The marker of a page is within this number of bytes, behind its style alone.
+const SLOT_WITHIN: u64 = 1 << 20;
 
 /// The marker before the boards.
 const SLOT: &str = "<script type=\"application/json\" id=\"boards\">";
@@ -68,9 +72,7 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
     }
     refuse_as_output(&output, &read)?;
     let page = match (&arguments.from, BUILT) {
-        (Some(path), _) => {
-            fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?
-        }
+        (Some(path), _) => regular_text(path, LONGEST)?,
         (None, Some(page)) => page.to_owned(),
         (None, None) => bail!(
             "this program was built without the page; name one with --from setrograde.html, or \
@@ -107,20 +109,18 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         files.push(json!({ "name": name, "text": text }));
     }
     // In a script element only this character could end it.
-    let inside = match files.is_empty() {
-        true => String::new(),
-        false => json!(files).to_string().replace('<', "\\u003c"),
+    let inside = if files.is_empty() {
+        String::new()
+    } else {
+        json!(files).to_string().replace('<', "\\u003c")
     };
     let page = format!("{before}{SLOT}{inside}{after}");
-    let shown = match is_standard(&output) {
-        true => {
-            io::stdout().write_all(page.as_bytes())?;
-            "standard output".to_owned()
-        }
-        false => {
-            write_file(&output, &page)?;
-            output.display().to_string()
-        }
+    let shown = if is_standard(&output) {
+        io::stdout().write_all(page.as_bytes())?;
+        "standard output".to_owned()
+    } else {
+        write_file(&output, &page)?;
+        output.display().to_string()
     };
     say(match boards {
         0 => format!("{shown}: a page without boards, which begins with an example"),
@@ -135,20 +135,54 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The name of the first file with `.html`, in this directory: of a file that is not there, or
-/// is such a page.
+/// is such a page. What cannot be read may be anything, and stays.
 fn usual_output(sources: Option<&[InputSource]>) -> anyhow::Result<PathBuf> {
     let name = match sources {
         Some([InputSource::File(path), ..]) => path.file_stem().map(PathBuf::from),
         _ => None,
     };
     let output = name.unwrap_or("boards".into()).with_extension("html");
-    match fs::read(&output) {
-        Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(SLOT) => bail!(
-            "{}: not a page of setrograde; name another file with --output",
+    let is_there = |error: &io::Error| error.kind() != ErrorKind::NotFound;
+    if fs::metadata(&output)
+        .err()
+        .is_none_or(|error| is_there(&error))
+    {
+        let other = "name another file with --output";
+        let start =
+            regular_start(&output, SLOT_WITHIN).map_err(|why| anyhow!("{why:#}; {other}"))?;
+        ensure!(
+            String::from_utf8_lossy(&start).contains(SLOT),
+            "{}: not a page of setrograde; {other}",
             output.display()
-        ),
-        _ => Ok(output),
+        );
     }
+    Ok(output)
+}
+
+/// The text of a regular file of at most `most` bytes.
+fn regular_text(path: &Path, most: u64) -> anyhow::Result<String> {
+    let name = path.display();
+    let bytes = regular_start(path, most + 1)?;
+    ensure!(
+        bytes.len() as u64 <= most,
+        "{name}: longer than {most} bytes"
+    );
+    String::from_utf8(bytes).with_context(|| format!("{name}: cannot read"))
+}
+
+/// The first bytes of a regular file, at most `most`. A device or a pipe may be endless, or wait
+/// for ever.
+fn regular_start(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    let name = path.display();
+    let cannot = || format!("{name}: cannot read");
+    let metadata = fs::metadata(path).with_context(cannot)?;
+    ensure!(metadata.is_file(), "{name}: not a regular file");
+    let file = patiently(|| File::open(path)).with_context(cannot)?;
+    let mut bytes = Vec::new();
+    file.take(most)
+        .read_to_end(&mut bytes)
+        .with_context(cannot)?;
+    Ok(bytes)
 }
 
 /// The name of a source, and its text.

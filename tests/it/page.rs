@@ -96,3 +96,109 @@ fn what_is_missing_is_said() {
     );
     assert!(!at.join("a.html").exists());
 }
+
+/// Fails unless the program ends within some seconds; a pipe or a device could hold it for ever.
+#[cfg(unix)]
+fn ended(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    use std::io::Read;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setrograde"))
+        .arg("page")
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let from = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("waited for") {
+            break status;
+        }
+        if from.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("killed");
+            panic!("{arguments:?}: does not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mut text = String::new();
+    let mut said = child.stderr.take().expect("it is piped");
+    said.read_to_string(&mut text).expect("text");
+    (status.code(), text)
+}
+
+#[test]
+#[cfg(unix)]
+fn only_what_is_not_there_or_is_a_page_is_replaced() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = directory.path();
+    fs::write(at.join("blank.html"), BLANK).expect("written");
+    let output = at.join("boards.html");
+    let run = || ended(at, &["--from", "blank.html", DEAL]);
+    // What is not there is written, and a page is written again.
+    for _ in 0..2 {
+        assert_eq!(run().0, Some(0));
+        assert!(
+            fs::read_to_string(&output)
+                .expect("the page")
+                .contains(DEAL)
+        );
+    }
+    let refused = |why: &str| {
+        let (status, text) = run();
+        assert_eq!(status, Some(1), "{why}: {text}");
+        let named = text.contains("boards.html: ") && text.contains(why);
+        assert!(named && text.contains("--output"), "{why}: {text}");
+    };
+    fs::write(&output, "mine").expect("written");
+    refused("not a page of setrograde");
+    assert_eq!(fs::read_to_string(&output).expect("read"), "mine");
+    fs::set_permissions(&output, fs::Permissions::from_mode(0)).expect("set");
+    // Root reads every file.
+    if fs::read(&output).is_err() {
+        refused("cannot read");
+    }
+    fs::remove_file(&output).expect("removed");
+    fs::create_dir(&output).expect("made");
+    refused("not a regular file");
+    fs::remove_dir(&output).expect("removed");
+    let made = Command::new("mkfifo").arg(&output).status();
+    if made.is_ok_and(|status| status.success()) {
+        refused("not a regular file");
+        fs::remove_file(&output).expect("removed");
+    }
+    for device in ["/dev/zero", "/dev/null"] {
+        symlink(device, &output).expect("linked");
+        refused("not a regular file");
+        fs::remove_file(&output).expect("removed");
+    }
+    assert_eq!(fs::read_dir(at).expect("a directory").count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_page_to_fill_is_a_regular_file_of_some_size() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = directory.path();
+    let long = fs::File::create(at.join("long.html")).expect("made");
+    long.set_len(1 << 40).expect("a sparse file");
+    fs::create_dir(at.join("folder.html")).expect("made");
+    let pipe = Command::new("mkfifo").arg(at.join("pipe.html")).status();
+    let pipe = pipe.is_ok_and(|status| status.success());
+    let all = ["/dev/zero", "folder.html", "long.html", "pipe.html"];
+    for from in &all[..if pipe { 4 } else { 3 }] {
+        let (status, text) = ended(at, &["--from", from, "-o", "a.html", DEAL]);
+        assert_eq!(status, Some(1), "{from}: {text}");
+        let why = if *from == "long.html" {
+            "longer than"
+        } else {
+            "not a regular file"
+        };
+        assert!(text.contains(why) && text.contains(from), "{text}");
+    }
+    assert!(!at.join("a.html").exists());
+}
