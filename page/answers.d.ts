@@ -417,6 +417,8 @@ export type ShownBoard = {
   /** The hands from North. */
   hands: [Hand | null, Hand | null, Hand | null, Hand | null];
   leader: Seat | null;
+  /** The line of the text on which its record begins, from 1. */
+  line: number;
   /** Doubts about the record. */
   notes: string[];
   passed_out: boolean;

@@ -153,15 +153,18 @@ export class Helpers {
     return said;
   }
 
-  /** The answer to a question, or its pending state. It is asked of a worker of that role.
-   * @template {What} W @param {string} role @param {W} what @param {string} text @returns {Said<Answers[W]>} */
-  need(role, what, text) {
+  /** The answer to a question, or its pending state. It is asked of a worker of that role: the one with the fewest
+   * questions, or the one that had the other questions about the same thing, by its number.
+   * @template {What} W @param {string} role @param {W} what @param {string} text @param {number} [about]
+   * @returns {Said<Answers[W]>} */
+  need(role, what, text, about) {
     const said = this.known(what, text);
     if (said) return said;
     const key = `${what}\n${text}`;
     this.wanted.add(key);
     const helpers = this.helpers[role];
-    const helper = helpers.reduce((a, b) => (b.load < a.load ? b : a));
+    const helper = about === undefined ? helpers.reduce((a, b) => (b.load < a.load ? b : a))
+      : helpers[about % helpers.length];
     const job = { key, what, text, since: performance.now(), pending: true };
     this.jobs.set(key, job);
     helper.queue.push(job);

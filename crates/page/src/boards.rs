@@ -37,6 +37,8 @@ enum BoardRead {
 struct ShownBoard {
     /// The number of the board.
     board: Option<u32>,
+    /// The line of the text on which its record begins, from 1.
+    line: u64,
     /// `open` or `closed`.
     room: Option<String>,
     deal: Option<Deal>,
@@ -151,8 +153,8 @@ fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
     }
     if boards.is_empty() {
         return Err(format!(
-            "{name}: there is no board in it; PBN, LIN, a handviewer's link or a line as \
-             N:AKQ.… is read"
+            "{name}: no board found; expected PBN, LIN, a handviewer's link or a line such as \
+             N:AKQ.…"
         )
         .into());
     }
@@ -299,6 +301,7 @@ fn calls(board: &Board) -> Vec<ExplainedCall> {
 fn shown(board: &Board) -> ShownBoard {
     ShownBoard {
         board: board.number,
+        line: board.line,
         room: board.room.map(|room| format!("{room:?}").to_lowercase()),
         deal: board.deal(),
         hands: board.hands,

@@ -2,15 +2,16 @@
 //! tricks by mistakes.
 
 use std::cmp::Ordering;
+use std::mem;
 
 use serde::Serialize;
 use setrograde::{Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal};
-use setrograde_cards::{Contract, Hand, Position, Seat, Side, Strain, imps};
+use setrograde_cards::{Contract, Deal, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::{Solver, TrickTable};
 
-use crate::EngineAnswer;
 use crate::position::field;
+use crate::{Engine, EngineAnswer};
 
 /// A board at a glance. Fields that are missing in the record, and those derived from them, are
 /// `null`.
@@ -87,15 +88,41 @@ pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
     Some(contract.score(result?, vulnerable, Side::NorthSouth))
 }
 
+/// The tables of the last deals.
+#[derive(Default)]
+pub(crate) struct Tables(Vec<(Deal, TrickTable)>);
+
+impl Tables {
+    /// Maximum number of deals.
+    const MOST: usize = 256;
+
+    /// Returns a deal's table. Each deal is solved once while it is among the last [`Tables::MOST`].
+    fn of(&mut self, solver: &mut Solver, deal: &Deal) -> EngineAnswer<TrickTable> {
+        if let Some((_, table)) = self.0.iter().find(|(other, _)| other == deal) {
+            return Ok(*table);
+        }
+        let mut tricks = [[0; 4]; 5];
+        for strain in Strain::ALL {
+            tricks[strain] = solver.declarer_tricks(deal, strain)?;
+        }
+        let table = TrickTable::new(tricks);
+        if self.0.len() == Tables::MOST {
+            self.0.remove(0);
+        }
+        self.0.push((*deal, table));
+        Ok(table)
+    }
+}
+
 /// A board in PBN: its table, par and review.
-pub(crate) fn glance(solver: &mut Solver, text: &str) -> EngineAnswer<Glance> {
+pub(crate) fn glance(engine: &mut Engine, text: &str) -> EngineAnswer<Glance> {
     let board = board(text)?;
     let deal = table_deal(&board)?;
-    let mut tricks = [[0; 4]; 5];
-    for strain in Strain::ALL {
-        tricks[strain] = solver.declarer_tricks(&deal, strain)?;
-    }
-    let table = TrickTable::new(tricks);
+    let mut tables = mem::take(&mut engine.tables);
+    let table = tables.of(engine.solver(), &deal);
+    engine.tables = tables;
+    let table = table?;
+    let solver = engine.solver();
     let par = match (board.dealer, board.vulnerability) {
         (Some(dealer), Some(vulnerable)) if deal.cards_left() == 52 => {
             let par = OnePar::new(&table, vulnerable, dealer);

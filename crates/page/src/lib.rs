@@ -127,7 +127,7 @@ questions! {
     "contracts": advice::ContractList = advice::contracts(text),
     "suit": SuitLines = advice::suit(text),
     "compare": Comparison = advice::compare(text),
-    "glance": evening::Glance = evening::glance(engine.solver(), text),
+    "glance": evening::Glance = evening::glance(engine, text),
     "score": evening::ScoreInWords = evening::score_of(text),
     "tables": evening::Duels = evening::tables(text),
     "summary": Summary = evening::summary(text),
@@ -159,6 +159,8 @@ questions! {
 #[derive(Default)]
 pub struct Engine {
     solver: Option<Solver>,
+    /// Tables of deals: an evening has each deal at several tables.
+    tables: evening::Tables,
     endgames: Option<Arc<dyn Endgames>>,
     #[cfg(feature = "npm")]
     desk: Option<Desk>,
@@ -176,9 +178,10 @@ impl Engine {
     /// A question that cannot be answered gives an object with an `error`.
     pub fn ask(&mut self, what: &str, text: &str) -> String {
         let long = text.len();
-        let answer = match long > LONGEST {
-            true => Err(format!("{long} bytes; at most {LONGEST} are read").into()),
-            false => self.answer(what, text),
+        let answer = if long > LONGEST {
+            Err(format!("{long} bytes; at most {LONGEST} are read").into())
+        } else {
+            self.answer(what, text)
         };
         answer.unwrap_or_else(|error| {
             let error = causes(error.as_ref());
