@@ -103,10 +103,10 @@ export class Page {
   }
 
   /** Asks, and returns what is known so far.
-   * @template {keyof Answers} W @param {string} role @param {W} what @param {string} text
+   * @template {keyof Answers} W @param {string} role @param {W} what @param {string} text @param {number} [about]
    * @returns {Said<Answers[W]>} */
-  need(role, what, text) {
-    return this.helpers.need(role, what, text);
+  need(role, what, text, about) {
+    return this.helpers.need(role, what, text, about);
   }
 
   /** The position of the state's play. @param {string[]} [cards] */
@@ -396,6 +396,7 @@ async function begin() {
     scrollTo({ top: 0 });
   });
   byId("stop").addEventListener("click", () => {
+    page.paused ||= OF_ALL.includes(page.state.view);
     page.helpers.stop();
     page.draw();
   });
@@ -408,10 +409,18 @@ async function begin() {
     event.preventDefault();
     act();
   });
-  // On paper there is nothing to press for the rest of a list.
+  // On paper there is nothing to press for the rest of a list, or for what is folded away.
+  /** @type {HTMLDetailsElement[]} */
+  let unfolded = [];
   addEventListener("beforeprint", () => {
     page.evening.rows = page.boards.length;
     page.draw();
+    const folds = [...byId("view").querySelectorAll("details")];
+    unfolded = folds.filter((fold) => !fold.open && !fold.closest(".no-print, .how"));
+    for (const fold of unfolded) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of unfolded) fold.open = false;
   });
   addEventListener("dragover", (event) => event.preventDefault());
   /** @param {DataTransfer | null} data */

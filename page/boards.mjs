@@ -123,16 +123,18 @@ async function asBoards(page, text) {
 
 /** Shows an error; the previous view stays. @param {Page} page @param {string} why @param {boolean} [bare] */
 function refuse(page, why, bare = false) {
-  page.complain(bare || !page.state.deal ? why : `${why.replace(/[.]?$/, ".")} What was shown before stays.`);
+  page.complain(bare || !page.state.deal ? why : `${why.replace(/[.]?$/, ".")} The previous view stays.`);
 }
 
-/** The boards of sources, each with what was wrong in it; and the match that they are.
+/** The boards of sources, each with what was wrong in it, and its source; and the match that they are.
  * @param {Page} page @param {(Source & { error?: string })[]} sources */
 async function read(page, sources) {
   /** @type {TeamMatch | null} */
   let match = null;
   /** @type {BoardRead[]} */
   const boards = [];
+  /** @type {Source[]} */
+  const origins = [];
   for (const { name, text, error } of sources) {
     const from = boards.length;
     const said = error ? { error }
@@ -140,8 +142,9 @@ async function read(page, sources) {
     match ??= said.answer?.match ?? null;
     boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
     await checked(page, name || "what was pasted", boards, from);
+    while (origins.length < boards.length) origins.push({ name, text });
   }
-  return { boards, match };
+  return { boards, match, origins };
 }
 
 /** Hands of different lengths can be no deal. @param {Page} page @param {string} name
@@ -162,7 +165,7 @@ async function checked(page, name, boards, from) {
  * @param {Page} page @param {(Source & { error?: string })[]} sources
  * @param {boolean} [first] opens the first of them, or the list of all */
 export async function take(page, sources, first = true) {
-  const { boards, match } = await read(page, sources);
+  const { boards, match, origins } = await read(page, sources);
   const good = boards.filter(isGood);
   // Hands alone, of which two are enough for some questions.
   const alone = boards.length === 1 && boards[0].error === undefined && !good.length && ofBoard(boards[0]).deal
@@ -175,7 +178,7 @@ export async function take(page, sources, first = true) {
   }
   if (!good.length) return refuse(page, capitalized(why));
   if (boards.length > 1) {
-    page.evening = new Evening(boards, match);
+    page.evening = new Evening(boards, match, origins);
     if (first) await keep(sources.filter(({ error }) => !error));
   }
   const { view, sort, show } = page.state;

@@ -161,7 +161,13 @@ export const select = (key, options, now, take, more = {}) =>
  * @param {string | number | null} now @param {(value: string) => unknown} take @param {Properties} [more]
  */
 export const choice = (key, label, options, now, take, more) =>
-  h("label", { class: "choice" }, h("span", {}, label), select(key, options, now, take, more));
+  h("label", { class: more?.class === "no-print" ? "choice no-print" : "choice" }, h("span", {}, label),
+    select(key, options, now, take, more),
+    onPaper(options.find(([value]) => String(value) === String(now))?.[1] ?? ""));
+
+/** The value of a list or a field as text, which is printed instead of it: all of it, over several lines.
+ * @param {string | number} text */
+const onPaper = (text) => text !== "" && h("b", { class: "paper", "aria-hidden": "true" }, text);
 
 /** A field with its label. @param {string} key @param {string} label @param {string} value
  * @param {(value: string) => unknown} take @param {Properties} [more] */
@@ -174,7 +180,7 @@ export const field = (key, label, value, take, more = {}) =>
       spellcheck: "false",
       onchange: (event) => take(valueOf(event).trim()),
       ...more,
-    }));
+    }), onPaper(value));
 
 /** What is folded away, and whether it is open. @param {Event} event */
 export const isOpen = ({ currentTarget: fold }) => fold instanceof HTMLDetailsElement && fold.open;

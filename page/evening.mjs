@@ -3,6 +3,7 @@
 import { SEATS } from "./words.mjs";
 
 /** @import { BoardRead, Duel, Glance, ShownBoard, Summary, TeamMatch } from "./answers.d.ts" */
+/** @import { Source } from "./boards.mjs" */
 /** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
 
@@ -18,9 +19,11 @@ export const isGood = (board) => Boolean(board.deal);
 
 /** The boards of a file. */
 export class Evening {
-  /** @param {BoardRead[]} boards @param {TeamMatch | null} [match] */
-  constructor(boards, match = null) {
+  /** @param {BoardRead[]} boards @param {TeamMatch | null} [match] @param {Source[]} [sources] of each board */
+  constructor(boards, match = null, sources = []) {
     this.boards = boards;
+    /** What the boards were read from. @type {Map<BoardRead, Source>} */
+    this.sources = new Map(sources.map((source, n) => [boards[n], source]));
     /** The teams, if the boards are a match. */
     this.match = match;
     this.good = boards.filter(isGood);
@@ -31,6 +34,8 @@ export class Evening {
       if (tables) tables.push(board);
       else this.tables.set(board.deal, [board]);
     }
+    /** The deals, numbered. */
+    this.deals = new Map([...this.tables.keys()].map((deal, n) => [deal, n]));
     this.indices = new Map(boards.map((board, n) => [board, n]));
     /** What is known of boards; questions about them are long, and not written anew for each drawing.
      * @type {Map<ShownBoard, Said<Glance>>} */
@@ -43,6 +48,7 @@ export class Evening {
     this.summary = { boards: 0 };
     this.players = [...new Set(this.good.flatMap(({ players }) => (players ?? []).flatMap((name) => name || [])))]
       .sort();
+    this.pairs = [...new Set(this.good.flatMap((board) => [0, 1].flatMap((side) => pairOf(board, side) || [])))].sort();
   }
 
   /** The tables at which a deal was played. @param {string} deal */
@@ -61,14 +67,15 @@ export class Evening {
  * @param {Page} page @param {Good[]} boards
  */
 export function glances(page, boards) {
-  const { known } = page.evening;
+  const { known, deals } = page.evening;
   let asked = page.paused ? ASKED : 0;
   let done = 0;
   for (const board of boards) {
     let said = known.get(board);
     if (!said && asked < ASKED) {
       asked += 1;
-      said = page.need("table", "glance", board.pbn);
+      // All tables of a deal are solved by one worker, which keeps the deal's results.
+      said = page.need("table", "glance", board.pbn, deals.get(board.deal));
       // Stopped questions are asked again.
       if (!said.pending && !said.stopped) known.set(board, said);
     }
@@ -77,10 +84,10 @@ export function glances(page, boards) {
   return { all: known, done, of: boards.length };
 }
 
-/** How far the boards are solved, and whether that was halted.
+/** How far the boards are solved, and whether that was stopped.
  * @param {Page} page @param {{ done: number, of: number }} known */
 export function progressOf(page, { done, of }) {
-  return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", halted" : " …"}`;
+  return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", stopped" : " …"}`;
 }
 
 /** The scores of a board's tables beside each other, where there are several. @param {Page} page */
@@ -94,3 +101,42 @@ export function duels({ evening, helpers }) {
 /** The names of a side's players, as the record has them. @param {ShownBoard} board @param {number} side */
 export const pairOf = (board, side) =>
   SEATS.map((_, n) => (n % 2 === side ? board.players?.[n] : "")).filter(Boolean).join(" – ");
+
+/** The seats of a board whose players are meant: by a player's name, `by …`, or by a pair's, `pair …`; all seats if
+ * nobody is. @param {ShownBoard} board @param {string} whose */
+export function seatsOf(board, whose) {
+  const [, kind, name] = /^(by|pair) (.*)$/.exec(whose) ?? [];
+  if (kind === "by") return SEATS.filter((_, n) => board.players?.[n] === name);
+  return kind === "pair" ? SEATS.filter((_, n) => pairOf(board, n % 2) === name) : SEATS;
+}
+
+/** Players and pairs to choose from. @param {Evening} evening @returns {[string, string][]} */
+export const namesOf = (
+  { players, pairs }
+) => [...players.map((name) => /** @type {[string, string]} */ ([`by ${name}`, name])),
+  ...pairs.map((name) => /** @type {[string, string]} */ ([`pair ${name}`, name]))];
+
+/** Whether a text is PBN. @param {string} text */
+const isPbn = (text) => /^\[Deal "/m.test(text);
+
+/** The text of a PBN file as it was read; undefined if the boards are from elsewhere. @param {Evening} evening */
+export function originalOf({ sources, boards }) {
+  const texts = [...new Set(boards.map((board) => sources.get(board)))].map((source) => source?.text ?? "");
+  return texts.length && texts.every(isPbn) ? texts.map((text) => text.replace(/[\r\n]*$/, "\n")).join("\n")
+    : undefined;
+}
+
+/** A board's part of a PBN file as it was read; undefined if it is from elsewhere, or takes tags from the board before.
+ * @param {Evening} evening @param {ShownBoard & { error?: undefined }} board */
+export function gameOf({ sources, boards, indices }, board) {
+  const source = sources.get(board);
+  if (!source || !isPbn(source.text)) return undefined;
+  const next = boards[(indices.get(board) ?? 0) + 1];
+  if (next?.error !== undefined) return undefined;
+  const lines = source.text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+  // The engine is given the text from its first letter on.
+  const skipped = lines.findIndex((line) => line.trim());
+  const to = next && sources.get(next) === source ? skipped + next.line - 1 : lines.length;
+  const game = lines.slice(skipped + board.line - 1, to).join("");
+  return /^\[\w+ "##?"\]/m.test(game) ? undefined : game;
+}

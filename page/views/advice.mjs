@@ -92,6 +92,7 @@ function chooser(page, by, open, contracts) {
   return h("div", { class: "facts" }, declares(page, by, contracts),
     choice("add", "Another contract", [["", "choose"], ...others], "", (bid) => set([...contracts, bid + by]), {
       disabled: contracts.length >= MOST_CONTRACTS,
+      class: "no-print",
     }),
     h("div", { class: "chips", role: "group", "aria-label": "Contracts that are compared" },
       contracts.map((text) =>

@@ -2,7 +2,7 @@
 // All boards: the evening at a glance, and who lost what.
 import { closeAll } from "../boards.mjs";
 import { button, h, headRow, hint, remark, row, seenOnly, select, unseen } from "../dom.mjs";
-import { duels, glances, progressOf, ROWS } from "../evening.mjs";
+import { duels, glances, namesOf, progressOf, ROWS, seatsOf } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, contractMarks, plural, signed } from "../words.mjs";
 import { entry } from "./entry.mjs";
@@ -116,7 +116,7 @@ export const allView = {
       h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
         h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
         h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns)))),
-      rows.length ? null : hint("No board is so."), rest(page, rows.length), summary(page, known));
+      rows.length ? null : hint("No board matches."), rest(page, rows.length), summary(page, known));
   },
 };
 
@@ -175,8 +175,7 @@ export function lostCell(said, side) {
 
 /** @param {Page} page @param {Row[]} rows */
 function sorted({ state: { sort, show } }, rows) {
-  const player = show.replace(/^by /, "");
-  const kept = rows.filter(SHOWN[show]?.[1] ?? (({ board }) => Boolean(board.players?.includes(player))));
+  const kept = rows.filter(SHOWN[show]?.[1] ?? (({ board }) => seatsOf(board, show).length > 0));
   const column = COLUMNS.find(({ id }) => id === sort.replace("-", ""));
   if (!column) return kept;
   const way = sort.startsWith("-") ? -1 : 1;
@@ -240,9 +239,7 @@ function line(row, columns) {
 /** @param {Page} page @param {ReturnType<typeof glances>} known */
 function tools(page, known) {
   const { show } = page.state;
-  const { players } = page.evening;
-  /** @type {[string, string][]} */
-  const byName = players.map((one) => [`by ${one}`, one]);
+  const names = namesOf(page.evening);
   /** @param {string} to */
   const only = (to) => page.go({ show: to }, { push: false });
   return h("div", { class: "tools" },
@@ -250,12 +247,12 @@ function tools(page, known) {
       Object.entries(SHOWN).map(([id, [text]]) =>
         button(`show-${id}`, text, () => only(id), { "aria-pressed": String(show === id) })
       ),
-      players.length > 0
-        && select("player", [["", "Any player"], ...byName], show.startsWith("by ") ? show : "", only, {
-          "aria-label": "Player",
-        })),
+      names.length > 0
+        && select("player", [["", "Any player"], ...names], show in SHOWN ? "" : show, only, {
+          "aria-label": "Player or pair",
+        })), show && h("p", { class: "paper" }, `${SHOWN[show]?.[0] ?? show.replace(/^(by|pair) /, "")}:`),
     hint(progressOf(page, known), " ",
-      known.done < known.of && button("pause", page.paused ? "Continue" : "Halt", () => {
+      known.done < known.of && button("pause", page.paused ? "Continue" : "Stop", () => {
         page.paused = !page.paused;
         page.helpers.again();
         page.draw();

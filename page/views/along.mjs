@@ -2,7 +2,8 @@
 // Taking a board along: its link, its text in two formats, and the viewer where many players read theirs.
 import { once } from "../boards.mjs";
 import { button, h } from "../dom.mjs";
-import { boardOf, boardText, OF_ALL, writeLink } from "../state.mjs";
+import { gameOf, originalOf } from "../evening.mjs";
+import { boardOf, boardText, OF_ALL, ofBoard, writeLink } from "../state.mjs";
 
 /** @import { Page, View } from "../app.mjs" */
 
@@ -41,6 +42,20 @@ async function copied(text) {
 /** The link of the view. @param {Page} page */
 const linkOf = ({ state }) => location.href.replace(/#.*$/s, "") + writeLink({ ...state, at: "" });
 
+/** The name of the boards' file, without its ending. @param {Page} page */
+function nameOf({ evening: { sources } }) {
+  const names = new Set([...sources.values()].map(({ name }) => name.replace(/(\.\w{1,4}){1,2}$/, "")));
+  const [name] = names;
+  return names.size === 1 && name ? name : "evening";
+}
+
+/** The shown board's text in its PBN file, unless something else is shown of it. @param {Page} page */
+function unchanged({ state, board, evening }) {
+  if (!board) return undefined;
+  const textOf = (/** @type {import("../state.mjs").State} */ of) => boardText(boardOf(of, board.claim));
+  return textOf(state) === textOf(ofBoard(board)) ? gameOf(evening, board) : undefined;
+}
+
 /** A board or all of them, for other programs and other people. @param {Page} page @param {View} view */
 export function along(page, { id }) {
   const { state } = page;
@@ -52,11 +67,13 @@ export function along(page, { id }) {
   const question = (format) => [format, ...boards.map(boardText)].join("\n\n");
   /** @param {"pbn" | "lin"} format */
   const text = async (format) => {
+    const original = format === "pbn" && (all ? originalOf(page.evening) : unchanged(page));
+    if (original) return original;
     const { answer, error } = await once(page, "write", question(format));
     if (!answer) page.complain(error ?? "The question was stopped.");
     return answer?.text ?? "";
   };
-  const name = all ? "evening" : `board${state.board ? `-${state.board}` : ""}${state.room ? `-${state.room}` : ""}`;
+  const name = all ? nameOf(page) : `board${state.board ? `-${state.board}` : ""}${state.room ? `-${state.room}` : ""}`;
   /** @param {"pbn" | "lin"} format */
   const saved = async (format) => {
     const found = await text(format);

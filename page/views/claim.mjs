@@ -126,6 +126,7 @@ function ruling(page, at, found) {
   const certain = isSure(page, found);
   const isUpheld = awarded === claimed;
   page.say(`${plural(awarded, "trick")} of ${claimed} claimed.`);
+  const known = page.state.given && page.need("table", "condition", given(page)).answer?.words;
   const plan = sure >= claimed && claimed > 0
     ? page.need("long", "plan", hiddenText(page, claimed, claimedAt(page))).answer : undefined;
   return h("section", { class: "ruling" }, h("h2", {}, "Ruling"),
@@ -141,8 +142,8 @@ function ruling(page, at, found) {
         ), " would cost nothing.") : null,
     certain && found.awarded < claimed
       ? h("details", { class: "reading" },
-        h("summary", { "data-key": "reading trumps" }, `The play that awards ${found.awarded}`),
-        tricks(found.worst, worstTricks, inferior, `If the trumps were not mentioned: ${found.awarded}`)) : null,
+        h("summary", { "data-key": "reading trumps" }, `If the trumps were not mentioned: ${found.awarded}`),
+        tricks(found.worst, worstTricks, inferior, `The play that awards ${found.awarded}`)) : null,
     found.readings.map(({ reading, awarded: other, why, worst }, n) =>
       other === awarded ? null
         : h("details", { class: "reading" },
@@ -153,7 +154,8 @@ function ruling(page, at, found) {
       "sure with two hands seen",
       sure,
     ], ["with all four seen", found.double_dummy], ["awarded", awarded], [`${sideName(sideOf(by))} in all`,
-      won + awarded], ["line stated", found.line === "rest" ? "none" : found.line]]),
+      won + awarded], ["line stated", found.line === "rest" ? "none" : found.line],
+      ...known ? [["known of the hidden hands", known]] : []]),
     hint("After Law 70 of the Laws of Duplicate Bridge (2017). What is normal for a player of this class remains ",
       "the director's judgement."), button("print", "Print", () => print(), { class: "no-print" }));
 }

@@ -73,8 +73,9 @@ function bound(page, at, question) {
       least === undefined ? (ended ? "Stopped." : "…") : `At most ${plural(least, "trick")} can be sure.`),
     remark(alreadySure(page, question)),
     h("p", {},
-      answer ? `In one of ${answer.layouts} layouts of the other cards, all four hands seen give no more. ` : "",
-      "So early in the hand the search for what is sure may take minutes."),
+      answer
+        ? `In one of ${answer.layouts} layouts of the other cards, no play takes more, even with all four hands seen. `
+        : "", "So early in the hand the search for what is sure may take minutes."),
     button("search", "Search for what is sure", () => {
       page.memory.search = question;
       page.draw();
@@ -261,7 +262,7 @@ export function planLines(lines) {
     ));
   if (lines.length <= SHORT) return list(lines, 0);
   return h("div", {}, list(lines.slice(0, SHORT - 4), 0),
-    h("details", {}, h("summary", { "data-key": "whole-plan" }, `All ${lines.length} lines`),
+    h("details", {}, h("summary", { class: "no-print", "data-key": "whole-plan" }, `All ${lines.length} lines`),
       list(lines.slice(SHORT - 4, 600), SHORT - 4)));
 }
 

@@ -184,7 +184,7 @@ function side(page, shown) {
       h("div", {}, h("dt", {}, sideName(who)), h("dd", {}, plural(shown.won[who], "trick")))
     )),
     h("p", { class: "hint keys" }, "→ best card · ← take back · Page Up a trick · Home the start"),
-    h("div", { class: "facts" },
+    h("div", { class: "facts no-print" },
       choice("strain", "Trumps",
         STRAINS.map((strain) => [strain, strain === "NT" ? "none" : `${SYMBOL[strain]} ${SUIT[strain]}`]), state.strain,
         (strain) => page.go({ strain, play: [], contract: "" })),

@@ -1,9 +1,9 @@
 // @ts-check
 // Sheets to print: the hand records of an evening, and its mistakes for a lesson.
 import { button, choice, h, hint, seenOnly, table, unseen } from "../dom.mjs";
-import { glances, progressOf } from "../evening.mjs";
+import { glances, namesOf, progressOf, seatsOf } from "../evening.mjs";
 import { ofBoard } from "../state.mjs";
-import { cardMark, cardMarks, contractMarks, handsOf, plural, RANKS, rankText, SEAT, SEATS, strainMark, STRAINS, SUIT,
+import { cardMark, cardMarks, contractMarks, handsOf, partner, plural, RANKS, SEAT, SEATS, strainMark, STRAINS, SUIT,
   SUITS, SYMBOL } from "../words.mjs";
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
@@ -11,25 +11,28 @@ import { contractWords } from "./deal.mjs";
 /** @import { Glance, OnePar, Step, StrainTricks } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
+/** @import { Inside } from "../dom.mjs" */
 /** @import { Good } from "../evening.mjs" */
 
-/** The hands of a deal, small, with points and who is vulnerable. @param {Good} board */
-function small({ deal, dealer, vulnerable, points }) {
+/** The hands of a deal, small, with points and who is vulnerable; in the corners what else is said of it.
+ * @param {Good} board @param {...Inside} corners */
+function small({ deal, dealer, vulnerable, points }, ...corners) {
   const hands = handsOf(deal);
   const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points?.[n]}`).join(", ");
-  return h("div", { class: "small" },
+  return h("div", { class: "small" }, corners,
     SEATS.map((seat) =>
-      h("div", { class: "of", "data-seat": seat },
-        h("b", { class: isVulnerable(vulnerable ?? "", seat) ? "vulnerable" : "" }, seat,
-          seat === dealer ? h("span", { class: "dealer" }, " D", unseen("ealer")) : null),
+      h("div", { class: "of", "data-seat": seat }, unseen(`${SEAT[seat]}${seat === dealer ? ", dealer" : ""}`),
         hands[seat].split(".").map((ranks, n) =>
           h("div", { class: "row" },
-            h("span", { class: `pip ${SUITS[n]}`, role: "img", "aria-label": SUIT[SUITS[n]] }, SYMBOL[SUITS[n]]), " ",
-            [...ranks].map(rankText).join("") || "–")
+            h("span", { class: `pip ${SUITS[n]}`, role: "img", "aria-label": SUIT[SUITS[n]] }, SYMBOL[SUITS[n]]),
+            "\u00a0", ranks ? [...ranks].map((rank) => (rank === "T" ? h("span", { class: "ten" }, "10") : rank)) : "–")
         ))
     ),
     h("div", { class: "points", role: "img", "aria-label": `Points: ${texts}` },
-      SEATS.map((seat, n) => h("span", { class: `at ${seat}` }, points?.[n]))));
+      SEATS.map((seat, n) =>
+        h("span", { class: `at ${seat}` },
+          h("b", { class: isVulnerable(vulnerable ?? "", seat) ? "vulnerable" : "" }, seat), points?.[n])
+      )));
 }
 
 /** The tricks of each declarer. @param {StrainTricks["tricks"]} tricks */
@@ -44,9 +47,9 @@ const parWords = (
   : [`Par: ${scoreText(par.score)}, `,
     par.contracts.slice(0, 3).flatMap((of, n) => [n ? "; " : "", contractWords(of)])]);
 
-/** @param {Page} page @param {ReturnType<typeof glances>} known */
-const bar = (page, known) =>
-  h("div", { class: "tools no-print" }, hint(progressOf(page, known)),
+/** @param {Page} page @param {ReturnType<typeof glances>} known @param {Inside} [more] */
+const bar = (page, known, more) =>
+  h("div", { class: "tools no-print" }, hint(progressOf(page, known)), more,
     h("div", { class: "row-of" }, button("print", "Print", () =>
       print(), { class: "main", disabled: known.done < known.of }), button("to-boards", "All boards", () =>
         page.go({ view: "boards" })),
@@ -73,23 +76,23 @@ export const recordsView = {
     const known = glances(page, boards);
     page.say(progressOf(page, known));
     const records = boards.map((board, n) => record(board, n, known.all.get(board)));
-    const sheets = Math.ceil(records.length / A_SHEET);
+    const rows = Math.ceil(records.length / A_ROW);
     return [bar(page, known),
       h("div", { class: "sheet three" },
-        Array.from({ length: sheets },
-          (_, n) =>
-            h("div", { class: "leaf", "data-key": `leaf-${n}` }, records.slice(n * A_SHEET, (n + 1) * A_SHEET))))];
+        Array.from({ length: rows },
+          (_, n) => h("div", { class: "trio", "data-key": `trio-${n}` }, records.slice(n * A_ROW, (n + 1) * A_ROW))))];
   },
 };
 
-/** So many hand records are on a sheet of paper, three a row. */
-const A_SHEET = 12;
+/** Number of hand records in a row on paper; a sheet has four rows, or fewer if their text needs more room. */
+const A_ROW = 3;
 
 /** A board's hand record. @param {Good} board @param {number} n @param {Said<Glance> | undefined} said */
 function record(board, n, { answer, error = "…" } = {}) {
-  return h("div", { class: "record", "data-key": `record-${n}` }, h("h2", {}, numberOf(board, n)),
-    hint(dealtBy(ofBoard(board))), small(board),
-    answer ? [makes(answer.tricks), answer.par ? h("p", { class: "par" }, parWords(answer.par)) : null] : hint(error));
+  return h("div", { class: "record", "data-key": `record-${n}` },
+    small(board, h("div", { class: "title" }, h("h2", {}, numberOf(board, n)), hint(dealtBy(ofBoard(board)))),
+      answer ? makes(answer.tricks) : null),
+    answer?.par ? h("p", { class: "par" }, parWords(answer.par)) : answer ? null : hint(error));
 }
 
 /** @type {View} */
@@ -104,17 +107,57 @@ export const lessonView = {
     const boards = page.evening.good.filter((board) => board.play.length);
     const known = glances(page, boards);
     page.say(progressOf(page, known));
-    const sheets = boards.flatMap((board, n) => {
-      const { answer, error } = known.all.get(board) ?? {};
-      const wrong = (answer?.review?.cards ?? []).filter((step) => step.gives_away);
-      const problem = error ?? answer?.problem ?? "";
-      return problem || wrong.length ? [lesson(board, n, answer, wrong, problem)] : [];
-    });
+    const { show } = page.state;
+    const { pairs } = page.evening;
+    const whose = show === EACH_PAIR ? pairs.map((name) => `pair ${name}`) : [/^(by|pair) /.test(show) ? show : ""];
+    const sheets = whose.flatMap((name) => sheetsOf(boards, known, name));
     const none = known.done < known.of ? "…"
       : boards.length ? "No card cost a trick." : "No board has a record of its play.";
-    return [bar(page, known), h("div", { class: "sheet" }, sheets.length ? sheets : h("p", {}, none))];
+    const names = namesOf(page.evening);
+    const choose = names.length
+      && choice("whose", "Whose mistakes", [["", "everybody's"],
+        ...pairs.length ? [/** @type {[string, string]} */ ([EACH_PAIR, "each pair's, a sheet for each"])] : [],
+        ...names], whose.length > 1 || show === EACH_PAIR ? EACH_PAIR : whose[0], (to) =>
+        page.go({ show: to }, { push: false }));
+    return [bar(page, known, choose), h("div", { class: "sheet" }, sheets.length ? sheets : h("p", {}, none))];
   },
 };
+
+/** The choice of one sheet for each pair. */
+const EACH_PAIR = "each";
+
+/** The boards with mistakes of a player, a pair or anybody; a name begins a new sheet.
+ * @param {Good[]} boards @param {ReturnType<typeof glances>} known @param {string} whose */
+function sheetsOf(boards, known, whose) {
+  let cost = 0;
+  let played = 0;
+  const lessons = boards.flatMap((board, n) => {
+    const seats = seatsOf(board, whose);
+    if (!seats.length) return [];
+    played += 1;
+    const { answer, error } = known.all.get(board) ?? {};
+    const wrong = (answer?.review?.cards ?? []).filter((step) =>
+      step.gives_away && seats.includes(playerOf(board, step))
+    );
+    cost += wrong.reduce((sum, step) => sum + step.gives_away, 0);
+    const problem = error ?? answer?.problem ?? "";
+    return problem || wrong.length ? [lesson(board, n, answer, wrong, problem)] : [];
+  });
+  if (!whose) return lessons;
+  const name = whose.replace(/^(by|pair) /, "");
+  const key = `whose-${whose}`;
+  return [
+    h("div", { class: "whose", "data-key": key }, h("h2", {}, name),
+      hint(
+        `${plural(played, "board")} with a record of the play, ${
+          cost ? `${plural(cost, "trick")} lost by mistakes` : "no trick lost"
+        }.`
+      ), lessons),
+  ];
+}
+
+/** Who chose a card: declarer plays dummy's. @param {Good} board @param {Step} step */
+const playerOf = ({ declarer }, { seat }) => (declarer && seat === partner(declarer) ? declarer : seat);
 
 /** Cards by suit, from the top. @param {string[]} cards */
 const inOrder = (cards) =>

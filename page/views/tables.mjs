@@ -48,22 +48,23 @@ export const plus = (n) => (n === null ? "–" : signed(n).replace("=", "0"));
 function results(page, boards, known) {
   const scores = duels(page);
   const many = boards.length > 2;
-  const heads = ["Table", "North – South", "East – West", "Contract", "Lead", "Made", "N–S score",
-    many ? "Matchpoints" : "IMPs", "N–S lost", "E–W lost"];
+  // On a narrow screen the first columns are seen, and the others by scrolling.
+  const heads = ["Table", "Contract", "Lead", "Made", "N–S score", many ? "Matchpoints" : "IMPs", "N–S lost",
+    "E–W lost", "North – South", "East – West"];
   const rows = boards.map((board, n) => {
     const at = page.evening.placeOf(board);
     const said = known.all.get(board);
     const { score = board.score, imps = null, matchpoints = null } = scores.get(board) ?? {};
     const link = writeLink({ ...ofBoard(board), at: String(at), view: board.play.length ? "record" : "deal" });
-    const left = [pairOf(board, 0) || "–", pairOf(board, 1) || "–", contractCell(board),
-      board.play[0] ? cardMark(board.play[0]) : "–"];
-    const right = [board.result ?? "–", plus(score),
+    const contract = [contractCell(board), board.play[0] ? cardMark(board.play[0]) : "–"];
+    const figures = [board.result ?? "–", plus(score),
       many ? (matchpoints === null ? "–" : percent(matchpoints, 0)) : plus(imps), lostCell(said, 0), lostCell(said, 1)];
     return h("tr", { "data-key": `table-${at}`, "aria-current": at === page.at && "true" },
       h("th", { scope: "row" }, h("a", { href: link, "data-key": `open-${at}` }, nameOf(board, n))),
-      left.map((cell) => h("td", { class: "left" }, cell)), right.map((cell) => h("td", {}, cell)));
+      contract.map((cell) => h("td", { class: "left" }, cell)), figures.map((cell) => h("td", {}, cell)),
+      [0, 1].map((side) => h("td", { class: "left pair" }, pairOf(board, side) || "–")));
   });
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The tables" },
     h("table", { class: "all" }, h("caption", { class: "unseen" }, "The tables"),
-      headRow(heads, (n) => (n > 0 && n < 5 ? "left" : "")), h("tbody", {}, rows)));
+      headRow(heads, (n) => ([1, 2, 8, 9].includes(n) ? "left" : "")), h("tbody", {}, rows)));
 }

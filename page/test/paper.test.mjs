@@ -1,0 +1,104 @@
+// What is printed, in three fonts, on A4 and on Letter: nothing is cut, and the paper says what the screen says.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { browser, missing, open, quiet, single } from "./browser.mjs";
+import { boards, DEAL, ENDING, evening, GAME, match, unreadablePaper } from "./deals.mjs";
+import { asBoards, boardsOnPaper, longDeal, onPaper, random } from "./paper.mjs";
+
+const skip = missing ? `needs ${missing}` : unreadablePaper;
+const to = { skip, timeout: 400_000 };
+let chromium;
+before(async () => {
+  if (!skip) chromium = await browser();
+});
+after(() => chromium?.close());
+
+/** A page until the test ends. */
+async function shown(context, url = single) {
+  const made = await open(chromium, url);
+  context.after(() => made.context.close());
+  return made.page;
+}
+/** Two of four sheets are as good as one in each combination. */
+const without = (faults) => assert.deepEqual(faults.slice(0, 8), [], `${faults.length} faults`);
+
+test("36 hand records are on three sheets, whole", to, async (context) => {
+  const page = await shown(context);
+  await boardsOnPaper(page, boards(36), "records");
+  const { faults, sheets } = await onPaper(page, { pdf: true });
+  without(faults);
+  assert.deepEqual([...new Set(Object.values(sheets))], [3], JSON.stringify(sheets));
+});
+
+test("hand records of the samples, and of deals with long suits", to, async (context) => {
+  const page = await shown(context);
+  for (const [name, path] of [["evening.pbn", evening], ["match.lin", match]]) {
+    await boardsOnPaper(page, readFileSync(path, "latin1"), "records", name);
+    without((await onPaper(page)).faults);
+  }
+  const next = random(7);
+  const odd = ["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
+    "N:AKQJT98.765432.. .AKQJT98.765432. ..AKQJT98.765432 765432...AKQJT98",
+    ...Array.from({ length: 22 }, () => longDeal(next))];
+  await boardsOnPaper(page, asBoards(odd), "records");
+  const { faults, text } = await onPaper(page);
+  without(faults);
+  assert.equal(text.match(/Board/g).length, odd.length);
+  assert.equal(text.match(/Par: /g).length, odd.length);
+});
+
+test("a lesson sheet, the list of all boards and the tables of one", to, async (context) => {
+  const page = await shown(context);
+  await boardsOnPaper(page, readFileSync(match, "latin1"), "lesson", "match.lin");
+  without((await onPaper(page)).faults);
+  await page.evaluate(() => setrograde.go({ view: "boards" }));
+  await quiet(page);
+  without((await onPaper(page)).faults);
+  await page.evaluate(() => setrograde.open(setrograde.boards[2], "tables"));
+  await quiet(page);
+  without((await onPaper(page)).faults);
+});
+
+test("every view of a deal, a record and an ending", to, async (context) => {
+  const page = await shown(context);
+  await boardsOnPaper(page, readFileSync(match, "latin1"), "boards", "match.lin");
+  for (const view of ["deal", "record", "contract", "suit", "play", "matter"]) {
+    await page.evaluate((to) => setrograde.open(setrograde.boards[2], to), view);
+    if (view === "contract") {
+      await page.waitForSelector(".chances tbody tr", { timeout: 120_000 });
+      await page.evaluate(() => setrograde.helpers.stop());
+    }
+    await quiet(page);
+    without((await onPaper(page)).faults.map((fault) => `${view}: ${fault}`));
+  }
+  for (const [view, link] of [["chances", `${ENDING}&given=E.S%3C%3D3`], ["hands", ENDING], ["endings", ENDING], [
+    "claim",
+    `${ENDING}&need=3`,
+  ], ["suit", GAME], ["play", `${GAME}&play=STSAS8`]]) {
+    await page.goto("about:blank");
+    await page.goto(`${single}#view=${view}&${link}`);
+    await page.waitForSelector("body[data-ready]");
+    await quiet(page);
+    without((await onPaper(page)).faults.map((fault) => `${view}: ${fault}`));
+  }
+});
+
+test("a ruling says on paper what it says on the screen", to, async (context) => {
+  const page = await shown(context);
+  await boardsOnPaper(page, readFileSync(match, "latin1"), "boards", "match.lin");
+  for (const board of [2, 3, 5]) {
+    await page.evaluate((at) => setrograde.open(setrograde.boards[at], "claim"), board);
+    await page.click("[data-key=\"end\"]");
+    await page.click("[data-key=\"rule\"]");
+    await page.waitForSelector(".ruling");
+    await quiet(page);
+    const { faults, text, sheets } = await onPaper(page);
+    without(faults.map((fault) => `board ${board}: ${fault}`));
+    for (const reading of await page.locator(".reading summary").allInnerTexts()) {
+      const plain = (words) => words.replace(/\s+/g, "");
+      assert.ok(plain(text).includes(plain(reading).slice(0, 30)) || text.includes(reading.slice(0, 12)), reading);
+    }
+    assert.deepEqual([...new Set(Object.values(sheets))], [1], JSON.stringify(sheets));
+  }
+});
