@@ -7,10 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_lookup::Database;
-use setrograde_lookup::in_use::InUse;
+use setrograde_lookup::in_use::{InUse, own_files};
 use setrograde_solver::{Endgames, EndgamesError, Ending, Verdict};
-
-use crate::location;
 
 /// Opens the database in use as [`Database::in_use`] does; the installed one may also be
 /// beside this library.
@@ -19,9 +17,7 @@ use crate::location;
 ///
 /// As [`Database::in_use`].
 pub fn in_use() -> Result<Option<InUse>, setrograde_lookup::Error> {
-    let files = [location::library(), std::env::current_exe().ok()];
-    let files: Vec<_> = files.into_iter().flatten().collect();
-    Database::in_use_beside(None, &files)
+    Database::in_use_beside(None, &own_files())
 }
 
 /// The database in use; `None` if `SETROGRADE_DB` says none.

@@ -43,7 +43,6 @@ mod exports;
 #[cfg(target_os = "linux")]
 mod fork;
 mod info;
-mod location;
 mod numbers;
 mod pbn;
 mod play;
@@ -54,4 +53,3 @@ mod unlisted;
 
 pub use database::in_use;
 pub use exports::*;
-pub use location::library;

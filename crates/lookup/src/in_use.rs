@@ -23,6 +23,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+pub use crate::library::{library, own_files};
+
 use crate::format::manifest::{self, LevelRecord, Manifest};
 use crate::{Database, Error, Level};
 

@@ -62,6 +62,8 @@ mod error;
 pub mod format;
 #[cfg(feature = "builtin")]
 pub mod in_use;
+#[cfg(feature = "builtin")]
+mod library;
 mod located;
 mod patience;
 mod store;

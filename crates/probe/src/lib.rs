@@ -3,8 +3,6 @@
 //! `include/setrograde.h` is the interface. Every function here catches panics, checks its
 //! arguments, and does the rest by [`setrograde_lookup`].
 
-#[path = "../../dds/src/location.rs"]
-mod location;
 mod open;
 
 use std::ffi::{c_char, c_int, c_void};

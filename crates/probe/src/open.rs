@@ -4,10 +4,10 @@ use std::ffi::{CStr, OsString, c_char, c_int, c_void};
 use std::path::PathBuf;
 use std::slice;
 
-use setrograde_lookup::in_use::{NONE, VARIABLE, directory_in_use};
+use setrograde_lookup::in_use::{NONE, VARIABLE, directory_in_use, own_files};
 use setrograde_lookup::{Bytes, Database, DiskReads, Error};
 
-use crate::{Db, location};
+use crate::Db;
 
 /// The reason that there is no database, in a line.
 pub struct Failure(pub String);
@@ -109,12 +109,12 @@ fn text(path: &CStr) -> Result<OsString, Failure> {
 
 /// Returns the directory of the database that programs use by default.
 fn in_use() -> Result<PathBuf, Failure> {
-    let files = [location::library(), std::env::current_exe().ok()];
-    let files: Vec<PathBuf> = files.into_iter().flatten().collect();
-    let none = if std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
-        "SETROGRADE_DB is \"none\""
-    } else {
-        "no database was found; `setrograde build` makes one in the user's data directory"
-    };
-    directory_in_use(&files).ok_or_else(|| none.into())
+    directory_in_use(&own_files()).ok_or_else(|| {
+        let problem = if std::env::var_os(VARIABLE).is_some_and(|name| name == NONE) {
+            "SETROGRADE_DB is \"none\""
+        } else {
+            "no database was found; `setrograde build` makes one in the user's data directory"
+        };
+        problem.into()
+    })
 }
