@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::ask::Analyse;
-use setrograde::{Ask, Desk, Either, Explained, Play, Refusal, Report, Start, Summary, Words};
+use setrograde::{Desk, Either, Explained, Play, Refusal, Report, Start, Summary, Words};
 use setrograde_records::{DoubleDummy, pbn};
 
 use crate::Outcome;
@@ -55,7 +55,7 @@ pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
         explain: arguments.explain,
     };
     let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
-        let found = ask.answer(desk, question.ask, question.board)?;
+        let found = desk.answer(&ask, question.ask, question.board)?;
         if let (Some(board), Either::Other(review)) = (question.board, &found) {
             let (Either::One(Explained(review)) | Either::Other(review)) = review;
             summary().add(board, review);

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::{
-    Ask, Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
+    Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_parallel::threads;
@@ -113,7 +113,7 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
             true => TableFormat::Text,
             false => TableFormat::Numbers,
         };
-        let table = ask::Table {}.answer(desk, question.ask, question.board)?;
+        let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
         let format = arguments.format.unwrap_or(usual);
         Ok(Filtered(Some(Formatted {
             deal: *question.ask,

@@ -117,7 +117,7 @@ impl Questions<'_> {
         let desk = desk.with_threads(self.threads_for_each());
         self.run(
             || desk.another(),
-            |desk, question| ask.answer(desk, question.ask, question.board),
+            |desk, question| desk.answer(ask, question.ask, question.board),
         )
     }
 
@@ -577,7 +577,7 @@ pub fn answer_only<A: Ask>(
 ) -> anyhow::Result<Outcome> {
     let subject =
         A::Subject::line(text.unwrap_or_default()).map_err(|error| refused(error.into()))?;
-    let answer = match ask.answer(desk, &subject, None) {
+    let answer = match desk.answer(ask, &subject, None) {
         _ if session.is_cancelled() => return Ok(Outcome::Interrupted),
         Err(limit) if limit.kind == RefusalKind::Limit => {
             let limit = limit.sentence(Spelling::CommandLine);

@@ -231,6 +231,13 @@ impl Claims {
         }
     }
 
+    /// Sets the end of the searches that follow. What the decider has learned is kept.
+    pub fn set_stop(&mut self, stop: &Stop) {
+        self.options.stop = stop.clone();
+        self.solver.set_stop(stop.clone());
+        self.refuters.set_stop(stop);
+    }
+
     /// Returns the number of nodes searched so far: states at the start of a trick that are not
     /// decided without search.
     #[must_use]

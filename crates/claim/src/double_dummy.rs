@@ -7,6 +7,7 @@
 //! solver finds this in microseconds.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat};
+use setrograde_parallel::Stop;
 use setrograde_solver::{SolveError, Solver};
 use smallvec::SmallVec;
 
@@ -271,6 +272,14 @@ impl Refuters {
             options,
             root: None,
             list: Vec::new(),
+        }
+    }
+
+    /// Sets the end of the searches that follow.
+    pub(crate) fn set_stop(&mut self, stop: &Stop) {
+        self.options.stop = stop.clone();
+        for refuter in &mut self.list {
+            refuter.solver.set_stop(stop.clone());
         }
     }
 

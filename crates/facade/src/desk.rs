@@ -154,6 +154,21 @@ impl Desk {
         Desk { stop, ..self }
     }
 
+    /// Sets the flag and the deadline of the questions that follow. The tables of the searches are
+    /// kept, so a desk that answers many questions needs a new stop for each, not a new desk.
+    pub fn set_stop(&mut self, stop: Stop) {
+        if let Some(solver) = &mut self.solver {
+            solver.set_stop(stop.clone());
+        }
+        if let Some((_, claims)) = &mut self.claims {
+            claims.set_stop(&stop);
+        }
+        if let Some((_, lessons)) = &mut self.lessons {
+            lessons.set_stop(&stop);
+        }
+        self.stop = stop;
+    }
+
     /// Sets where the search for a claim stores its results so far.
     #[must_use]
     pub fn with_progress(self, so_far: Arc<SoFar>) -> Desk {
@@ -188,6 +203,21 @@ impl Desk {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.stop.is_due()
+    }
+
+    /// Answers a question about a subject, and about the board that it was made from, if any. The
+    /// caller needs 64 KB of stack: a deep search gets a stack of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ask::answer`].
+    pub fn answer<A: Ask>(
+        &mut self,
+        ask: &A,
+        subject: &A::Subject,
+        board: Option<&Board>,
+    ) -> Result<A::Answer, Refusal> {
+        with_stack(|| ask.answer(self, subject, board))
     }
 
     /// Returns the number of threads for each question.
@@ -254,12 +284,6 @@ impl Desk {
         self.solver.as_mut().expect("it was made")
     }
 
-    /// The table of a deal, on all threads of the desk.
-    pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
-        let threads = self.threads();
-        self.solver().table_on(threads, deal)
-    }
-
     /// Returns whether a deal meets a condition on its results.
     ///
     /// # Errors
@@ -283,15 +307,16 @@ impl Desk {
         best_cards(self.solver(), start, play)
     }
 
-    /// Returns the table of a deal of a record, from the cache if possible: the record of a
-    /// tournament has every deal once for each table at which it was played.
-    pub(crate) fn table_of_record(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
+    /// Returns the table of a deal, solved on all threads of the desk unless it is known: the record
+    /// of a tournament has every deal once for each table at which it was played.
+    pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let tables = Arc::clone(&self.tables);
         let tables = || tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&known) = tables().get(deal) {
             return Ok(known);
         }
-        let solved = self.solver().table(deal)?;
+        let threads = self.threads();
+        let solved = self.solver().table_on(threads, deal)?;
         let mut tables = tables();
         if tables.len() >= TABLES {
             tables.clear();
@@ -327,6 +352,23 @@ impl Desk {
         }
         &mut self.lessons.as_mut().expect("it was made").1
     }
+}
+
+/// Stack of a search in bytes. The deepest ones, for sure tricks, take 450 KB, and more without
+/// optimization.
+#[cfg(not(target_family = "wasm"))]
+const STACK: usize = 1 << 20;
+
+/// Runs work on this stack, or on a new one if this one has little room left.
+#[cfg(not(target_family = "wasm"))]
+fn with_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(STACK, 4 * STACK, work)
+}
+
+/// Runs work. The linker sets the size of the stack.
+#[cfg(target_family = "wasm")]
+fn with_stack<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 /// The refusal; stopped work is no fault of the question.

@@ -201,7 +201,7 @@ impl<'a> JsonRequest<'a> {
         match self.subject::<A>(&ask) {
             Ok(Some((subject, board))) => {
                 let line = self.line(&subject.to_string());
-                match ask.answer(desk, &subject, board.as_ref()) {
+                match desk.answer(&ask, &subject, board.as_ref()) {
                     _ if desk.is_cancelled() => self.refused(line, Refusal::interrupted()),
                     Ok(answer) => self.object(line, &answer, board.as_ref()),
                     Err(error) => self.refused(line, error),

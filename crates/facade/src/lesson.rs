@@ -9,6 +9,7 @@ use setrograde_cards::{
     Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Vulnerability,
 };
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
+use setrograde_parallel::Stop;
 use setrograde_records::Board;
 use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
 use setrograde_solver::{Par, SolveError, Solver};
@@ -160,6 +161,14 @@ impl Lessons {
             options,
             sampling,
         }
+    }
+
+    /// Sets the end of the searches that follow.
+    pub(crate) fn set_stop(&mut self, stop: &Stop) {
+        self.options.stop = stop.clone();
+        self.solver.set_stop(stop.clone());
+        self.claims.set_stop(stop);
+        self.assuming.set_stop(stop);
     }
 
     /// Makes the lesson of a full deal; `board` may have its contract, vulnerability and play.

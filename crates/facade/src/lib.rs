@@ -20,7 +20,7 @@
 //! let mut desk = Desk::default();
 //! let ask: Leads = serde_json::from_str(r#"{"contract": "3NT", "draw": 20}"#)?;
 //! let hand = OnLead::line("K2.QJT94.873.A62").expect("a hand");
-//! let leads = ask.answer(&mut desk, &hand, None)?;
+//! let leads = desk.answer(&ask, &hand, None)?;
 //! assert!(leads.cards.iter().all(|lead| lead.defeats <= 1.0));
 //! let mut words = Words::new(QuestionKind::Single);
 //! leads.words(&mut words);

@@ -91,6 +91,11 @@ impl Solver {
         }
     }
 
+    /// Sets the end of the searches that follow. What the solver has learned is kept.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.options.stop = stop;
+    }
+
     /// Returns the nodes searched in the questions that were answered so far: positions at
     /// the start of a trick that were not decided by the tricks left alone.
     #[must_use]

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
-use setrograde::{Ask, Claim, Desk, Either, Report, Words};
+use setrograde::{Claim, Desk, Either, Report, Words};
 use setrograde_cards::Seat;
 use setrograde_claim::SoFar;
 
@@ -164,7 +164,7 @@ impl ClaimArguments {
         let seen = ClaimTotals::default();
         let as_data = self.plan;
         let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
-            let reply = ask.answer(desk, question.ask, question.board)?;
+            let reply = desk.answer(&ask, question.ask, question.board)?;
             match &reply {
                 Either::One(Either::One(judged)) => seen.note(judged.sure),
                 Either::One(Either::Other(_)) => {}

@@ -34,7 +34,7 @@ impl Ask for Analyse {
         let start = match &play.start {
             Start::Position(start) => start,
             Start::Deal(deal) => {
-                let tricks = desk.solver().table(deal)?;
+                let tricks = desk.table(deal)?;
                 return Ok(Either::One(Table { tricks }));
             }
         };

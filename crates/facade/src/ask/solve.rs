@@ -81,7 +81,7 @@ impl Ask for Solve {
         let position = match start {
             Start::Position(position) => position,
             Start::Deal(deal) => {
-                let tricks = desk.solver().table(deal)?;
+                let tricks = desk.table(deal)?;
                 return Ok(Either::One(Table { tricks }));
             }
         };

@@ -22,12 +22,9 @@ impl Ask for Table {
         &self,
         desk: &mut Desk,
         deal: &Deal,
-        board: Option<&Board>,
+        _: Option<&Board>,
     ) -> Result<crate::Table, Refusal> {
-        let tricks = match board {
-            Some(_) => desk.table_of_record(deal)?,
-            None => desk.table(deal)?,
-        };
+        let tricks = desk.table(deal)?;
         Ok(crate::Table { tricks })
     }
 }
