@@ -98,12 +98,15 @@ def questions(generator, kind):
 
 class Library:
     def __init__(self, path):
-        self.ask_one = ctypes.CDLL(str(path)).sg_ask
-        self.ask_one.argtypes = [ctypes.c_char_p, ctypes.c_double, ctypes.c_char_p, ctypes.c_size_t]
+        library = ctypes.CDLL(str(path))
+        library.sg_desk_new.restype = ctypes.c_void_p
+        self.desk = library.sg_desk_new(None)
+        self.ask_at = library.sg_desk_ask
+        self.ask_at.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_double, ctypes.c_char_p, ctypes.c_size_t]
         self.room = ctypes.create_string_buffer(MOST_BYTES)
 
     def ask(self, asked):
-        self.ask_one(json.dumps(asked).encode(), 60.0, self.room, MOST_BYTES)
+        self.ask_at(self.desk, json.dumps(asked).encode(), 60.0, self.room, MOST_BYTES)
         return json.loads(self.room.value)
 
 
@@ -185,7 +188,8 @@ def main():
     try:
         import setrograde
 
-        doors["Python"] = lambda asked: setrograde.ask(**{f"{name}_" if name == "if" else name: value for name, value in asked.items()})
+        desk = setrograde.Desk()
+        doors["Python"] = lambda asked: desk.ask(**{f"{name}_" if name == "if" else name: value for name, value in asked.items()})
     except ImportError:
         print("Python's package is not installed, and not asked")
     kinds = library.ask({"ask": ""})["error"].split("expected one of ")[1].split(", found")[0].split(", ")
