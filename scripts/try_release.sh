@@ -7,7 +7,7 @@
 #   debian   a chroot of Debian 11 (debootstrap): the same
 #   wine     a fresh prefix of Wine: the same, and a program by mingw with dds.dll
 #   mac      on a Mac: the archive for its processor; please send the output to the project
-#   wheel    each Python of PYTHONS, offline but for NumPy: tables, claims, dds3, libdds, 16 cards
+#   wheel    each Python of PYTHONS, offline but for NumPy: tables, claims, libdds, 16 cards
 #   winpy    the wheel in CPython 3.11 of Windows, by Wine: the package's tests
 #   sums     SHA256SUMS
 #
@@ -136,11 +136,10 @@ wheel() {
         (cd "$work" && env -u SETROGRADE_DB HOME="$work/home" XDG_DATA_HOME="$work/home" "$folder/bin/python" - <<END) || return 1
 import ctypes, subprocess, sys, time
 import setrograde as sg
-from setrograde import dds3
 assert sg.Database().cards == [4, 8, 12, 16]
 assert sg.table("$deal")["S", "E"] == 11
 assert sg.claim("NT S N:AQ... ? 32... ? out=KJT9...") is not None
-assert dds3.calc_all_tables_pbn
+assert sg.Desk().ask("table", question="$deal")
 path = subprocess.check_output([sys.executable, "-m", "setrograde", "libdds"], text=True).strip()
 assert ctypes.CDLL(path).SetMaxThreads
 END

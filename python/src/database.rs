@@ -44,7 +44,7 @@ pub fn in_use(
         found.map_err(|error| PyOSError::new_err(text(&error)))
     };
     let mut found = open(Vec::new())?;
-    let library = dds::library();
+    let library = in_use::library();
     let is_small = |found: &InUse| {
         found.origin == Origin::Inside
             || found.origin == Origin::Home && found.database.max_tricks() < 4

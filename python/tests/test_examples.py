@@ -25,7 +25,6 @@ def test_types(tmp_path):
         "import numpy as np\n"
         "from numpy.typing import NDArray\n"
         "import setrograde as sg\n"
-        "import setrograde.dds3 as dds3\n"
         "table: sg.Table = sg.table('N:A... K... Q... J...')\n"
         "tricks: int = table['NT', 'N']\n"
         "many: NDArray[np.int8] = sg.tables(['N:A... K... Q... J...'], threads=1)\n"
@@ -39,7 +38,7 @@ def test_types(tmp_path):
         "        return view.legal[0]\n"
         "gain: float = sg.tournament([Mine(), 'mu'])[0].mean\n"
         "chance: float = sg.View('q').beliefs().probability('E', 'SA')\n"
-        "score_list = dds3.par({'res_table': [[7] * 4] * 5})['par_score']\n"
+        "answer: dict[str, object] = sg.Desk().ask('table', question='N:A... K... Q... J...')\n"
     )
     for what in [[str(script)], ["-p", "setrograde"]]:
         run = subprocess.run(
