@@ -14,7 +14,7 @@ use self::repair::repair;
 use super::level::{proves, survives};
 use crate::golden::{CARDS, GOLDEN};
 
-#[path = "../../../../crates/lookup/tests/repair/mod.rs"]
+#[path = "../../../../crates/lookup/tests/it/repair/mod.rs"]
 mod repair;
 
 /// Endings that are asked about.

@@ -1,8 +1,8 @@
 //! Bounds that hold between the methods.
 
-mod positions;
-
 use setrograde_claim::{Claims, Options, ordered};
+
+use crate::positions;
 
 /// Ordered ≤ sure ≤ minimum double dummy ≤ double dummy.
 #[test]

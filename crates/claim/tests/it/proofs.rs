@@ -1,12 +1,12 @@
 //! Plans and cores: every one passes the checker, damaged ones do not.
 
-mod positions;
-
 use setrograde_cards::{Card, Hand};
 use setrograde_claim::{
     Claims, Core, Knowledge, Options, Plan, PlanFault, Step, Verdict, check_core, check_plan,
     ordered,
 };
+
+use crate::positions;
 
 fn claims() -> Claims {
     Claims::new(Options::default())

@@ -2,12 +2,10 @@
 //! that claims not to change answers leaves the file unchanged. That the answers are right is shown
 //! by other tests.
 
-mod positions;
-
 use std::fmt::Write;
 use std::{env, fs};
 
-use positions::{layouts, random, random_line};
+use crate::positions::{layouts, random, random_line};
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Claims, Knowledge, Options, Verdict, core_in_words, in_words, ordered};
 
@@ -127,7 +125,7 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
 fn answers_are_as_they_were() {
     let mut rng = fastrand::Rng::with_seed(74);
     let found: String = (0..40).map(|number| answers(&mut rng, number)).collect();
-    let expected = include_str!("../../../data/claim_answers.txt");
+    let expected = include_str!("../../../../data/claim_answers.txt");
     if found != expected {
         let file = format!("{}/claim_answers.txt", env!("CARGO_TARGET_TMPDIR"));
         fs::write(&file, &found).expect("the folder for tests can be written to");

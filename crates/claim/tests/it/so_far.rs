@@ -1,11 +1,9 @@
 //! Bounds that are known already while a search is under way.
 
-mod positions;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use positions::random;
+use crate::positions::random;
 use setrograde_claim::{Claims, Options, SoFar};
 
 #[test]

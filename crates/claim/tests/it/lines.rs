@@ -1,12 +1,12 @@
 //! The worst normal play against all plays, one by one: no relative ranks, no cases, no table. A
 //! second implementation of normal play, after `docs/claim.md`.
 
-mod positions;
-
-use positions::{layouts, random_line};
+use crate::positions::{layouts, random_line};
 use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options, ReadingOf};
+
+use crate::positions;
 
 fn legal(hand: Hand, led: Option<Suit>) -> Hand {
     match led {

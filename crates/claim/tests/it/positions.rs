@@ -1,7 +1,5 @@
 //! Random positions for tests, and their layouts.
 
-#![allow(dead_code)] // each test uses a part
-
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
 use setrograde_claim::{Knowledge, Line};

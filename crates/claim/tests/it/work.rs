@@ -1,9 +1,9 @@
 //! Larger positions: the nodes that a search takes, and plans with rules. A change that claims
 //! to change neither leaves these numbers unchanged.
 
-mod positions;
-
 use setrograde_claim::{Claims, Options, Step, check_plan, in_words};
+
+use crate::positions;
 
 #[test]
 fn searches_take_as_many_nodes_as_they_did() {

@@ -20,9 +20,7 @@ use setrograde_lookup::{
 };
 use tempfile::TempDir;
 
-#[path = "repair/mod.rs"]
-mod repair;
-use repair::repair;
+use crate::repair::repair;
 
 /// A shard to be written: its streams, and the nodes that it promises.
 struct Shard {

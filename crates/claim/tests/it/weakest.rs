@@ -1,12 +1,12 @@
 //! Compares the weakest assumptions with all possible assumptions, as sets of layouts.
 
-mod positions;
-
 use std::collections::{BTreeSet, HashMap};
 
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::Suit;
 use setrograde_claim::{Claims, Knowledge, Options};
+
+use crate::positions;
 
 /// Layouts by their numbers, a bit each.
 type Set = u32;

@@ -3,7 +3,7 @@
 use setrograde_cards::{Bid, Doubling};
 
 /// `4SX 1 10 790`: the contract, whether vulnerable, tricks taken, the score.
-const TABLE: &str = include_str!("../../../data/play/bridge_scores.txt");
+const TABLE: &str = include_str!("../../../../data/play/bridge_scores.txt");
 
 /// A contract's score as the law lists it, term by term and not by formula.
 fn by_the_book(bid: Bid, doubling: Doubling, vulnerable: bool, tricks: u8) -> i32 {

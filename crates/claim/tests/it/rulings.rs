@@ -1,7 +1,5 @@
 //! Contested claims and a director's answers, `data/rulings.txt`.
 
-mod positions;
-
 use std::collections::HashMap;
 
 use setrograde_cards::{Card, Hand, Position, Seat};
@@ -9,7 +7,9 @@ use setrograde_claim::{
     Adjudication, Claims, Knowledge, Line, Options, ReadingOf, ordered, ruling_in_words,
 };
 
-const RULINGS: &str = include_str!("../../../data/rulings.txt");
+use crate::positions;
+
+const RULINGS: &str = include_str!("../../../../data/rulings.txt");
 
 /// A case: its fields by name.
 type Case<'a> = HashMap<&'a str, &'a str>;

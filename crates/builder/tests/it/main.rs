@@ -1,0 +1,10 @@
+//! Integration tests: each file keeps one promise about builds.
+
+mod both_methods;
+mod chunks;
+mod estimate;
+mod fetch;
+mod golden;
+mod strangers;
+mod unfinished;
+mod unpack;

@@ -1,0 +1,5 @@
+//! Integration tests: each file keeps one promise about cards and their texts.
+
+mod scores;
+mod text;
+mod tricks;

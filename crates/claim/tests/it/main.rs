@@ -1,0 +1,13 @@
+//! Integration tests: each file keeps one promise about claims.
+
+mod answers;
+mod brute_force;
+mod chain;
+mod figures;
+mod lines;
+mod positions;
+mod proofs;
+mod rulings;
+mod so_far;
+mod weakest;
+mod work;
