@@ -159,8 +159,8 @@ pub(crate) fn read_rank(text: &str) -> Result<(Rank, usize), TextError> {
     let Some(found) = text.chars().next() else {
         return Err(missing(text, "a rank (A K Q J T 9 8 7 6 5 4 3 2)"));
     };
-    let rank = Rank::from_letter(found);
-    let rank = rank.ok_or(TextError::new(1, TextProblem::NotARank { found }))?;
+    let rank =
+        Rank::from_letter(found).ok_or(TextError::new(1, TextProblem::NotARank { found }))?;
     Ok((rank, 1))
 }
 

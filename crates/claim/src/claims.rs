@@ -484,10 +484,11 @@ impl Claims {
     /// The candidate cards of the seat to play, the most likely first.
     pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
         let root = ClaimRoot::new(knowledge);
-        let steps = self.search(knowledge, |search| {
-            Ok(moves(&search.seating, &search.history, &root.node(0)))
-        });
-        let steps = steps.expect("moves are found without a search");
+        let steps = self
+            .search(knowledge, |search| {
+                Ok(moves(&search.seating, &search.history, &root.node(0)))
+            })
+            .expect("moves are found without a search");
         let card = |step: &Move| lanes::card(root.path.real(step.card));
         steps.iter().map(card).collect()
     }

@@ -246,11 +246,16 @@ impl Trumps {
     ) -> Option<Trumps> {
         let suit = knowledge.strain().trump()?;
         let side = knowledge.claimer().side();
-        let theirs = knowledge.hidden().into_iter().zip(layout);
-        let theirs = theirs.filter(|(seat, _)| seat.side() != side);
+        let theirs = knowledge
+            .hidden()
+            .into_iter()
+            .zip(layout)
+            .filter(|(seat, _)| seat.side() != side);
         let out = theirs.fold(Hand::EMPTY, |all, (_, hand)| all | hand.suit(suit));
-        let held = knowledge.visible_hands().into_iter();
-        let held = held.fold(knowledge.unseen(), |all, hand| all | hand);
+        let held = knowledge
+            .visible_hands()
+            .into_iter()
+            .fold(knowledge.unseen(), |all, hand| all | hand);
         let table: Hand = knowledge.trick().cards().iter().copied().collect();
         let concedes = usize::from(claimed) < knowledge.tricks_left();
         let highest = held.holding(suit).highest();

@@ -474,8 +474,10 @@ impl Worsts<'_> {
         let mut kept = self.keeping(point, trick, left, level, normal)?;
         if kept.is_empty() {
             let node = self.node(&point.known, point.seat, trick, 0, left);
-            let all = moves(&self.seating, &self.history, &node);
-            let all = all.iter().map(|step| step.card).collect();
+            let all = moves(&self.seating, &self.history, &node)
+                .iter()
+                .map(|step| step.card)
+                .collect();
             kept = self.keeping(point, trick, left, level, all)?;
         }
         let mut choices: SmallVec<[CardToTry; 8]> = SmallVec::new();

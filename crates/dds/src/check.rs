@@ -116,8 +116,8 @@ fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault
         return Err(Fault::PlayedCard);
     }
     let raised = Raised::for_lead(deal, on_table);
-    let held = Deal::new(self::hands(&raised.cards(&deal.cards)));
-    let held = held.map_err(|_| Fault::DuplicateCards)?;
+    let held =
+        Deal::new(self::hands(&raised.cards(&deal.cards))).map_err(|_| Fault::DuplicateCards)?;
     let mut played = Vec::with_capacity(on_table);
     for (&suit, &rank) in deal.trick_suit.iter().zip(&deal.trick_rank).take(on_table) {
         let card = match card(suit, rank) {

@@ -135,8 +135,9 @@ fn the_example_of_the_readme_compiles_and_runs_as_printed() {
     let printed = readme
         .split("```sh\n")
         .find(|part| part.starts_with("PREFIX="));
-    let lines = printed.and_then(|part| part.split("```").next());
-    let lines = lines.expect("the example begins with PREFIX=");
+    let lines = printed
+        .and_then(|part| part.split("```").next())
+        .expect("the example begins with PREFIX=");
     let home = built().join("dds-test-home");
     let _ = std::fs::remove_dir_all(&home);
     std::fs::create_dir(&home).expect("made");

@@ -41,8 +41,11 @@ fn the_list_for_32_bits_has_the_names_of_dds() {
     assert!(aliases.contains(&"SolveBoard@116 = SolveBoard"));
     for alias in aliases {
         let (decorated, name) = alias.split_once(" = ").expect("an alias");
-        let bytes = decorated.strip_prefix(name).expect("the name and a number");
-        let bytes = bytes.trim_start_matches('@').parse::<u16>();
+        let bytes = decorated
+            .strip_prefix(name)
+            .expect("the name and a number")
+            .trim_start_matches('@')
+            .parse::<u16>();
         assert!(listed.contains(name) && bytes.is_ok(), "{alias}");
     }
 }

@@ -18,14 +18,19 @@ fn zeroed<T>() -> T {
 
 /// The text in a field, up to its end.
 fn words(field: &[c_char]) -> String {
-    let bytes = field.iter().map(|&byte| byte as u8);
-    let bytes: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
+    let bytes: Vec<u8> = field
+        .iter()
+        .map(|&byte| byte as u8)
+        .take_while(|&byte| byte != 0)
+        .collect();
     String::from_utf8(bytes).expect("ASCII")
 }
 
 fn contracts(par: &ParResultsDealer) -> String {
-    let contracts = par.contracts[..par.number as usize].iter();
-    let contracts: Vec<String> = contracts.map(|contract| words(contract)).collect();
+    let contracts: Vec<String> = par.contracts[..par.number as usize]
+        .iter()
+        .map(|contract| words(contract))
+        .collect();
     format!("{} {}", par.score, contracts.join(","))
 }
 

@@ -68,8 +68,9 @@ fn decisions(c: &mut Criterion) {
     // Dummy is seen: the second seat to play decides for it.
     let views: Vec<View<Bridge>> = (0..8).map(|seed| view(bridge(), seed, 1)).collect();
     let late: Vec<View<Bridge>> = (0..8).map(|seed| view(bridge(), seed, 32)).collect();
-    let database = std::env::var("SETROGRADE_DB").ok();
-    let database = database.map(|path| Arc::new(Database::open(path).expect("a database")));
+    let database = std::env::var("SETROGRADE_DB")
+        .ok()
+        .map(|path| Arc::new(Database::open(path).expect("a database")));
     let mut rosters = vec![("", Roster::default())];
     if database.is_some() {
         let with = Roster {

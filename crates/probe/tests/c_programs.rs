@@ -149,8 +149,10 @@ fn damaged_positions_and_maps_get_a_code_and_no_more() {
     };
     let mut command = Command::new(program);
     command.args([GOLDEN, "100000", "1000"]);
-    let output = command.env("LD_LIBRARY_PATH", built()).output();
-    let output = output.expect("it was compiled");
+    let output = command
+        .env("LD_LIBRARY_PATH", built())
+        .output()
+        .expect("it was compiled");
     assert!(output.status.success(), "{output:?}");
     assert!(
         output.stdout.is_empty() && output.stderr.is_empty(),

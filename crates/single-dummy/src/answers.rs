@@ -98,8 +98,9 @@ fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
 
 fn split_odds(of: BySplit) -> BTreeMap<Suit, Vec<SplitOdds>> {
     let splits = of.splits.into_iter().map(|of| {
-        let splits = of.into_iter();
-        let splits = splits.map(|(lengths, odds)| SplitOdds { lengths, odds });
+        let splits = of
+            .into_iter()
+            .map(|(lengths, odds)| SplitOdds { lengths, odds });
         splits.collect()
     });
     Suit::ALL.into_iter().zip(splits).collect()

@@ -126,8 +126,8 @@ pub fn sampled_contracts(
     let solve = |solver: &mut Solver, layout: &Layout| {
         let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
         let tricks = contracts.iter().map(|contract| {
-            let position = Position::new(contract.strain(), contract.leader(), deal, &[]);
-            let position = position.expect("all hands of a full deal have 13 cards");
+            let position = Position::new(contract.strain(), contract.leader(), deal, &[])
+                .expect("all hands of a full deal have 13 cards");
             Ok(13 - solver.tricks(&position)?)
         });
         tricks.collect::<Result<Vec<u8>, SearchError>>()

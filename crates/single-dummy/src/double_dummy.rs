@@ -55,10 +55,12 @@ impl<'a> Endings<'a> {
         let side = state.to_play().side();
         if state.trick().is_empty() {
             let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
-            let ending = Ending::from_deal(self.rules.strain(), state.to_play(), &deal);
-            let ending = ending.expect("at the start of a trick hands are of one length");
-            let located = self.database.locate(&ending)?;
-            let located = located.ok_or_else(|| self.database.not_held(&ending))?;
+            let ending = Ending::from_deal(self.rules.strain(), state.to_play(), &deal)
+                .expect("at the start of a trick hands are of one length");
+            let located = self
+                .database
+                .locate(&ending)?
+                .ok_or_else(|| self.database.not_held(&ending))?;
             let tricks = located.value()?;
             return Ok(match side {
                 Side::NorthSouth => tricks,

@@ -468,8 +468,11 @@ impl<'a> Counting<'a> {
     fn count(&mut self) -> Result<(), SearchError> {
         SearchError::if_due(self.stop)?;
         let ending = self.ending()?;
-        let located = self.database.locate(&ending).map_err(ProbeError::from)?;
-        let located = located.ok_or_else(|| self.database.not_held(&ending))?;
+        let located = self
+            .database
+            .locate(&ending)
+            .map_err(ProbeError::from)?
+            .ok_or_else(|| self.database.not_held(&ending))?;
         let counts = located.distribution(&self.set).map_err(ProbeError::from)?;
         let chances = match &self.weights {
             Some(weights) => located
@@ -501,8 +504,10 @@ impl<'a> Counting<'a> {
                 *seat = match *owner {
                     Owner::Seen(seat) => seat,
                     Owner::Hidden => {
-                        let seat = room.iter().position(|&room| room > 0);
-                        let seat = seat.expect("the lengths are those of the hidden cards");
+                        let seat = room
+                            .iter()
+                            .position(|&room| room > 0)
+                            .expect("the lengths are those of the hidden cards");
                         room[seat] -= 1;
                         seat as u8
                     }

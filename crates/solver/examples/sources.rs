@@ -49,16 +49,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = arguments.next().as_deref().unwrap_or("20").parse()?;
     let names: Vec<String> = arguments.collect();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let levels = ["04", "08", "12"].map(|cards| {
-        let path = format!("{root}/crates/lookup/data/level-{cards}.map");
-        std::fs::read(path).map(Bytes::from)
-    });
-    let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let levels = ["04", "08", "12"]
+        .map(|cards| {
+            let path = format!("{root}/crates/lookup/data/level-{cards}.map");
+            std::fs::read(path).map(Bytes::from)
+        })
+        .into_iter()
+        .collect::<Result<Vec<_>, _>>()?;
     let database = Arc::new(Database::from_bytes(levels)?);
     let file = std::fs::read_to_string(format!("{root}/data/deals_100.txt"))?;
-    let deals = file.lines().take(count);
-    let deals = deals.map(|line| line.split('|').next().unwrap_or_default().parse());
-    let deals = deals.collect::<Result<Vec<Deal>, _>>()?;
+    let deals = file
+        .lines()
+        .take(count)
+        .map(|line| line.split('|').next().unwrap_or_default().parse())
+        .collect::<Result<Vec<Deal>, _>>()?;
     let values = |tricks| Values(Arc::clone(&database), tricks);
     let sources: [(&str, Option<Arc<dyn Endgames>>); 6] = [
         ("none", None),

@@ -32,8 +32,11 @@ impl Choice {
 pub fn choices(position: &Position) -> Vec<Choice> {
     let seat = position.to_play();
     let hand = position.deal().hand(seat);
-    let led = position.played().first().map(|card| card.suit);
-    let led = led.filter(|&suit| !hand.suit(suit).is_empty());
+    let led = position
+        .played()
+        .first()
+        .map(|card| card.suit)
+        .filter(|&suit| !hand.suit(suit).is_empty());
     let mut found: Vec<Choice> = Vec::new();
     for suit in Suit::ALL {
         if led.is_some_and(|led| led != suit) {

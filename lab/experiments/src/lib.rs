@@ -24,8 +24,8 @@ mod tests {
                 .expect("a name");
             let row = list
                 .lines()
-                .find(|line| line.starts_with(&format!("| `{name}` |")));
-            let row = row.unwrap_or_else(|| panic!("{name} is not in the list"));
+                .find(|line| line.starts_with(&format!("| `{name}` |")))
+                .unwrap_or_else(|| panic!("{name} is not in the list"));
             let pages: Vec<&str> = row
                 .split("](")
                 .skip(1)

@@ -52,8 +52,8 @@ pub enum CoreError {
 pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
     let mut layouts = Vec::new();
     for (layout, &hidden) in core.layouts.iter().enumerate() {
-        let open = double_dummy::open(knowledge, hidden.map(Hand::bits));
-        let open = open.filter(|_| knowledge.has_layout(hidden));
+        let open = double_dummy::open(knowledge, hidden.map(Hand::bits))
+            .filter(|_| knowledge.has_layout(hidden));
         layouts.push(open.ok_or(CoreError::NotALayout { layout })?);
     }
     if let [position] = &layouts[..]

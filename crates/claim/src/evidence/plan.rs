@@ -178,8 +178,9 @@ impl PlanBuilder {
                 then: self.keep(*then, kept, at),
             },
             Step::Watch { seen, otherwise } => {
-                let seen = seen.iter();
-                let seen = seen.map(|&(cards, then)| (cards, self.keep(then, kept, at)));
+                let seen = seen
+                    .iter()
+                    .map(|&(cards, then)| (cards, self.keep(then, kept, at)));
                 Step::Watch {
                     seen: seen.collect(),
                     otherwise: self.keep(*otherwise, kept, at),

@@ -160,8 +160,11 @@ fn name(card: Card) -> String {
 
 /// The cards of a rule that the hand of `seat` holds.
 fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
-    let cards = cards.iter().filter(|&&card| hand.contains(card));
-    let cards: Vec<String> = cards.map(|card| format!("{card:#}")).collect();
+    let cards: Vec<String> = cards
+        .iter()
+        .filter(|&&card| hand.contains(card))
+        .map(|card| format!("{card:#}"))
+        .collect();
     format!("{} from {}", cards.join(" "), seat.name())
 }
 
@@ -208,9 +211,11 @@ impl ProofWords<'_> {
                 self.line(depth, &text);
             }
             Step::Rule(cards) => {
-                let lists = knowledge.own_hands();
-                let lists = lists.map(|(seat, hand)| from_hand(seat, hand, cards));
-                let lists = lists.collect::<Vec<_>>().join(" and ");
+                let lists = knowledge
+                    .own_hands()
+                    .map(|(seat, hand)| from_hand(seat, hand, cards))
+                    .collect::<Vec<_>>()
+                    .join(" and ");
                 let text = format!(
                     "From here on win as cheaply as you can; else play, in this order, {lists}."
                 );

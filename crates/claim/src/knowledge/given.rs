@@ -136,8 +136,9 @@ impl Knowledge {
                 Condition::denied(term)
             };
             let limits = condition.cases(&self.hidden, self.unseen())?.into_iter();
-            let cases = limits.filter_map(|limits| self.within(&limits));
-            let cases = cases.filter_map(|case| case.normal(self.state.unseen, self.state.cards));
+            let cases = limits
+                .filter_map(|limits| self.within(&limits))
+                .filter_map(|case| case.normal(self.state.unseen, self.state.cards));
             return Some(cases.collect());
         }
         // Each distribution of the relevant cards, with each length of the relevant suits.
@@ -264,8 +265,10 @@ mod tests {
     #[test]
     fn conditions() {
         let layouts = |condition: &str| {
-            let question = "NT S N:AQ... ? 32... ? out=KJT9...".parse::<Question>();
-            let question = question.unwrap().assuming(condition.parse().unwrap());
+            let question = "NT S N:AQ... ? 32... ? out=KJT9..."
+                .parse::<Question>()
+                .unwrap()
+                .assuming(condition.parse().unwrap());
             Knowledge::of(&question).map(|knowledge| knowledge.layouts())
         };
         assert_eq!(layouts("W+SK"), Ok(3));
@@ -298,8 +301,9 @@ mod tests {
     /// Sums, comparisons and `not` against every layout, one by one.
     #[test]
     fn conditions_have_the_layouts_that_fit() {
-        let question = "NT S N:5432.5.. ? QT76.4.. ? out=AKJ98.KQT96..".parse::<Question>();
-        let question = question.unwrap();
+        let question = "NT S N:5432.5.. ? QT76.4.. ? out=AKJ98.KQT96.."
+            .parse::<Question>()
+            .unwrap();
         let hidden = [Seat::East, Seat::West];
         let unseen: Vec<Card> = question.unseen().cards().collect();
         let mut counts = Vec::new();

@@ -193,8 +193,9 @@ fn cash(seating: &Seating, state: &State, leader: usize, need: u8) -> Count {
                 winners.depth(suit, held)
             }
         };
-        let suit = (0..4).max_by_key(|&suit| depth(suit));
-        let suit = suit.expect("there are four suits");
+        let suit = (0..4)
+            .max_by_key(|&suit| depth(suit))
+            .expect("there are four suits");
         if depth(suit) == 0 {
             break;
         }

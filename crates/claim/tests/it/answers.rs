@@ -14,8 +14,11 @@ const LINES: usize = 30;
 
 /// Adds the lines of a text below its name.
 fn add(text: &mut String, name: &str, lines: &str) {
-    let shown = lines.lines().take(LINES);
-    let shown: String = shown.map(|line| format!("    {line}\n")).collect();
+    let shown: String = lines
+        .lines()
+        .take(LINES)
+        .map(|line| format!("    {line}\n"))
+        .collect();
     *text += &format!("  {name}, {} lines\n{shown}", lines.lines().count());
 }
 
@@ -56,18 +59,18 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
         }
     };
     let mut text = format!("{number}. {}\n", hands(&knowledge));
-    let cards = claims.cards(&knowledge).expect("no limit");
-    let cards: Vec<String> = cards
+    let cards: Vec<String> = claims
+        .cards(&knowledge)
+        .expect("no limit")
         .iter()
         .map(|card| format!("{} {}", card.card, card.sure))
         .collect();
     let fewest = claims.least_double_dummy(&knowledge, 100);
     let (least, is_known) = fewest.expect("no limit");
-    let order = ordered(&knowledge);
-    let order = order
+    let order: Vec<String> = ordered(&knowledge)
         .iter()
-        .map(|(lead, follow)| format!("{lead}-{follow}"));
-    let order: Vec<String> = order.collect();
+        .map(|(lead, follow)| format!("{lead}-{follow}"))
+        .collect();
     let _ = write!(
         text,
         "  on the table: {}\n  sure {sure}, double dummy {least}{}; {}\n  order: {}\n",
@@ -105,8 +108,9 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
     );
     let all = layouts(&knowledge);
     let layout = all[rng.usize(0..all.len())];
-    let found = claims.adjudicate(&knowledge, layout, sure + 1, &line);
-    let found = found.expect("no limit");
+    let found = claims
+        .adjudicate(&knowledge, layout, sure + 1, &line)
+        .expect("no limit");
     let _ = writeln!(
         text,
         "  in {} and {}: {} double dummy, {} awarded, {}, {}",

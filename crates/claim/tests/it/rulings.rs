@@ -131,8 +131,9 @@ fn compare_with_sure(seed: u64, number: usize) -> [usize; 4] {
             0 => left,
             _ => rng.u8(0..=left),
         };
-        let ruling = claims.adjudicate(&known, layout, claimed, &Line::default());
-        let ruling = ruling.expect("no limit");
+        let ruling = claims
+            .adjudicate(&known, layout, claimed, &Line::default())
+            .expect("no limit");
         let sure = claims.sure(&known).expect("no limit");
         let double_dummy = claims.double_dummy_of(&known, layout).expect("a layout");
         assert_eq!((ruling.sure, ruling.double_dummy), (sure, double_dummy));

@@ -295,8 +295,10 @@ unsafe fn capped_tables<D: Parameter<Read = Holdings>>(
         let wanted = wanted(filter)?;
         let strains = wanted.into_iter().filter(|&wanted| wanted).count();
         let count = read(deals.cast::<c_int>())?;
-        let number = usize::try_from(count).ok().filter(|&count| count > 0);
-        let number = number.ok_or(Fault::SuitOrRank)?;
+        let number = usize::try_from(count)
+            .ok()
+            .filter(|&count| count > 0)
+            .ok_or(Fault::SuitOrRank)?;
         if number > MAX_TABLE_DEALS / strains {
             return Err(Fault::TooManyTables);
         }

@@ -235,8 +235,8 @@ mod tests {
         let diagram = Diagram::new(&nodes, Edge::node(0, 0, Bounds { lo: 0, hi: 1 }));
         let decide = |top: u8| {
             let owners = [0, 1, 2, 3].map(|index| (top + index) % 4);
-            let ending = Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]);
-            let ending = ending.ok()?;
+            let ending =
+                Ending::new(Strain::NoTrump, Seat::North, [&owners, &[], &[], &[]]).ok()?;
             let verdict = diagram.decide(&ending, SuitOrder::IDENTITY, 1);
             assert_eq!(
                 verdict.map(|verdict| u8::from(verdict.reached)),

@@ -133,8 +133,8 @@ impl BoardSeries<Bridge> for BridgeBoards {
 /// The tricks that the declarer takes with all cards known.
 fn declarer_tricks(deal: &Deal, contract: &Contract) -> Result<u8, SolveError> {
     let strain = contract.bid.strain();
-    let position = Position::new(strain, contract.leader(), *deal, &[]);
-    let position = position.expect("a full deal is a position");
+    let position =
+        Position::new(strain, contract.leader(), *deal, &[]).expect("a full deal is a position");
     Ok(13 - solver().tricks(&position)?)
 }
 

@@ -231,8 +231,7 @@ fn read_record(
             record.board, record.players
         ));
     }
-    let cards = record.play.split_whitespace().map(str::parse);
-    let cards: Result<Vec<Card>, _> = cards.collect();
+    let cards: Result<Vec<Card>, _> = record.play.split_whitespace().map(str::parse).collect();
     let forfeit = match record.forfeit {
         Some(ForfeitRecord { seat, problem }) => Some(Forfeit {
             seat: seat.parse().map_err(|error| format!("{error}"))?,

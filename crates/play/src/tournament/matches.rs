@@ -171,12 +171,17 @@ impl<B> Tournament<'_, B> {
             let mut tables = Vec::new();
             for sides in [[first, second], [second, first]] {
                 let mut spent = [Decisions::default(); 2];
-                let result = seats.play(&board, self.seed, sides, &mut spent);
-                let result = result.map_err(|source| TournamentError::Player {
-                    board: number,
-                    player: format!("{} against {}", self.players[first], self.players[second]),
-                    source,
-                })?;
+                let result =
+                    seats
+                        .play(&board, self.seed, sides, &mut spent)
+                        .map_err(|source| TournamentError::Player {
+                            board: number,
+                            player: format!(
+                                "{} against {}",
+                                self.players[first], self.players[second]
+                            ),
+                            source,
+                        })?;
                 for (seat, spent) in [Seat::North, Seat::East].into_iter().zip(spent) {
                     let declares = board.game.tricks_wanted(seat).is_some();
                     decisions[sides[seat.index()]][usize::from(!declares)].add(&spent);

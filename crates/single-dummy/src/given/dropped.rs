@@ -102,8 +102,10 @@ impl Dropping<'_> {
             let rest = self.branch(part, hopes, limit - drops.1)?;
             return Ok(rest.map(|rest| joined(drops, rest)));
         }
-        let least = parts.iter().map(|part| at_least(part, hopes, self.worth));
-        let least: Vec<f64> = least.collect();
+        let least: Vec<f64> = parts
+            .iter()
+            .map(|part| at_least(part, hopes, self.worth))
+            .collect();
         let mut to_come: f64 = least.iter().sum();
         for (part, least) in parts.into_iter().zip(least) {
             to_come -= least;
@@ -139,8 +141,11 @@ impl Dropping<'_> {
             let highest = within.iter().filter_map(|&core| goal(core, layout)).max();
             let price = self.price((layout, highest.expect("a core")), hopes);
             cores[first as usize].iter().any(|&(other, _)| {
-                let lowest = within.iter().map(|&core| goal(core, other));
-                let lowest = lowest.reduce(|a, b| Some(a?.min(b?))).flatten();
+                let lowest = within
+                    .iter()
+                    .map(|&core| goal(core, other))
+                    .reduce(|a, b| Some(a?.min(b?)))
+                    .flatten();
                 other != layout
                     && lowest.is_some_and(|lowest| self.price((other, lowest), hopes) <= price)
             })

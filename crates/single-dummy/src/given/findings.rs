@@ -156,8 +156,10 @@ impl Findings {
         if sets.len() >= MOST_SETS {
             sets.remove(0);
         }
-        let set = set.iter().map(|&(layout, tricks)| (layout, tricks - won));
-        let set: Goals = set.collect();
+        let set: Goals = set
+            .iter()
+            .map(|&(layout, tricks)| (layout, tricks - won))
+            .collect();
         match found {
             GoalsVerdict::Reached => sets.retain(|old| !is_within(old, &set, 0)),
             GoalsVerdict::Refuted(_) => sets.retain(|old| !contains(old, &set, 0)),
@@ -267,8 +269,8 @@ mod tests {
         let sets = table
             .findings
             .iter()
-            .flat_map(|found| found.reached.iter().chain(&found.refuted));
-        let sets = sets.map(|set| size_of::<Goals>() + set.len() * size_of::<LayoutGoal>());
+            .flat_map(|found| found.reached.iter().chain(&found.refuted))
+            .map(|set| size_of::<Goals>() + set.len() * size_of::<LayoutGoal>());
         let bounds = table.findings.iter().map(|found| found.double_dummy.len());
         let slot = size_of::<Findings>() + size_of::<(StateKey, u32)>();
         let taken = sets.sum::<usize>() + bounds.sum::<usize>() + table.findings.len() * slot;

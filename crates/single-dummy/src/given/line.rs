@@ -66,8 +66,11 @@ impl LineWriter<'_, '_> {
         goals: &[LayoutGoal],
     ) -> Result<Option<usize>, SearchError> {
         let won = self.search.won(at);
-        let goals = goals.iter().filter(|&&(_, tricks)| tricks > won);
-        let goals: Goals = goals.copied().collect();
+        let goals: Goals = goals
+            .iter()
+            .filter(|&&(_, tricks)| tricks > won)
+            .copied()
+            .collect();
         if goals.is_empty() {
             return Ok(Some(DONE));
         }

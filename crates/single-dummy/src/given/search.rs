@@ -262,8 +262,7 @@ impl<'a> Search<'a> {
 
     /// The knowledge of the side.
     pub(super) fn knowledge(&self, at: &SidePosition) -> Knowledge {
-        let visible = self.side.seats();
-        let visible = visible.map(|seat| (seat, at.state.hands()[seat]));
+        let visible = self.side.seats().map(|seat| (seat, at.state.hands()[seat]));
         let (strain, trick) = (self.rules.strain(), **at.state.trick());
         let knowledge = Knowledge::new(strain, trick, visible, self.hidden(at), None);
         knowledge.expect("a position of a layout")
@@ -297,8 +296,9 @@ impl<'a> Search<'a> {
         {
             for group in open.chunks(16) {
                 let endings = group.iter().map(|&(number, _)| self.ending(at, number));
-                let values = database.values(&endings.collect::<Vec<_>>());
-                let values = values.map_err(ProbeError::from)?;
+                let values = database
+                    .values(&endings.collect::<Vec<_>>())
+                    .map_err(ProbeError::from)?;
                 let mut beyond = None;
                 for (&goal, value) in group.iter().zip(values) {
                     let Some(tricks) = value else {

@@ -125,8 +125,12 @@ pub fn single_dummy(
     let sure = |reached: &[u8]| reached.iter().filter(|&&tricks| tricks >= target).count();
     let best = found.iter().max_by_key(|(_, reached)| sure(reached));
     let (_, best) = best.ok_or(SearchError::Finished)?;
-    let goal = layouts.iter().zip(best).filter(|&(_, &won)| won >= target);
-    let goal: Vec<&Layout> = goal.map(|(layout, _)| layout).collect();
+    let goal: Vec<&Layout> = layouts
+        .iter()
+        .zip(best)
+        .filter(|&(_, &won)| won >= target)
+        .map(|(layout, _)| layout)
+        .collect();
     let knowledge = search.knowledge(&root);
     Ok(SingleDummy {
         layouts: layouts.len(),

@@ -84,8 +84,10 @@ fn points(holding: &SuitHolding, mine: &LineSets, all: &[LineSets]) -> u64 {
     let layouts = holding.layouts.iter().enumerate();
     let points = layouts.map(|(at, layout)| {
         let mine = tricks(mine, at);
-        let scored = all.iter().map(|theirs| tricks(theirs, at));
-        let scored = scored.map(|theirs| 1 + u64::from(mine > theirs) - u64::from(mine < theirs));
+        let scored = all
+            .iter()
+            .map(|theirs| tricks(theirs, at))
+            .map(|theirs| 1 + u64::from(mine > theirs) - u64::from(mine < theirs));
         // It is one of all, and ties with itself.
         layout.weight * (scored.sum::<u64>() - 1)
     });

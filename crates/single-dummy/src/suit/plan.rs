@@ -246,8 +246,10 @@ fn continued(
         return Some(steps);
     }
     let after = third.iter().map(|third| When::Second(third.after.clone()));
-    let branches = after.zip(rests).filter(|(_, steps)| !steps.is_empty());
-    let branches = branches.map(|(when, steps)| SuitBranch { when, steps });
+    let branches = after
+        .zip(rests)
+        .filter(|(_, steps)| !steps.is_empty())
+        .map(|(when, steps)| SuitBranch { when, steps });
     let then = branches.collect();
     Some(vec![step(leader, card, third, then)])
 }
@@ -370,8 +372,11 @@ fn join(search: &mut Search<'_>, ways: &mut [TrickOutcome]) {
             if joined[more] || !open(&ways[more]) || !same {
                 continue;
             }
-            let points = group.iter().chain([&more]).map(|&way| ways[way].point);
-            let points: Vec<Point> = points.collect();
+            let points: Vec<Point> = group
+                .iter()
+                .chain([&more])
+                .map(|&way| ways[way].point)
+                .collect();
             if let Some(found) = joint(search, &points) {
                 group.push(more);
                 lines = Some(found);

@@ -170,8 +170,11 @@ fn keep_largest(sets: &mut Vec<u128>) {
 /// Returns the maximum number of layouts that a plan wins in, after a card, by trying all plans.
 fn most(view: &BridgeView, card: Card, target: u8) -> usize {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let states = beliefs.layouts().map(|layout| view.state(&layout));
-    let states: Vec<(usize, State)> = states.enumerate().collect();
+    let states: Vec<(usize, State)> = beliefs
+        .layouts()
+        .map(|layout| view.state(&layout))
+        .enumerate()
+        .collect();
     let after = play(view.game(), &states, card);
     let plans = brute_force(view.game(), &after, 0, target);
     let sizes = plans.iter().map(|plan| plan.count_ones() as usize);

@@ -203,8 +203,8 @@ fn odds_are_those_of_all_layouts() {
         let mut of_cards: BTreeMap<Card, [u128; 14]> = BTreeMap::new();
         for layout in beliefs.layouts() {
             let state = view.state(&layout);
-            let solved = tricks_of_cards(&mut solver, &state, view.game().strain());
-            let solved = solved.expect("solved");
+            let solved =
+                tricks_of_cards(&mut solver, &state, view.game().strain()).expect("solved");
             let best = solved
                 .iter()
                 .map(|(_, tricks)| *tricks)
@@ -324,8 +324,7 @@ fn contracts_score_as_solved_one_by_one() {
         side: Side::NorthSouth,
     };
     let options = Options::default();
-    let found = sampled_contracts(&view, &beliefs, compared, few, &options);
-    let found = found.expect("solved");
+    let found = sampled_contracts(&view, &beliefs, compared, few, &options).expect("solved");
     assert_eq!(found[0].odds.layouts, 12);
     let points: f64 = found.iter().filter_map(|of| of.matchpoints).sum();
     assert!((points - 1.0).abs() < 1e-9);

@@ -325,8 +325,10 @@ fn chances_are_exact_and_low_cards_have_no_name() {
 fn an_answer_is_for_tricks_that_the_suit_can_take() {
     let suit = SuitHolding::read(["AQJ", "432"], "-", [13, 13]).expect("a suit");
     for (asked, tricks) in [(None, 3), (Some(0), 0), (Some(2), 2), (Some(3), 3)] {
-        let found = suit.answer_by(asked, None).expect("tricks of the suit");
-        let found = found.expect("no deadline");
+        let found = suit
+            .answer_by(asked, None)
+            .expect("tricks of the suit")
+            .expect("no deadline");
         assert_eq!(found.line.tricks, tricks);
         assert_eq!(found.line.chance, found.at_least[tricks]);
         assert_eq!((found.at_least.len(), found.at_least[3]), (4, 0.5));
@@ -625,8 +627,7 @@ fn suits_of_few_layouts_are_searched_to_an_end() {
     for (hands, gone, out) in suits {
         let (north, south) = hands.split_once(' ').expect("two hands");
         for east in 0..=out {
-            let suit = SuitHolding::read([north, south], gone, [east, out - east]);
-            let suit = suit.expect("a suit");
+            let suit = SuitHolding::read([north, south], gone, [east, out - east]).expect("a suit");
             let by = Some(Instant::now() + Duration::from_secs(20));
             for tricks in 0..=suit.most() {
                 let line = suit.line_by(tricks, by).expect("a line within 20 s");
@@ -848,8 +849,9 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
         let others = vacant[0] + vacant[1] - out.count_ones() as usize;
         let weight = |layout: &Vec<u8>| {
             let held: usize = layout.iter().map(|&held| usize::from(held)).sum();
-            let ways = layout.iter().zip(&lines.classes);
-            let ways: f64 = ways
+            let ways: f64 = layout
+                .iter()
+                .zip(&lines.classes)
                 .map(|(&held, &(count, _))| choose(count.into(), held.into()))
                 .product();
             ways * choose(others, vacant[0] - held)

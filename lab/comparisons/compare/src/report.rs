@@ -78,8 +78,11 @@ impl fmt::Display for Report {
             "nodes"
         )?;
         for (who, name) in self.names.iter().enumerate() {
-            let each = self.least[who].iter().zip(&self.sizes);
-            let each: Vec<f64> = each.map(|(time, &size)| time / 1e3 / size as f64).collect();
+            let each: Vec<f64> = self.least[who]
+                .iter()
+                .zip(&self.sizes)
+                .map(|(time, &size)| time / 1e3 / size as f64)
+                .collect();
             let sum = |who: usize| self.least[who].iter().sum::<f64>();
             let mut by_round: Vec<f64> = self.totals.iter().map(|all| all[who] / all[0]).collect();
             by_round.sort_by(f64::total_cmp);

@@ -144,16 +144,17 @@ fn main() -> anyhow::Result<()> {
         unsafe { libc::_exit(i32::from(done.is_err())) };
     }
     ensure!(arguments.every > 0, "every 0th call is none");
-    let chosen = (arguments.offset..calls.len()).step_by(arguments.every);
-    let chosen = chosen.filter(|&call| {
-        let call = &calls[call];
-        arguments
-            .purpose
-            .as_ref()
-            .is_none_or(|purpose| call.purpose == *purpose)
-            && arguments.trick.is_none_or(|trick| call.trick == trick)
-    });
-    let chosen: Vec<usize> = chosen.collect();
+    let chosen: Vec<usize> = (arguments.offset..calls.len())
+        .step_by(arguments.every)
+        .filter(|&call| {
+            let call = &calls[call];
+            arguments
+                .purpose
+                .as_ref()
+                .is_none_or(|purpose| call.purpose == *purpose)
+                && arguments.trick.is_none_or(|trick| call.trick == trick)
+        })
+        .collect();
     ensure!(!chosen.is_empty(), "no call is left to ask");
 
     let specs = &arguments.libraries;

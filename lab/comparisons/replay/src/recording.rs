@@ -218,8 +218,9 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 /// The path of the recording among the sources that Cargo has fetched.
 pub fn fetched() -> anyhow::Result<PathBuf> {
     const INSIDE: &str = "dds-bridge-sys-3.4.0/vendor/benchmarks/testdata/dds-camrose-1-32.jsonl";
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     let sources = home
         .context("there is no home directory")?
         .join("registry/src");

@@ -67,8 +67,11 @@ impl Report {
             .rows
             .get(&Row::All)
             .map_or(&[][..], |sums| &sums.seconds);
-        let parts = self.names.iter().zip(seconds).enumerate();
-        let parts: Vec<String> = parts
+        let parts: Vec<String> = self
+            .names
+            .iter()
+            .zip(seconds)
+            .enumerate()
             .map(|(index, (name, &time))| match index {
                 0 => format!("{name} {time:.1} s"),
                 _ => format!("{name} {:.3}", time / seconds[0]),

@@ -231,8 +231,10 @@ impl Probes {
 
     /// The set at which the walk to the answer ends.
     fn walked(&self, ending: &Ending, target: u8) -> Result<TopCards, ProbeError> {
-        let located = self.database.locate(ending)?;
-        let located = located.ok_or_else(|| self.database.not_held(ending))?;
+        let located = self
+            .database
+            .locate(ending)?
+            .ok_or_else(|| self.database.not_held(ending))?;
         let walk = located.prove(target)?;
         let known = [0, 1, 2, 3].map(|suit| walk.set.known(suit) as u8);
         Ok(TopCards::new(known))

@@ -68,8 +68,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 fn random_view(rng: &mut Rng, tricks: usize, hidden: usize) -> Result<View<Whist>, QuestionError> {
     let leader = Seat::from_index(rng.usize(0..4));
     let dummy = (hidden == 2).then(|| Seat::from_index(rng.usize(1..4)));
-    let seats = Seat::ALL.into_iter().skip(1);
-    let seats: Vec<Seat> = seats.filter(|&seat| Some(seat) != dummy).collect();
+    let seats: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .skip(1)
+        .filter(|&seat| Some(seat) != dummy)
+        .collect();
     View::of_bridge(&Question::random_text(rng, tricks, leader, &seats).parse()?)
 }
 

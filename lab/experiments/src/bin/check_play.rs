@@ -129,10 +129,14 @@ fn tricks(question: &str, counts: &str, database: &Database) -> Checked {
     let beliefs = view
         .beliefs(&Strengths::NONE)
         .map_err(|error| error.to_string())?;
-    let found = odds(&view, &beliefs, database, &Default::default());
-    let found = found.map_err(|error| error.to_string())?;
-    let found = found.all.counts.iter().take(view.tricks_left() + 1);
-    let found: Vec<String> = found.map(u128::to_string).collect();
+    let found: Vec<String> = odds(&view, &beliefs, database, &Default::default())
+        .map_err(|error| error.to_string())?
+        .all
+        .counts
+        .iter()
+        .take(view.tricks_left() + 1)
+        .map(u128::to_string)
+        .collect();
     same("counts", found.join(","), counts.trim().to_owned())
 }
 
@@ -157,8 +161,8 @@ fn best_defence(
         plan: false,
         stop: Default::default(),
     };
-    let found = single_dummy(&view, &beliefs, target, &options);
-    let found = found.map_err(|error| error.to_string())?;
+    let found =
+        single_dummy(&view, &beliefs, target, &options).map_err(|error| error.to_string())?;
     let mut open = OpenCards::new(&view, target, None);
     // The layouts in which a lead wins with all cards known.
     let mut hoped = |lead: Card| {

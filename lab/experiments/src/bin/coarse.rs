@@ -68,23 +68,30 @@ fn solver(endgames: Arc<dyn Endgames>) -> Solver {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let text = std::fs::read_to_string(&arguments.deals)?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let lines = lines.skip(arguments.skip).take(arguments.take);
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .skip(arguments.skip)
+        .take(arguments.take);
     let deals: Vec<Deal> = lines
         .map(|line| line.split('|').next().unwrap_or_default().trim().parse())
         .collect::<Result<_, _>>()?;
-    let databases = arguments.databases.iter().map(Database::open);
-    let databases: Vec<Arc<Database>> = databases
+    let databases: Vec<Arc<Database>> = arguments
+        .databases
+        .iter()
+        .map(Database::open)
         .map(|database| database.map(Arc::new))
         .collect::<Result<_, _>>()?;
-    let counted = databases.iter().map(|database| {
-        Arc::new(Counted {
-            database: Arc::clone(database),
-            asked: Default::default(),
-            decided: Default::default(),
+    let counted: Vec<Arc<Counted>> = databases
+        .iter()
+        .map(|database| {
+            Arc::new(Counted {
+                database: Arc::clone(database),
+                asked: Default::default(),
+                decided: Default::default(),
+            })
         })
-    });
-    let counted: Vec<Arc<Counted>> = counted.collect();
+        .collect();
     let mut nodes = vec![vec![0; deals.len()]; databases.len()];
     let mut times = vec![vec![f64::MAX; deals.len()]; databases.len()];
     for (number, deal) in deals.iter().enumerate() {

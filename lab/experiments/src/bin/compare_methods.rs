@@ -53,8 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let values: Vec<u8> = endings
             .iter()
             .map(|ending| {
-                let located = database.locate(ending)?;
-                let located = located.ok_or_else(|| database.not_held(ending))?;
+                let located = database
+                    .locate(ending)?
+                    .ok_or_else(|| database.not_held(ending))?;
                 Ok(located.value()?)
             })
             .collect::<Result<_, ProbeError>>()?;

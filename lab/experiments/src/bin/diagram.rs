@@ -41,8 +41,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// leader's side. In a large diagram a node off the path shows the bounds of its subdiagram.
 fn diagram_svg(database: &Database, position: &Position) -> Result<String, ProbeError> {
     let ending = &Ending::from_position(position)?;
-    let located = database.locate(ending)?;
-    let located = located.ok_or_else(|| database.not_held(ending))?;
+    let located = database
+        .locate(ending)?
+        .ok_or_else(|| database.not_held(ending))?;
     let (nodes, root) = located.diagram().own_nodes();
     let mut picture = Picture {
         diagram: Diagram::new(&nodes, root),
@@ -199,8 +200,10 @@ impl Picture<'_> {
         let row = self.blocks[number].row;
         let widest = self.rows.iter().map(Vec::len).max().unwrap_or(1);
         let neighbours = &self.rows[row];
-        let column = neighbours.iter().position(|&other| other == number);
-        let column = column.expect("a block is in its row");
+        let column = neighbours
+            .iter()
+            .position(|&other| other == number)
+            .expect("a block is in its row");
         let left = (widest - neighbours.len()) * COLUMN / 2;
         (MARGIN + left + column * COLUMN, MARGIN + row * ROW)
     }

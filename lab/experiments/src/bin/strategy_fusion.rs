@@ -64,8 +64,12 @@ struct Sums {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
-    let database = arguments.db.as_ref().map(Database::open).transpose()?;
-    let database = database.map(Arc::new);
+    let database = arguments
+        .db
+        .as_ref()
+        .map(Database::open)
+        .transpose()?
+        .map(Arc::new);
     let mut rng = Rng::with_seed(arguments.seed);
     let (mut asked, mut exact) = (0, 0);
     let mut sums: BTreeMap<usize, Sums> = BTreeMap::new();

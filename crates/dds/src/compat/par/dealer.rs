@@ -60,8 +60,11 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
     let highest = sacrificed
         .filter(|candidate| candidate.down() == down)
         .max_by_key(|candidate| candidate.bid);
-    let contracts = highest.into_iter().flat_map(|highest| &highest.sacrifices);
-    let contracts = contracts.map(|sacrifice| sacrifice.contract).collect();
+    let contracts = highest
+        .into_iter()
+        .flat_map(|highest| &highest.sacrifices)
+        .map(|sacrifice| sacrifice.contract)
+        .collect();
     (sign * sacrifice.unwrap_or(0), contracts)
 }
 

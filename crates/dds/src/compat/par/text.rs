@@ -140,8 +140,10 @@ pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
 ///
 /// If a number is out of range.
 pub fn dealer_line(par: &ParResultsMaster) -> Result<String, Fault> {
-    let contracts = known(par)?.iter().map(|contract| spaced(contract, "N"));
-    let contracts: Vec<String> = contracts.collect();
+    let contracts: Vec<String> = known(par)?
+        .iter()
+        .map(|contract| spaced(contract, "N"))
+        .collect();
     Ok(format!("Par {}: {}", par.score, contracts.join(" ")))
 }
 
@@ -169,8 +171,10 @@ pub unsafe fn write_sides_lines(
     let equal = pars[0].score == pars[1].score.wrapping_neg() && sides[0] == sides[1];
     let mut text = [[0 as c_char; 128]; 2];
     for ((text, par), contracts) in text.iter_mut().zip(pars).zip(sides) {
-        let contracts = contracts.iter().map(|contract| spaced(contract, "NT"));
-        let contracts: Vec<String> = contracts.collect();
+        let contracts: Vec<String> = contracts
+            .iter()
+            .map(|contract| spaced(contract, "NT"))
+            .collect();
         let line = format!("Par {}: {}", par.score, contracts.join(" "));
         // SAFETY: the field is this function's own.
         unsafe { write_text(&raw mut *text, &line) };
@@ -185,8 +189,9 @@ pub unsafe fn write_sides_lines(
 /// The contracts of a structure that comes from outside.
 fn known(par: &ParResultsMaster) -> Result<&[Contract], Fault> {
     let number = usize::try_from(par.number).ok();
-    let contracts = number.and_then(|number| par.contracts.get(..number));
-    let contracts = contracts.ok_or(Fault::Unknown)?;
+    let contracts = number
+        .and_then(|number| par.contracts.get(..number))
+        .ok_or(Fault::Unknown)?;
     let is_one = |of: &Contract| {
         (0..6).contains(&of.seats)
             && (0..5).contains(&of.denomination)
