@@ -4,7 +4,6 @@ use clap::Args;
 use setrograde::ResultCondition;
 use setrograde::ask::Conditions;
 use setrograde_beliefs::{Condition, Question};
-use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 
 use crate::questions::refused;
@@ -50,14 +49,16 @@ impl ConditionArgument {
 
     /// The conditions.
     pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
-        let read = self.texts().read();
-        read.map_err(|why| refused(why.into_request()))
+        let checked = self.texts().check();
+        checked.map_err(|why| refused(why.into_request()))?;
+        let read = |text: &String| text.parse().expect("it was checked");
+        Ok(self.conditions.iter().map(read).collect())
     }
 
     /// The knowledge of the only question of a command, which is a text.
-    pub fn read_knowledge(&self, by: Option<Seat>, text: &str) -> anyhow::Result<Knowledge> {
-        let question = text.parse::<Question>();
-        let knowledge = question.and_then(|question| self.texts().knowledge(by, &question));
-        knowledge.map_err(refused)
+    pub fn read_knowledge(&self, text: &str) -> anyhow::Result<Knowledge> {
+        let question: Question = text.parse().map_err(refused)?;
+        let question = self.read()?.into_iter().fold(question, Question::assuming);
+        Knowledge::of(&question).map_err(refused)
     }
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
+use setrograde::Style;
 use setrograde::ask::Rules;
 use setrograde_cards::Vulnerability;
 
@@ -87,6 +88,7 @@ impl AnswerArguments {
             wanted: None,
             games: false,
             filtered: false,
+            style: Style::default(),
             session: Session::terminal(),
         }
     }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use setrograde::ask::Analyse;
-use setrograde::{Desk, Either, Explained, Play, Refusal, Report, Start, Summary, Words};
+use setrograde::ask::{Analyse, AnalyseAnswer};
+use setrograde::{Desk, Play, Refusal, Report, Start, Style, Summary, Words};
 use setrograde_records::{DoubleDummy, pbn};
 
 use crate::Outcome;
@@ -51,19 +51,21 @@ pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
         let shown = summary.boards() > 0 && (solver.answers.json || summary.boards() > 1);
         shown.then(|| summary.clone())
     };
-    let ask = Analyse {
-        explain: arguments.explain,
-    };
     let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
-        let found = desk.answer(&ask, question.ask, question.board)?;
-        if let (Some(board), Either::Other(review)) = (question.board, &found) {
-            let (Either::One(Explained(review)) | Either::Other(review)) = review;
+        let found = desk.answer(&Analyse {}, question.ask, question.board)?;
+        if let (Some(board), AnalyseAnswer::Play(review)) = (question.board, &found) {
             summary().add(board, review);
         }
         Ok(found)
     };
     let desk = solver.desk(session)?;
-    let questions = solver.questions(session, &arguments.play);
+    let questions = Questions {
+        style: Style {
+            explain: arguments.explain,
+            ..Style::default()
+        },
+        ..solver.questions(session, &arguments.play)
+    };
     questions.run_then(|| desk.another(), answer, after)
 }
 

@@ -1,8 +1,8 @@
 //! `setrograde query`: asks a database.
 
 use clap::Args;
-use setrograde::Desk;
 use setrograde::ask::Query;
+use setrograde::{Desk, Style};
 use std::ffi::OsString;
 
 use crate::Outcome;
@@ -41,11 +41,14 @@ pub struct QueryArguments {
 pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outcome> {
     let database = arguments.db.required(session)?;
     let ask = Query {
-        explain: arguments.explain,
         count: arguments.count,
         no_search: arguments.no_search,
     };
     let questions = Questions {
+        style: Style {
+            explain: arguments.explain,
+            ..Style::default()
+        },
         wanted: arguments.board.numbers(),
         session,
         ..arguments.answers.questions(&arguments.question, 256, true)

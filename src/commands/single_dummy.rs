@@ -46,7 +46,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     let session = Session::terminal();
     let SingleArguments { tricks, plan, .. } = *arguments;
     let conditions = arguments.condition.texts();
-    conditions.read().map_err(refused)?;
+    conditions.check().map_err(refused)?;
     if let (Some(layouts), Some(output)) = (&arguments.given.layouts, &arguments.answers.output) {
         refuse_as_output(output, &[InputSource::new(layouts.as_os_str())])?;
     }

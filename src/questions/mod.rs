@@ -22,7 +22,7 @@ use same_file::Handle;
 use serde::Serialize;
 use setrograde::{
     Ask, Desk, PassedOut, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
-    Subject, Words, heading,
+    Style, Subject, Words, heading, render,
 };
 use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
@@ -97,6 +97,8 @@ pub struct Questions<'a> {
     pub games: bool,
     /// True if boards may be left out of the output, which then replaces no input.
     pub filtered: bool,
+    /// The style of the answers' text.
+    pub style: Style,
     /// Where they come from, and where the answers go.
     pub session: &'a Session,
 }
@@ -241,7 +243,7 @@ impl Questions<'_> {
         if let Some(last) = finished.then(after).flatten() {
             let bytes = match self.json {
                 true => versioned(&last).into_bytes(),
-                false => in_words(&last, QuestionKind::Single, ""),
+                false => render(&last, "", QuestionKind::Single),
             };
             output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
@@ -459,7 +461,7 @@ impl Questions<'_> {
                 if let (None, Some(note)) = (location.line, note) {
                     say(format_args!("setrograde: {note}"));
                 }
-                Reply::Answer(in_words(&answer, asked, text))
+                Reply::Answer(render(&answer, text, self.style_of(asked)))
             }
             // The search reports its cancellation.
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
@@ -513,9 +515,20 @@ impl Questions<'_> {
                 let text = ask.to_string();
                 self.object(&location, Some(&text), &answer, &board.notes)
             }
-            Ok(answer) => Reply::Answer(in_words(&answer, QuestionKind::Board, &heading(board))),
+            Ok(answer) => {
+                let style = self.style_of(QuestionKind::Board);
+                Reply::Answer(render(&answer, &heading(board), style))
+            }
             Err(_) if self.session.is_cancelled() => Reply::Interrupted,
             Err(error) => self.refuse(&location, Some(&ask.to_string()), error),
+        }
+    }
+
+    /// The style of the text of an answer.
+    fn style_of(&self, asked: QuestionKind) -> Style {
+        Style {
+            asked,
+            ..self.style
         }
     }
 
@@ -559,13 +572,6 @@ impl Questions<'_> {
     }
 }
 
-/// The text of an answer.
-fn in_words(answer: &impl Report, asked: QuestionKind, question: &str) -> Vec<u8> {
-    let mut words = Words::new(asked);
-    answer.words(&mut words);
-    words.under(question)
-}
-
 /// Prints the answer to the only question of a command. The object has the question, unless the
 /// options say everything.
 pub fn answer_only<A: Ask>(
@@ -595,7 +601,7 @@ pub fn answer_only<A: Ask>(
             &[],
         ))
         .into_bytes(),
-        (false, text) => in_words(&answer, QuestionKind::Single, text.unwrap_or_default()),
+        (false, text) => render(&answer, text.unwrap_or_default(), QuestionKind::Single),
     };
     session.output().write_all(&bytes)?;
     Ok(Outcome::Done)

@@ -218,7 +218,7 @@ fn what_is_no_question_is_refused() {
         (
             "request",
             r#"{"ask": "solve", "tricks": 3, "question": "x"}"#,
-            "is for `best`",
+            "tricks needs best or one",
         ),
         (
             "request",

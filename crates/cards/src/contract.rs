@@ -201,6 +201,14 @@ impl fmt::Display for Contract {
     }
 }
 
+/// Writes bid, doubling and declarer as [`Contract`] does, without a declarer that is unknown.
+impl fmt::Display for PartialContract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.bid, self.doubling)?;
+        self.declarer.map_or(Ok(()), |seat| seat.fmt(f))
+    }
+}
+
 /// The words for doublings of a contract.
 const DOUBLINGS: [(&str, Doubling); 13] = {
     use Doubling::{Doubled, Redoubled};

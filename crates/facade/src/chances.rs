@@ -8,7 +8,8 @@ use setrograde_single_dummy::{
 };
 
 use crate::words::{
-    Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, layouts, shown, side_name,
+    Interval, Percent, QuestionKind, Report, Words, about, answer_of, cards_by_suit, layouts,
+    shown, side_name,
 };
 
 /// A column of chances or means: over drawn layouts each has its interval, over all it is exact.
@@ -115,10 +116,16 @@ fn counted_tricks(all: &Odds, to: &mut Words) {
     to.line(format_args!("  mean    {:.3}", all.mean()));
 }
 
-impl Report for Chances {
+answer_of! {
+    /// The tricks over layouts of hidden hands.
+    OddsAnswer(Chances)
+}
+
+impl Report for OddsAnswer {
     fn words(&self, to: &mut Words) {
-        let (all, side) = (&self.all, self.side);
-        let drawn = self.drawn.as_ref();
+        let found = &self.0;
+        let (all, side) = (&found.all, found.side);
+        let drawn = found.drawn.as_ref();
         if to.asked() == QuestionKind::Line {
             let counts = all.counts[..=all.left].iter().map(u128::to_string);
             let counts = counts.collect::<Vec<_>>().join(",");
@@ -135,7 +142,7 @@ impl Report for Chances {
             to.line(format_args!("  Tricks of {name}, all hands seen"));
             drawn_tricks(all, to);
             cards(
-                self,
+                found,
                 " mean  in 95 of 100",
                 |of| ChanceColumn::Drawn.mean(of),
                 to,
@@ -147,8 +154,8 @@ impl Report for Chances {
             "  Tricks of {name}, all hands seen, in {count}"
         ));
         counted_tricks(all, to);
-        cards(self, &format!("mean  {}", heads(all.left)), row, to);
-        splits(self, to);
+        cards(found, &format!("mean  {}", heads(all.left)), row, to);
+        splits(found, to);
     }
 }
 
@@ -193,13 +200,18 @@ fn splits(of: &Chances, to: &mut Words) {
     }
 }
 
-impl Report for Leads {
+answer_of! {
+    /// The opening leads against a contract.
+    LeadsAnswer(Leads)
+}
+
+impl Report for LeadsAnswer {
     fn words(&self, to: &mut Words) {
         let Leads {
             contract,
             cards,
             best,
-        } = self;
+        } = &self.0;
         let column = ChanceColumn::of(best.drawn.is_some());
         let solved = best.all.layouts;
         to.line(match &best.drawn {
@@ -226,18 +238,24 @@ impl Report for Leads {
     }
 }
 
-impl Report for Comparison {
+answer_of! {
+    /// Contracts by their scores.
+    CompareAnswer(Comparison)
+}
+
+impl Report for CompareAnswer {
     fn words(&self, to: &mut Words) {
-        let (solved, all) = (self.solved(), self.layouts.0);
+        let found = &self.0;
+        let (solved, all) = (found.solved(), found.layouts.0);
         let column = ChanceColumn::of(solved != all);
         to.line(match column {
-            ChanceColumn::Drawn => head(solved, all, self.exact, self.seed),
+            ChanceColumn::Drawn => head(solved, all, found.exact, found.seed),
             ChanceColumn::Exact => all_layouts(solved),
         });
-        let side = side_name(self.side);
+        let side = side_name(found.side);
         let (makes, score) = (column.head("makes"), column.head("score"));
         let mut heads = format!("  contract    {makes}  {score}");
-        let compared = self.contracts.len() > 1;
+        let compared = found.contracts.len() > 1;
         to.line(match compared {
             true => format!("  Scores, matchpoints and IMPs of {side}"),
             false => format!("  Scores of {side}; nothing to compare with"),
@@ -246,7 +264,7 @@ impl Report for Comparison {
             heads += "  matchpoints   IMPs";
         }
         to.line(heads);
-        for of in &self.contracts {
+        for of in &found.contracts {
             let makes = column.chance(of.makes, solved);
             let (contract, score) = (of.contract.to_string(), of.score);
             let mut row = format!("  {contract:8}  {makes}  {score:5.0}");

@@ -3,12 +3,13 @@
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{
-    Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Knowledge, Line, Verdict, Worst,
-    as_word, core_in_words, in_words, known, ruling_in_words, tricks_in_words, verdict,
+    Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Core, Knowledge, Line, Plan,
+    Verdict, Worst, as_word, core_in_words, in_words, known, ruling_in_words, tricks_in_words,
+    verdict,
 };
 use setrograde_records::Board;
 
-use crate::words::{Percent, Report, Words};
+use crate::words::{Percent, Report, Words, answer_of};
 
 /// A claim of a declarer, judged.
 #[derive(Clone, Debug, Serialize)]
@@ -37,10 +38,10 @@ pub struct JudgedClaim {
     pub why: String,
     /// The ruling if the claim were contested, without a stated line; `None` if the limit was
     /// reached.
-    pub ruling: Option<Adjudication>,
+    pub(crate) ruling: Option<Adjudication>,
     /// The ruling in words, or its remark about trumps if the claim is sure.
     #[serde(skip)]
-    pub words: String,
+    pub(crate) words: String,
 }
 
 fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
@@ -58,7 +59,7 @@ pub struct NoClaim {
 impl NoClaim {
     /// The reason why there is no claim to judge in `board`.
     #[must_use]
-    pub fn of(board: &Board) -> NoClaim {
+    pub(crate) fn of(board: &Board) -> NoClaim {
         NoClaim {
             claimed: None,
             why: [no_claim(board)],
@@ -75,7 +76,7 @@ impl Report for NoClaim {
 /// Returns the number of remaining tricks that declarer claimed, if `board` records a claim. A play
 /// that stops early is not in itself a claim.
 #[must_use]
-pub fn claimed(board: &Board) -> Option<u8> {
+pub(crate) fn claimed(board: &Board) -> Option<u8> {
     let claimed = board.claim?.checked_sub(board.tricks_played()?)?;
     is_open(board).then_some(claimed)
 }
@@ -105,7 +106,7 @@ impl JudgedClaim {
     /// # Errors
     ///
     /// If the search is cancelled or the database fails.
-    pub fn new(
+    pub(crate) fn new(
         claims: &mut Claims,
         board: &Board,
         knowledge: &Knowledge,
@@ -181,22 +182,38 @@ impl Report for JudgedClaim {
 pub struct AnsweredClaim {
     /// The answer.
     #[serde(flatten)]
-    pub answer: ClaimAnswer,
+    pub(crate) answer: ClaimAnswer,
     /// The question, which the words of a plan need.
     #[serde(skip)]
-    pub knowledge: Knowledge,
+    pub(crate) knowledge: Knowledge,
     /// True if the text has a plan that makes the tricks, or layouts that refute them.
     #[serde(skip)]
-    pub explained: bool,
-    /// True if the text lists the playable cards.
-    #[serde(skip)]
-    pub by_card: bool,
+    pub(crate) explained: bool,
     /// True if the text is a number of tricks, not a verdict.
     #[serde(skip)]
-    pub counted: bool,
+    pub(crate) counted: bool,
 }
 
 impl AnsweredClaim {
+    /// Returns whether the tricks are sure; `None` if that was not asked or is unknown.
+    #[must_use]
+    pub const fn verdict(&self) -> Option<bool> {
+        self.answer.verdict
+    }
+
+    /// Returns the plan that makes the tricks, or else the layouts that refute them, as an object.
+    #[must_use]
+    pub fn evidence(&self) -> Option<impl Serialize + '_> {
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Evidence<'a> {
+            Plan(&'a Plan),
+            Core(&'a Core),
+        }
+        let plan = self.answer.plan.as_ref().map(Evidence::Plan);
+        plan.or(self.answer.core.as_ref().map(Evidence::Core))
+    }
+
     fn proof(&self, to: &mut Words) {
         let ClaimAnswer {
             claimed: Some(tricks),
@@ -222,7 +239,7 @@ impl Report for AnsweredClaim {
         let answer = &self.answer;
         match (&answer.cards, answer.sure) {
             _ if self.explained => self.proof(to),
-            (Some(cards), _) if self.by_card => {
+            (Some(cards), _) if to.style().by_card => {
                 let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
                 to.beside(cards.collect::<Vec<_>>().join(" "));
             }
@@ -250,36 +267,49 @@ impl Report for AnsweredClaim {
 /// The tricks of a stated line: of `claim line`, and of a contested claim.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StatedLine<T> {
+pub(crate) struct StatedLine<T> {
     /// The line.
-    pub line: Line,
+    pub(crate) line: Line,
     /// A worst play, or an adjudication.
     #[serde(flatten)]
-    pub found: T,
+    pub(crate) found: T,
     /// The question, which the words need.
     #[serde(skip)]
-    pub knowledge: Knowledge,
+    pub(crate) knowledge: Knowledge,
 }
 
-impl Report for StatedLine<Worst> {
+answer_of! {
+    /// The tricks that a stated line takes at worst.
+    LineAnswer(StatedLine<Worst>)
+}
+
+answer_of! {
+    /// The ruling on a contested claim.
+    AdjudicateAnswer(StatedLine<Adjudication>)
+}
+
+impl Report for LineAnswer {
     fn words(&self, to: &mut Words) {
-        let cards: Vec<String> = self.found.play.iter().map(Card::to_string).collect();
-        to.only(format!("{}\t{}\n", self.found.tricks, cards.join(" ")));
+        let found = &self.0.found;
+        let cards: Vec<String> = found.play.iter().map(Card::to_string).collect();
+        to.only(format!("{}\t{}\n", found.tricks, cards.join(" ")));
     }
 }
 
-impl Report for StatedLine<Adjudication> {
+impl Report for AdjudicateAnswer {
     fn words(&self, to: &mut Words) {
-        let found = &self.found;
+        let StatedLine {
+            found, knowledge, ..
+        } = &self.0;
         let mut text = format!(
             "claimed       {}\nsure          {}\ndouble dummy  {}\n{}",
             found.claimed,
             found.sure,
             found.double_dummy,
-            ruling_in_words(&self.knowledge, found)
+            ruling_in_words(knowledge, found)
         );
         for reading in &found.readings {
-            let tricks = tricks_in_words(&self.knowledge, &reading.worst.play);
+            let tricks = tricks_in_words(knowledge, &reading.worst.play);
             text += &format!("The play that awards {}:\n{tricks}", reading.awarded);
         }
         to.only(text);

@@ -19,7 +19,18 @@ use crate::refusal::Refusal;
 use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::results::best_cards;
 use crate::subjects::Subject;
-use crate::words::Report;
+use crate::words::{Report, Style};
+
+/// A name of JSON that sets the style of an answer's text, true or false.
+#[derive(Clone, Copy, Debug)]
+pub struct StyleOption {
+    /// The name.
+    pub name: &'static str,
+    /// The meaning, for documents.
+    pub meaning: &'static str,
+    /// Sets it.
+    pub set: fn(&mut Style, bool),
+}
 
 /// A question: its options. Its subject, a line or a board, is passed separately.
 ///
@@ -33,6 +44,9 @@ pub trait Ask: DeserializeOwned {
 
     /// The answer.
     type Answer: Report;
+
+    /// The names of JSON that set the style of the answer's text.
+    const STYLES: &'static [StyleOption] = &[];
 
     /// Checks the options before anything is read or searched.
     ///
@@ -55,6 +69,16 @@ pub trait Ask: DeserializeOwned {
         subject: &Self::Subject,
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal>;
+}
+
+/// The results so far of the search for a claim. Its text is a summary for people.
+#[derive(Clone, Debug, Default)]
+pub struct ClaimProgress(Arc<SoFar>);
+
+impl fmt::Display for ClaimProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// Default memory of a solver, in bytes.
@@ -171,9 +195,9 @@ impl Desk {
 
     /// Sets where the search for a claim stores its results so far.
     #[must_use]
-    pub fn with_progress(self, so_far: Arc<SoFar>) -> Desk {
+    pub fn with_progress(self, progress: &ClaimProgress) -> Desk {
         Desk {
-            so_far: Some(so_far),
+            so_far: Some(Arc::clone(&progress.0)),
             ..self
         }
     }

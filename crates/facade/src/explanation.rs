@@ -14,6 +14,7 @@ const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 /// The value of a position, and its proof. Shown as text it is the deal, the value and
 /// the proof in words.
+#[derive(Clone, Debug)]
 pub(crate) struct Explanation {
     /// The position of the question.
     pub position: Position,

@@ -10,10 +10,10 @@ use crate::ask::{
     Odds, Par, Query, SingleDummy, Solve, Suit, Table,
 };
 use crate::desk::{Ask, Desk};
-use crate::reader::read_options;
+use crate::reader::{found, read_options};
 use crate::refusal::{Refusal, Spelling, shortened};
 use crate::subjects::Subject;
-use crate::words::{QuestionKind, Report, Words};
+use crate::words::{Report, Style, Words, render};
 
 /// The version of the interface: within a version, names keep their meaning; names may be added.
 pub const VERSION: u64 = 1;
@@ -140,6 +140,7 @@ struct JsonRequest<'a> {
     question: Option<String>,
     board: Option<String>,
     text: bool,
+    style: Style,
     options: Map<String, Value>,
 }
 
@@ -154,6 +155,7 @@ impl<'a> JsonRequest<'a> {
             question: None,
             board: None,
             text: false,
+            style: Style::default(),
             options: Map::new(),
         }
     }
@@ -170,31 +172,31 @@ impl<'a> JsonRequest<'a> {
         let name = text_of("ask")?;
         let name = name.ok_or_else(|| Refusal::missing("ask"))?;
         let (question, board) = (text_of("question")?, text_of("board")?);
-        let text = match options.remove("text") {
-            None | Some(Value::Bool(false)) => false,
-            Some(Value::Bool(true)) => true,
-            Some(_) => {
-                let problem = "expected true or false";
-                return Err(Refusal::option("text", problem).into_request());
-            }
-        };
+        let text = flag("text", options.remove("text"))?;
         let request = JsonRequest {
             spelling,
             question,
             board,
             text,
+            style: Style::default(),
             options,
         };
         Ok((name, request))
     }
 
-    fn answered<A: Ask>(self, desk: &mut Desk) -> String {
+    fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
+        for option in A::STYLES {
+            match flag(option.name, self.options.remove(option.name)) {
+                Ok(set) => (option.set)(&mut self.style, set),
+                Err(error) => return self.refused(None, error),
+            }
+        }
         if cfg!(target_family = "wasm") && self.options.get("time").is_some_and(|of| !of.is_null())
         {
             let problem = "there is no clock here; end the worker instead";
             return self.refused(None, Refusal::option("time", problem).into_request());
         }
-        let ask = match read_options::<A>(A::NAME, &self.options) {
+        let ask = match read_options::<A>(A::NAME, A::STYLES, &self.options) {
             Ok(ask) => ask,
             Err(error) => return self.refused(None, error),
         };
@@ -253,9 +255,7 @@ impl<'a> JsonRequest<'a> {
     ) -> String {
         let notes = board.map_or(&[][..], |board| &board.notes);
         let text = self.text.then(|| {
-            let mut words = Words::new(QuestionKind::Single);
-            answer.words(&mut words);
-            let bytes = words.under(question.as_deref().unwrap_or_default());
+            let bytes = render(answer, question.as_deref().unwrap_or_default(), self.style);
             String::from_utf8_lossy(&bytes).into_owned()
         });
         text_of(&Answered {
@@ -277,6 +277,18 @@ impl<'a> JsonRequest<'a> {
             notes: Vec::new(),
             text: None,
         })
+    }
+}
+
+/// Reads a flag of a request.
+fn flag(name: &'static str, value: Option<Value>) -> Result<bool, Refusal> {
+    match value {
+        None | Some(Value::Bool(false)) => Ok(false),
+        Some(Value::Bool(true)) => Ok(true),
+        Some(value) => {
+            let problem = format_args!("expected true or false, found {}", found(&value));
+            Err(Refusal::option(name, problem).into_request())
+        }
     }
 }
 
@@ -420,6 +432,61 @@ mod tests {
             assert!(error.starts_with(expected), "{options}: {error}");
             assert_eq!(answer["because"], "request", "{options}");
         }
+    }
+
+    /// What sets the style of a text is no option of the question, and changes no object.
+    #[test]
+    fn styles_change_the_text_alone() {
+        let mut desk = Desk::default();
+        let mut asked = |options: &str| -> Value {
+            let play = r#""ask": "analyse", "question": "NT S N:AQ... 76... 54... K3... S4","#;
+            serde_json::from_str(&desk.ask(&format!("{{{play} {options}}}"))).expect("JSON")
+        };
+        let plain = asked(r#""text": true"#);
+        let mut explained = asked(r#""text": true, "explain": true"#);
+        let text = |answer: &Value| answer["text"].as_str().expect("a text").to_owned();
+        assert!(text(&explained).contains("won by"), "{explained}");
+        assert!(!text(&plain).contains("won by"), "{plain}");
+        explained["text"] = plain["text"].clone();
+        assert_eq!(plain, explained);
+        let wrong = asked(r#""explain": 1"#);
+        assert_eq!(wrong["error"], "explain: expected true or false, found 1");
+        let error = asked(r#""nonsense": 1"#)["error"].clone();
+        assert_eq!(error, "analyse has no option `nonsense`; it has explain");
+    }
+
+    /// A question that is written as an object reads back.
+    #[test]
+    fn questions_are_objects_that_read_back() {
+        fn check<A: Ask + Serialize + PartialEq + std::fmt::Debug>(options: &str) {
+            let ask: A = serde_json::from_str(options).expect(options);
+            let written = serde_json::to_value(&ask).expect("an object");
+            let Value::Object(fields) = &written else {
+                panic!("{written}");
+            };
+            let read = read_options::<A>(A::NAME, A::STYLES, fields);
+            assert_eq!(read.expect(options), ask, "{written}");
+        }
+        check::<Solve>(r#"{"best": true, "tricks": 3}"#);
+        check::<Table>("{}");
+        check::<Par>(r#"{"vulnerable": "NS", "dealer": "E"}"#);
+        check::<Analyse>("{}");
+        check::<Lesson>(r#"{"draw": 7}"#);
+        check::<Query>(r#"{"count": true}"#);
+        check::<Matter>("{}");
+        check::<Claim>(r#"{"tricks": "all", "by": "S", "if": ["E+HK", "W.S=0-2"]}"#);
+        check::<Claim>(r#"{"tricks": 5, "explain": true}"#);
+        check::<Line>(r#"{"line": "SA, rest"}"#);
+        check::<Adjudicate>(r#"{"by": "S", "dummy": "N"}"#);
+        check::<Odds>(r#"{"rules": "mu", "until": 0.01, "if": "E+HK"}"#);
+        check::<Leads>(r#"{"contract": "3NTXN", "draw": 20, "seed": 3}"#);
+        check::<Leads>(r#"{"contract": "4S"}"#);
+        check::<Compare>(r#"{"contracts": "3NT,4SXS", "vulnerable": "both"}"#);
+        check::<SingleDummy>(r#"{"tricks": 3, "plan": true}"#);
+        check::<BestLine>(r#"{"layouts": ["a", "b"], "score": "3NTS", "time": 1.5}"#);
+        check::<Suit>(r#"{"north": "AQ", "south": "2", "entries": [null, 1]}"#);
+        check::<Layouts<Whist>>(r#"{"draw": 3}"#);
+        check::<Deal>(r#"{"count": 3, "where": "tricks(S,NT)>=9", "hands": "?"}"#);
     }
 
     /// The option with the fault is data, beside the sentence.

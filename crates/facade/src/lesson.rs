@@ -58,7 +58,7 @@ pub struct Makes {
     /// The chance of an assumption that makes it sure; 1 if none is needed, 0 if none was found.
     pub at_least: f64,
     /// The assumption.
-    pub sure_with: Option<Assumption>,
+    pub(crate) sure_with: Option<Assumption>,
     /// The share of the drawn layouts in which it makes double dummy, an upper bound for any line.
     pub at_most: f64,
     /// The 95 % interval of that share.
@@ -88,7 +88,7 @@ pub struct EndingLine {
 /// The reason why there is no lesson.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum LessonError {
+pub(crate) enum LessonError {
     /// The deal is an ending.
     #[error("a lesson is about whole deals, and the hands have {0} cards")]
     NotWhole(usize),
@@ -120,7 +120,7 @@ pub enum LessonError {
 
 /// Searches for lessons.
 #[derive(Debug)]
-pub struct Lessons {
+pub(crate) struct Lessons {
     solver: Solver,
     claims: Claims,
     /// Finds assumptions.
@@ -140,7 +140,11 @@ impl Lessons {
     /// `limit` is the maximum number of nodes of a search for sure tricks. The search for an
     /// assumption that makes the contract sure has eight times as many.
     #[must_use]
-    pub fn new(options: setrograde_solver::Options, limit: u64, sampling: Sampling) -> Lessons {
+    pub(crate) fn new(
+        options: setrograde_solver::Options,
+        limit: u64,
+        sampling: Sampling,
+    ) -> Lessons {
         let so_far = Arc::new(SoFar::default());
         let of_claims = setrograde_claim::Options {
             endgames: options.endgames.clone(),
@@ -179,7 +183,11 @@ impl Lessons {
     ///
     /// If the deal is not full, no contract makes, the play contradicts the deal, or a search fails
     /// or is cancelled.
-    pub fn lesson(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Lesson, LessonError> {
+    pub(crate) fn lesson(
+        &mut self,
+        deal: &Deal,
+        board: Option<&Board>,
+    ) -> Result<Lesson, LessonError> {
         if let Some(cards) = deal.cards_per_hand().filter(|&cards| cards != 13) {
             return Err(LessonError::NotWhole(cards));
         }

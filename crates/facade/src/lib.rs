@@ -15,15 +15,16 @@
 //!
 //! ```
 //! use setrograde::ask::Leads;
-//! use setrograde::{Ask, QuestionKind, Desk, OnLead, Report, Subject, Words};
+//! use setrograde::{Desk, OnLead, QuestionKind, Subject, render};
 //!
 //! let mut desk = Desk::default();
 //! let ask: Leads = serde_json::from_str(r#"{"contract": "3NT", "draw": 20}"#)?;
 //! let hand = OnLead::line("K2.QJT94.873.A62").expect("a hand");
 //! let leads = desk.answer(&ask, &hand, None)?;
-//! assert!(leads.cards.iter().all(|lead| lead.defeats <= 1.0));
-//! let mut words = Words::new(QuestionKind::Single);
-//! leads.words(&mut words);
+//! let cards = &serde_json::to_value(&leads)?["cards"];
+//! assert_eq!(cards.as_array().map(Vec::len), Some(11));
+//! let text = render(&leads, "K2.QJT94.873.A62", QuestionKind::Single);
+//! assert!(String::from_utf8(text)?.contains("West leads against 3NT"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -71,26 +72,25 @@ pub mod schema;
 mod subjects;
 mod summary;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
-pub use chances::{SureTargets, SureTricks};
-pub use claims::{AnsweredClaim, JudgedClaim, NoClaim, StatedLine, claimed};
-pub use desk::{Ask, Desk};
+pub use chances::{CompareAnswer, LeadsAnswer, OddsAnswer, SureTargets, SureTricks};
+pub use claims::{AdjudicateAnswer, AnsweredClaim, JudgedClaim, LineAnswer, NoClaim};
+pub use desk::{Ask, ClaimProgress, Desk, StyleOption};
 pub use explanation::set_line;
 pub use heading::{heading, outcome};
 pub use json::{PassedOut, QUESTIONS, VERSION};
-pub use lesson::{EndingLine, Lesson, LessonError, Lessons, Makes, matter};
+pub use lesson::{Lesson, matter};
 pub use marginals::marginals;
-pub use mistakes::{Ended, Explained, Review, Step};
+pub use mistakes::{Ended, Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
 pub use results::{best_cards, results};
-pub use subjects::{
-    Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, claim_question, table_deal,
-};
+pub use subjects::{Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, table_deal};
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{
-    Either, Interval, Percent, QuestionKind, Report, Words, about, cards_by_suit, causes, grouped,
-    layouts, shown, side_name,
+    QuestionKind, Report, Style, Words, cards_by_suit, causes, grouped, layouts, render, shown,
 };

@@ -292,21 +292,10 @@ impl Review {
 impl Report for Review {
     fn words(&self, to: &mut Words) {
         self.begin(to);
+        if to.style().explain {
+            self.write_tricks(to);
+        }
         self.write_mistakes(to);
-    }
-}
-
-/// A review with all tricks in its text.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Explained(pub Review);
-
-impl Report for Explained {
-    fn words(&self, to: &mut Words) {
-        self.0.begin(to);
-        self.0.write_tricks(to);
-        self.0.write_mistakes(to);
     }
 }
 
@@ -377,11 +366,15 @@ mod tests {
     use setrograde_solver::Options;
 
     use super::*;
+    use crate::words::{Style, render};
 
     fn explained(review: Review) -> String {
-        let mut words = Words::new(QuestionKind::Board);
-        Explained(review).words(&mut words);
-        String::from_utf8(words.under("")).expect("text")
+        let style = Style {
+            asked: QuestionKind::Board,
+            explain: true,
+            ..Style::default()
+        };
+        String::from_utf8(render(&review, "", style)).expect("text")
     }
 
     /// Random deals played out at random: the costs add up to the lost tricks.

@@ -13,18 +13,20 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Number, Value, map};
 
+use crate::desk::StyleOption;
 use crate::refusal::{Refusal, shortened};
 
 /// Reads the options of a question.
 pub(crate) fn read_options<T: DeserializeOwned>(
     question: &'static str,
+    styles: &[StyleOption],
     options: &Map<String, Value>,
 ) -> Result<T, Refusal> {
     let reader = MapReader {
         fields: options.iter(),
         next: None,
     };
-    T::deserialize(MapAccessDeserializer::new(reader)).map_err(|error| error.of(question))
+    T::deserialize(MapAccessDeserializer::new(reader)).map_err(|error| error.of(question, styles))
 }
 
 /// The fault of an option.
@@ -62,10 +64,14 @@ impl OptionError {
         OptionError::new(OptionFault::Wrong(problem))
     }
 
-    fn of(self, question: &'static str) -> Refusal {
+    fn of(self, question: &'static str, styles: &[StyleOption]) -> Refusal {
         let refusal = match (self.fault, self.name) {
             (OptionFault::Missing(name), None) => Refusal::missing(name),
-            (OptionFault::Unknown { name, known }, None) => Refusal::unknown(question, name, known),
+            (OptionFault::Unknown { name, known }, None) => {
+                let styles = styles.iter().map(|option| option.name);
+                let known = known.iter().copied().chain(styles).collect();
+                Refusal::unknown(question, name, known)
+            }
             (OptionFault::Wrong(problem), None) => Refusal::request(problem),
             (fault, Some(name)) => Refusal::option(name, fault),
         };
@@ -145,7 +151,7 @@ fn in_words(found: Unexpected<'_>) -> String {
 }
 
 /// Describes a value: itself, or its kind if it has parts.
-fn found(value: &Value) -> String {
+pub(crate) fn found(value: &Value) -> String {
     match value {
         Value::String(text) => format!("{:?}", shortened(text)),
         Value::Array(_) => "a list".to_owned(),

@@ -84,7 +84,7 @@ pub enum RefusalFault {
         /// The name of the question.
         question: &'static str,
         /// Its options.
-        known: &'static [&'static str],
+        known: Vec<&'static str>,
     },
     /// The limit in words; the option sets another.
     Limit(String),
@@ -216,7 +216,7 @@ impl Refusal {
     pub(crate) fn unknown(
         question: &'static str,
         name: String,
-        known: &'static [&'static str],
+        known: Vec<&'static str>,
     ) -> Refusal {
         let fault = RefusalFault::Unknown { question, known };
         Refusal::new(RefusalKind::Request, fault).of_option(name)

@@ -216,6 +216,14 @@ impl Visitor for QuestionSchemas {
             frame.properties.remove("board");
         }
         question.add(&frame);
+        for option in A::STYLES {
+            let schema = json!({
+                "description": option.meaning,
+                "type": "boolean",
+                "default": false,
+            });
+            question.properties.insert(option.name.to_owned(), schema);
+        }
         for option in question.properties.values_mut() {
             let option = option.as_object_mut().expect("a schema with a description");
             if option.get("default").is_some_and(Value::is_null) {

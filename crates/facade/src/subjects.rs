@@ -416,7 +416,7 @@ impl Subject for Claim {
 /// The question that a claim asks after the cards of `play`: `claimer` has `seen` two hands of
 /// the deal, and the others are hidden.
 #[must_use]
-pub fn claim_question(
+pub(crate) fn claim_question(
     contract: Contract,
     deal: &Deal,
     seen: impl Fn(Seat) -> bool,

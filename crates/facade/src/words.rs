@@ -30,10 +30,38 @@ pub enum QuestionKind {
     Board,
 }
 
+/// The style of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// The question that is answered.
+    pub asked: QuestionKind,
+    /// True to explain the answer: all tricks of a play with their winners, or the deal and the
+    /// proof of a value.
+    pub explain: bool,
+    /// True to list every playable card of a claim with its sure tricks.
+    pub by_card: bool,
+}
+
+impl From<QuestionKind> for Style {
+    fn from(asked: QuestionKind) -> Style {
+        Style {
+            asked,
+            ..Style::default()
+        }
+    }
+}
+
+/// Returns the text of the answer to `question`, or about a board of that heading.
+pub fn render(answer: &impl Report, question: &str, style: impl Into<Style>) -> Vec<u8> {
+    let mut words = Words::new(style);
+    answer.words(&mut words);
+    words.under(question)
+}
+
 /// The text of an answer: beside its question, or in lines below.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    asked: QuestionKind,
+    style: Style,
     title: Option<String>,
     beside: String,
     below: String,
@@ -41,19 +69,25 @@ pub struct Words {
 }
 
 impl Words {
-    /// Makes an empty text for the answer to a question of this kind.
+    /// Makes an empty text in this style.
     #[must_use]
-    pub fn new(asked: QuestionKind) -> Words {
+    pub fn new(style: impl Into<Style>) -> Words {
         Words {
-            asked,
+            style: style.into(),
             ..Words::default()
         }
     }
 
-    /// The question that is answered.
+    /// Returns the style.
+    #[must_use]
+    pub const fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Returns the question that is answered.
     #[must_use]
     pub const fn asked(&self) -> QuestionKind {
-        self.asked
+        self.style.asked
     }
 
     /// Writes on the line of the question, after a tab; for a board on the line below it.
@@ -87,7 +121,7 @@ impl Words {
         }
         let mut text = self.title.unwrap_or_else(|| question.to_owned());
         if !self.beside.is_empty() {
-            text += if self.asked == QuestionKind::Board {
+            text += if self.style.asked == QuestionKind::Board {
                 "\n  "
             } else {
                 "\t"
@@ -96,36 +130,51 @@ impl Words {
         }
         text.push('\n');
         text += &self.below;
-        if !self.below.is_empty() && self.asked != QuestionKind::Single {
+        if !self.below.is_empty() && self.style.asked != QuestionKind::Single {
             text.push('\n');
         }
         text.into_bytes()
     }
 }
 
-/// One of two kinds of answer.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum Either<A, B> {
-    /// One.
-    One(A),
-    /// The other.
-    Other(B),
+/// Defines an answer of several kinds: as an object and as a text, it is that of its kind.
+macro_rules! kinds_of_answer {
+    ($(#[$meta:meta])* $name:ident: $($(#[$doc:meta])* $kind:ident($answer:ty)),*) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, serde::Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(untagged)]
+        pub enum $name {
+            $($(#[$doc])* $kind($answer)),*
+        }
+
+        impl $crate::words::Report for $name {
+            fn words(&self, to: &mut $crate::words::Words) {
+                match self {
+                    $($name::$kind(answer) => answer.words(to)),*
+                }
+            }
+        }
+    };
 }
 
-impl<A: Report, B: Report> Report for Either<A, B> {
-    fn words(&self, to: &mut Words) {
-        match self {
-            Either::One(answer) => answer.words(to),
-            Either::Other(answer) => answer.words(to),
-        }
-    }
+/// Defines an answer that is an object found by a crate of the engine. Its words are written where
+/// the macro is not.
+macro_rules! answer_of {
+    ($(#[$meta:meta])* $name:ident($found:ty)) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, serde::Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(transparent)]
+        pub struct $name(pub(crate) $found);
+    };
 }
+
+pub(crate) use {answer_of, kinds_of_answer};
 
 /// A share of 1, in per cent: `12.3 %`.
 #[derive(Clone, Copy, Debug)]
-pub struct Percent(pub f64);
+pub(crate) struct Percent(pub(crate) f64);
 
 impl Display for Percent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,12 +184,12 @@ impl Display for Percent {
 
 /// An interval, with this number of digits after the point: `12.3 to 14.5`.
 #[derive(Clone, Copy, Debug)]
-pub struct Interval(pub [f64; 2], pub usize);
+pub(crate) struct Interval(pub(crate) [f64; 2], pub(crate) usize);
 
 impl Interval {
     /// The interval of a share of 1, in per cent.
     #[must_use]
-    pub fn percent(shares: [f64; 2]) -> Interval {
+    pub(crate) fn percent(shares: [f64; 2]) -> Interval {
         Interval(shares.map(|share| 100.0 * share), 1)
     }
 }
@@ -195,14 +244,14 @@ pub fn layouts(count: u128) -> String {
 
 /// Returns a number of all layouts; with `about` unless it is exact.
 #[must_use]
-pub fn about(count: u128, exact: bool) -> String {
+pub(crate) fn about(count: u128, exact: bool) -> String {
     let about = if exact { "" } else { "about " };
     format!("{about}{}", grouped(count))
 }
 
 /// Returns the names of a side's seats.
 #[must_use]
-pub fn side_name(side: Side) -> String {
+pub(crate) fn side_name(side: Side) -> String {
     side.seats().map(Seat::name).join(" and ")
 }
 

@@ -4,16 +4,14 @@ mod contested;
 mod proof;
 
 use std::ffi::OsString;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
-use setrograde::{Claim, Desk, Either, Report, Words};
+use setrograde::{Claim, ClaimProgress, Desk, Report, Style, Words};
 use setrograde_cards::Seat;
-use setrograde_claim::SoFar;
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
@@ -114,16 +112,17 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
     }
     arguments.condition.read()?;
     let desk = arguments.db.desk(session)?;
-    let so_far = Arc::new(SoFar::default());
+    let so_far = ClaimProgress::default();
     let questions = arguments.questions(session);
     let one = questions.are_asked_directly();
     if one && session.request().is_none() {
-        let so_far = Arc::clone(&so_far);
+        let so_far = so_far.clone();
         show_progress(move || so_far.to_string());
     }
-    let desk = match one {
-        true => desk.with_progress(so_far),
-        false => desk,
+    let desk = if one {
+        desk.with_progress(&so_far)
+    } else {
+        desk
     };
     arguments.answers(
         &questions,
@@ -136,6 +135,10 @@ impl ClaimArguments {
     fn questions<'a>(&'a self, session: &'a Session) -> Questions<'a> {
         Questions {
             wanted: self.board.numbers(),
+            style: Style {
+                by_card: self.all,
+                ..Style::default()
+            },
             session,
             ..self.answers.questions(&self.question, 1, true)
         }
@@ -152,23 +155,22 @@ impl ClaimArguments {
             tricks: self.tricks,
             by: self.by,
             conditions: self.condition.texts(),
-            all: self.all,
             explain: self.explain || self.plan,
             assume: self.assume,
             limit: match one {
                 true => self.limit,
                 false => self.limit.or(Some(BOARD_LIMIT)),
             },
-            whole: self.answers.json,
+            whole: self.answers.json || self.all,
         };
         let seen = ClaimTotals::default();
         let as_data = self.plan;
         let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
             let reply = desk.answer(&ask, question.ask, question.board)?;
             match &reply {
-                Either::One(Either::One(judged)) => seen.note(judged.sure),
-                Either::One(Either::Other(_)) => {}
-                Either::Other(claim) => seen.note(claim.answer.verdict),
+                ClaimReply::Judged(judged) => seen.note(judged.sure),
+                ClaimReply::NoClaim(_) => {}
+                ClaimReply::Sure(claim) => seen.note(claim.verdict()),
             }
             Ok(ClaimOutput { reply, as_data })
         };
@@ -193,14 +195,13 @@ struct ClaimOutput {
 
 impl Report for ClaimOutput {
     fn words(&self, to: &mut Words) {
-        let proof = match &self.reply {
-            Either::Other(claim) if self.as_data => Some(&claim.answer),
+        let evidence = match &self.reply {
+            ClaimReply::Sure(claim) if self.as_data => claim.evidence(),
             _ => None,
         };
-        match proof.map(|answer| (&answer.plan, &answer.core)) {
-            Some((Some(plan), _)) => to.only(versioned(plan)),
-            Some((_, Some(core))) => to.only(versioned(core)),
-            _ => self.reply.words(to),
+        match evidence {
+            Some(evidence) => to.only(versioned(&evidence)),
+            None => self.reply.words(to),
         }
     }
 }

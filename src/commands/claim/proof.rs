@@ -31,10 +31,7 @@ pub struct CheckArguments {
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
-    arguments.condition.read()?;
-    let knowledge = arguments
-        .condition
-        .read_knowledge(None, &arguments.question)?;
+    let knowledge = arguments.condition.read_knowledge(&arguments.question)?;
     let source = InputSource::new(&arguments.proof);
     let name = source.name();
     let text = source.text(LONGEST)?;

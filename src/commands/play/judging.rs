@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use setrograde::ask::of_left;
-use setrograde::{QuestionKind, Report, Review, Words, claim_question};
-use setrograde_beliefs::{Game, Tally, View};
+use setrograde::{QuestionKind, Review, render};
+use setrograde_beliefs::{Game, Question, Tally, View};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
     ClaimError, Claims, Knowledge, SoFar, Verdict, core_in_words, in_words, tricks,
@@ -52,9 +52,8 @@ impl<G: Game> LiveTable<G> {
             result: declarer.map(|side| tally.tricks[side]),
             ..Board::default()
         };
-        let mut words = Words::new(QuestionKind::Board);
-        review.of_board(&board).words(&mut words);
-        out.write_all(&words.under(""))?;
+        let review = review.of_board(&board);
+        out.write_all(&render(&review, "", QuestionKind::Board))?;
         Ok(())
     }
 
@@ -78,7 +77,9 @@ impl<G: Game> LiveTable<G> {
             return Ok(None);
         }
         let deal = Deal::new(*self.table.dealt())?;
-        let question = claim_question(contract, &deal, seen, claimer, self.table.history());
+        let question = Question::of(contract.strain(), contract.leader(), deal.hands(), seen)
+            .asked_by(claimer)
+            .after(self.table.history());
         let knowledge = Knowledge::of(&question)?;
         let so_far = Arc::new(SoFar::default());
         let mut claims = Claims::new(setrograde_claim::Options {

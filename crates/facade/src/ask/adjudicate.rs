@@ -1,19 +1,19 @@
 //! Rulings on contested claims.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_cards::{Position, Seat};
-use setrograde_claim::{Adjudication, Knowledge, Line};
+use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
 
 use super::line::rest;
 use super::of_left;
 use super::options::Conditions;
-use crate::claims::StatedLine;
+use crate::claims::{AdjudicateAnswer, StatedLine};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
 /// The ruling on a contested claim, with all four hands known.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudicate {
@@ -50,7 +50,7 @@ impl Adjudicate {
 impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
     type Subject = Position;
-    type Answer = StatedLine<Adjudication>;
+    type Answer = AdjudicateAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.line()?;
@@ -75,10 +75,10 @@ impl Ask for Adjudicate {
         let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
         let claims = desk.claims(Some(self.limit));
         let found = claims.adjudicate(&knowledge, layout, claimed, &line);
-        Ok(StatedLine {
+        Ok(AdjudicateAnswer(StatedLine {
             line,
             found: found?,
             knowledge,
-        })
+        }))
     }
 }

@@ -1,29 +1,40 @@
 //! The mistakes of a play.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
 
-use crate::desk::{Ask, Desk};
-use crate::mistakes::{Explained, Review};
+use crate::desk::{Ask, Desk, StyleOption};
+use crate::mistakes::Review;
 use crate::refusal::Refusal;
 use crate::subjects::{Play, Start};
 use crate::tables::Table;
-use crate::words::{Either, causes};
+use crate::words::{causes, kinds_of_answer};
 
 /// The mistakes of a play: the cost of each card, and the right cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct Analyse {
-    /// All tricks with their winners, if the answer is a text.
-    pub explain: bool,
+#[serde(deny_unknown_fields)]
+pub struct Analyse {}
+
+kinds_of_answer! {
+    /// The review of a play.
+    AnalyseAnswer:
+    /// A deal without a strain: its 20 results.
+    Table(Table),
+    /// A play.
+    Play(Review)
 }
 
 impl Ask for Analyse {
     const NAME: &'static str = "analyse";
     type Subject = Play;
-    type Answer = Either<Table, Either<Explained, Review>>;
+    type Answer = AnalyseAnswer;
+    const STYLES: &'static [StyleOption] = &[StyleOption {
+        name: "explain",
+        meaning: "All tricks with their winners, if the answer is a text.",
+        set: |style, explain| style.explain = explain,
+    }];
 
     fn answer(
         &self,
@@ -35,7 +46,7 @@ impl Ask for Analyse {
             Start::Position(start) => start,
             Start::Deal(deal) => {
                 let tricks = desk.table(deal)?;
-                return Ok(Either::One(Table { tricks }));
+                return Ok(AnalyseAnswer::Table(Table { tricks }));
             }
         };
         let review =
@@ -49,9 +60,6 @@ impl Ask for Analyse {
             Some(board) => review.of_board(board),
             None => review,
         };
-        Ok(Either::Other(match self.explain {
-            true => Either::One(Explained(review)),
-            false => Either::Other(review),
-        }))
+        Ok(AnalyseAnswer::Play(review))
     }
 }

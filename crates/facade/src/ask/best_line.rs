@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 use crate::words::{Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BestLine {
@@ -150,7 +150,7 @@ pub struct OverLayouts {
     pub layouts: usize,
     /// The line.
     #[serde(flatten)]
-    pub found: setrograde_single_dummy::BestLine,
+    found: setrograde_single_dummy::BestLine,
 }
 
 impl Report for OverLayouts {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
 use setrograde_claim::{ClaimParts, tricks};
@@ -11,14 +11,14 @@ use setrograde_records::Board;
 
 use super::options::{Conditions, yes};
 use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, StyleOption};
 use crate::refusal::Refusal;
 use crate::subjects;
-use crate::words::Either;
+use crate::words::kinds_of_answer;
 
 /// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
 /// judged.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -32,9 +32,6 @@ pub struct Claim {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// True to list every playable card with its sure tricks in a text; an object always has them.
-    #[serde(default)]
-    pub all: bool,
     /// True to show a plan that makes the tricks, or layouts that refute them.
     #[serde(default)]
     pub explain: bool,
@@ -44,7 +41,8 @@ pub struct Claim {
     /// Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set.
     #[serde(default)]
     pub limit: Option<u64>,
-    /// True if the answer has all fields of an object; a text needs fewer.
+    /// True if the answer has the sure tricks of each card, too, as an object and a text by cards
+    /// need.
     #[serde(skip, default = "yes")]
     pub whole: bool,
 }
@@ -87,6 +85,15 @@ enum TricksText {
     Text(String),
 }
 
+impl Serialize for Tricks {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Tricks::All => to.serialize_str("all"),
+            Tricks::These(tricks) => to.serialize_u8(*tricks),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Tricks {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tricks, D::Error> {
         let text = match TricksText::deserialize(from)? {
@@ -114,19 +121,33 @@ fn too_many(claimed: u8, left: u8) -> impl Display {
 ///
 /// If fewer remain.
 pub fn of_left(claimed: u8, left: u8) -> Result<u8, Refusal> {
-    match claimed > left {
-        true => Err(Refusal::question(too_many(claimed, left))),
-        false => Ok(claimed),
+    if claimed > left {
+        Err(Refusal::question(too_many(claimed, left)))
+    } else {
+        Ok(claimed)
     }
 }
 
-/// A judged claim of a board, or the answer to a question about a claim.
-pub type ClaimReply = Either<Either<JudgedClaim, NoClaim>, AnsweredClaim>;
+kinds_of_answer! {
+    /// The answer to a question about a claim.
+    ClaimReply:
+    /// The judged claim of a board.
+    Judged(JudgedClaim),
+    /// A board without a claim.
+    NoClaim(NoClaim),
+    /// The tricks that are sure.
+    Sure(AnsweredClaim)
+}
 
 impl Ask for Claim {
     const NAME: &'static str = "claim";
     type Subject = subjects::Claim;
     type Answer = ClaimReply;
+    const STYLES: &'static [StyleOption] = &[StyleOption {
+        name: "all",
+        meaning: "True to list every playable card with its sure tricks in a text; an object always has them.",
+        set: |style, all| style.by_card = all,
+    }];
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read().map(drop)
@@ -139,9 +160,9 @@ impl Ask for Claim {
         board: Option<&Board>,
     ) -> Result<ClaimReply, Refusal> {
         match (board, claim) {
-            (Some(board), claim) => self.judge(desk, board, claim).map(Either::One),
+            (Some(board), claim) => self.judge(desk, board, claim),
             (None, subjects::Claim::Hidden(question)) => {
-                self.of_line(desk, question).map(Either::Other)
+                self.of_line(desk, question).map(ClaimReply::Sure)
             }
             (None, subjects::Claim::Open(_)) => Err(Refusal::question("no hand is hidden")),
         }
@@ -155,7 +176,7 @@ impl Claim {
         desk: &mut Desk,
         board: &Board,
         claim: &subjects::Claim,
-    ) -> Result<Either<JudgedClaim, NoClaim>, Refusal> {
+    ) -> Result<ClaimReply, Refusal> {
         let judged = match (claimed(board), claim) {
             (Some(_), subjects::Claim::Hidden(question)) => {
                 let knowledge = self.conditions.knowledge(None, question)?;
@@ -165,8 +186,8 @@ impl Claim {
             _ => None,
         };
         Ok(match judged {
-            Some(judged) => Either::One(judged),
-            None => Either::Other(NoClaim::of(board)),
+            Some(judged) => ClaimReply::Judged(judged),
+            None => ClaimReply::NoClaim(NoClaim::of(board)),
         })
     }
 
@@ -181,7 +202,7 @@ impl Claim {
         let wanted = ClaimParts {
             tricks,
             sure: self.whole,
-            cards: self.all || self.whole,
+            cards: self.whole,
             proof: self.explain,
             assume: if self.assume { ASSUMPTIONS } else { 0 },
         };
@@ -190,7 +211,6 @@ impl Claim {
             answer,
             knowledge,
             explained: self.explain,
-            by_card: self.all,
             counted: tricks.is_none(),
         })
     }

@@ -2,15 +2,16 @@
 
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 use setrograde_beliefs::{BridgeView, Strengths};
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Compared, Comparison};
 
-use super::options::{Conditions, Drawing, OneOrMore, USUAL, seed};
+use super::options::{Conditions, OneOrMore, USUAL, with_drawing};
+use crate::chances::CompareAnswer;
 use crate::desk::{Ask, Desk};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 use crate::subjects::TwoHands;
 
 /// Contracts, read from a text as `3NT,4S`, or from a list of texts. There is at least one.
@@ -25,12 +26,21 @@ impl TryFrom<OneOrMore> for Contracts {
         let mut contracts = Vec::new();
         for text in texts.all() {
             let read = text.parse::<Contracts>();
-            contracts.extend(read.map_err(|error| format!("{text:?}: {error}"))?.0);
+            contracts.extend(
+                read.map_err(|error| format!("{:?}: {error}", shortened(&text)))?
+                    .0,
+            );
         }
-        match contracts.is_empty() {
-            true => Err("expected at least one contract, found none".to_owned()),
-            false => Ok(Contracts(contracts)),
+        if contracts.is_empty() {
+            return Err("expected at least one contract, found none".to_owned());
         }
+        Ok(Contracts(contracts))
+    }
+}
+
+impl Serialize for Contracts {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(ToString::to_string))
     }
 }
 
@@ -43,8 +53,9 @@ impl FromStr for Contracts {
     }
 }
 
+with_drawing! {
 /// Contracts by their scores, over drawn layouts.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
@@ -57,35 +68,18 @@ pub struct Compare {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// The number of layouts to draw; 1000 unless set, or as many as `until` takes.
-    #[serde(default)]
-    pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this share of 1.
-    #[serde(default)]
-    pub until: Option<f64>,
-    /// The seed of the layouts.
-    #[serde(default = "seed")]
-    pub seed: u64,
+}
+draw: "The number of layouts to draw; 1000 unless set, or as many as `until` takes."
 }
 
 const fn none() -> Vulnerability {
     Vulnerability::None
 }
 
-impl Compare {
-    const fn drawing(&self) -> Drawing {
-        Drawing {
-            draw: self.draw,
-            until: self.until,
-            seed: self.seed,
-        }
-    }
-}
-
 impl Ask for Compare {
     const NAME: &'static str = "compare";
     type Subject = TwoHands;
-    type Answer = Comparison;
+    type Answer = CompareAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
@@ -97,7 +91,7 @@ impl Ask for Compare {
         desk: &mut Desk,
         hands: &TwoHands,
         _: Option<&Board>,
-    ) -> Result<Comparison, Refusal> {
+    ) -> Result<CompareAnswer, Refusal> {
         desk.check_drawn(self.draw)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
@@ -112,6 +106,6 @@ impl Ask for Compare {
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
         let options = desk.layout_options();
         let found = Comparison::drawn(&view, &beliefs, compared, sampling, &options);
-        Ok(found?)
+        Ok(CompareAnswer(found?))
     }
 }

@@ -19,7 +19,7 @@ use crate::subjects::{Subject, TwoHands};
 use crate::words::{Report, Words};
 
 /// Deals of the full pack that match conditions, each with the same probability.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {

@@ -51,7 +51,7 @@ impl Hiding for Jass {
 }
 
 /// The layouts of hidden hands: their number, and the chances of each card.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct Layouts<G = Whist> {

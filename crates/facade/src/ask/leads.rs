@@ -1,52 +1,37 @@
 //! The opening leads against a contract.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{BridgeView, Strengths};
 use setrograde_cards::{PartialContract, Seat};
 use setrograde_records::Board;
 
-use super::options::{Conditions, Drawing, USUAL, seed, text};
+use super::options::{Conditions, USUAL, as_text, text, with_drawing};
+use crate::chances::LeadsAnswer;
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 use crate::subjects::OnLead;
 
+with_drawing! {
 /// The opening leads against a contract, over drawn layouts.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Leads {
     /// The contract, as `3NT`; or `3NTN` if North declares and so East leads.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    #[serde(deserialize_with = "text")]
+    #[serde(serialize_with = "as_text", deserialize_with = "text")]
     pub contract: PartialContract,
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
-    /// The number of layouts to draw; 1000 unless set, or as many as `until` takes.
-    #[serde(default)]
-    pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this share of 1.
-    #[serde(default)]
-    pub until: Option<f64>,
-    /// The seed of the layouts.
-    #[serde(default = "seed")]
-    pub seed: u64,
 }
-
-impl Leads {
-    const fn drawing(&self) -> Drawing {
-        Drawing {
-            draw: self.draw,
-            until: self.until,
-            seed: self.seed,
-        }
-    }
+draw: "The number of layouts to draw; 1000 unless set, or as many as `until` takes."
 }
 
 impl Ask for Leads {
     const NAME: &'static str = "leads";
     type Subject = OnLead;
-    type Answer = setrograde_single_dummy::Leads;
+    type Answer = LeadsAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
@@ -67,7 +52,7 @@ impl Ask for Leads {
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
         let options = desk.layout_options();
-        let found = Self::Answer::drawn(&view, &beliefs, bid, sampling, &options);
-        Ok(found?)
+        let found = setrograde_single_dummy::Leads::drawn(&view, &beliefs, bid, sampling, &options);
+        Ok(LeadsAnswer(found?))
     }
 }

@@ -1,17 +1,18 @@
 //! The questions that a teacher asks.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_cards::Deal;
 use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
-use super::options::{Drawing, seed};
+use super::options::with_drawing;
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
+with_drawing! {
 /// A teacher's questions about a deal: the sure tricks, the best line's chance, where double dummy
 /// misleads.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
@@ -19,15 +20,8 @@ pub struct Lesson {
     /// has bounds.
     #[serde(default = "limit")]
     pub limit: u64,
-    /// The number of layouts to draw; 50 unless set, or as many as `until` takes.
-    #[serde(default)]
-    pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this share of 1.
-    #[serde(default)]
-    pub until: Option<f64>,
-    /// The seed of the layouts.
-    #[serde(default = "seed")]
-    pub seed: u64,
+}
+draw: "The number of layouts to draw; 50 unless set, or as many as `until` takes."
 }
 
 const fn limit() -> u64 {
@@ -35,14 +29,6 @@ const fn limit() -> u64 {
 }
 
 impl Lesson {
-    const fn drawing(&self) -> Drawing {
-        Drawing {
-            draw: self.draw,
-            until: self.until,
-            seed: self.seed,
-        }
-    }
-
     pub(crate) fn sampling(&self, threads: usize) -> Sampling {
         self.drawing().sampling(50, threads, false)
     }

@@ -1,18 +1,17 @@
 //! The tricks of a stated line.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
-use setrograde_claim::Worst;
 use setrograde_records::Board;
 
 use super::options::Conditions;
-use crate::claims::StatedLine;
+use crate::claims::{LineAnswer, StatedLine};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
 /// The tricks that a stated line takes at worst.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
@@ -42,7 +41,7 @@ impl Line {
 impl Ask for Line {
     const NAME: &'static str = "line";
     type Subject = Question;
-    type Answer = StatedLine<Worst>;
+    type Answer = LineAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
@@ -58,10 +57,10 @@ impl Ask for Line {
         let knowledge = self.conditions.knowledge(self.by, question)?;
         let line = self.line()?;
         let found = desk.claims(None).line(&knowledge, &line)?;
-        Ok(StatedLine {
+        Ok(LineAnswer(StatedLine {
             line,
             found,
             knowledge,
-        })
+        }))
     }
 }

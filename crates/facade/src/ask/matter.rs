@@ -11,7 +11,7 @@ use crate::words::{Report, Words, cards_by_suit};
 
 /// The cards on which a double-dummy result depends: with these cards in the same hands, the result
 /// is the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Matter {}

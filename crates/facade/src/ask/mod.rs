@@ -21,7 +21,7 @@ mod suit;
 mod table;
 
 pub use adjudicate::Adjudicate;
-pub use analyse::Analyse;
+pub use analyse::{Analyse, AnalyseAnswer};
 pub use best_line::{BestLine, OverLayouts};
 pub use claim::{Claim, ClaimReply, Tricks, of_left};
 pub use compare::{Compare, Contracts};
@@ -35,7 +35,7 @@ pub use odds::Odds;
 pub use options::{Conditions, Lines, NoSubject, Rules};
 pub use par::Par;
 pub use query::{Owners, Query, QueryAnswer};
-pub use single_dummy::SingleDummy;
-pub use solve::Solve;
+pub use single_dummy::{SingleDummy, SingleDummyAnswer};
+pub use solve::{Solve, SolveAnswer};
 pub use suit::{Suit, SuitLines};
 pub use table::Table;

@@ -1,17 +1,19 @@
 //! Double-dummy tricks over the layouts of hidden hands.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Question, View, Whist};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
-use super::options::{Conditions, Drawing, Rules, USUAL, seed};
+use super::options::{Conditions, Rules, USUAL, with_drawing};
+use crate::chances::OddsAnswer;
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
+with_drawing! {
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
 /// enough or there are no more layouts than would be drawn, otherwise over drawn layouts.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
@@ -27,32 +29,14 @@ pub struct Odds {
     /// The odds for every split of each suit, too.
     #[serde(default)]
     pub by_split: bool,
-    /// Draw this number of layouts, even if the database can count all; if there are no more, all
-    /// are counted.
-    #[serde(default)]
-    pub draw: Option<u32>,
-    /// Stop drawing once every chance is known to within this share of 1.
-    #[serde(default)]
-    pub until: Option<f64>,
-    /// The seed of the layouts.
-    #[serde(default = "seed")]
-    pub seed: u64,
 }
-
-impl Odds {
-    const fn drawing(&self) -> Drawing {
-        Drawing {
-            draw: self.draw,
-            until: self.until,
-            seed: self.seed,
-        }
-    }
+draw: "Draw this number of layouts, even if the database can count all; if there are no more, all are counted."
 }
 
 impl Ask for Odds {
     const NAME: &'static str = "odds";
     type Subject = Question;
-    type Answer = Chances;
+    type Answer = OddsAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
@@ -64,7 +48,7 @@ impl Ask for Odds {
         desk: &mut Desk,
         question: &Question,
         _: Option<&Board>,
-    ) -> Result<Chances, Refusal> {
+    ) -> Result<OddsAnswer, Refusal> {
         desk.check_drawn(self.draw)?;
         let view = View::of_bridge(&self.conditions.of(question)?)?;
         let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<Whist>())?)?;
@@ -80,7 +64,7 @@ impl Ask for Odds {
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];
             let found = Chances::counted(&view, &beliefs, database, parts, desk.stop());
-            return Ok(found?);
+            return Ok(OddsAnswer(found?));
         }
         if self.by_split && !covers {
             let problem = "is for layouts that are counted, not drawn";
@@ -88,6 +72,6 @@ impl Ask for Odds {
         }
         let options = desk.layout_options();
         let found = Chances::drawn(&view, &beliefs, sampling, self.by_split, &options);
-        Ok(found?)
+        Ok(OddsAnswer(found?))
     }
 }

@@ -3,18 +3,18 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setrograde_beliefs::{Condition, Game, Question, QuestionError, Strengths};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 use crate::subjects::{Lacks, Subject};
 
 /// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
 pub struct Conditions(pub Vec<String>);
@@ -44,7 +44,7 @@ impl From<OneOrMore> for Conditions {
 }
 
 /// Lines, written as a text or as a list of texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
 pub struct Lines(pub String);
@@ -56,15 +56,27 @@ impl From<OneOrMore> for Lines {
 }
 
 impl Conditions {
+    /// Checks the conditions.
+    ///
+    /// # Errors
+    ///
+    /// If one is invalid, with its column.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.read().map(drop)
+    }
+
     /// Reads the conditions.
     ///
     /// # Errors
     ///
     /// If one is invalid, with its column.
-    pub fn read(&self) -> Result<Vec<Condition>, Refusal> {
-        let read = |text: &String| text.parse();
-        let conditions: Result<_, QuestionError> = self.0.iter().map(read).collect();
-        conditions.map_err(|error| Refusal::condition(&error))
+    pub(crate) fn read(&self) -> Result<Vec<Condition>, Refusal> {
+        let read = |(index, text): (usize, &String)| {
+            let read = text.parse::<Condition>();
+            let index = (self.0.len() > 1).then_some(index);
+            read.map_err(|error| Refusal::condition(&error).at_index(index))
+        };
+        self.0.iter().enumerate().map(read).collect()
     }
 
     /// Returns a question with these conditions.
@@ -72,7 +84,10 @@ impl Conditions {
     /// # Errors
     ///
     /// If one is invalid, or contradicts the question.
-    pub fn of<T: Clone>(&self, question: &Question<T>) -> Result<Question<T>, QuestionError> {
+    pub(crate) fn of<T: Clone>(
+        &self,
+        question: &Question<T>,
+    ) -> Result<Question<T>, QuestionError> {
         let mut question = question.clone();
         for condition in &self.0 {
             question = question.assuming(condition.parse()?);
@@ -86,7 +101,7 @@ impl Conditions {
     /// # Errors
     ///
     /// If a condition is invalid, or the question does not hide two hands.
-    pub fn knowledge(
+    pub(crate) fn knowledge(
         &self,
         by: Option<Seat>,
         question: &Question,
@@ -155,8 +170,44 @@ where
 {
     let text = String::deserialize(from)?;
     let read = text.parse();
-    read.map_err(|error| de::Error::custom(format_args!("{text:?}: {error}")))
+    read.map_err(|error| de::Error::custom(format_args!("{:?}: {error}", shortened(&text))))
 }
+
+/// Writes an option as a text.
+pub(crate) fn as_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+/// Defines a question that may draw layouts: the struct, with the options of drawing after its own.
+macro_rules! with_drawing {
+    ($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* } draw: $draw:literal) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($fields)*
+            #[doc = $draw]
+            #[serde(default)]
+            pub draw: Option<u32>,
+            /// Stop drawing once every chance is known to within this share of 1.
+            #[serde(default)]
+            pub until: Option<f64>,
+            /// The seed of the layouts.
+            #[serde(default = "crate::ask::options::seed")]
+            pub seed: u64,
+        }
+
+        impl $name {
+            pub(crate) const fn drawing(&self) -> $crate::ask::options::Drawing {
+                $crate::ask::options::Drawing {
+                    draw: self.draw,
+                    until: self.until,
+                    seed: self.seed,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use with_drawing;
 
 /// Default number of layouts.
 pub(crate) const USUAL: usize = 1000;
@@ -172,7 +223,7 @@ pub(crate) const fn yes() -> bool {
 }
 
 /// Rules of thumb about the played cards, which weight the layouts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

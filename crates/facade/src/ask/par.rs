@@ -1,6 +1,6 @@
 //! Par.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_records::Board;
 
@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::tables::{OnePar, Pars};
 
 /// The score and the contracts after the best bidding of both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Par {

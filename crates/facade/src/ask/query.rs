@@ -9,7 +9,7 @@ use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Level, ProbeError};
 use setrograde_records::Board;
 
 use super::solve::not_at_start;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, StyleOption};
 use crate::explanation::Explanation;
 use crate::refusal::Refusal;
 use crate::subjects::Start;
@@ -17,12 +17,10 @@ use crate::tables::PositionTricks;
 use crate::words::{Report, Words};
 
 /// The value of an ending in the database.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
-    /// The deal and the proof in words, if the answer is a text.
-    pub explain: bool,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
     /// The bounds of a coarse level, instead of a search, if they leave the value open.
@@ -33,6 +31,11 @@ impl Ask for Query {
     const NAME: &'static str = "query";
     type Subject = Start;
     type Answer = QueryAnswer;
+    const STYLES: &'static [StyleOption] = &[StyleOption {
+        name: "explain",
+        meaning: "The deal and the proof in words, if the answer is a text.",
+        set: |style, explain| style.explain = explain,
+    }];
 
     fn answer(
         &self,
@@ -56,9 +59,10 @@ impl Ask for Query {
             // A coarse level leaves the value open.
             None => Explanation::searched(position, desk.solver().tricks(position)?),
         };
-        let deals = match self.count {
-            true => Some(deals(&database, &found)?),
-            false => None,
+        let deals = if self.count {
+            Some(deals(&database, &found)?)
+        } else {
+            None
         };
         let (proof, Bounds { lo, hi }) = (found.proof.as_ref(), found.bounds);
         let tricks = found.value();
@@ -66,7 +70,7 @@ impl Ask for Query {
             tricks: tricks.map(|tricks| PositionTricks::new(position, tricks, deals)),
             bounds: tricks.is_none().then_some([lo, hi]),
             set: proof.map(|(ending, set)| Owners::new(ending, set)),
-            explanation: self.explain.then(|| found.to_string()),
+            explanation: found,
         })
     }
 }
@@ -94,9 +98,9 @@ pub struct QueryAnswer {
     /// The set that proves them; `None` if some cards had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<Owners>,
-    /// The proof in words, on request.
+    /// The value with its proof.
     #[serde(skip)]
-    pub explanation: Option<String>,
+    explanation: Explanation,
 }
 
 impl Report for QueryAnswer {
@@ -110,8 +114,8 @@ impl Report for QueryAnswer {
                 to.beside(format_args!(" deals={}", deals.0));
             }
         }
-        if let Some(explanation) = &self.explanation {
-            to.line(format_args!("\n{explanation}"));
+        if to.style().explain {
+            to.line(format_args!("\n{}", self.explanation));
         }
     }
 }

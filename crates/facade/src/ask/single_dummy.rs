@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Question, Strengths, View};
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
@@ -12,11 +12,11 @@ use super::options::Conditions;
 use crate::chances::{SureTargets, SureTricks};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
-use crate::words::Either;
+use crate::words::kinds_of_answer;
 
 /// The number of layouts in which a number of tricks is sure against best defence, and a plan for
 /// it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SingleDummy {
@@ -34,6 +34,15 @@ pub struct SingleDummy {
     pub limit: u64,
 }
 
+kinds_of_answer! {
+    /// The layouts in which tricks are sure.
+    SingleDummyAnswer:
+    /// A number of tricks.
+    Tricks(SureTricks),
+    /// Each number of tricks.
+    Targets(SureTargets)
+}
+
 const fn limit() -> u64 {
     100_000_000
 }
@@ -41,7 +50,7 @@ const fn limit() -> u64 {
 impl Ask for SingleDummy {
     const NAME: &'static str = "single_dummy";
     type Subject = Question;
-    type Answer = Either<SureTricks, SureTargets>;
+    type Answer = SingleDummyAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
@@ -76,7 +85,7 @@ impl Ask for SingleDummy {
         let find = |tricks| single_dummy(&view, &beliefs, tricks, &options);
         if let Some(tricks) = self.tricks {
             let found = find(tricks)?;
-            return Ok(Either::One(SureTricks {
+            return Ok(SingleDummyAnswer::Tricks(SureTricks {
                 of: found.layouts,
                 target: SureTarget::new(tricks, &found, &double_dummy),
                 knowledge: match found.plan {
@@ -95,6 +104,6 @@ impl Ask for SingleDummy {
                 break;
             }
         }
-        Ok(Either::Other(SureTargets { of, targets }))
+        Ok(SingleDummyAnswer::Targets(SureTargets { of, targets }))
     }
 }

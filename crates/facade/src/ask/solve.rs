@@ -1,6 +1,6 @@
 //! The tricks of a position, or the cards to play.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_cards::Position;
 use setrograde_records::Board;
 use setrograde_solver::{Target, Wanted};
@@ -9,10 +9,10 @@ use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::{CardList, PositionTricks, Table};
-use crate::words::Either;
+use crate::words::kinds_of_answer;
 
 /// Tricks for the leader's side, or cards to play, in positions of any size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Solve {
@@ -26,6 +26,17 @@ pub struct Solve {
     pub tricks: Option<u8>,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
+}
+
+kinds_of_answer! {
+    /// The value of a position, or the cards to play in it.
+    SolveAnswer:
+    /// A deal without a strain: its 20 results.
+    Table(Table),
+    /// The tricks of a position.
+    Tricks(PositionTricks),
+    /// The cards to play.
+    Cards(CardList)
 }
 
 impl Solve {
@@ -59,7 +70,7 @@ pub(super) fn not_at_start() -> Refusal {
 impl Ask for Solve {
     const NAME: &'static str = "solve";
     type Subject = Start;
-    type Answer = Either<Table, Either<PositionTricks, CardList>>;
+    type Answer = SolveAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         let wanted = self.wanted()?;
@@ -82,17 +93,17 @@ impl Ask for Solve {
             Start::Position(position) => position,
             Start::Deal(deal) => {
                 let tricks = desk.table(deal)?;
-                return Ok(Either::One(Table { tricks }));
+                return Ok(SolveAnswer::Table(Table { tricks }));
             }
         };
-        Ok(Either::Other(match self.wanted()? {
-            None => Either::One(self.tricks_of(desk, position)?),
+        Ok(match self.wanted()? {
+            None => SolveAnswer::Tricks(self.tricks_of(desk, position)?),
             Some(wanted) => {
                 let target = self.tricks.map_or(Target::Most, Target::AtLeast);
                 let solution = desk.solver().solve(position, target, wanted)?;
                 let with_equals = wanted != Wanted::One;
-                Either::Other(CardList::new(position, &solution, with_equals))
+                SolveAnswer::Cards(CardList::new(position, &solution, with_equals))
             }
-        }))
+        })
     }
 }

@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::words::{Percent, Report, Words};
 
 /// The best play of a single suit, and its chances.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Suit {

@@ -1,6 +1,6 @@
 //! The 20 results of a deal.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use setrograde_cards::Deal;
 use setrograde_records::Board;
 
@@ -8,7 +8,7 @@ use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
 /// The tricks of all declarers in all strains.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {}

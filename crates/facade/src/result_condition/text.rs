@@ -392,7 +392,7 @@ mod tests {
             ("S=3-2", 1, "two hidden hands"),
         ] {
             let error = ResultCondition::read(text).unwrap_err().to_string();
-            let begins = format!("--where: column {column}: ");
+            let begins = format!("where: column {column}: ");
             assert!(
                 error.starts_with(&begins) && error.contains(problem),
                 "{text}: {error}"

@@ -1,6 +1,8 @@
 //! Lessons: the bounds hold, and the text follows from them.
 
-use setrograde::{Lesson, LessonError, Lessons, QuestionKind, Report, Words, claim_question};
+use crate::lesson::{LessonError, Lessons};
+use crate::subjects::claim_question;
+use crate::{Lesson, QuestionKind, render};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
 use setrograde_records::Board;
@@ -18,9 +20,7 @@ fn lessons(limit: u64) -> Lessons {
 }
 
 fn words_of(lesson: &Lesson) -> String {
-    let mut words = Words::new(QuestionKind::Single);
-    lesson.words(&mut words);
-    String::from_utf8(words.under("")).expect("text")
+    String::from_utf8(render(lesson, "", QuestionKind::Single)).expect("text")
 }
 
 /// Claims without a limit agree with the bounds; nothing is sure that double

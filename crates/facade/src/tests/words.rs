@@ -3,7 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 
-use setrograde::*;
+use crate::ask::SolveAnswer;
+use crate::chances::{CompareAnswer, LeadsAnswer, OddsAnswer};
+use crate::claims::{AdjudicateAnswer, LineAnswer, StatedLine, claimed};
+use crate::lesson::{EndingLine, Makes};
+use crate::subjects::claim_question;
+use crate::words::{Interval, Percent, about, side_name};
+use crate::*;
 use setrograde_beliefs::Question;
 use setrograde_cards::{
     Card, Contract, Deal, LargeCount, Position, Seat, Side, Suit, Vulnerability,
@@ -26,10 +32,8 @@ impl Said {
     }
 
     /// A report under the question `?`.
-    fn asked(&mut self, asked: QuestionKind, report: &impl Report) {
-        let mut words = Words::new(asked);
-        report.words(&mut words);
-        self.0 += &String::from_utf8(words.under("?")).expect("text");
+    fn asked(&mut self, asked: impl Into<Style>, report: &impl Report) {
+        self.0 += &String::from_utf8(render(report, "?", asked)).expect("text");
     }
 
     fn add(&mut self, report: &impl Report) {
@@ -188,7 +192,7 @@ fn odds(counts: [u128; 3]) -> Odds {
 #[test]
 fn chances() {
     let mut said = Said::default();
-    let mut of = Chances {
+    let mut found = OddsAnswer(Chances {
         side: Side::NorthSouth,
         to_play: Seat::South,
         hidden: vec![Seat::East, Seat::West],
@@ -196,11 +200,11 @@ fn chances() {
         cards: None,
         splits: None,
         drawn: None,
-    };
-    said.add(&of);
-    said.asked(QuestionKind::Line, &of);
+    });
+    said.add(&found);
+    said.asked(QuestionKind::Line, &found);
     let (card_of, odds_of) = (card("SA"), odds([1, 2, 5]));
-    of.cards = Some(vec![CardOdds {
+    found.0.cards = Some(vec![CardOdds {
         card: card_of,
         odds: odds_of.clone(),
     }]);
@@ -209,20 +213,20 @@ fn chances() {
         odds: odds([0, 1, 3]),
     };
     let even = (Suit::Hearts, vec![split(1, 1)]);
-    of.splits = Some([(Suit::Spades, vec![split(2, 1), split(1, 2)]), even.clone()].into());
-    said.add(&of);
-    of.splits = Some(BTreeMap::from([even]));
-    of.to_play = Seat::West;
-    said.add(&of);
-    of.drawn = Some(Drawn {
+    found.0.splits = Some([(Suit::Spades, vec![split(2, 1), split(1, 2)]), even.clone()].into());
+    said.add(&found);
+    found.0.splits = Some(BTreeMap::from([even]));
+    found.0.to_play = Seat::West;
+    said.add(&found);
+    found.0.drawn = Some(Drawn {
         of: LargeCount(10_400_600),
         exact: false,
         seed: 7,
         intervals: Vec::new(),
         mean_half_width: 0.1,
     });
-    said.add(&of);
-    said.asked(QuestionKind::Line, &of);
+    said.add(&found);
+    said.asked(QuestionKind::Line, &found);
     let lead = Lead {
         card: CardOdds {
             card: card_of,
@@ -231,11 +235,11 @@ fn chances() {
         defeats: 0.25,
         defeats_interval: [0.0, 1.0],
     };
-    said.add(&Leads {
+    said.add(&LeadsAnswer(Leads {
         contract: "4S".parse().expect("a bid"),
         cards: vec![lead],
-        best: of,
-    });
+        best: found.0,
+    }));
     let contract = |text: &str, score, imps| ContractOdds {
         contract: text.parse().expect("a contract"),
         makes: 0.625,
@@ -246,13 +250,13 @@ fn chances() {
         imps: Some(imps),
         odds: odds([0, 3, 5]),
     };
-    said.add(&Comparison {
+    said.add(&CompareAnswer(Comparison {
         side: Side::EastWest,
         layouts: LargeCount(20),
         exact: true,
         seed: 3,
         contracts: vec![contract("4SE", 230.0, 0.0), contract("3NTW", 410.0, 1.25)],
-    });
+    }));
     said.is("chances");
 }
 
@@ -329,7 +333,11 @@ fn mistakes() {
     let mut said = Said::default();
     let review = review();
     said.asked(QuestionKind::Board, &review);
-    said.add(&Explained(review.clone()));
+    let explain = Style {
+        explain: true,
+        ..Style::default()
+    };
+    said.asked(explain, &review);
     said.json(&review);
     for cards in [0, 1] {
         let mut review = review.clone();
@@ -427,29 +435,32 @@ fn claims() {
             answer,
             knowledge: knowledge.clone(),
             explained,
-            by_card: true,
             counted,
         };
-        said.add(&claim);
+        let by_card = Style {
+            by_card: true,
+            ..Style::default()
+        };
+        said.asked(by_card, &claim);
         (claim.answer.core, claim.answer.plan) = (None, None);
-        said.add(&claim);
+        said.asked(by_card, &claim);
         claim.answer.verdict = None;
-        said.add(&claim);
+        said.asked(by_card, &claim);
     }
     let line: Line = "rest".parse().expect("a line");
     let layout = ["K7...", "63..."].map(|hand| hand.parse().expect("a hand"));
     let found = claims.adjudicate(&knowledge, layout, 2, &line);
     let found = found.expect("a ruling");
-    said.add(&StatedLine {
+    said.add(&LineAnswer(StatedLine {
         line: line.clone(),
         found: found.worst.clone(),
         knowledge: knowledge.clone(),
-    });
-    said.add(&StatedLine {
+    }));
+    said.add(&AdjudicateAnswer(StatedLine {
         line,
         found,
         knowledge,
-    });
+    }));
     said.is("claims");
 }
 
@@ -573,16 +584,16 @@ fn headings_and_numbers() {
     let full = because("the disc is full", None);
     let of_table = because("the table: the disc is full", Some(full));
     said.text(causes(&because("no answer", Some(of_table))));
-    let either: [Either<Table, PositionTricks>; 2] = [
-        Either::One(Table { tricks: table() }),
-        Either::Other(PositionTricks {
+    let kinds = [
+        SolveAnswer::Table(Table { tricks: table() }),
+        SolveAnswer::Tricks(PositionTricks {
             leader: Seat::West,
             tricks: 3,
             tricks_left: 5,
             deals: None,
         }),
     ];
-    for of in &either {
+    for of in &kinds {
         said.add(of);
     }
     said.is("headings and numbers");
@@ -608,21 +619,21 @@ fn questions() {
         said.line::<OnLead>(line);
     }
     let play = "NT W N:A2... KT... Q3... J4... SJ,S2  ST";
-    said.line::<setrograde::Play>(play);
-    said.line::<setrograde::Play>(&format!("{play} SY"));
-    said.line::<setrograde::Play>("NT W N:A... K... Q... =SJ SA");
+    said.line::<crate::Play>(play);
+    said.line::<crate::Play>(&format!("{play} SY"));
+    said.line::<crate::Play>("NT W N:A... K... Q... =SJ SA");
     said.line::<Claim>("NT S N:AQ... ? 54... ? out=K763... by=S");
 
     let mut board = board();
     said.board::<Deal>(&board);
-    said.board::<setrograde::Play>(&board);
+    said.board::<crate::Play>(&board);
     said.board::<Claim>(&board);
     said.board::<OnLead>(&board);
     said.board::<TwoHands>(&board);
     board.strain = "NT".parse().ok();
     board.leader = Some(Seat::West);
     board.play = cards("DJ");
-    said.board::<setrograde::Play>(&board);
+    said.board::<crate::Play>(&board);
     said.board::<Claim>(&board);
     board.contract = "7NTS".parse().ok();
     said.board::<Claim>(&board);

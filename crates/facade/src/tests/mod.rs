@@ -1,0 +1,2 @@
+mod lesson;
+mod words;
