@@ -1,11 +1,10 @@
 //! `setrograde layouts`: how the hidden cards can lie, and how likely that is.
 
 use std::ffi::OsString;
-use std::marker::PhantomData;
 
 use clap::Args;
-use setrograde::ask::{Hiding, Layouts};
-use setrograde_beliefs::{Jass, Whist};
+use setrograde::Ask;
+use setrograde::ask::{JassLayouts, Layouts};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
@@ -48,22 +47,24 @@ enum GameRules {
 
 pub fn run(arguments: &LayoutsArguments) -> anyhow::Result<Outcome> {
     match arguments.game {
-        GameRules::Bridge => arguments.answer_all::<Whist>(),
-        GameRules::Jass => arguments.answer_all::<Jass>(),
+        GameRules::Bridge => arguments.answer_all(&arguments.ask()),
+        GameRules::Jass => arguments.answer_all(&JassLayouts(arguments.ask())),
     }
 }
 
 impl LayoutsArguments {
-    fn answer_all<G: Hiding + Sync>(&self) -> anyhow::Result<Outcome> {
-        let ask = Layouts::<G> {
+    fn ask(&self) -> Layouts {
+        Layouts {
             conditions: self.condition.texts(),
             rules: self.rules.rules(),
             draw: self.draw,
             seed: self.seed,
-            game: PhantomData,
-        };
-        check_options(&ask)?;
+        }
+    }
+
+    fn answer_all(&self, ask: &(impl Ask + Sync)) -> anyhow::Result<Outcome> {
+        check_options(ask)?;
         let questions = self.answers.questions(&self.question, 16, false);
-        questions.ask(&ask, Session::terminal().desk())
+        questions.ask(ask, Session::terminal().desk())
     }
 }

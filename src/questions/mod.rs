@@ -435,7 +435,7 @@ impl Questions<'_> {
         let text = &*with_plain_blanks(text);
         let read = A::line(text).map(|ask| (ask, None)).or_else(|error| {
             let beside = A::beside(text).map(|(ask, doubt)| (ask, Some(doubt)));
-            beside.ok_or_else(|| error.into())
+            beside.ok_or(error)
         });
         let answered = read.and_then(|(ask, doubt)| {
             let question = Question {
@@ -581,8 +581,7 @@ pub fn answer_only<A: Ask>(
     text: Option<&str>,
     json: bool,
 ) -> anyhow::Result<Outcome> {
-    let subject =
-        A::Subject::line(text.unwrap_or_default()).map_err(|error| refused(error.into()))?;
+    let subject = A::Subject::line(text.unwrap_or_default()).map_err(refused)?;
     let answer = match desk.answer(ask, &subject, None) {
         _ if session.is_cancelled() => return Ok(Outcome::Interrupted),
         Err(limit) if limit.kind == RefusalKind::Limit => {

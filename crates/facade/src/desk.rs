@@ -9,9 +9,9 @@ use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Marginals};
 use setrograde_cards::{Card, Deal, Hand, Position};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
-use setrograde_parallel::{Stop, cores};
+use setrograde_parallel::cores;
 use setrograde_records::Board;
-use setrograde_solver::{Endgames, Options, SolveError, Solver, TrickTable};
+use setrograde_solver::{Endgames, Options, SolveError, Solver, Stop, TrickTable};
 
 use crate::ask;
 use crate::lesson::Lessons;

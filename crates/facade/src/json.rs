@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use setrograde_beliefs::Whist;
 use setrograde_records::{Board, Records};
 
 use crate::ask::{
@@ -70,7 +69,7 @@ questions!(
     SingleDummy,
     BestLine,
     Suit,
-    Layouts<Whist>,
+    Layouts,
     Deal,
 );
 
@@ -234,7 +233,7 @@ impl<'a> JsonRequest<'a> {
                 let problem = format_args!("longer than {LONGEST} bytes");
                 return Err(Refusal::question(problem));
             }
-            let subject = A::Subject::line(line.trim()).map_err(Into::into)?;
+            let subject = A::Subject::line(line.trim())?;
             return Ok(Some((subject, None)));
         };
         if self.question.is_some() {
@@ -485,7 +484,7 @@ mod tests {
         check::<SingleDummy>(r#"{"tricks": 3, "plan": true}"#);
         check::<BestLine>(r#"{"layouts": ["a", "b"], "score": "3NTS", "time": 1.5}"#);
         check::<Suit>(r#"{"north": "AQ", "south": "2", "entries": [null, 1]}"#);
-        check::<Layouts<Whist>>(r#"{"draw": 3}"#);
+        check::<Layouts>(r#"{"draw": 3}"#);
         check::<Deal>(r#"{"count": 3, "where": "tricks(S,NT)>=9", "hands": "?"}"#);
     }
 

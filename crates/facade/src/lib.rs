@@ -88,6 +88,7 @@ pub use mistakes::{Ended, Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
 pub use results::{best_cards, results};
+pub use setrograde_records::{Board, DoubleDummy, Doubt};
 pub use subjects::{Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, table_deal};
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};

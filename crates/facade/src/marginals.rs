@@ -1,26 +1,23 @@
 //! The chances of hidden cards, as a table.
 
-use setrograde_beliefs::{Beliefs, Marginals};
-use setrograde_cards::{Card, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use crate::words::cards_by_suit;
 
-/// Returns the chance of each hidden card in each hand, in per cent; equivalent cards of a suit
-/// share a row.
-#[must_use]
-pub fn marginals(beliefs: &Beliefs, marginals: &Marginals) -> String {
-    let hidden: Vec<Seat> = Seat::ALL
-        .into_iter()
-        .filter(|&seat| beliefs.sizes()[seat] > 0)
-        .collect();
+/// Returns the chance of each of the `unseen` cards in each hand of these `sizes`, in per cent;
+/// cards of a suit with the same chances share a row.
+pub fn marginals(sizes: [u8; 4], unseen: Hand, chance: impl Fn(Seat, Card) -> f64) -> String {
+    let seats = Seat::ALL.into_iter();
+    let hidden: Vec<Seat> = seats.filter(|&seat| sizes[seat] > 0).collect();
     let heads = std::iter::once("card").chain(hidden.iter().map(|seat| seat.name()));
     let mut table = vec![heads.map(str::to_owned).collect::<Vec<String>>()];
     for suit in Suit::ALL {
         let mut rows: Vec<(Vec<String>, Vec<Card>)> = Vec::new();
-        for rank in beliefs.unseen().holding(suit).iter() {
+        for rank in unseen.holding(suit).iter() {
             let card = Card::new(suit, rank);
-            let chance = |&seat: &Seat| 100.0 * marginals.probability(seat, card);
-            let chances = hidden.iter().map(|seat| format!("{:.1}", chance(seat)));
+            let chances = hidden
+                .iter()
+                .map(|&seat| format!("{:.1}", 100.0 * chance(seat, card)));
             let chances: Vec<String> = chances.collect();
             match rows.last_mut() {
                 Some((alike, cards)) if *alike == chances => cards.push(card),

@@ -250,7 +250,7 @@ impl Refusal {
 
     /// Returns the refusal of an invalid condition.
     #[must_use]
-    pub fn condition(error: &QuestionError) -> Refusal {
+    pub(crate) fn condition(error: &QuestionError) -> Refusal {
         Refusal::in_text_of("if", error)
     }
 

@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use setrograde_beliefs::{Question, QuestionError, Trump};
+use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
-    Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, TextError, fields,
-    hand_field,
+    Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, fields, hand_field,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
@@ -18,15 +17,12 @@ use crate::refusal::Refusal;
 ///
 /// Its text is a line that reads back as the subject.
 pub trait Subject: Display + Sized {
-    /// A fault of a line.
-    type Error: Into<Refusal>;
-
     /// Reads a line.
     ///
     /// # Errors
     ///
     /// If the line is not a subject of this kind.
-    fn line(text: &str) -> Result<Self, Self::Error>;
+    fn line(text: &str) -> Result<Self, Refusal>;
 
     /// Finds the subject in a line that [`line`](Self::line) refuses because of other text beside
     /// it, and returns it with the doubt about that text.
@@ -97,10 +93,8 @@ pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
 }
 
 impl Subject for Deal {
-    type Error = TextError;
-
-    fn line(text: &str) -> Result<Deal, TextError> {
-        text.parse()
+    fn line(text: &str) -> Result<Deal, Refusal> {
+        Ok(text.parse()?)
     }
 
     fn beside(text: &str) -> Option<(Deal, Doubt)> {
@@ -147,10 +141,8 @@ impl Display for Start {
 }
 
 impl Subject for Start {
-    type Error = TextError;
-
-    fn line(text: &str) -> Result<Start, TextError> {
-        text.parse().map(Start::Position)
+    fn line(text: &str) -> Result<Start, Refusal> {
+        Ok(Start::Position(text.parse()?))
     }
 
     fn board(board: &Board) -> Result<Option<Start>, Lacks> {
@@ -167,10 +159,8 @@ impl Subject for Start {
 }
 
 impl Subject for Position {
-    type Error = TextError;
-
-    fn line(text: &str) -> Result<Position, TextError> {
-        text.parse()
+    fn line(text: &str) -> Result<Position, Refusal> {
+        Ok(text.parse()?)
     }
 
     fn board(board: &Board) -> Result<Option<Position>, Lacks> {
@@ -200,9 +190,7 @@ impl Display for Play {
 }
 
 impl Subject for Play {
-    type Error = TextError;
-
-    fn line(text: &str) -> Result<Play, TextError> {
+    fn line(text: &str) -> Result<Play, Refusal> {
         // The cards begin after the last hand or the cards on the table, which alone have dots
         // or an equals sign in them.
         let end = text.rfind(['.', '=']).map_or(text.len(), |last| {
@@ -245,38 +233,58 @@ impl Subject for Play {
     }
 }
 
-/// A question about hidden cards is asked on a line.
-impl<T: Trump> Subject for Question<T>
-where
-    Question<T>: Display,
-{
-    type Error = QuestionError;
+/// Defines a subject that is a question about hidden cards, asked on a line.
+macro_rules! hidden_hands {
+    ($(#[$meta:meta])* $name:ident($question:ty)) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub struct $name(pub(crate) $question);
 
-    fn line(text: &str) -> Result<Question<T>, QuestionError> {
-        text.parse()
-    }
+        impl Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
 
-    fn board(_: &Board) -> Result<Option<Question<T>>, Lacks> {
-        Err(Lacks::Line)
-    }
+        impl Subject for $name {
+            fn line(text: &str) -> Result<$name, Refusal> {
+                Ok($name(text.parse()?))
+            }
+
+            fn board(_: &Board) -> Result<Option<$name>, Lacks> {
+                Err(Lacks::Line)
+            }
+        }
+    };
+}
+
+hidden_hands! {
+    /// A question about hidden hands of bridge.
+    HiddenHands(Question)
+}
+
+hidden_hands! {
+    /// A question about hidden hands of jass.
+    JassHands(Question<Mode>)
 }
 
 /// A hand on lead; or a full question, which names the leader.
 #[derive(Clone, Debug)]
-pub enum OnLead {
-    /// The hand.
+pub struct OnLead(HandOnLead);
+
+#[derive(Clone, Debug)]
+enum HandOnLead {
     Hand(Hand),
-    /// The question.
     Question(Question),
 }
 
 impl OnLead {
     /// The question, if the contract is in this strain and that seat leads.
     #[must_use]
-    pub fn against(&self, strain: Strain, leader: Seat) -> Question {
-        match self {
-            OnLead::Question(question) => question.clone(),
-            OnLead::Hand(hand) => {
+    pub(crate) fn against(&self, strain: Strain, leader: Seat) -> Question {
+        match &self.0 {
+            HandOnLead::Question(question) => question.clone(),
+            HandOnLead::Hand(hand) => {
                 let mut hands = [Hand::EMPTY; 4];
                 hands[leader] = *hand;
                 hands[leader.partner()] = Hand::PACK - *hand;
@@ -288,9 +296,9 @@ impl OnLead {
 
 impl Display for OnLead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OnLead::Hand(hand) => hand.fmt(f),
-            OnLead::Question(question) => question.fmt(f),
+        match &self.0 {
+            HandOnLead::Hand(hand) => hand.fmt(f),
+            HandOnLead::Question(question) => question.fmt(f),
         }
     }
 }
@@ -309,13 +317,12 @@ fn whole_hand(text: &str, column: usize) -> Result<Hand, QuestionError> {
 }
 
 impl Subject for OnLead {
-    type Error = QuestionError;
-
-    fn line(text: &str) -> Result<OnLead, QuestionError> {
-        match text.contains(':') {
-            true => text.parse().map(OnLead::Question),
-            false => whole_hand(text, 1).map(OnLead::Hand),
-        }
+    fn line(text: &str) -> Result<OnLead, Refusal> {
+        Ok(OnLead(if text.contains(':') {
+            HandOnLead::Question(text.parse()?)
+        } else {
+            HandOnLead::Hand(whole_hand(text, 1)?)
+        }))
     }
 
     fn board(_: &Board) -> Result<Option<OnLead>, Lacks> {
@@ -326,7 +333,7 @@ impl Subject for OnLead {
 /// The two hands of a side before the lead: North's and South's, those that a deal shows, or
 /// those of a whole question.
 #[derive(Clone, Debug)]
-pub struct TwoHands(pub Question);
+pub struct TwoHands(pub(crate) Question);
 
 impl Display for TwoHands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -335,9 +342,7 @@ impl Display for TwoHands {
 }
 
 impl Subject for TwoHands {
-    type Error = QuestionError;
-
-    fn line(text: &str) -> Result<TwoHands, QuestionError> {
+    fn line(text: &str) -> Result<TwoHands, Refusal> {
         /// The question is about the hands and does not depend on the lead.
         const ASKED: &str = "NT W ";
         let mut left = fields(text).peekable();
@@ -355,18 +360,18 @@ impl Subject for TwoHands {
             }
             [one] if !text.contains(':') => {
                 let problem = "one hand; expected the two hands of a side, North's and South's";
-                return Err(QuestionError::new(one.column, problem));
+                return Err(QuestionError::new(one.column, problem).into());
             }
             [first, ..] if first.text.contains(':') => {
                 Question::of_full_deal(&format!("{ASKED}{text}"))
             }
-            _ => return text.parse().map(TwoHands),
+            _ => return Ok(TwoHands(text.parse()?)),
         };
         let moved = |error: QuestionError| {
             let column = error.column().saturating_sub(ASKED.len());
             QuestionError::new(column, error.problem())
         };
-        question.map(TwoHands).map_err(moved)
+        Ok(TwoHands(question.map_err(moved)?))
     }
 
     fn board(_: &Board) -> Result<Option<TwoHands>, Lacks> {
@@ -377,7 +382,10 @@ impl Subject for TwoHands {
 /// A question about a claim. For a board with a contract it is its declarer's claim, with the
 /// defenders' hands hidden.
 #[derive(Clone, Debug)]
-pub enum Claim {
+pub struct Claim(pub(crate) ClaimKind);
+
+#[derive(Clone, Debug)]
+pub(crate) enum ClaimKind {
     /// Two hands are hidden.
     Hidden(Question),
     /// A board without a contract.
@@ -386,18 +394,16 @@ pub enum Claim {
 
 impl Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Claim::Hidden(question) => question.fmt(f),
-            Claim::Open(start) => start.fmt(f),
+        match &self.0 {
+            ClaimKind::Hidden(question) => question.fmt(f),
+            ClaimKind::Open(start) => start.fmt(f),
         }
     }
 }
 
 impl Subject for Claim {
-    type Error = QuestionError;
-
-    fn line(text: &str) -> Result<Claim, QuestionError> {
-        text.parse().map(Claim::Hidden)
+    fn line(text: &str) -> Result<Claim, Refusal> {
+        Ok(Claim(ClaimKind::Hidden(text.parse()?)))
     }
 
     fn board(board: &Board) -> Result<Option<Claim>, Lacks> {
@@ -405,11 +411,11 @@ impl Subject for Claim {
             return Ok(None);
         };
         let Some((contract, deal)) = board.contract.zip(board.deal()) else {
-            return Ok(Some(Claim::Open(start)));
+            return Ok(Some(Claim(ClaimKind::Open(start))));
         };
         let seen = |seat| contract.side().includes(seat);
         let question = claim_question(contract, &deal, seen, contract.declarer, &board.play);
-        Ok(Some(Claim::Hidden(question)))
+        Ok(Some(Claim(ClaimKind::Hidden(question))))
     }
 }
 

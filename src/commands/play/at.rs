@@ -345,7 +345,13 @@ impl<G: Game> LiveTable<G> {
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let layouts = grouped(beliefs.count());
         writeln!(out, "{layouts} layouts fit. Chances in per cent:")?;
-        writeln!(out, "{}", marginals(&beliefs, &beliefs.marginals()))?;
+        let shares = beliefs.marginals();
+        let chance = |seat, card| shares.probability(seat, card);
+        writeln!(
+            out,
+            "{}",
+            marginals(beliefs.sizes(), beliefs.unseen(), chance)
+        )?;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Question, View};
+use setrograde_beliefs::View;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_claim::Step;
 use setrograde_records::Board;
@@ -15,6 +15,7 @@ use setrograde_single_dummy::{
 use super::options::{Lines, yes};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
+use crate::subjects::HiddenHands;
 use crate::words::{Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.
@@ -97,7 +98,7 @@ impl BestLine {
 
 impl Ask for BestLine {
     const NAME: &'static str = "best_line";
-    type Subject = Question;
+    type Subject = HiddenHands;
     type Answer = OverLayouts;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -111,7 +112,7 @@ impl Ask for BestLine {
     fn answer(
         &self,
         desk: &mut Desk,
-        question: &Question,
+        HiddenHands(question): &HiddenHands,
         _: Option<&Board>,
     ) -> Result<OverLayouts, Refusal> {
         let view = View::of_bridge(question)?;

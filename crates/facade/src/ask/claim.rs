@@ -13,7 +13,7 @@ use super::options::{Conditions, yes};
 use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
 use crate::desk::{Ask, Desk, StyleOption};
 use crate::refusal::Refusal;
-use crate::subjects;
+use crate::subjects::{self, ClaimKind};
 use crate::words::kinds_of_answer;
 
 /// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
@@ -156,15 +156,15 @@ impl Ask for Claim {
     fn answer(
         &self,
         desk: &mut Desk,
-        claim: &subjects::Claim,
+        subjects::Claim(claim): &subjects::Claim,
         board: Option<&Board>,
     ) -> Result<ClaimReply, Refusal> {
         match (board, claim) {
             (Some(board), claim) => self.judge(desk, board, claim),
-            (None, subjects::Claim::Hidden(question)) => {
+            (None, ClaimKind::Hidden(question)) => {
                 self.of_line(desk, question).map(ClaimReply::Sure)
             }
-            (None, subjects::Claim::Open(_)) => Err(Refusal::question("no hand is hidden")),
+            (None, ClaimKind::Open(_)) => Err(Refusal::question("no hand is hidden")),
         }
     }
 }
@@ -175,10 +175,10 @@ impl Claim {
         &self,
         desk: &mut Desk,
         board: &Board,
-        claim: &subjects::Claim,
+        claim: &ClaimKind,
     ) -> Result<ClaimReply, Refusal> {
         let judged = match (claimed(board), claim) {
-            (Some(_), subjects::Claim::Hidden(question)) => {
+            (Some(_), ClaimKind::Hidden(question)) => {
                 let knowledge = self.conditions.knowledge(None, question)?;
                 let claims = desk.claims(self.limit.or(Some(BOARD_LIMIT)));
                 JudgedClaim::new(claims, board, &knowledge)?

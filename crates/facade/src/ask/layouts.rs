@@ -1,8 +1,6 @@
 //! The layouts of hidden hands.
 
 use std::collections::BTreeMap;
-use std::fmt::{Debug, Display};
-use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{
@@ -17,18 +15,15 @@ use super::options::{Conditions, Rules, seed};
 use crate::desk::{Ask, Desk, unless_stopped};
 use crate::marginals::marginals;
 use crate::refusal::Refusal;
+use crate::subjects::{HiddenHands, JassHands};
 use crate::words::{Report, Words, about};
 
 /// The rules that a play with hidden hands follows.
-pub trait Hiding: Game {
+trait Hiding: Game {
     /// The trump, or the contract's kind.
-    type Trump: Trump + Clone + Debug + Display;
+    type Trump: Trump + Clone;
 
     /// The view of a question.
-    ///
-    /// # Errors
-    ///
-    /// If the question violates the rules.
     fn view(question: &Question<Self::Trump>) -> Result<View<Self>, QuestionError>;
 }
 
@@ -53,8 +48,8 @@ impl Hiding for Jass {
 /// The layouts of hidden hands: their number, and the chances of each card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, bound = "")]
-pub struct Layouts<G = Whist> {
+#[serde(deny_unknown_fields)]
+pub struct Layouts {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
@@ -67,14 +62,16 @@ pub struct Layouts<G = Whist> {
     /// The seed of the layouts.
     #[serde(default = "seed")]
     pub seed: u64,
-    /// The rules of the game.
-    #[serde(skip)]
-    pub game: PhantomData<G>,
 }
 
-impl<G: Hiding> Ask for Layouts<G> {
+/// The same at jass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JassLayouts(pub Layouts);
+
+impl Ask for Layouts {
     const NAME: &'static str = "layouts";
-    type Subject = Question<G::Trump>;
+    type Subject = HiddenHands;
     type Answer = HiddenCards;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -84,8 +81,37 @@ impl<G: Hiding> Ask for Layouts<G> {
     fn answer(
         &self,
         desk: &mut Desk,
-        question: &Self::Subject,
+        HiddenHands(question): &HiddenHands,
         _: Option<&Board>,
+    ) -> Result<HiddenCards, Refusal> {
+        self.of_game::<Whist>(desk, question)
+    }
+}
+
+impl Ask for JassLayouts {
+    const NAME: &'static str = Layouts::NAME;
+    type Subject = JassHands;
+    type Answer = HiddenCards;
+
+    fn check(&self) -> Result<(), Refusal> {
+        self.0.check()
+    }
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        JassHands(question): &JassHands,
+        _: Option<&Board>,
+    ) -> Result<HiddenCards, Refusal> {
+        self.0.of_game::<Jass>(desk, question)
+    }
+}
+
+impl Layouts {
+    fn of_game<G: Hiding>(
+        &self,
+        desk: &mut Desk,
+        question: &Question<G::Trump>,
     ) -> Result<HiddenCards, Refusal> {
         desk.check_length("draw", self.draw)?;
         let view = G::view(&self.conditions.of(question)?)?;
@@ -94,10 +120,10 @@ impl<G: Hiding> Ask for Layouts<G> {
         let mut take = |layout: &Layout| {
             let [n, e, s, w] = *view.state(layout).hands();
             samples.push(format!("N:{n} {e} {s} {w}"));
-            match desk.is_cancelled() {
-                true => Err(Refusal::interrupted()),
-                false => Ok(()),
+            if desk.is_cancelled() {
+                return Err(Refusal::interrupted());
             }
+            Ok(())
         };
         let sampling = Sampling {
             layouts: self.draw as usize,
@@ -122,7 +148,9 @@ impl<G: Hiding> Ask for Layouts<G> {
             exact: beliefs.is_exact(),
             cards: hidden_cards(&beliefs, &shares),
             samples,
-            table: marginals(&beliefs, &shares),
+            table: marginals(beliefs.sizes(), beliefs.unseen(), |seat, card| {
+                shares.probability(seat, card)
+            }),
         })
     }
 }

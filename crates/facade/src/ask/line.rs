@@ -1,7 +1,6 @@
 //! The tricks of a stated line.
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
 use setrograde_records::Board;
 
@@ -9,6 +8,7 @@ use super::options::Conditions;
 use crate::claims::{LineAnswer, StatedLine};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
+use crate::subjects::HiddenHands;
 
 /// The tricks that a stated line takes at worst.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ impl Line {
 
 impl Ask for Line {
     const NAME: &'static str = "line";
-    type Subject = Question;
+    type Subject = HiddenHands;
     type Answer = LineAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -51,7 +51,7 @@ impl Ask for Line {
     fn answer(
         &self,
         desk: &mut Desk,
-        question: &Question,
+        HiddenHands(question): &HiddenHands,
         _: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let knowledge = self.conditions.knowledge(self.by, question)?;

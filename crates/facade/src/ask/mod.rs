@@ -26,7 +26,7 @@ pub use best_line::{BestLine, OverLayouts};
 pub use claim::{Claim, ClaimReply, Tricks, of_left};
 pub use compare::{Compare, Contracts};
 pub use deal::{Deal, DealFound, Dealer, Dealt};
-pub use layouts::{HiddenCard, HiddenCards, Hiding, Layouts};
+pub use layouts::{HiddenCard, HiddenCards, JassLayouts, Layouts};
 pub use leads::Leads;
 pub use lesson::Lesson;
 pub use line::Line;

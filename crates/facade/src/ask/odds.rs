@@ -1,7 +1,7 @@
 //! Double-dummy tricks over the layouts of hidden hands.
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Question, View, Whist};
+use setrograde_beliefs::{View, Whist};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
@@ -9,6 +9,7 @@ use super::options::{Conditions, Rules, USUAL, with_drawing};
 use crate::chances::OddsAnswer;
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
+use crate::subjects::HiddenHands;
 
 with_drawing! {
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep
@@ -35,7 +36,7 @@ draw: "Draw this number of layouts, even if the database can count all; if there
 
 impl Ask for Odds {
     const NAME: &'static str = "odds";
-    type Subject = Question;
+    type Subject = HiddenHands;
     type Answer = OddsAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -46,7 +47,7 @@ impl Ask for Odds {
     fn answer(
         &self,
         desk: &mut Desk,
-        question: &Question,
+        HiddenHands(question): &HiddenHands,
         _: Option<&Board>,
     ) -> Result<OddsAnswer, Refusal> {
         desk.check_drawn(self.draw)?;

@@ -259,12 +259,11 @@ impl Display for NoSubject {
 }
 
 impl Subject for NoSubject {
-    type Error = Refusal;
-
     fn line(text: &str) -> Result<NoSubject, Refusal> {
-        match text.trim() {
-            "" => Ok(NoSubject),
-            _ => Err(Refusal::request("this question has only options")),
+        if text.trim().is_empty() {
+            Ok(NoSubject)
+        } else {
+            Err(Refusal::request("this question has only options"))
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Question, Strengths, View};
+use setrograde_beliefs::{Strengths, View};
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
@@ -12,6 +12,7 @@ use super::options::Conditions;
 use crate::chances::{SureTargets, SureTricks};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
+use crate::subjects::HiddenHands;
 use crate::words::kinds_of_answer;
 
 /// The number of layouts in which a number of tricks is sure against best defence, and a plan for
@@ -49,7 +50,7 @@ const fn limit() -> u64 {
 
 impl Ask for SingleDummy {
     const NAME: &'static str = "single_dummy";
-    type Subject = Question;
+    type Subject = HiddenHands;
     type Answer = SingleDummyAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -63,7 +64,7 @@ impl Ask for SingleDummy {
     fn answer(
         &self,
         desk: &mut Desk,
-        question: &Question,
+        HiddenHands(question): &HiddenHands,
         _: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let question = self.conditions.of(question)?;

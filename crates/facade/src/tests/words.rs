@@ -45,7 +45,7 @@ impl Said {
     }
 
     /// The question of a line, or the reason that it is not a question.
-    fn line<Q: Subject<Error: Display>>(&mut self, text: &str) {
+    fn line<Q: Subject>(&mut self, text: &str) {
         match Q::line(text) {
             Ok(question) => self.text(question),
             Err(error) => self.text(error),
