@@ -38,6 +38,9 @@ pub struct SolveArguments {
     /// start of a trick.
     #[arg(long, conflicts_with = "cards")]
     count: bool,
+    /// Show a line of play that takes these tricks, best by both sides.
+    #[arg(long, conflicts_with_all = ["cards", "count"])]
+    line: bool,
     #[command(flatten)]
     solver: SolverArguments,
     /// STRAIN LEADER DEAL, or files with one position per line or with boards;
@@ -53,6 +56,7 @@ pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outc
         one: arguments.one,
         tricks: arguments.tricks,
         count: arguments.count,
+        line: arguments.line,
     };
     arguments.solver.run(session, &ask, &arguments.position)
 }

@@ -75,6 +75,85 @@ fn cards_and_targets_in_the_middle_of_a_trick() {
     assert_eq!(run(&["solve", "--all", "--best", lead]).status, Some(2));
 }
 
+/// A line is a legal play to the end, it takes the tricks that the value promises, and no card of
+/// it costs a trick, as `analyse` says.
+#[test]
+fn a_line_takes_the_tricks_of_the_value() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let (mut positions, mut questions) = (Vec::new(), String::new());
+    for at in 0..60 {
+        let mut position = random_position(&mut random, [8, 12, 16][at % 3]);
+        for _ in 0..at % 4 {
+            let legal: Vec<Card> = position.legal_cards().collect();
+            position = position
+                .play(legal[random.usize(..legal.len())])
+                .expect("legal");
+        }
+        questions += &format!("{position}\n");
+        positions.push(position);
+    }
+    let printed = feed(
+        setrograde().args(["solve", "--line", "--json", "-"]),
+        &questions,
+    );
+    let values = feed(setrograde().args(["solve", "-"]), &questions);
+    let mut plays = String::new();
+    for ((start, line), value) in positions
+        .iter()
+        .zip(printed.output.lines())
+        .zip(values.output.lines())
+    {
+        let answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let mut position = *start;
+        let mut won = 0;
+        plays += &start.to_string();
+        for card in answer["play"].as_array().expect("cards") {
+            let card: Card = card.as_str().expect("a card").parse().expect("a card");
+            position = position.play(card).expect("a legal card");
+            let won_it = position.leader().side() == start.leader().side();
+            won += u64::from(position.is_trick_boundary() && won_it);
+            plays += &format!(" {card}");
+        }
+        plays.push('\n');
+        assert!(position.is_finished(), "{line}");
+        assert_eq!(answer["tricks"], won, "{line}");
+        assert_eq!(value, format!("{start}\t{won}"));
+    }
+    assert_eq!(plays.lines().count(), 60);
+    let analysed = feed(setrograde().args(["analyse", "--json", "-"]), &plays);
+    assert_eq!(
+        analysed.output.matches(r#""gives_away":0"#).count() > 400,
+        true
+    );
+    for cost in 1..=13 {
+        let given = format!(r#""gives_away":{cost},"#);
+        assert!(!analysed.output.contains(&given), "{}", analysed.output);
+    }
+}
+
+#[test]
+fn a_line_as_text() {
+    let position = "NT S N:AQ... 76... 54... K3...";
+    let printed = run(&["solve", "--line", position]).output;
+    let expected = "\t2\n   1  South  \u{2660}5 \u{2660}3 \u{2660}Q \u{2660}6\n";
+    assert!(
+        printed.starts_with(&format!("{position}{expected}")),
+        "{printed}"
+    );
+    let lines = feed(
+        setrograde().args(["solve", "--line", "-"]),
+        &format!("{position}\n"),
+    );
+    assert!(
+        lines
+            .output
+            .starts_with(&format!("{position}\t2 S5 S3 SQ S6 ")),
+        "{}",
+        lines.output
+    );
+    assert_eq!(run(&["solve", "--line", "--all", position]).status, Some(2));
+}
+
 #[test]
 fn refused_positions_are_named() {
     let good = "NT W N:A... K... Q... J...";

@@ -1,7 +1,9 @@
 //! The tricks of a position, or the cards to play.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
-use setrograde_cards::Position;
+use setrograde_cards::{Card, Position};
 use setrograde_records::Board;
 use setrograde_solver::{Target, Wanted};
 
@@ -9,7 +11,7 @@ use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::{CardList, PositionTricks, Table};
-use crate::words::kinds_of_answer;
+use crate::words::{QuestionKind, Report, Words, kinds_of_answer, shown};
 
 /// Tricks for the leader's side, or cards to play, in positions of any size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +28,8 @@ pub struct Solve {
     pub tricks: Option<u8>,
     /// The number of deals with the same proof, for positions at the start of a trick.
     pub count: bool,
+    /// A line of play that takes the tricks, best by both sides.
+    pub line: bool,
 }
 
 kinds_of_answer! {
@@ -36,11 +40,95 @@ kinds_of_answer! {
     /// The tricks of a position.
     Tricks(PositionTricks),
     /// The cards to play.
-    Cards(CardList)
+    Cards(CardList),
+    /// A line of play.
+    Line(LineOfPlay)
+}
+
+/// A line of play that is best by both sides, and the tricks that it takes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineOfPlay {
+    /// The tricks.
+    #[serde(flatten)]
+    pub tricks: PositionTricks,
+    /// The cards of the play from here, in order.
+    pub play: Vec<Card>,
+    #[serde(skip)]
+    start: Position,
+}
+
+impl LineOfPlay {
+    /// Finds a line. Of the cards that give nothing away, the first hand plays the highest and each
+    /// other hand the lowest, spades before hearts, diamonds and clubs.
+    fn new(desk: &mut Desk, start: &Position) -> Result<LineOfPlay, Refusal> {
+        let solver = desk.solver();
+        let tricks = solver.tricks(start)?;
+        let side = start.leader().side();
+        let (mut due, mut position, mut play) = (tricks, *start, Vec::new());
+        while !position.is_finished() {
+            let target = if side.includes(position.to_play()) {
+                due
+            } else {
+                (position.tricks_left() as u8).saturating_sub(due)
+            };
+            let found = solver.solve(&position, Target::AtLeast(target), Wanted::AllBest)?;
+            let cards = found.cards.iter();
+            let card = if position.is_trick_boundary() {
+                let highest = cards.max_by_key(|of| (of.card.rank, Reverse(of.card.suit)));
+                highest.map(|of| of.card)
+            } else {
+                let lowest = cards.map(|of| of.equal_cards().last().unwrap_or(of.card));
+                lowest.min_by_key(|card| (card.rank, card.suit))
+            };
+            let next = card.and_then(|card| Some((card, position.play(card).ok()?)));
+            let Some((card, next)) = next else {
+                // Only a database that contradicts itself says so.
+                return Err(Refusal::question(format_args!(
+                    "no card takes {target} of {} tricks, as the value of the position says",
+                    position.tricks_left()
+                )));
+            };
+            if next.is_trick_boundary() && side.includes(next.leader()) {
+                due = due.saturating_sub(1);
+            }
+            play.push(card);
+            position = next;
+        }
+        Ok(LineOfPlay {
+            tricks: PositionTricks::new(start, tricks, None),
+            play,
+            start: *start,
+        })
+    }
+}
+
+impl Report for LineOfPlay {
+    fn words(&self, to: &mut Words) {
+        to.beside(self.tricks.tricks);
+        if to.asked() == QuestionKind::Line {
+            let cards: Vec<String> = self.play.iter().map(Card::to_string).collect();
+            return to.beside(format_args!(" {}", cards.join(" ")));
+        }
+        let begun = self.start.played().len();
+        let (first, rest) = self.play.split_at((4 - begun).min(self.play.len()));
+        let mut position = self.start;
+        for (number, trick) in std::iter::once(first).chain(rest.chunks(4)).enumerate() {
+            let (number, seat) = (number + 1, position.to_play().name());
+            let cards: Vec<String> = trick.iter().copied().map(shown).collect();
+            to.line(format_args!("  {number:2}  {seat:5}  {}", cards.join(" ")));
+            for &card in trick {
+                position = position.play(card).expect("a line of legal cards");
+            }
+        }
+    }
 }
 
 impl Solve {
     fn wanted(&self) -> Result<Option<Wanted>, Refusal> {
+        if self.line && (self.all || self.best || self.one) {
+            return Err(Refusal::one_of(&["all", "best", "one", "line"]));
+        }
         Ok(match (self.all, self.best, self.one) {
             (false, false, false) => None,
             (true, false, false) => Some(Wanted::All),
@@ -77,7 +165,7 @@ impl Ask for Solve {
         if self.tricks.is_some() && !matches!(wanted, Some(Wanted::AllBest | Wanted::One)) {
             return Err(Refusal::needs("tricks", &["best", "one"]));
         }
-        if self.count && wanted.is_some() {
+        if self.count && (wanted.is_some() || self.line) {
             return Err(Refusal::is("count", "is for a position, not for cards"));
         }
         Ok(())
@@ -97,6 +185,7 @@ impl Ask for Solve {
             }
         };
         Ok(match self.wanted()? {
+            None if self.line => SolveAnswer::Line(LineOfPlay::new(desk, position)?),
             None => SolveAnswer::Tricks(self.tricks_of(desk, position)?),
             Some(wanted) => {
                 let target = self.tricks.map_or(Target::Most, Target::AtLeast);
