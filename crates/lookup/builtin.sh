@@ -11,4 +11,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cargo run --release --quiet -- build --cards 12 --db "$work"
-cp "$work"/level-*.map crates/lookup/data
+for level in 04 08 12; do
+    cp "$work"/level-$level-*.map "crates/lookup/data/level-$level.map"
+done

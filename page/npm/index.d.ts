@@ -8,7 +8,7 @@ export type { DeskAnswers, Question } from "./desk.d.ts";
 export type Tricks = Record<Strain, Record<Seat, number>>;
 
 export interface Options {
-  /** Levels beyond the 12 cards inside, each the bytes of a `level-NN.sdb` or `level-NN.map`. */
+  /** Levels beyond the 12 cards inside, each the bytes of a `level-NN.sdb` or a map. */
   levels?: (ArrayBuffer | Uint8Array)[];
 }
 

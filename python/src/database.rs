@@ -76,7 +76,7 @@ fn unpack(
     levels: &Path,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Result<(), String>> {
-    if levels.join("level-16.map").exists() {
+    if in_use::is_mapped(levels) {
         return Ok(Ok(()));
     }
     let Some(directory) = in_use::cached(levels) else {

@@ -18,7 +18,7 @@ use crate::output::tables::{plain, right};
 /// Unpack the levels of a database, so they are ready at once.
 ///
 /// `build` and `seal` do so themselves. A compressed level is `level-NN.sdb`; the mapped level,
-/// `level-NN.map`, is shared by every program that opens it. Without it each program unpacks the
+/// `level-NN-CHECKSUM.map`, is shared by every program that opens it. Without it each program unpacks the
 /// level into its own memory.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/unpack.txt"))]

@@ -63,7 +63,7 @@ pub fn database_of(file: &Path) -> &Path {
 /// Returns the number of cards in the name of a level's file, such as 16 in `level-16.sdb`.
 pub fn cards_of(file: &Path) -> Option<usize> {
     let name = file.file_name()?.to_str()?.strip_prefix("level-")?;
-    name.split('.').next()?.parse().ok()
+    name.split(['.', '-']).next()?.parse().ok()
 }
 
 /// Returns an argument as the shell of the system reads it.
@@ -135,7 +135,10 @@ mod tests {
         let found = build(16, database_of(Path::new("my db/level-16.sdb")));
         assert_eq!(found, "`setrograde build --cards 16 --db 'my db'`");
         assert_eq!(database_of(Path::new("manifest")), Path::new("."));
-        assert_eq!(cards_of(Path::new("x/level-16.2.map")), Some(16));
+        assert_eq!(
+            cards_of(Path::new("x/level-16-5f3a0b9c2d71e846.map")),
+            Some(16)
+        );
         assert_eq!(cards_of(Path::new("x/manifest")), None);
     }
 }

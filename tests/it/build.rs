@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::map_path;
 
 use crate::command::{finish, setrograde};
-use crate::database::{build, eight_cards_copy, file_names, level_file};
+use crate::database::{build, eight_cards_copy, file_names, level_file, map_file};
 
 fn level_bytes(directory: &Path, levels: &[usize]) -> Vec<Vec<u8>> {
     levels
@@ -97,7 +96,7 @@ fn an_unsound_level_is_built_again() {
 #[test]
 fn a_damaged_map_is_made_again() {
     let copy = eight_cards_copy();
-    let map = map_path(copy.path(), 2);
+    let map = map_file(copy.path(), 8);
     let sound = fs::read(&map).expect("readable");
     let commands: [&[&str]; 3] = [
         &["build", "--cards", "8"],
@@ -113,7 +112,7 @@ fn a_damaged_map_is_made_again() {
             let printed = finish(setrograde().args(words).arg("--db").arg(copy.path()));
             printed.ended(0);
             if words != ["unpack"] {
-                printed.complains("level-08.map: damaged");
+                printed.complains(".map: damaged");
                 printed.complains("8 cards: rebuilding its map");
                 let kept = " 8 cards: already built";
                 assert!(!printed.errors.contains(kept), "{}", printed.errors);

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path};
+use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Database, Error, LevelFile};
 
 use crate::command::{finish, setrograde};
-use crate::database::{eight_cards_copy, level_file, twelve_cards};
+use crate::database::{eight_cards_copy, level_file, map_file, twelve_cards};
 
 /// Opens a database and reads every shard of it, in both forms.
 fn read_all(directory: &Path) -> Result<(), String> {
@@ -41,7 +41,7 @@ fn every_flipped_bit_is_found_and_its_file_named() {
     for file in [
         level_file(copy.path(), 4),
         level_file(copy.path(), 8),
-        map_path(copy.path(), 1),
+        map_file(copy.path(), 4),
         copy.path().join("manifest"),
     ] {
         let sound = fs::read(&file).expect("readable");
@@ -153,7 +153,7 @@ fn the_command_says_how_to_mend_what_is_missing() {
     };
     let copy = eight_cards_copy();
     fs::remove_file(level_file(copy.path(), 8)).expect("removed");
-    fs::remove_file(map_path(copy.path(), 2)).expect("removed");
+    fs::remove_file(map_file(copy.path(), 8)).expect("removed");
     let error = errors_of(copy.path());
     assert!(error.contains("the level of 8 cards is missing"), "{error}");
     assert!(
@@ -253,7 +253,7 @@ fn each_cause_is_said_once() {
 fn the_command_says_it_in_one_line_and_fails() {
     let copy = eight_cards_copy();
     // If there is a mapped level, the compressed one is not read.
-    fs::remove_file(map_path(copy.path(), 1)).expect("removed");
+    fs::remove_file(map_file(copy.path(), 4)).expect("removed");
     fs::write(level_file(copy.path(), 4), b"not a level").expect("writable");
     let question = ["NT", "N", "N:A...", "K...", ".A..", "..A."];
     let printed = finish(

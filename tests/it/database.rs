@@ -70,8 +70,16 @@ pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
-/// The sorted names of the files in a directory, without the lock file that replacing a mapped
-/// level leaves.
+/// The map of a level in a database's directory.
+pub fn map_file(directory: &Path, cards: usize) -> PathBuf {
+    let maps = setrograde_lookup::format::manifest::map_paths(directory, cards / 4);
+    let [map] = &maps[..] else {
+        panic!("one map, not {maps:?}");
+    };
+    map.clone()
+}
+
+/// The sorted names of the files in a directory.
 pub fn file_names(directory: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(directory)
         .expect("a directory")
@@ -83,7 +91,6 @@ pub fn file_names(directory: &Path) -> Vec<String> {
                 .into_owned()
         })
         .collect();
-    names.retain(|name| name != "maps.lock");
     names.sort();
     names
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::command::{Printed, finish, setrograde};
-use crate::database::{build, eight_cards_copy};
+use crate::database::{build, eight_cards_copy, map_file};
 
 /// A way to break a database, the words that show it, and the cards of the suggested command.
 struct Fault {
@@ -26,11 +26,15 @@ fn remove(directory: &Path, name: &str) {
     fs::remove_file(directory.join(name)).expect("removed");
 }
 
+/// Removes the level of 8 cards.
+fn remove_level(directory: &Path) {
+    remove(directory, "level-08.sdb");
+    fs::remove_file(map_file(directory, 8)).expect("removed");
+}
+
 fn chunk(directory: &Path, chunk: &str) {
     remove(directory, "manifest");
-    for name in ["level-08.sdb", "level-08.map"] {
-        remove(directory, name);
-    }
+    remove_level(directory);
     let words = format!("build --cards 8 --chunk {chunk}");
     run(directory, &words).ended(0);
 }
@@ -58,7 +62,7 @@ const FAULTS: [Fault; 15] = [
     },
     Fault {
         name: "a damaged map",
-        damage: |directory| flip(&directory.join("level-08.map"), 9_000),
+        damage: |directory| flip(&map_file(directory, 8), 9_000),
         words: "verify",
     },
     Fault {
@@ -84,14 +88,13 @@ const FAULTS: [Fault; 15] = [
     Fault {
         name: "a missing level",
         damage: |directory| {
-            remove(directory, "level-08.sdb");
-            remove(directory, "level-08.map");
+            remove_level(directory);
         },
         words: QUESTION,
     },
     Fault {
         name: "no map",
-        damage: |directory| remove(directory, "level-08.map"),
+        damage: |directory| fs::remove_file(map_file(directory, 8)).expect("removed"),
         words: QUESTION,
     },
     Fault {
@@ -108,8 +111,7 @@ const FAULTS: [Fault; 15] = [
         name: "no digest",
         damage: |directory| {
             remove(directory, "manifest");
-            remove(directory, "level-08.sdb");
-            remove(directory, "level-08.map");
+            remove_level(directory);
         },
         words: "digest --cards 8 --chunk 2/3",
     },
@@ -125,8 +127,7 @@ const FAULTS: [Fault; 15] = [
         name: "a missing coarse level",
         damage: |directory| {
             coarse(directory, "");
-            remove(directory, "level-08.sdb");
-            remove(directory, "level-08.map");
+            remove_level(directory);
         },
         words: "verify",
     },

@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::map_path;
 
 use crate::command::{Printed, finish, kills, setrograde};
-use crate::database::{file_names, sixteen_cards, twelve_cards};
+use crate::database::{file_names, map_file, sixteen_cards, twelve_cards};
 
 /// A database of 16 cards without its mapped levels.
 fn at_rest() -> tempfile::TempDir {
@@ -57,44 +56,49 @@ fn unpack_writes_what_a_build_writes() {
     assert!(maps(directory) == maps(sixteen_cards()));
     assert_eq!(maps(directory).len(), 4);
     // Matching maps are kept, others are written again.
-    let damaged = map_path(directory, 4);
+    let damaged = map_file(directory, 16);
     fs::write(&damaged, "setrogw").expect("written");
     let again = unpack(directory, &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
     assert!(json["levels"][2]["seconds"].is_null() && json["levels"][3]["seconds"].is_number());
     assert!(maps(directory) == maps(sixteen_cards()));
     unpack(directory, &["--force"]).shows("16  16,489,777");
-    // A stranger's file stays: the level gets another name.
+    // A stranger's file stays.
     fs::write(&damaged, "my novel").expect("written");
-    unpack(directory, &[]).ended(0);
-    assert!(maps(directory).contains_key("level-16.2.map"));
+    let refused = unpack(directory, &[]);
+    refused.ended(1);
+    refused.complains("it is not a mapped level");
     assert_eq!(fs::read(&damaged).expect("readable"), b"my novel");
+    fs::remove_file(&damaged).expect("removed");
     assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
 }
 
 /// Programs with an open level keep it while levels are unpacked or built. Maps that no program has
 /// open any more are removed by the next one.
 #[test]
-fn a_level_in_use_is_not_replaced_under_its_name() {
+fn a_level_in_use_stays_as_it_is() {
     let directory = at_rest();
     let directory = directory.path();
     unpack(directory, &[]).ended(0);
     let before = maps(directory);
+    let aside = || {
+        let names = file_names(directory).into_iter();
+        names
+            .filter(|name| name.starts_with(".setrograde-old-"))
+            .count()
+    };
     let reader = Database::open(directory).expect("it opens");
     unpack(directory, &["--force"]).ended(0);
-    let both = maps(directory);
-    assert_eq!(both.len(), 8);
-    assert!(before.iter().all(|(name, bytes)| both[name] == *bytes));
+    assert!(maps(directory) == before);
+    assert_eq!(aside(), 4);
     let newer = Database::open(directory).expect("it opens");
-    let path = |database: &Database| database.level(4).expect("a level").path().to_owned();
-    assert_eq!(path(&reader), map_path(directory, 4));
-    assert_eq!(path(&newer), directory.join("level-16.2.map"));
     for level in reader.levels().chain(newer.levels()) {
         level.check().expect("sound");
     }
     drop((reader, newer));
     unpack(directory, &[]).ended(0);
     assert!(maps(directory) == before);
+    assert_eq!(aside(), 0);
 }
 
 #[test]

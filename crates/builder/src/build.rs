@@ -323,7 +323,7 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         match map_fault(path, level.level(), level.checksum())? {
             None => {
                 self.observer.kept(record);
-                remove_superseded(files, path, level.level());
+                remove_superseded(files, path, level.level(), level.checksum());
                 Ok(())
             }
             Some(fault) => {

@@ -10,7 +10,7 @@ use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{Error, patiently};
 
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours, is_taken};
+use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
 use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::observer::BuildObserver;
 
@@ -71,12 +71,12 @@ impl Directory<'_> {
             .open_or_create(&path)
             .map_err(BuildError::io(&path, "open"))?;
         // Without locks a single process may write levels safely.
-        match is_taken(lock(&*file)) {
-            true => Err(BuildError::Busy {
+        if is_taken(lock(&*file)) {
+            return Err(BuildError::Busy {
                 path: self.path.to_owned(),
-            }),
-            false => Ok(file),
+            });
         }
+        Ok(file)
     }
 
     /// Checks that the directory is new, empty or that of a database, so nothing is written among
@@ -97,12 +97,12 @@ impl Directory<'_> {
             }
             is_empty &= name.starts_with('.') || name == "lost+found";
         }
-        match is_empty {
-            true => Ok(()),
-            false => Err(BuildError::NoDatabaseHere {
+        if !is_empty {
+            return Err(BuildError::NoDatabaseHere {
                 path: self.path.to_owned(),
-            }),
+            });
         }
+        Ok(())
     }
 
     /// Removes the temporary files of a killed build.
@@ -116,7 +116,7 @@ impl Directory<'_> {
                 .starts_with(TEMPORARY_PREFIX);
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             let path = entry.path();
-            if named_so && is_file && is_ours(&path).unwrap_or(false) {
+            if named_so && is_file && is_ours(&path).unwrap_or(false) && is_unused(&path) {
                 // The next build removes what this one cannot.
                 let _ = self.files.remove_file(&path);
             }

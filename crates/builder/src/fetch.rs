@@ -139,7 +139,7 @@ impl Fetch<'_> {
             }
             let has_map = map_fault(&self.directory, level, record.checksum)?.is_none();
             if has_map {
-                remove_superseded(files, &self.directory, level);
+                remove_superseded(files, &self.directory, level, record.checksum);
             } else {
                 let file = LevelFile::open_recorded(&path, record)?;
                 write_map(files, &file, threads(self.threads), |_| {

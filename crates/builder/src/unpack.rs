@@ -76,7 +76,7 @@ impl Unpack {
             let begun = Instant::now();
             let kept = !self.force && map_fault(path, level, record.checksum)?.is_none();
             if kept {
-                remove_superseded(files, path, level);
+                remove_superseded(files, path, level, record.checksum);
             } else {
                 let shards = file.shard_count();
                 write_map(files, &file, threads, |done| {
@@ -84,7 +84,7 @@ impl Unpack {
                     !cancel.load(Ordering::Relaxed)
                 })?;
             }
-            let opened = Level::newest(path, level, record.checksum)?;
+            let opened = Level::open(path, level, record.checksum)?;
             levels.push(UnpackedLevel {
                 cards: 4 * level,
                 path: opened.path().to_owned(),

@@ -98,7 +98,7 @@ impl Database {
     /// Opens the database in a directory: its manifest and its mapped levels. Opening takes
     /// milliseconds and little memory, because the system reads only the pages that look-ups touch.
     ///
-    /// Nothing is written. A level without a map, `level-NN.map`, is unpacked into memory if it is
+    /// Nothing is written. A level without a map is unpacked into memory if it is
     /// not too large; a [note](Self::notes) says so.
     ///
     /// # Safety
@@ -166,7 +166,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Makes a database of levels in memory. Each is the bytes of a `level-NN.map`, which are used
+    /// Makes a database of levels in memory. Each is the bytes of a map, which are used
     /// directly, or of a `level-NN.sdb`, which is unpacked. Needs no file system.
     ///
     /// ```
@@ -377,7 +377,7 @@ fn open_level(
 ) -> Result<Option<Level>, Error> {
     let number = record.level as usize;
     let cards = 4 * number;
-    let reason = match Level::newest(directory, number, record.checksum) {
+    let reason = match Level::open(directory, number, record.checksum) {
         Ok(level) => return Ok(Some(level)),
         Err(error) if !UNPACKS => return Err(error),
         Err(error) => error.in_one_line(),

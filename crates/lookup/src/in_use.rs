@@ -190,12 +190,9 @@ impl Candidate {
             Ok(manifest) => manifest,
             Err(error) => return Err((directory, error)),
         };
-        let is_mapped = |record: &LevelRecord| {
-            Level::newest(&directory, record.level as usize, record.checksum).is_ok()
-        };
         Ok(Candidate {
             level: manifest.levels.last().map_or(0, |last| last.level as usize),
-            is_ready: manifest.levels.iter().all(is_mapped),
+            is_ready: has_all_maps(&directory, &manifest),
             directory,
             origin,
         })
@@ -205,6 +202,20 @@ impl Candidate {
     fn rank(&self) -> Reverse<(usize, bool)> {
         Reverse((self.level, self.is_ready))
     }
+}
+
+/// Returns true if the directory has a database all of whose levels have maps, so opening it unpacks
+/// nothing.
+#[must_use]
+pub fn is_mapped(directory: &Path) -> bool {
+    Manifest::read(directory).is_ok_and(|manifest| has_all_maps(directory, &manifest))
+}
+
+fn has_all_maps(directory: &Path, manifest: &Manifest) -> bool {
+    let has_map = |record: &LevelRecord| {
+        Level::open(directory, record.level as usize, record.checksum).is_ok()
+    };
+    manifest.levels.iter().all(has_map)
 }
 
 /// Opens the deepest of these databases and the one inside.
@@ -477,14 +488,11 @@ mod tests {
         let golden = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"));
         let directory = tempfile::tempdir().expect("a directory");
         for level in 1..=levels {
-            let (from, to) = (
-                manifest::level_path(golden, level),
-                manifest::level_path(directory.path(), level),
-            );
-            std::fs::copy(from.with_extension("sdb"), &to).expect("a copy");
-            if with_maps {
-                std::fs::copy(from.with_extension("map"), to.with_extension("map"))
-                    .expect("a copy");
+            let of_level = [manifest::level_path(golden, level)].into_iter();
+            let maps = manifest::map_paths(golden, level).into_iter();
+            for from in of_level.chain(maps.filter(|_| with_maps)) {
+                let name = from.file_name().expect("a name");
+                std::fs::copy(&from, directory.path().join(name)).expect("a copy");
             }
         }
         directory

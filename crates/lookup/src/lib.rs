@@ -81,6 +81,6 @@ pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::owners::TopCards;
 pub use setrograde_endgame::set::EndingSet;
 pub use store::{
-    Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts, Unpacking,
-    unpack,
+    Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts,
+    UnpackError, Unpacking, unpack,
 };

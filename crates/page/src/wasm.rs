@@ -56,7 +56,7 @@ fn kept(answer: String) -> *const u8 {
 }
 
 /// Opens an endgame database, and uses it from now on: for each level its length in bytes,
-/// 32 bits, little-endian, and the bytes of its `level-NN.map` or `level-NN.sdb`. Answers
+/// 32 bits, little-endian, and the bytes of its map or `level-NN.sdb`. Answers
 /// with the `cards` of the levels, or an `error`, as [`ask`].
 ///
 /// # Safety

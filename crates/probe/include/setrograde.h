@@ -59,7 +59,7 @@ int sg_abi(void);
    then, a line of at most room - 1 bytes. Takes a millisecond or less, but with SG_READ_AHEAD. */
 sg_db *sg_open(const char *path, int max_cards, int flags, char *error, size_t room);
 
-/* The same from the bytes of level-NN.map files, which must outlive the database. The levels of up
+/* The same from the bytes of maps, level-NN-....map, which must outlive the database. The levels of up
    to 12 cards have 0.44 MB, those of up to 16 have 14 MB. */
 sg_db *sg_open_memory(const void *const *levels, const size_t *sizes, size_t n, char *error,
                       size_t room);

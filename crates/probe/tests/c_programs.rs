@@ -148,7 +148,8 @@ fn damaged_positions_and_maps_get_a_code_and_no_more() {
         return;
     };
     let mut command = Command::new(program);
-    command.args([GOLDEN, "100000", "1000"]);
+    let maps = concat!(env!("CARGO_MANIFEST_DIR"), "/../lookup/data");
+    command.args([maps, "100000", "1000"]);
     let output = command
         .env("LD_LIBRARY_PATH", built())
         .output()

@@ -24,8 +24,9 @@ pub(crate) trait Files: Sync {
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// Renames a file, replacing any file of that name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Renames a file; it is an error if a file of that name exists.
-    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Gives a file that is about to be replaced another name, which is new, so programs that have
+    /// it mapped keep it. It may keep its old name, too.
+    fn set_aside(&self, path: &Path, aside: &Path) -> io::Result<()>;
     /// Removes a file, or a link itself.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Removes an empty directory.
@@ -86,18 +87,16 @@ impl Files for Disk {
         patiently(|| fs::rename(from, to))
     }
 
-    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match patiently(|| fs::hard_link(from, to)) {
-            // The next build removes a leftover.
-            Ok(()) => {
-                let _ = self.remove_file(from);
-                Ok(())
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has hard links. Without them two processes may choose the same
-            // name at the same moment.
-            Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(_) => self.rename(from, to),
+    fn set_aside(&self, path: &Path, aside: &Path) -> io::Result<()> {
+        // Windows replaces no file that a program has mapped, but renames it.
+        if cfg!(windows) {
+            return self.rename(path, aside);
+        }
+        match patiently(|| fs::hard_link(path, aside)) {
+            // Not every file system has hard links. Without them a program may find no file of the
+            // name until the new one has it.
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => self.rename(path, aside),
+            linked => linked,
         }
     }
 

@@ -1,26 +1,28 @@
 //! Writing a level's file atomically.
 
-use std::io::{BufWriter, ErrorKind, Write};
+use std::fs;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use setrograde_lookup::format::level_header::Header;
-use setrograde_lookup::format::manifest::{map_path, map_paths, new_map_path};
+use setrograde_lookup::format::manifest::{Manifest, map_path, map_paths};
 use setrograde_lookup::{
-    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, Unpacking,
-    unpack,
+    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, UnpackError,
+    Unpacking, unpack,
 };
 use setrograde_parallel::cores;
 
 use crate::counts::ShardCounts;
-use crate::directory::Lock;
+use crate::directory::check_ours;
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
+use crate::files::{Files, WritableFile, is_ours, is_unused};
 use crate::shard::PackedShard;
 
 /// The prefix of temporary files. A killed build leaves them behind, and the next one removes them.
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
+
+/// The prefix of maps that were replaced while a program had them mapped.
+const ASIDE_PREFIX: &str = ".setrograde-old-";
 
 /// A level's file while its shards are being written.
 pub(crate) struct LevelOutput<'a> {
@@ -47,11 +49,35 @@ pub(crate) struct WholeMap<'a> {
     temporary: Temporary<'a>,
     database: PathBuf,
     level: usize,
+    source: u64,
 }
 
 impl WholeMap<'_> {
+    /// Gives the map its name. Programs that have a damaged map of that name mapped keep it under
+    /// another name, so no file changes under a program. Removes the maps that this one supersedes.
     pub(crate) fn put_in_use(self) -> Result<(), BuildError> {
-        self.temporary.put_in_use(&self.database, self.level)
+        let WholeMap {
+            temporary,
+            database,
+            level,
+            source,
+        } = self;
+        let files = temporary.files;
+        let path = map_path(&database, level, source);
+        check_ours(&path, "a mapped level")?;
+        if !is_unused(&path) {
+            let aside = tempfile::Builder::new()
+                .prefix(ASIDE_PREFIX)
+                .make_in(database_or_here(&database), |aside| {
+                    files.set_aside(&path, aside)
+                });
+            let aside = aside.map_err(BuildError::io(&path, "set aside"))?;
+            let kept = aside.into_temp_path().keep();
+            kept.map_err(|error| BuildError::io(&path, "set aside")(error.error))?;
+        }
+        temporary.put_in_place(&path)?;
+        remove_superseded(files, &database, level, source);
+        Ok(())
     }
 }
 
@@ -159,7 +185,7 @@ pub(crate) fn map_fault(
     level: usize,
     source: u64,
 ) -> Result<Option<Error>, BuildError> {
-    match Level::newest(database, level, source).and_then(|map| map.check()) {
+    match Level::open(database, level, source).and_then(|map| map.check()) {
         Ok(()) => Ok(None),
         Err(error @ Error::Io { .. }) => Err(error.into()),
         Err(fault) => Ok(Some(fault)),
@@ -188,7 +214,7 @@ fn unpacked<'a>(
     read: impl Fn(usize) -> Result<ShardDiagrams, BuildError> + Sync,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<WholeMap<'a>, BuildError> {
-    let path = map_path(database, level.level());
+    let path = map_path(database, level.level(), level.checksum());
     let (temporary, file) = Temporary::beside(files, &path)?;
     let unpacking = Unpacking {
         threads: threads.min(cores()),
@@ -197,18 +223,9 @@ fn unpacked<'a>(
     let io = || BuildError::io(&path, "write");
     let unpacked = unpack(level, file, unpacking, read, progress);
     let mut file = unpacked.map_err(|error| match error {
-        // An error of the new file; that of an unreadable level names the level.
-        BuildError::Database(Error::Io {
-            source,
-            action: "unpack",
-            ..
-        }) if source.kind() == ErrorKind::Interrupted => BuildError::Cancelled,
-        BuildError::Database(Error::Io {
-            source,
-            action: "unpack",
-            ..
-        }) => io()(source),
-        error => error,
+        UnpackError::Read(error) => error,
+        UnpackError::Write(source) => io()(source),
+        _ => BuildError::Cancelled,
     })?;
     file.sync().map_err(io())?;
     drop(file);
@@ -216,48 +233,42 @@ fn unpacked<'a>(
         temporary,
         database: database.to_owned(),
         level: level.level(),
+        source: level.checksum(),
     })
 }
 
-/// Removes maps that a newer one supersedes, if no program has them open and this project wrote
-/// them. Gives the newest map its usual name once that is free.
-pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize) {
-    if map_paths(database, level) == [map_path(database, level)] {
+/// Removes the maps of a level that were not made from its compressed level, whose checksum is
+/// `source`, and maps that were set aside, if no program has them open and this project wrote them.
+pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize, source: u64) {
+    // Another process may have replaced the level in the meantime.
+    let manifest = Manifest::read_file(database).unwrap_or_default();
+    if manifest.level(level).map(|record| record.checksum) != Some(source) {
         return;
     }
-    if let Some(lock) = lock_names(files, database) {
-        remove_superseded_locked(files, database, level, &lock);
-    }
-}
-
-/// Like [`remove_superseded`], under a lock: of two concurrent processes, one could remove the file
-/// that the other has just given the usual name.
-fn remove_superseded_locked(files: &dyn Files, database: &Path, level: usize, _: &Lock) {
-    let mut paths = map_paths(database, level).into_iter();
-    let Some(newest) = paths.next() else { return };
-    // The next call retries what cannot be removed or renamed now.
-    let mut removed_all = true;
-    for path in paths {
-        let may_go = is_ours(&path).unwrap_or(false) && is_unused(&path);
-        removed_all &= may_go && files.remove_file(&path).is_ok();
-    }
-    let usual = map_path(database, level);
-    if removed_all && newest != usual {
-        let _ = files.rename_new(&newest, &usual);
-    }
-}
-
-/// Takes the lock on the names of maps, which is held until it is dropped; `None` if it is not free
-/// within some seconds. Processes hold it only for a few file operations.
-fn lock_names(files: &dyn Files, database: &Path) -> Option<Lock> {
-    let lock = files.open_or_create(&database.join("maps.lock")).ok()?;
-    for _ in 0..500 {
-        if !is_taken(lock.try_lock()) {
-            return Some(lock);
+    let own = map_path(database, level, source);
+    let maps = map_paths(database, level).into_iter();
+    let entries = fs::read_dir(database_or_here(database)).into_iter();
+    let entries = entries.flatten().flatten();
+    let aside = entries.filter(|entry| {
+        let name = entry.file_name();
+        name.to_string_lossy().starts_with(ASIDE_PREFIX)
+    });
+    let superseded = maps.filter(|path| *path != own);
+    for path in superseded.chain(aside.map(|entry| entry.path())) {
+        if is_ours(&path).unwrap_or(false) && is_unused(&path) {
+            // The next call retries what cannot be removed now.
+            let _ = files.remove_file(&path);
         }
-        thread::sleep(Duration::from_millis(10));
     }
-    None
+}
+
+/// Returns the directory of a database as it can be listed.
+fn database_or_here(database: &Path) -> &Path {
+    if database == Path::new("") {
+        Path::new(".")
+    } else {
+        database
+    }
 }
 
 /// Writes a small file atomically.
@@ -295,30 +306,6 @@ impl<'a> Temporary<'a> {
             Ok((temporary, file))
         };
         create().map_err(BuildError::io(directory, "create a file in"))
-    }
-
-    /// Renames a map to an unused name, so no program finds another file under the name of its map.
-    /// Removes the maps that it supersedes.
-    pub(crate) fn put_in_use(mut self, database: &Path, level: usize) -> Result<(), BuildError> {
-        let is_first = map_paths(database, level).is_empty();
-        let lock = match is_first {
-            true => None,
-            false => lock_names(self.files, database),
-        };
-        loop {
-            let path = new_map_path(database, level);
-            match self.files.rename_new(&self.path, &path) {
-                // Another process has chosen the name at the same moment.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
-                placed => placed.map_err(BuildError::io(&path, "move into place"))?,
-            }
-            self.is_placed = true;
-            self.sync_directory(&path)?;
-            if let Some(lock) = &lock {
-                remove_superseded_locked(self.files, database, level, lock);
-            }
-            return Ok(());
-        }
     }
 
     pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {

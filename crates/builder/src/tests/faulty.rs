@@ -227,11 +227,12 @@ impl Files for Faulty {
         Disk.rename(from, to)
     }
 
-    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if to.exists() {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        self.rename(from, to)
+    fn set_aside(&self, path: &Path, aside: &Path) -> io::Result<()> {
+        self.call()?;
+        let mut state = self.state();
+        let file = state.enter(path);
+        state.live.insert(aside.to_owned(), file);
+        Disk.set_aside(path, aside)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

@@ -10,7 +10,7 @@ use setrograde_builder::{
     Build, BuildError, DirectorySource, Fetch, Fetched, SUMS, Silent, Source,
 };
 use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_paths, path_in};
 use sha2::{Digest, Sha256};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -30,7 +30,7 @@ fn published(with_sums: bool) -> Result<tempfile::TempDir, Box<dyn Error>> {
         sums += &format!("{sum}  {name}\n");
     }
     for level in [1, 2] {
-        fs::remove_file(map_path(published.path(), level))?;
+        fs::remove_file(map_paths(published.path(), level).remove(0))?;
     }
     if with_sums {
         fs::write(published.path().join(SUMS), sums)?;
@@ -85,7 +85,7 @@ fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
         let again = fetch_from(&source, home)?;
         assert_eq!((again.kept, again.fetched), (vec![4, 8], vec![]));
         let (manifest, level) = (path_in(home), level_path(home, 2));
-        let map = map_path(home, 2);
+        let map = map_paths(home, 2).remove(0);
         let damage = |path: &Path, at: usize, end: usize| -> io::Result<()> {
             let mut bytes = fs::read(path)?;
             let end = end.min(bytes.len());

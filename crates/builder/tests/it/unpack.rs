@@ -2,12 +2,12 @@
 
 use std::error::Error;
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use setrograde_builder::{Build, BuildError, Chunk, Silent, Unpack, UnpackedLevel};
 use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::{map_path, map_paths};
+use setrograde_lookup::format::manifest::map_paths;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -26,6 +26,23 @@ fn unpack(directory: &Path) -> Unpack {
     }
 }
 
+/// The map of a level.
+fn map(directory: &Path, level: usize) -> PathBuf {
+    let maps = map_paths(directory, level);
+    assert_eq!(maps.len(), 1, "{maps:?}");
+    maps[0].clone()
+}
+
+/// Maps that were set aside.
+fn aside(directory: &Path) -> usize {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let aside = entries.filter(|entry| {
+        let name = entry.file_name();
+        name.to_string_lossy().starts_with(".setrograde-old-")
+    });
+    aside.count()
+}
+
 fn run(unpack: &Unpack) -> Result<Vec<UnpackedLevel>, BuildError> {
     unpack.run(|_, _, _| (), &GO_ON)
 }
@@ -41,7 +58,7 @@ fn eight_cards() -> Result<tempfile::TempDir, Box<dyn Error>> {
 fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
-    let path = map_path(directory, 2);
+    let path = map(directory, 2);
     let of_build = fs::read(&path)?;
     fs::remove_file(&path)?;
     let mut steps = Vec::new();
@@ -72,7 +89,7 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error
         ..unpack(directory)
     };
     assert!(run(&by_force)?.iter().all(|level| level.took.is_some()));
-    assert_eq!(map_paths(directory, 2), [map_path(directory, 2)]);
+    assert_eq!((map_paths(directory, 2).len(), aside(directory)), (1, 0));
     Ok(())
 }
 
@@ -81,7 +98,7 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>>
     let directory = eight_cards()?;
     let directory = directory.path();
     for level in [1, 2] {
-        fs::remove_file(map_path(directory, level))?;
+        fs::remove_file(map(directory, level))?;
     }
     let names = || -> Result<usize, std::io::Error> { Ok(fs::read_dir(directory)?.count()) };
     let before = names()?;
@@ -93,33 +110,64 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// A map that a program has open keeps its name, and is removed once it is closed.
+/// A program that has mapped a level keeps its bytes when the map of that name is replaced. The
+/// replaced file is kept as long as a program has it mapped.
 #[test]
-fn a_level_in_use_is_not_replaced_under_its_name() -> Result<(), Box<dyn Error>> {
+fn a_level_in_use_keeps_its_bytes() -> Result<(), Box<dyn Error>> {
     let directory = eight_cards()?;
     let directory = directory.path();
-    let by_force = Unpack {
-        force: true,
-        ..unpack(directory)
-    };
-    let usual = map_path(directory, 2);
+    let path = map(directory, 2);
+    let right = fs::read(&path)?;
+    let mut damaged = right.clone();
+    damaged[10_000] ^= 1;
+    fs::write(&path, damaged)?;
     let reader = Database::open(directory)?;
-    run(&by_force)?;
-    let newer = usual.with_extension("2.map");
-    assert_eq!(map_paths(directory, 2), [newer.clone(), usual.clone()]);
-    let path = |database: &Database| database.level(2).map(|level| level.path().to_owned());
-    assert_eq!(path(&reader), Some(usual.clone()));
+    let check = |database: &Database| database.level(2).map(|level| level.check().is_ok());
+    assert_eq!(check(&reader), Some(false));
+    let first = run(&unpack(directory))?;
+    assert_eq!(first.iter().filter(|level| level.took.is_some()).count(), 1);
+    assert_eq!((map(directory, 2), aside(directory)), (path.clone(), 1));
+    assert!(fs::read(&path)? == right);
+    // The first program still has the damaged bytes, the next one has the right ones.
     let second = Database::open(directory)?;
-    assert_eq!(path(&second), Some(newer.clone()));
-    // The first is closed, the second is not: the newest keeps the highest number.
+    assert_eq!((check(&reader), check(&second)), (Some(false), Some(true)));
     drop(reader);
-    run(&by_force)?;
-    let newest = usual.with_extension("3.map");
-    assert_eq!(map_paths(directory, 2), [newest.clone(), newer]);
-    assert_eq!(path(&Database::open(directory)?), Some(newest));
-    drop(second);
     run(&unpack(directory))?;
-    assert_eq!(map_paths(directory, 2), [usual]);
+    assert_eq!((map(directory, 2), aside(directory)), (path, 0));
+    drop(second);
+    Ok(())
+}
+
+/// Maps of another level with the same number of cards, and those with earlier names, are removed;
+/// a stranger's file is not, and one with the name of the map is an error.
+#[test]
+fn maps_of_other_sources_are_removed() -> Result<(), Box<dyn Error>> {
+    let directory = eight_cards()?;
+    let directory = directory.path();
+    let path = map(directory, 2);
+    for name in [
+        "level-08.map",
+        "level-08.2.map",
+        "level-08-0123456789abcdef.map",
+    ] {
+        fs::copy(&path, directory.join(name))?;
+    }
+    let novel = directory.join("level-08.3.map");
+    fs::write(&novel, "my novel")?;
+    run(&unpack(directory))?;
+    let mut found = map_paths(directory, 2);
+    found.sort();
+    assert_eq!(found, [path.clone(), novel.clone()]);
+    fs::remove_file(novel)?;
+    fs::write(&path, "my novel")?;
+    let error = run(&unpack(directory)).err().ok_or("not refused")?;
+    assert!(
+        error
+            .to_string()
+            .ends_with("it is not a mapped level; move it away, or choose another directory"),
+        "{error}"
+    );
+    assert_eq!(fs::read(&path)?, b"my novel");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a mapped level, `level-NN.map`: header, index, and the blocks with the diagrams.
+//! The parts of a mapped level: header, index, and the blocks with the diagrams.
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 

@@ -133,49 +133,37 @@ pub fn level_path(directory: &Path, level: usize) -> PathBuf {
     directory.join(format!("level-{:02}.sdb", 4 * level))
 }
 
-/// Returns the path of a mapped level in a database's directory, unless a program had an older map
-/// open when it was written: see [`map_paths`].
+/// Returns the path of a mapped level in a database's directory. Its name has the checksum of the
+/// compressed level from which it was made, `source`, as in `level-16-5f3a0b9c2d71e846.map`.
 #[must_use]
-pub fn map_path(directory: &Path, level: usize) -> PathBuf {
-    level_path(directory, level).with_extension("map")
+pub fn map_path(directory: &Path, level: usize, source: u64) -> PathBuf {
+    directory.join(format!("level-{:02}-{source:016x}.map", 4 * level))
 }
 
-/// Returns the paths of a level's maps, the newest first. There are several if a new map was
-/// written while a program had the old one open: `level-16.map`, then `level-16.2.map`, and so on.
+/// Returns the paths of a level's maps in a database's directory, of whatever source.
 #[must_use]
 pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
-    let mut numbered = numbered_maps(directory, level);
-    numbered.sort_by(|(a, _), (b, _)| b.cmp(a));
-    numbered.into_iter().map(|(_, path)| path).collect()
-}
-
-/// Returns the path for a new map: a name that no file has had since the oldest existing map.
-#[must_use]
-pub fn new_map_path(directory: &Path, level: usize) -> PathBuf {
-    let numbered = numbered_maps(directory, level);
-    match numbered.iter().map(|&(number, _)| number).max() {
-        Some(newest) => {
-            map_path(directory, level).with_extension(format!("{}.map", newest.saturating_add(1)))
-        }
-        None => map_path(directory, level),
-    }
-}
-
-/// Returns the maps of a level, with the numbers in their names.
-fn numbered_maps(directory: &Path, level: usize) -> Vec<(u32, PathBuf)> {
-    let stem = format!("level-{:02}.", 4 * level);
-    let number = |name: &str| match name.strip_prefix(&stem)? {
-        "map" => Some(1),
-        name => {
-            let digits = name.strip_suffix(".map")?;
-            let number: u32 = digits.parse().ok()?;
-            (number > 1 && digits == number.to_string()).then_some(number)
-        }
+    let stem = format!("level-{:02}", 4 * level);
+    let is_map = |name: &str| {
+        let middle = name.strip_prefix(&stem)?.strip_suffix(".map")?;
+        // Earlier programs gave maps no name but the level's, and a number.
+        let is_earlier = middle.is_empty() || middle.strip_prefix('.').is_some_and(is_number);
+        (is_earlier || middle.strip_prefix('-').is_some_and(is_checksum)).then_some(())
     };
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let numbered =
-        entries.filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path())));
-    numbered.collect()
+    let maps = entries.filter(|entry| entry.file_name().to_str().and_then(is_map).is_some());
+    maps.map(|entry| entry.path()).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_checksum(text: &str) -> bool {
+    text.len() == 16
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 impl Manifest {
@@ -355,37 +343,28 @@ mod tests {
     #[test]
     fn maps_are_found_by_their_names() -> Result<(), Box<dyn std::error::Error>> {
         let directory = tempfile::tempdir()?;
-        let (path, found) = (directory.path(), || {
-            let paths = map_paths(directory.path(), 2).into_iter();
-            let names = paths.map(|path| path.file_name().map(|name| name.to_owned()));
-            names.flatten().collect::<Vec<_>>()
-        });
-        assert!(found().is_empty());
-        assert_eq!(new_map_path(path, 2), path.join("level-08.map"));
+        let path = directory.path();
+        let ours = [
+            "level-08-00000000000000ff.map",
+            "level-08.2.map",
+            "level-08.map",
+        ];
         // Names that this project never gives, and one of another level.
-        for name in [
-            "level-08.02.map",
-            "level-08.1.map",
-            "level-08.0.map",
+        let others = [
+            "level-08-ff.map",
+            "level-08-00000000000000FF.map",
             "level-08.x.map",
-        ] {
+            "level-08..map",
+            "level-08.map.4",
+            "level-12-00000000000000ff.map",
+        ];
+        for name in ours.iter().chain(&others) {
             std::fs::write(path.join(name), "")?;
         }
-        std::fs::write(path.join("level-12.map"), "")?;
-        std::fs::write(path.join("level-08.map.4"), "")?;
-        assert!(found().is_empty());
-        for (name, new) in [
-            ("level-08.2.map", "level-08.3.map"),
-            ("level-08.map", "level-08.3.map"),
-            ("level-08.10.map", "level-08.11.map"),
-        ] {
-            std::fs::write(path.join(name), "")?;
-            assert_eq!(new_map_path(path, 2), path.join(new));
-        }
-        assert_eq!(
-            found(),
-            ["level-08.10.map", "level-08.2.map", "level-08.map"]
-        );
+        let mut found = map_paths(path, 2);
+        found.sort();
+        assert_eq!(found, ours.map(|name| path.join(name)));
+        assert!(found.contains(&map_path(path, 2, 255)));
         Ok(())
     }
 

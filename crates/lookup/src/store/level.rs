@@ -20,7 +20,7 @@ use crate::bytes::Bytes;
 use crate::bytes::DiskReads;
 use crate::error::Error;
 use crate::format::level_map::{ENTRIES, LINE_BYTES, MapHeader};
-use crate::format::manifest::{map_path, map_paths};
+use crate::format::manifest::map_path;
 
 /// A mapped level: the endings with one number of cards. Threads may share it.
 ///
@@ -37,14 +37,11 @@ pub struct Level {
     partitions: OnceLock<PartitionIndex>,
 }
 
-/// Maximum number of attempts to open a level's map while another program replaces it.
-const ATTEMPTS: usize = 100;
-
 /// See [`Level::reads`].
 type Reads = ([Range<usize>; 3], usize);
 
 impl Level {
-    /// Reads a level from the bytes of a `level-NN.map`. Errors name it `path`.
+    /// Reads a level from the bytes of a map. Errors name it `path`.
     ///
     /// # Errors
     ///
@@ -65,53 +62,20 @@ impl Level {
         }
     }
 
-    /// Maps the file of the level with `level` cards in each hand that was made from
-    /// the compressed level with the checksum `source`.
+    /// Maps the level with `level` cards in each hand of the database in a directory: the map that
+    /// was made from the compressed level with the checksum `source`.
     ///
     /// # Errors
     ///
     /// [`Error::NoMap`] if there is no such file, [`Error::OtherLevel`] if it is another
     /// level's; [`Error::Damaged`], [`Error::Version`] or [`Error::Io`] if it cannot be used.
-    pub fn open(path: &Path, level: usize, source: u64) -> Result<Level, Error> {
-        let opened = MapFile::open(path).map(Level::of)?;
+    pub fn open(directory: &Path, level: usize, source: u64) -> Result<Level, Error> {
+        let path = map_path(directory, level, source);
+        let opened = MapFile::open(&path).map(Level::of)?;
         if opened.level() != level || opened.file.header.source != source {
-            let path = path.to_owned();
             return Err(Error::OtherLevel { path });
         }
         Ok(opened)
-    }
-
-    /// Maps the newest file in a database's directory that holds the level with `level` cards
-    /// in each hand and was made from the compressed level with the checksum `source`.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Self::open), of the newest file.
-    pub fn newest(directory: &Path, level: usize, source: u64) -> Result<Level, Error> {
-        let path = map_path(directory, level);
-        let mut problem = Error::NoMap { path };
-        // A file that has disappeared in the meantime was replaced by a newer one.
-        for _ in 0..ATTEMPTS {
-            let mut gone = false;
-            let mut of_newest = None;
-            let paths = map_paths(directory, level);
-            // A listing during a rename may have neither name.
-            if paths.is_empty() {
-                return Level::open(&map_path(directory, level), level, source);
-            }
-            for path in paths {
-                match Level::open(&path, level, source) {
-                    Ok(level) => return Ok(level),
-                    Err(Error::NoMap { .. }) => gone = true,
-                    Err(error) => of_newest = of_newest.or(Some(error)),
-                }
-            }
-            problem = of_newest.unwrap_or(problem);
-            if !gone {
-                break;
-            }
-        }
-        Err(problem)
     }
 
     /// Sets how look-ups read bytes that are not in memory.

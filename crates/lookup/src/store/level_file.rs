@@ -320,7 +320,7 @@ impl LevelFile {
     /// As [`in_memory`](Self::in_memory).
     pub fn mapped(&self) -> Result<Level, Error> {
         let directory = self.path.parent().unwrap_or(Path::new(""));
-        Level::newest(directory, self.level(), self.checksum).or_else(|_| self.in_memory())
+        Level::open(directory, self.level(), self.checksum).or_else(|_| self.in_memory())
     }
 
     /// Unpacks the level into memory.
@@ -339,7 +339,12 @@ impl LevelFile {
             ..Unpacking::default()
         };
         let read = |shard| self.read_diagrams(shard);
-        let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true)?;
+        let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true);
+        let unpacked = unpacked.map_err(|error| match error {
+            UnpackError::Read(error) => error,
+            UnpackError::Write(source) => Error::io(&self.path, "unpack")(source),
+            UnpackError::Cancelled => unreachable!("nobody cancels it"),
+        })?;
         Level::new(&self.path, unpacked.into_inner().into())
     }
 
@@ -432,43 +437,60 @@ pub struct Unpacking<'a> {
     pub directory: Option<&'a Path>,
 }
 
+/// A level that was not unpacked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnpackError<E> {
+    /// A shard could not be read.
+    #[error(transparent)]
+    Read(#[from] E),
+    /// The mapped level could not be written.
+    #[error("cannot write the mapped level")]
+    Write(#[source] io::Error),
+    /// The caller ended it.
+    #[error("cancelled")]
+    Cancelled,
+}
+
 /// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
 /// shards on several threads, as [`LevelFile::read_diagrams`] does. `progress` receives the number
-/// of finished shards; if it returns false, the work ends with [`io::ErrorKind::Interrupted`].
+/// of finished shards; if it returns false, the work ends with [`UnpackError::Cancelled`].
 ///
 /// # Errors
 ///
-/// The errors of `read` (the first shard's, if several fail); [`Error::Damaged`] if a diagram has
-/// too many nodes; [`Error::Io`] if `out` cannot be written.
+/// The errors of `read` (the first shard's, if several fail), among them [`Error::Damaged`] if a
+/// diagram has too many nodes; [`UnpackError::Write`] if `out` or a temporary file cannot be
+/// written.
 pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     level: &LevelFile,
     out: W,
     unpacking: Unpacking<'_>,
     read: impl Fn(usize) -> Result<ShardDiagrams, E> + Sync,
     mut progress: impl FnMut(usize) -> bool,
-) -> Result<W, E> {
-    let io = || Error::io(level.path(), "unpack");
+) -> Result<W, UnpackError<E>> {
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
     let directory = unpacking.directory;
-    let writer =
-        MapWriter::new(partitions, source, bytes, directory, level.is_coarse()).map_err(io())?;
-    let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), E> {
+    let writer = MapWriter::new(partitions, source, bytes, directory, level.is_coarse());
+    let writer = writer.map_err(UnpackError::Write)?;
+    let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), UnpackError<E>> {
         let diagrams = read(shard)?;
         let all = 0..diagrams.count();
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
         let packed: Vec<PackedDiagram> = packed.collect::<Result<_, _>>().map_err(|cause| {
             let part = format!("shard {shard}");
-            Error::damaged(level.path(), part, Damage::from(cause))
+            E::from(Error::damaged(level.path(), part, Damage::from(cause)))
         })?;
         let of_shard = partitions.iter_from(level.shard_partitions(shard).start);
-        Ok(writer.push(of_shard.zip(packed)).map_err(io())?)
+        writer
+            .push(of_shard.zip(packed))
+            .map_err(UnpackError::Write)
     };
     let mut done = 0;
-    let mut count = |packed: Result<(), E>| -> Result<(), E> {
+    let mut count = |packed: Result<(), UnpackError<E>>| -> Result<(), UnpackError<E>> {
         packed?;
         if !progress(done) {
-            return Err(io()(io::ErrorKind::Interrupted.into()).into());
+            return Err(UnpackError::Cancelled);
         }
         done += 1;
         Ok(())
@@ -484,11 +506,19 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
             Err(error) => ControlFlow::Break(error),
         },
     );
-    match packed {
-        ControlFlow::Break(error) => Err(error),
-        ControlFlow::Continue(()) => {
-            let finished = writer.finish(out, || progress(done));
-            Ok(finished.map_err(io())?)
-        }
+    if let ControlFlow::Break(error) = packed {
+        return Err(error);
     }
+    let mut is_cancelled = false;
+    let finished = writer.finish(out, || {
+        is_cancelled = !progress(done);
+        !is_cancelled
+    });
+    finished.map_err(|error| {
+        if is_cancelled {
+            UnpackError::Cancelled
+        } else {
+            UnpackError::Write(error)
+        }
+    })
 }

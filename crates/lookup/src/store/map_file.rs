@@ -8,7 +8,7 @@ use crate::bytes::{Bytes, map_file};
 use crate::error::{Damage, Error};
 use crate::format::level_map::{MapHeader, VERSION, block_checksum};
 
-/// A file `level-NN.map`, mapped or in memory.
+/// The bytes of a mapped level, mapped or in memory.
 #[derive(Debug)]
 pub(super) struct MapFile {
     pub path: PathBuf,

@@ -13,7 +13,7 @@ use setrograde_lookup::format::level_header::{
     DIAGRAMS, ENTRY_BYTES, Entry, HEADER_BYTES, Header, TREES, head_bytes,
 };
 use setrograde_lookup::format::level_map::{CHECKSUM, HEADER_BYTES as MAP_HEADER, MapHeader};
-use setrograde_lookup::format::manifest::{Manifest, level_path, map_path, path_in};
+use setrograde_lookup::format::manifest::{Manifest, level_path, map_paths, path_in};
 use setrograde_lookup::{
     Database, Ending, EndingSet, Error as DatabaseError, Grain, Level, LevelFile, LevelWriter,
     ShardDiagrams,
@@ -62,7 +62,9 @@ fn write_level(
     bytes: &[u8],
     checksum: u64,
 ) -> Result<(), Box<dyn Error>> {
-    let _ = fs::remove_file(map_path(directory, level as usize));
+    for map in map_paths(directory, level as usize) {
+        fs::remove_file(map)?;
+    }
     fs::write(level_path(directory, level as usize), bytes)?;
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.levels[0].clone();
@@ -246,7 +248,8 @@ fn maps_that_nobody_wrote_keep_no_question_from_ending() -> Result<(), Box<dyn E
 /// A mapped level of 4 cards in which every node leads to the next one for every owner of its card:
 /// a path as long as the file, and no other way.
 fn of_one_path(ending: &Ending) -> Result<Vec<u8>, Box<dyn Error>> {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden/level-04.map");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
+    let golden = map_paths(&golden, 1).remove(0);
     let mut bytes = fs::read(&golden)?;
     let level = Level::new(&golden, bytes.clone().into())?;
     let ([_, block, _], _) = level.reads(ending.canonical().partition)?;
@@ -348,7 +351,7 @@ fn a_flipped_bit_changes_no_decision() -> Result<(), Box<dyn Error>> {
 #[test]
 fn a_map_that_is_of_no_use_is_noted_and_done_without() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
-    let map = map_path(directory.path(), 2);
+    let map = map_paths(directory.path(), 2).remove(0);
     let right = fs::read(&map)?;
     assert!(Database::open(directory.path())?.notes().is_empty());
     let mut other = right.clone();
@@ -513,7 +516,7 @@ fn a_pipe_is_no_file_of_a_database() -> Result<(), Box<dyn Error>> {
     };
     let directory = golden_copy()?;
     // A pipe with the name of a map is not opened.
-    pipe(map_path(directory.path(), 2))?;
+    pipe(map_paths(directory.path(), 2).remove(0))?;
     assert_eq!(Database::open(directory.path())?.notes().len(), 1);
     pipe(level_path(directory.path(), 2))?;
     let problem = damage(Database::open(directory.path()));

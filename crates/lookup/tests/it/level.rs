@@ -9,7 +9,7 @@ use setrograde_lookup::format::level_header::{
     ENTRY_BYTES, Entry, HEADER_BYTES as COMPRESSED_HEADER,
 };
 use setrograde_lookup::format::level_map::{HEADER_BYTES, LINE_BYTES, SMALL_BLOCK};
-use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path};
+use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path, map_paths};
 use setrograde_lookup::{
     Bounds, Bytes, Database, Ending, LevelFile, LevelWriter, MapWriter, PackedDiagram, Unpacking,
     unpack,
@@ -52,7 +52,7 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
     let golden = GOLDEN[0].as_ref();
     for level in [1, 2] {
         let file = LevelFile::open(&level_path(golden, level))?;
-        let written = std::fs::read(level_path(golden, level).with_extension("map"))?;
+        let written = std::fs::read(map_path(golden, level, file.checksum()))?;
         for threads in [1, 3] {
             let mut reported = Vec::new();
             let unpacking = Unpacking {
@@ -71,17 +71,22 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
     Ok(())
 }
 
+/// The map of a golden level.
+fn map(level: usize) -> std::io::Result<Vec<u8>> {
+    std::fs::read(map_paths(GOLDEN[0].as_ref(), level).remove(0))
+}
+
 #[test]
 fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
     let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
     let compressed = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
-    let mapped = Database::from_bytes([read("level-08.map")?, read("level-04.map")?])?;
+    let mapped = Database::from_bytes([map(2)?, map(1)?])?;
     // The same at an odd address.
-    let odd = |name: &str| -> Result<Bytes, std::io::Error> {
-        let bytes: &'static [u8] = [vec![0], read(name)?].concat().leak();
+    let odd = |level| -> Result<Bytes, std::io::Error> {
+        let bytes: &'static [u8] = [vec![0], map(level)?].concat().leak();
         Ok(Bytes::from(&bytes[1..]))
     };
-    let unaligned = Database::from_bytes([odd("level-04.map")?, odd("level-08.map")?])?;
+    let unaligned = Database::from_bytes([odd(1)?, odd(2)?])?;
     for database in [&compressed, &mapped, &unaligned] {
         assert_eq!((database.max_tricks(), database.directory()), (2, None));
         assert_eq!(database.extent(), "8 cards");
@@ -92,7 +97,7 @@ fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
             assert_eq!(one, other.diagram(partition)?.own_nodes());
         }
     }
-    let twice = Database::from_bytes([read("level-04.map")?, read("level-04.sdb")?]);
+    let twice = Database::from_bytes([map(1)?, read("level-04.sdb")?]);
     let error = twice.err().ok_or("one level twice")?.to_string();
     assert!(error.contains("a second level of 4 cards"), "{error}");
     assert!(Database::from_bytes([read("manifest")?]).is_err());
@@ -172,8 +177,8 @@ fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
     std::fs::copy(level_path(golden, 2), level_path(directory.path(), 2))?;
     let file = LevelFile::open(&level_path(directory.path(), 2))?;
     assert_eq!(file.mapped()?.path(), file.path());
-    let map = map_path(directory.path(), 2);
-    std::fs::copy(map_path(golden, 2), &map)?;
+    let map = map_path(directory.path(), 2, file.checksum());
+    std::fs::copy(map_path(golden, 2, file.checksum()), &map)?;
     assert_eq!(file.mapped()?.path(), map);
     Ok(())
 }
@@ -224,7 +229,9 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
             compressed.bytes(),
             (COMPRESSED_HEADER + ENTRY_BYTES * shards) as u64
         );
-        assert!(file.map_bytes() >= std::fs::metadata(map_path(golden, level))?.len());
+        assert!(
+            file.map_bytes() >= std::fs::metadata(map_path(golden, level, record.checksum))?.len()
+        );
         assert_eq!(nodes, file.written_nodes());
         assert_eq!(
             (file.header().partitions, file.header().sets),
@@ -267,8 +274,7 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
     }
 
     let ending = Ending::from_position(&"NT N N:AK.A.. QJ.K.. T9.Q.. 87.J..".parse()?)?;
-    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
-    let database = Database::from_bytes([read("level-04.map")?, read("level-08.map")?])?;
+    let database = Database::from_bytes([map(1)?, map(2)?])?;
     let held = "the ending has 12 cards; this database holds endings of 4, 8 cards";
     assert_eq!(database.not_held(&ending).to_string(), held);
     let none = "the ending has 12 cards; this database holds no level";

@@ -3,7 +3,7 @@
 
      damaged DIR POSITIONS MAPS
 
-   DIR has level-04.map, level-08.map and so on. Exits with 0 if all calls did as promised. */
+   DIR has the maps of levels, level-04.map, level-08.map and so on. Exits with 0 if all calls did as promised. */
 #include <setrograde.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -62,7 +62,9 @@ pub(super) fn rewrite(
     let file = file.into_inner();
     fs::write(&path, &file)?;
     // The source of the map is gone.
-    let _ = fs::remove_file(manifest::map_path(directory, number));
+    for map in manifest::map_paths(directory, number) {
+        fs::remove_file(map)?;
+    }
     let mut manifest = Manifest::read(directory)?;
     let mut record = manifest.level(number).ok_or("no record")?.clone();
     record.bytes = file.len() as u64;

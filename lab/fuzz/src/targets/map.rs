@@ -7,7 +7,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use setrograde_lookup::format::manifest::{level_path, map_path};
+use setrograde_lookup::format::manifest::{level_path, map_paths};
 use setrograde_lookup::{Database, Level, LevelFile, Unpacking, unpack};
 
 use self::repair::repair;
@@ -47,7 +47,7 @@ pub fn run(input: &[u8]) {
         if let number @ 1..=2 = level.level() {
             let mut levels = vec![bytes];
             if number > 1 {
-                let below = map_path(GOLDEN[0].directory.path(), number - 1);
+                let below = map_paths(GOLDEN[0].directory.path(), number - 1).remove(0);
                 levels.push(std::fs::read(below).expect("a mapped level"));
             }
             let database = Database::from_bytes(levels).expect("its level opens");
