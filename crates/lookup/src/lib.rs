@@ -2,7 +2,7 @@
 //! of every double-dummy bridge ending that the database holds, and the set of
 //! endings that proves it.
 //!
-//! A database is a directory, built by `setrograde build`: a [manifest](format::manifest) and two
+//! A database is a directory, built by `setrograde build`: a [manifest](Manifest) and two
 //! files for each level (a level is all endings with the same number of cards): the compressed
 //! level, and the mapped level, which [`Database::open`] maps without unpacking anything. Look-ups
 //! read the mapped file, and the system's page cache keeps its hot pages. [`Database::from_bytes`]
@@ -44,13 +44,13 @@
 //!   of the values in a set. [`Database::values`] answers many at once; [`Database::decide`]
 //!   answers one and reads the fewest bytes.
 //! - The database that programs use by default, with the feature `builtin`: [`in_use`].
-//! - Levels, for builders and provers: [`LevelFile`] and [`LevelWriter`] for compressed levels,
-//!   [`Level`] and [`MapWriter`] for mapped ones, [`unpack`] from one to the other; [`mod@format`]
-//!   has their bytes.
 //! - Errors: [`Error`] with its [`Damage`], [`ProbeError`], and the [`Note`]s of an opened
 //!   database.
 //!
 //! The types of cards, hands and deals are those of `setrograde_cards`, which is here as [`cards`].
+//!
+//! Items that are hidden here are for the builder and the provers of this project: they read and
+//! write the files (`docs/format.md`), name types of internal crates, and change with any version.
 //!
 //! `docs/words.md` of the project defines the terms, with an example.
 
@@ -59,6 +59,7 @@
 mod bytes;
 mod database;
 mod error;
+#[doc(hidden)]
 pub mod format;
 #[cfg(feature = "builtin")]
 pub mod in_use;
@@ -73,6 +74,7 @@ pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
 pub use error::{Damage, Error, ProbeError};
 pub use format::level_header::{Grain, GrainError};
+pub use format::manifest::{LevelRecord, Manifest};
 pub use located::{Answer, Located, MOST_SETS};
 pub use patience::patiently;
 pub use setrograde_cards as cards;
@@ -80,7 +82,9 @@ pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weigh
 pub use setrograde_endgame::ending::{Ending, EndingError};
 pub use setrograde_endgame::owners::TopCards;
 pub use setrograde_endgame::set::EndingSet;
+pub use store::Level;
+#[doc(hidden)]
 pub use store::{
-    Level, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts,
-    UnpackError, Unpacking, unpack,
+    LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts, UnpackError,
+    Unpacking, unpack,
 };

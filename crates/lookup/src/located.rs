@@ -164,6 +164,7 @@ impl<'a> Located<'a> {
 
     /// Returns the diagram of the ending's partition.
     #[must_use]
+    #[doc(hidden)]
     pub fn diagram(&self) -> Diagram<'a> {
         self.diagram
     }

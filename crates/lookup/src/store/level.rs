@@ -99,12 +99,14 @@ impl Level {
 
     /// The header.
     #[must_use]
+    #[doc(hidden)]
     pub fn header(&self) -> &MapHeader {
         &self.file.header
     }
 
     /// The numbering of the level's partitions.
     #[must_use]
+    #[doc(hidden)]
     pub fn partitions(&self) -> &PartitionIndex {
         self.partitions
             .get_or_init(|| PartitionIndex::new(self.level()))
@@ -113,6 +115,7 @@ impl Level {
     /// Returns the size of a partition's diagram in bytes, 0 if it is damaged. The time to prove
     /// the partition is roughly proportional to it.
     #[must_use]
+    #[doc(hidden)]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
         match self.find(&self.slot_of(partition.relative()), true) {
             Ok(Some(span)) if span.exists() => {
@@ -136,6 +139,7 @@ impl Level {
     ///
     /// [`Error::Damaged`] if the diagram is damaged.
     #[inline]
+    #[doc(hidden)]
     pub fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
         self.diagram_of(partition, &self.slot_of(partition.relative()))
     }
