@@ -87,7 +87,7 @@ pub fn print_refusal(refusal: &clap::Error) -> anyhow::Result<ExitCode> {
     // The message repeats the argument.
     let acts = |argument: OsString| argument.to_string_lossy().contains(printable::acts);
     if refusal.use_stderr() && std::env::args_os().any(acts) {
-        say(refusal.render());
+        refusal.render().to_string().lines().for_each(say);
         return Ok(ExitCode::from(refusal.exit_code() as u8));
     }
     let written = refusal.print().and_then(|()| io::stdout().flush());

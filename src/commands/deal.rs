@@ -37,7 +37,7 @@ pub struct DealArguments {
     #[arg(long, value_enum, default_value_t = DealFormat::Pbn, conflicts_with = "json")]
     format: DealFormat,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
-    #[arg(long, alias = "first", value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     board: u32,
     /// Known hands, such as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
@@ -97,10 +97,19 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         return Ok(outcome);
     };
     let mut file = WholeFile::create(path)?;
-    let (outcome, found) = write(arguments, &ask, &desk, &mut file)?;
-    match found {
-        0 => say(format_args!("setrograde: {}", file.left())),
-        _ => file.finish()?,
+    let written = write(arguments, &ask, &desk, &mut file);
+    let (outcome, found) = written.map_err(|error| {
+        // An error of the file has no context yet.
+        if error.is::<io::Error>() {
+            error.context(format!("{}: cannot write", file.name()))
+        } else {
+            error
+        }
+    })?;
+    if found == 0 {
+        say(format_args!("setrograde: {}", file.left()));
+    } else {
+        file.finish()?;
     }
     Ok(outcome)
 }

@@ -63,7 +63,7 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         } else {
             &directory
         },
-        source_name: source.to_owned(),
+        source_name: without_user(source),
         threads: arguments.threads.count(),
     };
     let bar = simple_bar(
@@ -102,12 +102,24 @@ pub fn run(arguments: &FetchLevelArguments) -> anyhow::Result<Outcome> {
         of(&kept, "kept"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let text = match fetched.is_empty() && mended.is_empty() {
-        true => "all levels already exist and are sound".to_owned(),
-        false => parts.join("; "),
+    let text = if fetched.is_empty() && mended.is_empty() {
+        "all levels already exist and are sound".to_owned()
+    } else {
+        parts.join("; ")
     };
     writeln!(io::stdout(), "{directory}: {text}")?;
     Ok(Outcome::Done)
+}
+
+/// Returns a web address as it may be shown: without a user's name and password.
+fn without_user(address: &str) -> String {
+    let shown = || {
+        let (scheme, rest) = address.split_once("://")?;
+        let host = rest.split(['/', '?', '#']).next()?;
+        let (user, _) = host.rsplit_once('@')?;
+        Some(format!("{scheme}://…{}", &rest[user.len()..]))
+    };
+    shown().unwrap_or_else(|| address.to_owned())
 }
 
 /// A web address as a source of files, which the program curl reads.
@@ -116,9 +128,10 @@ struct Web(String);
 impl Source for Web {
     fn open(&self, name: &str, from: u64) -> io::Result<Box<dyn Read + '_>> {
         // A redirection may lead to HTTPS, and to no other scheme.
-        let after = match self.0.starts_with("https:") {
-            true => "=https",
-            false => "=http,https",
+        let after = if self.0.starts_with("https:") {
+            "=https"
+        } else {
+            "=http,https"
         };
         let address = format!("{}/{name}", self.0);
         if address.contains(char::is_control) {
@@ -243,5 +256,22 @@ impl Drop for Transfer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_not_shown() {
+        for (address, shown) in [
+            ("http://me:secret@host:80/a@b", "http://…@host:80/a@b"),
+            ("https://me:s@e@host", "https://…@host"),
+            ("http://host/a@b", "http://host/a@b"),
+            ("db", "db"),
+        ] {
+            assert_eq!(without_user(address), shown);
+        }
     }
 }

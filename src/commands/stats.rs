@@ -36,22 +36,24 @@ pub struct StatsArguments {
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     let Some(found) = arguments.db.in_use()? else {
-        match arguments.json {
-            true => json::print(json!({
+        if arguments.json {
+            json::print(json!({
                 "from": null, "cards": 0, "directory": null, "levels": []
-            }))?,
-            false => writeln!(out, "No database is in use.")?,
+            }))?;
+        } else {
+            writeln!(out, "No database is in use.")?;
         }
         return Ok(Outcome::Done);
     };
     let database = &found.database;
     let levels = &database.manifest().levels;
-    let directories = found
-        .passed_over
-        .iter()
-        .map(|over| over.directory.as_path());
-    let begun = directories.chain(database.directory()).map(constructions);
-    let begun: Vec<Construction> = begun.collect::<Result<Vec<_>, _>>()?.concat();
+    let passed_over_ones = found.passed_over.iter();
+    // One that is no directory, say, has its reason in the list.
+    let of_others = passed_over_ones.flat_map(|over| constructions(&over.directory).ok());
+    let mut begun: Vec<Construction> = of_others.flatten().collect();
+    if let Some(directory) = database.directory() {
+        begun.extend(constructions(directory)?);
+    }
     let faults: Vec<(&LevelRecord, String)> = match database.directory() {
         // A copy of an installed database has only the maps.
         Some(directory) if found.origin != Origin::Installed => levels

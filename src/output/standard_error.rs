@@ -1,7 +1,7 @@
 //! Messages to standard error.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, StderrLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printable::printable;
@@ -34,10 +34,41 @@ pub fn bars_are_shown() -> bool {
     io::stderr().is_terminal() && !is_quiet()
 }
 
-/// Writes a line to standard error. If that fails (the disk is full, the reader is
-/// gone) the line is lost and the work continues.
+/// Writes a line to standard error. If that fails (the disk is full, the reader is gone or reads
+/// nothing) the line is lost and the work continues.
 pub fn say(line: impl Display) {
-    let line = format!("{line}\n");
-    // One write, so lines of several threads do not mix.
-    let _ = io::stderr().write_all(printable(&line).as_bytes());
+    let line = format!("{}\n", printable(&line.to_string()));
+    // Lines of several threads do not mix.
+    let mut out = io::stderr().lock();
+    for piece in line.as_bytes().chunks(PIECE) {
+        if !takes_a_piece(&out) || out.write_all(piece).is_err() {
+            return;
+        }
+    }
+}
+
+/// Bytes that a pipe takes at once if it takes any.
+const PIECE: usize = 512;
+
+/// Returns true if standard error takes some bytes, within a second the first time that it does
+/// not.
+#[cfg(unix)]
+fn takes_a_piece(out: &StderrLock<'_>) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    static IS_FULL: AtomicBool = AtomicBool::new(false);
+    let patience = Timespec {
+        tv_sec: i64::from(!IS_FULL.load(Ordering::Relaxed)),
+        tv_nsec: 0,
+    };
+    let mut polled = [PollFd::new(out, PollFlags::OUT)];
+    // An interrupted poll, or one that the system does not know, decides nothing.
+    let is_full = poll(&mut polled, Some(&patience)) == Ok(0);
+    IS_FULL.store(is_full, Ordering::Relaxed);
+    !is_full
+}
+
+#[cfg(not(unix))]
+fn takes_a_piece(_: &StderrLock<'_>) -> bool {
+    true
 }

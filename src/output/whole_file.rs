@@ -81,16 +81,25 @@ impl WholeFile {
 
     /// Says what happens to the file of this name if this one is dropped.
     pub fn left(&self) -> String {
-        match self.path.exists() {
-            true => format!("{}: left unchanged", self.name()),
-            false => format!("{}: not written", self.name()),
+        if self.path.exists() {
+            format!("{}: left unchanged", self.name())
+        } else {
+            format!("{}: not written", self.name())
         }
     }
 
     /// Gives the file its name, once it is on the disk.
     pub fn finish(self) -> anyhow::Result<()> {
         let cannot = || format!("{}: cannot write", self.name.display());
-        self.file.as_file().sync_all().with_context(cannot)?;
+        match self.file.as_file().sync_all() {
+            // Some file systems of user space cannot make single files durable.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::InvalidInput | ErrorKind::Unsupported
+                ) => {}
+            synced => synced.with_context(cannot)?,
+        }
         let mut file = Some(self.file);
         let named = patiently(|| {
             let complete = file.take().expect("an attempt that failed gives it back");

@@ -86,7 +86,23 @@ mod linux {
                 free = free.min(files.free(directory));
             }
         }
-        Some(free)
+        Some(free.min(address_space(root).unwrap_or(u64::MAX)))
+    }
+
+    /// Returns the bytes of addresses that the process may still use; `None` without a limit, which
+    /// `ulimit -v` sets.
+    fn address_space(root: &Path) -> Option<u64> {
+        let limits = fs::read_to_string(root.join("proc/self/limits")).ok()?;
+        let line = limits
+            .lines()
+            .find_map(|line| line.strip_prefix("Max address space"))?;
+        let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+        let status = fs::read_to_string(root.join("proc/self/status")).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmSize:"))?;
+        let used: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(limit.saturating_sub(used.saturating_mul(1024)))
     }
 
     /// The files of a control group.

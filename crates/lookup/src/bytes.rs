@@ -206,8 +206,8 @@ const MOST_IN_LARGE_PAGES: usize = 1 << 30;
 /// A mapped file must keep its length while it is open. If another program truncates it, or its
 /// disk fails, reading the lost bytes kills the process with SIGBUS; on a network file system,
 /// removing the file on another machine can have the same effect. This project's writers never
-/// modify or replace a mapped file: a new map gets a new name, and the old one is removed once no
-/// process holds its lock.
+/// modify a mapped file: a damaged one is replaced by a new file of its name, and kept under another
+/// name as long as a process holds its lock.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn map_file(path: &Path) -> Result<Bytes, Error> {
     map_file_by(path, MOST_IN_LARGE_PAGES)

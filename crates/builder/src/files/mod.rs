@@ -130,7 +130,11 @@ impl WritableFile for File {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
+        match self.sync_data() {
+            // Some file systems of user space cannot make single files durable.
+            Err(error) if cannot_sync(&error) => Ok(()),
+            synced => synced,
+        }
     }
 
     fn try_lock(&self) -> Result<(), TryLockError> {
@@ -204,14 +208,19 @@ fn never_through_a_link(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-fn cannot_sync_directories(error: &io::Error) -> bool {
+fn cannot_sync(error: &io::Error) -> bool {
     matches!(
         error.kind(),
-        io::ErrorKind::InvalidInput
-            | io::ErrorKind::Unsupported
-            | io::ErrorKind::PermissionDenied
-            | io::ErrorKind::IsADirectory
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
     )
+}
+
+fn cannot_sync_directories(error: &io::Error) -> bool {
+    cannot_sync(error)
+        || matches!(
+            error.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::IsADirectory
+        )
 }
 
 /// Returns the free bytes on the disk of a directory; `None` if the system does not report them.

@@ -122,7 +122,7 @@ pub(crate) fn shard_costs(partitions: &PartitionIndex, method: Method) -> Vec<u6
 }
 
 /// Returns a function of the predicted number of look-ups to build a partition of a level.
-pub fn predicted_costs(level: usize, method: Method) -> impl Fn(Partition) -> u64 {
+pub(crate) fn predicted_costs(level: usize, method: Method) -> impl Fn(Partition) -> u64 {
     let splitting = Splitting::new(level, method.grain());
     move |partition| match splitting.excess(partition) {
         None => predicted_cost(partition),

@@ -87,7 +87,11 @@ impl MapHeader {
     ///
     /// A [`HeaderError`] if the header is damaged. Nothing else is read.
     pub fn read(bytes: &[u8]) -> Result<MapHeader, HeaderError> {
-        let found = bytes.len() as u64;
+        MapHeader::read_head(bytes, bytes.len() as u64)
+    }
+
+    /// Reads the header from the first bytes of a file that has `found` bytes.
+    pub(crate) fn read_head(bytes: &[u8], found: u64) -> Result<MapHeader, HeaderError> {
         let field = |field, value| Err(HeaderError::Field { field, value });
         if !bytes.starts_with(&MAGIC) {
             return Err(HeaderError::Magic);

@@ -330,10 +330,13 @@ impl LevelFile {
     /// [`Error::Damaged`] if a shard is damaged; [`Error::Io`] if there is not enough memory.
     pub fn in_memory(&self) -> Result<Level, Error> {
         let mut bytes = Vec::new();
-        bytes
-            .try_reserve(self.map_bytes() as usize)
-            .map_err(std::io::Error::from)
-            .map_err(Error::io(&self.path, "find the memory to unpack"))?;
+        let reserved = bytes.try_reserve_exact(self.map_bytes() as usize);
+        reserved.map_err(|_| {
+            let megabytes = self.map_bytes().div_ceil(1_000_000);
+            let problem = format!("it takes {megabytes} MB of memory");
+            let error = io::Error::new(io::ErrorKind::OutOfMemory, problem);
+            Error::io(&self.path, "unpack")(error)
+        })?;
         let unpacking = Unpacking {
             threads: cores(),
             ..Unpacking::default()

@@ -1,12 +1,23 @@
 //! The bytes of a mapped level, with a checked header.
 
-use std::io;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::bytes::{Bytes, map_file};
+use crate::bytes::{Bytes, map_file, open_regular};
 use crate::error::{Damage, Error};
-use crate::format::level_map::{MapHeader, VERSION, block_checksum};
+use crate::format::level_map::{HEADER_BYTES, MapHeader, VERSION, block_checksum};
+
+/// Returns the damage to the header of a file that was not mapped; `None` if it has none, or cannot
+/// be read either.
+fn header_fault(path: &Path) -> Option<Error> {
+    let (file, length) = open_regular(path).ok()?;
+    let mut head = Vec::new();
+    let read = file.take(HEADER_BYTES as u64).read_to_end(&mut head);
+    read.ok()?;
+    let fault = MapHeader::read_head(&head, length).err()?;
+    Some(Error::header(path, VERSION, fault))
+}
 
 /// The bytes of a mapped level, mapped or in memory.
 #[derive(Debug)]
@@ -35,7 +46,8 @@ impl MapFile {
             Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Error::NoMap { path }
             }
-            error => error,
+            // A file that is no map may be too large for the memory, too.
+            error => header_fault(path).unwrap_or(error),
         })?;
         MapFile::new(path, bytes)
     }

@@ -18,6 +18,26 @@ use crate::format::level_map::{
     SMALL_BLOCK, block_checksum, line_checksum,
 };
 
+/// Bytes of memory for each partition of a level, about: the matrices, their blocks and the index.
+const MATRIX_BYTES: u64 = 8;
+
+/// Checks that there is memory, before work begins that would end the process without it. The
+/// system only reserves it, so this takes no time.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::OutOfMemory`], which names the number of bytes.
+pub(crate) fn require(bytes: u64) -> io::Result<()> {
+    let mut memory: Vec<u8> = Vec::new();
+    let reserved = memory.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
+    // Unused memory would not be asked for.
+    std::hint::black_box(&memory);
+    reserved.map_err(|_| {
+        let problem = format!("it takes {} MB of memory", bytes.div_ceil(1_000_000));
+        io::Error::new(io::ErrorKind::OutOfMemory, problem)
+    })
+}
+
 /// A packed diagram.
 #[derive(Debug, Clone)]
 pub struct PackedDiagram {
@@ -103,8 +123,15 @@ impl MapWriter {
         coarse: bool,
     ) -> io::Result<MapWriter> {
         let level = partitions.level();
-        let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
         let buckets = bytes.div_ceil(BUCKET).clamp(1, 256) as usize;
+        // The diagrams of a bucket, and where they begin; and all of them without files.
+        let sorted = 2 * bytes.div_ceil(buckets as u64);
+        let collected = match directory {
+            Some(_) => (AT_ONCE / 8 * buckets) as u64,
+            None => bytes,
+        };
+        require(sorted + collected + MATRIX_BYTES * partitions.len() as u64)?;
+        let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
         let blocks_in_bucket = matrices.len().div_ceil(buckets);
         let bucket = |_| -> io::Result<Mutex<Bucket>> {
             // A single bucket stays in memory.
@@ -310,6 +337,7 @@ fn little_endian(bytes: &[u8]) -> usize {
 
 impl Bucket {
     fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.memory.try_reserve(bytes.len())?;
         self.memory.extend(bytes);
         if let Some(file) = &mut self.file
             && self.memory.len() >= AT_ONCE / 8
@@ -322,10 +350,14 @@ impl Bucket {
 
     fn read(self) -> io::Result<Diagrams> {
         let mut bytes = Vec::new();
+        let mut length = self.memory.len() + PADDING;
         if let Some(mut file) = self.file {
+            length += file.stream_position()? as usize;
+            bytes.try_reserve_exact(length)?;
             file.seek(SeekFrom::Start(0))?;
             file.read_to_end(&mut bytes)?;
         }
+        bytes.try_reserve(length - bytes.len())?;
         bytes.extend(self.memory);
         // Readers load the bytes after a node together with it.
         let end = bytes.len();

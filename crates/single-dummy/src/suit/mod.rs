@@ -303,11 +303,10 @@ impl SuitHolding {
             })?;
             Ok((holding, text.chars().count() - named.chars().count()))
         };
-        let (gone, _) = read(gone)?;
-        let read = [read(hands[0])?, read(hands[1])?];
-        let mut taken = read[0].0.union(read[1].0).union(gone);
+        let read = [read(hands[0])?, read(hands[1])?, read(gone)?];
+        let mut taken = read[0].0.union(read[1].0).union(read[2].0);
         let mut ranks: Vec<Rank> = Rank::all().collect();
-        let [north, south] = read.map(|(mut holding, low)| {
+        let [north, south, gone] = read.map(|(mut holding, low)| {
             for _ in 0..low {
                 // Low cards are the lowest that are not named.
                 let rank = loop {
@@ -320,8 +319,8 @@ impl SuitHolding {
             }
             Some(holding)
         });
-        match (north, south) {
-            (Some(north), Some(south)) => SuitHolding::new(north, south, gone, vacant),
+        match (north, south, gone) {
+            (Some(north), Some(south), Some(gone)) => SuitHolding::new(north, south, gone, vacant),
             _ => Err(SuitError::TooMany),
         }
     }

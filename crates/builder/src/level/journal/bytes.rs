@@ -15,7 +15,7 @@ const MAGIC: [u8; 8] = *b"setrogj\n";
 /// The version of the journal that this crate reads and writes.
 const VERSION: u64 = 1;
 /// Maximum bytes of a stream of a shard. More is damage.
-const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
+pub(crate) const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
 
 /// Bytes of the header.
 pub(crate) const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 1);

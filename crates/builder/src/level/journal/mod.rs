@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bytes::{
-    HEADER_BYTES, RECORD_BYTES, Record, check_header, header_bytes, is_begun, read_header,
-    record_bytes,
+    HEADER_BYTES, MOST_STREAM_BYTES, RECORD_BYTES, Record, check_header, header_bytes, is_begun,
+    read_header, record_bytes,
 };
 pub(crate) use bytes::{Recipe, work_directory};
 use xxhash_rust::xxh3::Xxh3;
@@ -39,6 +39,9 @@ const SYNC_INTERVAL: Duration = if cfg!(test) {
 
 /// The size at which a new segment begins, in bytes.
 const SEGMENT: u64 = if cfg!(test) { 1 << 13 } else { 16 << 20 };
+
+/// Maximum size of a segment in bytes: its last record begins before the next segment does.
+const MOST_BYTES: u64 = SEGMENT + RECORD_BYTES as u64 + 2 * MOST_STREAM_BYTES;
 
 /// A shard's record in a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -361,6 +364,11 @@ fn read_from<F: Read + Seek + ?Sized>(
         end: 0,
         damage: None,
     };
+    // Perhaps sparse: to read it would take hours.
+    if length > MOST_BYTES {
+        contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
+        return Ok(contents);
+    }
     let mut head = Vec::new();
     let of_header = reader.by_ref().take(HEADER_BYTES as u64);
     of_header.take(length).read_to_end(&mut head)?;
@@ -471,6 +479,8 @@ impl OpenJournal {
         }
         let mut streams = [Vec::new(), Vec::new()];
         for (stream, length) in streams.iter_mut().zip(record.stored) {
+            let room = stream.try_reserve_exact(length as usize);
+            room.map_err(|error| io(error.into()))?;
             stream.resize(length as usize, 0);
             self.file.read_exact(stream).map_err(io)?;
         }
