@@ -356,7 +356,7 @@ class Setrograde < Formula
   end
 
   test do
-    assert_match "16 cards", shell_output("#{bin}/setrograde stats")
+    assert_match "16 cards", shell_output("#{bin}/setrograde db stats")
   end
 end
 END

@@ -71,7 +71,7 @@ def questions():
         ask("query", ending_of)
         ask("query", "--explain", ending_of, json=False)
         ask("query", "--count", "--db", "data/golden", ending(generator, 2))
-        ask("sets", "--db", "data/golden", *["--count"][: number % 2], ending(generator, 2))
+        ask("db", "sets", "--db", "data/golden", *["--count"][: number % 2], ending(generator, 2))
     for number in range(14):
         text = hidden(generator, 2 + number % 3)
         condition = CONDITIONS[number % len(CONDITIONS)]
@@ -114,12 +114,12 @@ def questions():
         ask("analyse", "NT N N:AQ... K3... 54... 76..." + play)
         ask("analyse", "--explain", "NT N N:AQ... K3... 54... 76..." + play, json=False)
     for wrong in ["NT", "X S N:A...", "NT W N:AK.2.. QJ.A.. 32..X. ..K2.A", "NT S N:A... ? K... ?", "NT N N:A... 2... 3... 4... SK"]:
-        for command in ["solve", "table", "par", "analyse", "query", "sets", "claim", "odds", "single-dummy", "layouts"]:
-            ask(command, wrong)
-    for words in [["stats"], ["stats", "--db", "data/golden"], ["chunks", "--cards", "12", "--chunks", "3"]]:
+        for command in ["solve", "table", "par", "analyse", "query", "db sets", "claim", "odds", "single-dummy", "layouts"]:
+            ask(*command.split(), wrong)
+    for words in [["db", "stats"], ["db", "stats", "--db", "data/golden"], ["db", "chunks", "--cards", "12", "--chunks", "3"]]:
         ask(*words)
-    ask("verify", "--db", "data/golden", "--endings", "10")
-    ask("digest", "--db", "data/golden", json=False)
+    ask("db", "verify", "--db", "data/golden", "--endings", "10")
+    ask("db", "digest", "--db", "data/golden", json=False)
     return asked
 
 

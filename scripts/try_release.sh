@@ -62,7 +62,7 @@ unpacked() {
 # Tests of an unpacked archive: the levels, a table, a claim, the page.
 questions() {
     local table first
-    "$@" stats --json | grep -q '"cards": *16' || { echo "16 cards are not in use" >&2; return 1; }
+    "$@" db stats --json | grep -q '"cards": *16' || { echo "16 cards are not in use" >&2; return 1; }
     table=$("$@" table "$deal") && grep -q "$right" <<<"$table" || { echo "$table" >&2; return 1; }
     "$@" claim 'NT S N:AQ... ? 32... ? out=KJT9...' >/dev/null || return 1
     "$@" page --output page.html >&2 || return 1

@@ -115,7 +115,7 @@ def leads(generator, drawn):
     question = f"{strain} {SEATS[leader]} N:{shown}"
     seed = str(generator.randrange(1 << 30))
     [answer] = ask("odds", "--leads", f"3{strain}", "--draw", str(drawn), "--seed", seed, "--if", condition, question)
-    [given] = ask("layouts", "--sample", str(drawn), "--seed", seed, "--if", condition, question)
+    [given] = ask("layouts", "--draw", str(drawn), "--seed", seed, "--if", condition, question)
     found = {}
     for layout, board in zip(given["samples"], solved(given["samples"], strain, SEATS[leader])):
         hand = layout[2:].split(" ")[hidden]
@@ -146,7 +146,7 @@ def contracts(generator, drawn):
     names = ",".join(f"{level}{strain}{declarer}" for level, strain, declarer in asked)
     seed = str(generator.randrange(1 << 30))
     [answer] = ask("odds", "--contracts", names, "--draw", str(drawn), "--seed", seed, question)
-    [given] = ask("layouts", "--sample", str(drawn), "--seed", seed, question)
+    [given] = ask("layouts", "--draw", str(drawn), "--seed", seed, question)
     right = True
     for (level, strain, declarer), of in zip(asked, answer["contracts"]):
         leader = SEATS[(SEATS.index(declarer) + 1) % 4]
@@ -192,7 +192,7 @@ def ask_some(*arguments):
 def speed(generator, drawn, database):
     hands = random_hands(generator)
     question = f"NT W N:? ? ? {text(hands[3])}"
-    [given] = ask("layouts", "--sample", str(drawn), question)
+    [given] = ask("layouts", "--draw", str(drawn), question)
     before = time.process_time()
     for board in solved(given["samples"], "NT", "W"):
         list(board)

@@ -99,13 +99,13 @@ class Scenes:
             self.file.write_text("before")
             return ["table", "--db", "none", "-o", self.file, DEAL]
         self.sound = self.identities()
-        fetch = ["fetch-level", "8", "--from", self.source, "--threads", "1"]
+        fetch = ["db", "fetch-level", "8", "--from", self.source, "--threads", "1"]
         build = ["build", "--cards", "8", "--threads", "1"]
         return {
             "build": build,
             "build-again": build,
-            "seal": ["seal", "--cards", "8", "--threads", "1"],
-            "unpack": ["unpack", "--threads", "1"],
+            "seal": ["db", "seal", "--cards", "8", "--threads", "1"],
+            "unpack": ["db", "unpack", "--threads", "1"],
             "fetch-level": fetch,
             "fetch-again": fetch,
             "query": ["query", QUESTION],

@@ -9,6 +9,9 @@ use super::database::DirectoryArgument;
 use super::numbers::{cards, level};
 use super::shared::ThreadsArgument;
 
+/// The name of this program in manifests.
+pub const PROGRAM: &str = concat!("setrograde ", env!("CARGO_PKG_VERSION"));
+
 /// A level of a database, and the method that builds it.
 #[derive(Args)]
 pub struct LevelArguments {
@@ -70,7 +73,7 @@ impl LevelArguments {
             method: self.method,
             coarse: self.coarse.levels(),
             threads: self.threads.count(),
-            program: concat!("setrograde ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: PROGRAM.to_owned(),
             ..Build::new(self.db.path()?, self.cards)
         })
     }

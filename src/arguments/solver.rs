@@ -18,7 +18,7 @@ pub struct SolverArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Memory limit for the positions that each worker remembers, such as 64M or 2G.
-    #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]
+    #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
     #[command(flatten)]
     board: BoardArgument,

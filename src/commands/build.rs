@@ -45,7 +45,7 @@ pub struct BuildArguments {
     chunk: Option<ChunkArgument>,
     /// Write the finished chunk into this file, and nothing into the database, which needs only
     /// the level below. Unfinished work is in FILE.scratch, and the same command resumes it.
-    #[arg(short, long, alias = "out", value_name = "FILE", requires = "chunk", value_parser = only_file())]
+    #[arg(short, long, value_name = "FILE", requires = "chunk", value_parser = only_file())]
     output: Option<PathBuf>,
     /// Rebuild even if a finished or partial level exists.
     #[arg(long, conflicts_with = "chunk")]

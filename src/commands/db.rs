@@ -28,7 +28,6 @@ pub enum DbCommand {
     Unpack(unpack::UnpackArguments),
     Sets(sets::SetsArguments),
     Estimate(estimate::EstimateArguments),
-    #[command(alias = "plan")]
     Chunks(chunks::ChunksArguments),
     Seal(seal::SealArguments),
     Digest(digest::DigestArguments),

@@ -38,10 +38,10 @@ pub struct EstimateArguments {
     #[command(flatten)]
     coarse: CoarseArguments,
     /// Time limit for the estimate, in seconds. Intervals need two rounds of 8 runs.
-    #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(..))]
     time: u64,
     /// Draw N runs, rounded up to a multiple of 8 and at least 16, instead of a time limit.
-    #[arg(long, alias = "sample", value_name = "N", conflicts_with = "time", value_parser = whole::<usize>(..))]
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = whole::<usize>(..))]
     draw: Option<usize>,
     /// Random seed of the sample.
     #[arg(long, value_name = "X", default_value_t = 1, value_parser = whole::<u64>(..))]

@@ -52,9 +52,10 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
     if let [name] = &arguments.about[..]
         && let Some((_, _, text)) = TOPICS.iter().find(|(topic, _, _)| topic == name)
     {
-        let text = match cfg!(windows) {
-            true => powershell(text),
-            false => (*text).to_owned(),
+        let text = if cfg!(windows) {
+            powershell(text)
+        } else {
+            (*text).to_owned()
         };
         io::stdout().write_all(text.as_bytes())?;
         return Ok(Outcome::Done);

@@ -25,7 +25,7 @@ pub struct LayoutsArguments {
     #[command(flatten)]
     rules: RulesArgument,
     /// Layouts to draw, at most a million.
-    #[arg(long, aliases = ["sample", "samples"], value_name = "N", default_value_t = 0, value_parser = whole::<u32>(..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u32>(..=1_000_000))]
     draw: u32,
     /// Random seed of the drawn layouts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]

@@ -36,11 +36,13 @@ mod tournament;
 mod unpack;
 mod verify;
 
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
 
 use crate::Outcome;
 use crate::output;
+use crate::output::printable::{acts, printable};
 use crate::session::Session;
 
 /// The headings of the help, each with the subcommand that follows it.
@@ -73,7 +75,6 @@ pub enum Subcommand {
     Solve(solve::SolveArguments),
     Table(table::TableArguments),
     Par(par::ParArguments),
-    #[command(alias = "analyze")]
     Analyse(analyse::AnalyseArguments),
     Lesson(lesson::LessonArguments),
     Page(page::PageArguments),
@@ -81,10 +82,8 @@ pub enum Subcommand {
     Odds(odds::OddsArguments),
     Leads(leads::LeadsArguments),
     Compare(compare::CompareArguments),
-    #[command(alias = "single")]
     SingleDummy(single_dummy::SingleArguments),
     Suit(suit::SuitArguments),
-    #[command(alias = "beliefs")]
     Layouts(layouts::LayoutsArguments),
     Deal(deal::DealArguments),
     Play(play::PlayArguments),
@@ -92,9 +91,6 @@ pub enum Subcommand {
     Build(build::BuildArguments),
     Query(query::QueryArguments),
     Db(db::DbArguments),
-    /// The commands of the group `db` by their old names, without `db`.
-    #[command(flatten)]
-    OfDatabase(db::DbCommand),
     #[command(hide = true)]
     Generate(generate::GenerateArguments),
     #[command(hide = true)]
@@ -124,7 +120,6 @@ impl Subcommand {
             Self::Build(arguments) => build::run(arguments),
             Self::Query(arguments) => query::run(arguments, session),
             Self::Db(arguments) => arguments.run(),
-            Self::OfDatabase(command) => command.run(),
             Self::Generate(arguments) => generate::run(arguments, command()),
             Self::Help(arguments) => help::run(arguments, command()),
         }
@@ -138,9 +133,19 @@ pub fn read() -> Result<Subcommand, clap::Error> {
     let matches = read.or_else(|error| match error.kind() {
         ErrorKind::DisplayVersion => Err(error),
         // Help and suggestions take the whole definition, which is made in as much time as all else.
-        _ => shell::for_this_system(command())
-            .try_get_matches_from(&words)
-            .map_err(with_commands_for_questions),
+        _ => {
+            // The message repeats words.
+            let shown = words.iter().map(|word| {
+                let text = word.to_string_lossy();
+                if text.contains(acts) {
+                    printable(&text).into_owned().into()
+                } else {
+                    word.clone()
+                }
+            });
+            let again = shell::for_this_system(command()).try_get_matches_from(shown);
+            Err(with_tips(again.err().unwrap_or(error)))
+        }
     })?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;
     output::set_quiet(quiet);
@@ -153,15 +158,33 @@ pub fn read() -> Result<Subcommand, clap::Error> {
     Ok(subcommand)
 }
 
-/// Adds the commands that take questions to the error about a question or a file without one.
-fn with_commands_for_questions(mut error: clap::Error) -> clap::Error {
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+/// Adds the command that was meant to the error about a missing one: the commands that take
+/// questions for a question or a file, `db verify` for `verify`. Removes the tip to write an unknown
+/// option after `--`, where it would be a question.
+fn with_tips(mut error: clap::Error) -> clap::Error {
+    let tip = match error.get(ContextKind::InvalidSubcommand) {
         // Names of commands have none of these.
-        && word.contains([' ', '.', ':', '/'])
-    {
-        let tip = "`setrograde table` takes deals and files of boards, `setrograde solve` endings";
+        Some(ContextValue::String(word)) if word.contains([' ', '.', ':', '/']) => Some(
+            "`setrograde table` takes deals and files of boards, `setrograde solve` endings"
+                .to_owned(),
+        ),
+        Some(ContextValue::String(word)) if db::DbCommand::has_subcommand(word) => {
+            Some(format!("`setrograde db {word}`"))
+        }
+        _ => None,
+    };
+    if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
         error.insert(ContextKind::Suggested, tips);
+    }
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested)
+    {
+        let is_of_use = |tip: &StyledStr| !tip.to_string().contains("as a value, use");
+        let tips: Vec<_> = tips.into_iter().filter(is_of_use).collect();
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
     }
     error
 }
@@ -171,12 +194,6 @@ fn with_commands_for_questions(mut error: clap::Error) -> clap::Error {
 pub fn command() -> Command {
     let mut command = CommandLine::command();
     command.build();
-    let group = command.find_subcommand("db").into_iter();
-    let of_database = group.flat_map(Command::get_subcommands);
-    let old: Vec<String> = of_database.map(|one| one.get_name().to_owned()).collect();
-    for name in old {
-        command = command.mut_subcommand(name, |command| command.hide(true));
-    }
     let is_more = |name| MORE.contains(&name);
     let mut list = String::new();
     for shown in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {

@@ -23,7 +23,7 @@ pub struct OddsArguments {
     #[command(flatten)]
     rules: RulesArgument,
     /// Also show the odds of every card that may be played, for its own side.
-    #[arg(long, alias = "cards")]
+    #[arg(long)]
     all: bool,
     /// Also show the odds for every split of each suit.
     #[arg(long)]

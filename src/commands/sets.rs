@@ -21,7 +21,7 @@ pub struct SetsArguments {
     #[command(flatten)]
     db: DatabaseArgument,
     /// Show the counts only, not the sets.
-    #[arg(long, alias = "counts")]
+    #[arg(long)]
     count: bool,
     #[command(flatten)]
     answers: AnswerArguments,

@@ -10,9 +10,10 @@ use clap::Command;
 
 /// The command line with its help for the shell of this system.
 pub fn for_this_system(command: Command) -> Command {
-    match cfg!(windows) {
-        true => for_powershell(command),
-        false => command,
+    if cfg!(windows) {
+        for_powershell(command)
+    } else {
+        command
     }
 }
 
@@ -36,9 +37,10 @@ pub fn powershell(text: &str) -> String {
     for line in text.lines() {
         let is_example = goes_on || line.starts_with("  setrograde ");
         goes_on = is_example && line.ends_with('\\');
-        lines.push(match is_example {
-            true => example(line),
-            false => line.to_owned(),
+        lines.push(if is_example {
+            example(line)
+        } else {
+            line.to_owned()
         });
     }
     let end = if text.ends_with('\n') { "\n" } else { "" };
@@ -58,9 +60,10 @@ fn example(line: &str) -> String {
     for word in line.trim_start().split(' ') {
         let opens = word.matches('"').count() % 2 == 1;
         let plain = !quoted && !word.contains('"');
-        words.push(match plain && word.contains(',') {
-            true => format!("\"{word}\""),
-            false => word.to_owned(),
+        words.push(if plain && word.contains(',') {
+            format!("\"{word}\"")
+        } else {
+            word.to_owned()
         });
         quoted ^= opens;
     }
@@ -78,9 +81,10 @@ fn example(line: &str) -> String {
 /// The words of the command line of this process.
 pub fn arguments() -> Vec<OsString> {
     let words = std::env::args_os();
-    match cfg!(windows) {
-        true => words.flat_map(without_quotation_mark).collect(),
-        false => words.collect(),
+    if cfg!(windows) {
+        words.flat_map(without_quotation_mark).collect()
+    } else {
+        words.collect()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::session::Session;
 #[command(after_help = include_str!("../help/single_dummy.txt"))]
 pub struct SingleArguments {
     /// Number of remaining tricks that the side to play wants. [default: each number]
-    #[arg(long, alias = "target", value_name = "N", value_parser = whole::<u8>(..=13))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(..=13))]
     tricks: Option<u8>,
     #[command(flatten)]
     db: DatabaseArgument,

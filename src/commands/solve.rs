@@ -26,7 +26,6 @@ pub struct SolveArguments {
     /// shown with this number. [default: the maximum]
     #[arg(
         long,
-        alias = "target",
         value_name = "N",
         requires = "cards",
         conflicts_with = "all",

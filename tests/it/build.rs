@@ -100,8 +100,8 @@ fn a_damaged_map_is_made_again() {
     let sound = fs::read(&map).expect("readable");
     let commands: [&[&str]; 3] = [
         &["build", "--cards", "8"],
-        &["seal", "--cards", "8"],
-        &["unpack"],
+        &["db", "seal", "--cards", "8"],
+        &["db", "unpack"],
     ];
     for words in commands {
         // The header, a line of the index, a block, and the last bytes.
@@ -111,7 +111,7 @@ fn a_damaged_map_is_made_again() {
             fs::write(&map, bytes).expect("writable");
             let printed = finish(setrograde().args(words).arg("--db").arg(copy.path()));
             printed.ended(0);
-            if words != ["unpack"] {
+            if words != ["db", "unpack"] {
                 printed.complains(".map: damaged");
                 printed.complains("8 cards: rebuilding its map");
                 let kept = " 8 cards: already built";
@@ -132,9 +132,9 @@ fn other_files_are_not_joined_by_a_database() {
     let commands: [&[&str]; 5] = [
         &["build", "--cards", "8"],
         &["build", "--cards", "4", "--chunk", "1/2"],
-        &["seal", "--cards", "8"],
-        &["fetch-level", "8", "--from", from],
-        &["verify", "--repair"],
+        &["db", "seal", "--cards", "8"],
+        &["db", "fetch-level", "8", "--from", from],
+        &["db", "verify", "--repair"],
     ];
     for words in commands {
         let printed = finish(setrograde().args(words).arg("--db").arg(directory.path()));

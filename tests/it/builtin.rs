@@ -38,7 +38,7 @@ fn the_bytes_inside_are_those_of_a_build() {
 #[test]
 fn with_nothing_configured_what_is_inside_is_used() {
     let home = tempfile::tempdir().expect("a directory");
-    let stats = at_home(home.path(), "", &["stats"]);
+    let stats = at_home(home.path(), "", &["db", "stats"]);
     stats.ended(0);
     stats.shows("In use: 12 cards inside the program");
     let query = at_home(home.path(), "", &["query", QUESTION]);
@@ -80,7 +80,7 @@ fn a_build_without_a_name_is_used_from_then_on() {
     let directory = home.path().join("setrograde");
     built.shows(&format!("In {}: all commands", directory.display()));
     built.shows("setrograde query --explain");
-    let stats = at_home(home.path(), "", &["stats"]);
+    let stats = at_home(home.path(), "", &["db", "stats"]);
     stats.shows(&format!(
         "In use: 12 cards in {}, the user's own",
         directory.display()
@@ -90,11 +90,11 @@ fn a_build_without_a_name_is_used_from_then_on() {
     let other = tempfile::tempdir().expect("a directory");
     build(other.path(), 4, 1);
     let [other, twelve] = [other.path(), twelve_cards()].map(|path| path.to_str().expect("text"));
-    let stats = at_home(home.path(), other, &["stats"]);
+    let stats = at_home(home.path(), other, &["db", "stats"]);
     stats.shows(&format!(
         "In use: 4 cards in {other}, which SETROGRADE_DB names"
     ));
-    let stats = at_home(home.path(), other, &["stats", "--db", twelve]);
+    let stats = at_home(home.path(), other, &["db", "stats", "--db", twelve]);
     stats.shows(&format!("In use: 12 cards in {twelve}\n"));
 }
 
@@ -145,7 +145,7 @@ fn the_larger_database_answers() {
         "In {}: these 8 cards; commands go on using the 12 cards inside the program",
         directory.display()
     ));
-    let stats = at_home(home.path(), "", &["stats"]);
+    let stats = at_home(home.path(), "", &["db", "stats"]);
     stats.shows("In use: 12 cards inside the program");
     stats.shows(&format!(
         "Not used: {}: it has 8 cards, and the built-in one has 12 cards",
@@ -155,12 +155,12 @@ fn the_larger_database_answers() {
     let query = at_home(home.path(), "", &["query", question]);
     query.ended(0);
     assert_eq!(query.errors, "");
-    let stats = at_home(home.path(), "", &["stats", "--json"]);
+    let stats = at_home(home.path(), "", &["db", "stats", "--json"]);
     stats.shows(r#""passed_over":[{"directory""#);
     // A build that was begun and not finished adds no cards, and is listed.
     let chunk = ["build", "--cards", "12", "--chunk", "2/5"];
     at_home(home.path(), "", &chunk).ended(0);
-    let stats = at_home(home.path(), "", &["stats"]);
+    let stats = at_home(home.path(), "", &["db", "stats"]);
     stats.shows("12 cards: under construction: ");
     stats.shows("1 of 5 chunks are finished; missing: 1/5, 3/5, 4/5, 5/5");
     stats.shows("In use: 12 cards inside the program");
@@ -215,7 +215,7 @@ fn an_interrupted_build_changes_no_answer() {
         build.kill().expect("killed");
         build.wait().expect("it ends");
         assert_eq!(answers(), before, "killed once there was {already}");
-        let stats = at_home(home.path(), "", &["stats"]);
+        let stats = at_home(home.path(), "", &["db", "stats"]);
         stats.shows("In use: 12 cards");
         stats.ended(0);
     }

@@ -39,7 +39,7 @@ fn chunks_in_any_order_make_the_same_level() {
         done.shows(" look-ups, ");
         done.shows(" s of CPU");
     }
-    let early = run(directory, "seal --cards 12");
+    let early = run(directory, "db seal --cards 12");
     early.ended(1);
     early.complains(
         "missing chunks: 3/5; build each with `setrograde build --cards 12 --chunk 3/5 --db ",
@@ -47,14 +47,14 @@ fn chunks_in_any_order_make_the_same_level() {
     chunk(directory, "3/5");
     let again = chunk(directory, "3/5");
     again.complains("of them were already finished");
-    let sealed = run(directory, "seal --cards 12");
+    let sealed = run(directory, "db seal --cards 12");
     sealed.ended(0);
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
     assert!(!directory.join("level-12.work").exists());
 
     let late = chunk(directory, "3/5");
     late.shows("the level already exists");
-    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+    assert_eq!(run(directory, "db seal --cards 12").status, Some(0));
 }
 
 /// A write that fails at any place while a level is sealed costs nothing: one message, the chunks
@@ -80,7 +80,7 @@ fn sealing_without_room_loses_nothing() {
         let names = fs::read_dir(directory).expect("a directory");
         assert_eq!(names.count(), 7, "{most}: nothing is left behind");
     }
-    let sealed = run(directory, "seal --cards 12");
+    let sealed = run(directory, "db seal --cards 12");
     sealed.ended(0);
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
@@ -89,11 +89,11 @@ fn sealing_without_room_loses_nothing() {
 /// or from a level's file; and one that differs is named.
 #[test]
 fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
-    let whole = run(twelve_cards(), "digest --cards 12 --chunks 9");
+    let whole = run(twelve_cards(), "db digest --cards 12 --chunks 9");
     whole.ended(0);
     let lines: Vec<&str> = whole.output.lines().collect();
     assert_eq!(lines[0], "# setrograde digest: 12 cards in 9 chunks");
-    let json = run(twelve_cards(), "digest --cards 12 --chunks 9 --json").output;
+    let json = run(twelve_cards(), "db digest --cards 12 --chunks 9 --json").output;
     let json: serde_json::Value = serde_json::from_str(&json).expect("an object");
     assert_eq!((&json["chunks"], &json["missing"]), (&9.into(), &0.into()));
     for (n, line) in lines[1..].iter().enumerate() {
@@ -108,21 +108,21 @@ fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
     let file = directory.join("level-12.digest");
     fs::write(&file, &whole.output).expect("writable");
 
-    let none = run(directory, "digest --cards 12 --chunk 4/9");
+    let none = run(directory, "db digest --cards 12 --chunk 4/9");
     none.ended(1);
     none.complains("--chunk 4/9");
     chunk(directory, "4/9");
     chunk(directory, "9/9");
-    let one = run(directory, "digest --cards 12 --chunk 4/9");
+    let one = run(directory, "db digest --cards 12 --chunk 4/9");
     assert_eq!(one.output.lines().collect::<Vec<_>>(), [lines[0], lines[4]]);
-    let two = run(directory, "digest --cards 12 --chunks 9");
+    let two = run(directory, "db digest --cards 12 --chunks 9");
     assert_eq!(
         two.output.lines().collect::<Vec<_>>(),
         [lines[0], lines[4], lines[9]]
     );
     two.complains("7 of 9 chunks are not finished");
 
-    let check = format!("digest --cards 12 --chunks 9 --check {}", file.display());
+    let check = format!("db digest --cards 12 --chunks 9 --check {}", file.display());
     run(directory, &check).shows("2 finished chunks have the digest of the file");
     fs::write(&file, whole.output.replace(lines[9], "9 0123456789abcdef")).expect("writable");
     let other = run(directory, &check);
@@ -130,7 +130,7 @@ fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
     other.complains("1 finished chunks have another digest; the first is 9/9");
     run(
         directory,
-        &format!("digest --cards 12 --chunks 8 --check {}", file.display()),
+        &format!("db digest --cards 12 --chunks 8 --check {}", file.display()),
     )
     .complains("line 1: expected \"# setrograde digest: 12 cards in 8 chunks\"");
 }
@@ -169,7 +169,7 @@ fn two_processes_may_take_the_same_chunk() {
             "{errors}"
         );
     }
-    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+    assert_eq!(run(directory, "db seal --cards 12").status, Some(0));
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 
@@ -197,7 +197,7 @@ fn a_damaged_journal_of_another_host_is_named_and_mended() {
     mended.complains("another-host: damaged");
     assert!(own.exists() && other.exists());
     chunk(directory, "2/2");
-    assert_eq!(run(directory, "seal --cards 12").status, Some(0));
+    assert_eq!(run(directory, "db seal --cards 12").status, Some(0));
     assert!(twelve_card_bytes(directory) == twelve_card_bytes(twelve_cards()));
 }
 
@@ -212,19 +212,20 @@ fn what_is_no_chunk_is_refused() {
         let printed = run(directory, &format!("build --cards 12 --chunk {chunk}"));
         printed.ended(2);
     }
-    let many = finish(setrograde().args(["plan", "--cards", "8", "--chunks", "1000"]));
+    let many = finish(setrograde().args(["db", "chunks", "--cards", "8", "--chunks", "1000"]));
     many.ended(1);
     many.complains("choose 1 to 9");
 }
 
 #[test]
 fn a_plan_names_every_chunk() {
-    let printed = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7", "--json"]));
+    let printed =
+        finish(setrograde().args(["db", "chunks", "--cards", "12", "--chunks", "7", "--json"]));
     let plan: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     let chunks = plan["chunks"].as_array().expect("a list");
     assert_eq!(chunks.len(), 7);
     let partitions = chunks.iter().map(|chunk| chunk["partitions"].as_u64());
     assert_eq!(partitions.sum::<Option<u64>>(), Some(32_641));
-    let table = finish(setrograde().args(["plan", "--cards", "12", "--chunks", "7"]));
+    let table = finish(setrograde().args(["db", "chunks", "--cards", "12", "--chunks", "7"]));
     table.shows("7/7");
 }

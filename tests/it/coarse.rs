@@ -50,7 +50,7 @@ fn threads_and_chunks_make_the_same_coarse_level() {
     for number in [2, 3, 1] {
         run(chunks.path(), &format!("build {COARSE} --chunk {number}/3")).ended(0);
     }
-    run(chunks.path(), &format!("seal {COARSE}")).ended(0);
+    run(chunks.path(), "db seal --cards 12").ended(0);
     assert!(expected == bytes(chunks.path()));
 }
 
@@ -58,14 +58,14 @@ fn threads_and_chunks_make_the_same_coarse_level() {
 fn a_digest_takes_the_grain_of_the_sealed_level() {
     let directory = coarse(2);
     let directory = directory.path();
-    let digest = run(directory, "digest --cards 12 --chunks 3");
+    let digest = run(directory, "db digest --cards 12 --chunks 3");
     digest.ended(0);
     assert_eq!(digest.output.lines().count(), 4);
-    let named = run(directory, "digest --cards 12 --chunks 3 --grain 1e-4");
+    let named = run(directory, "db digest --cards 12 --chunks 3 --grain 1e-4");
     assert_eq!(digest.output, named.output);
-    let exact = run(twelve_cards(), "digest --cards 12 --chunks 3");
+    let exact = run(twelve_cards(), "db digest --cards 12 --chunks 3");
     assert_ne!(digest.output, exact.output);
-    let other = run(directory, "digest --cards 12 --chunks 3 --grain 1e-5");
+    let other = run(directory, "db digest --cards 12 --chunks 3 --grain 1e-5");
     other.ended(1);
     other.complains("build --cards 12 --coarse-from 12 --grain 1e-5 --chunk 1/1");
 }
@@ -95,7 +95,7 @@ fn a_coarse_level_answers_as_an_exact_one_and_is_proved() {
         let [lo, hi] = [0, 1].map(|at| bounds[at].as_u64().expect("an interval"));
         assert!(lo <= tricks && tricks <= hi && lo < hi, "{ending}");
     }
-    run(directory, "stats").shows("grain 1e-4");
+    run(directory, "db stats").shows("grain 1e-4");
     let proved = run(directory, "db verify --share 1");
     proved.ended(0);
 }

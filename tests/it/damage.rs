@@ -147,7 +147,7 @@ fn another_version_is_named() {
 #[test]
 fn the_command_says_how_to_mend_what_is_missing() {
     let errors_of = |directory: &Path| {
-        let printed = finish(setrograde().args(["stats", "--db"]).arg(directory));
+        let printed = finish(setrograde().args(["db", "stats", "--db"]).arg(directory));
         printed.ended(1);
         printed.errors
     };
@@ -173,7 +173,12 @@ fn stats_names_compressed_levels_that_are_missing_or_wrong() {
     let copy = eight_cards_copy();
     let stats = |more: &[&str]| {
         let mut command = setrograde();
-        finish(command.args(["stats", "--db"]).arg(copy.path()).args(more))
+        finish(
+            command
+                .args(["db", "stats", "--db"])
+                .arg(copy.path())
+                .args(more),
+        )
     };
     assert!(!stats(&[]).output.contains("mend it"));
     let file = level_file(copy.path(), 8);
@@ -211,15 +216,15 @@ fn a_damaged_database_of_the_user_has_advice() {
     bytes[30] ^= 1;
     fs::write(&manifest, bytes).expect("writable");
     let words: [&[&str]; 3] = [
-        &["stats"],
+        &["db", "stats"],
         &["solve", "NT N N:A... K... .A.. ..A."],
-        &["estimate", "--cards", "8", "--draw", "4"],
+        &["db", "estimate", "--cards", "8", "--draw", "4"],
     ];
     for words in words {
         let printed = finish(setrograde().env("SETROGRADE_DB", copy.path()).args(words));
         printed.ended(0);
         printed.complains("used instead; mend it with `setrograde db verify --repair --db ");
-        if words == ["stats"] {
+        if words == ["db", "stats"] {
             printed.shows("checksum mismatch; mend it with `setrograde db verify --repair --db ");
         }
     }
@@ -229,7 +234,7 @@ fn a_damaged_database_of_the_user_has_advice() {
 fn each_cause_is_said_once() {
     let directory = tempfile::tempdir().expect("a directory");
     let complaint = |database: &Path| {
-        let printed = finish(setrograde().args(["stats", "--db"]).arg(database));
+        let printed = finish(setrograde().args(["db", "stats", "--db"]).arg(database));
         printed.ended(1);
         let manifest = database.join("manifest");
         assert!(printed.errors.contains(&*manifest.to_string_lossy()));

@@ -74,7 +74,7 @@ fn walk(directory: &str, repository: &mut Repository) {
     }
 }
 
-/// Commands of the group `db`, which also work without `db`.
+/// Commands of the group `db`.
 pub const OF_DATABASE: [&str; 9] = [
     "stats",
     "verify",
@@ -104,7 +104,7 @@ impl Repository {
         let indented = listed.lines().filter(|line| line.starts_with("  "));
         let names = indented.filter_map(|line| line.split_whitespace().next());
         repository.subcommands = names.map(str::to_owned).collect();
-        for &hidden in ["generate", "help"].iter().chain(&OF_DATABASE).chain(&MORE) {
+        for &hidden in ["generate", "help"].iter().chain(&MORE) {
             repository.subcommands.insert(hidden.to_owned());
         }
         repository

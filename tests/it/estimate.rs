@@ -14,7 +14,7 @@ use crate::database::twelve_cards;
 fn an_estimate_prints_intervals_around_its_projections() {
     let printed = finish(
         setrograde()
-            .args(["estimate", "--cards", "16", "--draw", "16", "--json"])
+            .args(["db", "estimate", "--cards", "16", "--draw", "16", "--json"])
             .args(["--run", "16", "--db"])
             .arg(twelve_cards()),
     );
@@ -32,7 +32,7 @@ fn an_estimate_prints_intervals_around_its_projections() {
 #[test]
 fn the_table_names_what_the_sample_lacks() {
     let arguments = ["--cards", "12", "--run", "8", "--draw", "16"];
-    let printed = finish(setrograde().arg("estimate").args(arguments));
+    let printed = finish(setrograde().args(["db", "estimate"]).args(arguments));
     printed.ended(0);
     for text in [
         "12 cards, 32,641 partitions",
@@ -54,11 +54,11 @@ fn the_table_names_what_the_sample_lacks() {
 
 #[test]
 fn levels_that_cannot_be_are_refused() {
-    let deep = finish(setrograde().args(["estimate", "--cards", "36"]));
+    let deep = finish(setrograde().args(["db", "estimate", "--cards", "36"]));
     deep.ended(1);
     deep.complains("from 4 to 32");
     let both = ["--cards", "12", "--draw", "9", "--time", "9"];
-    let both = finish(setrograde().arg("estimate").args(both));
+    let both = finish(setrograde().args(["db", "estimate"]).args(both));
     both.ended(2);
 }
 
@@ -66,7 +66,7 @@ fn levels_that_cannot_be_are_refused() {
 #[test]
 fn an_interrupt_before_there_is_a_sample_ends_with_130() {
     let child = setrograde()
-        .args(["estimate", "--cards", "28"])
+        .args(["db", "estimate", "--cards", "28"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -90,7 +90,7 @@ fn an_interrupt_before_there_is_a_sample_ends_with_130() {
 #[test]
 fn the_seconds_bound_the_whole_and_name_what_is_missing() {
     let start = std::time::Instant::now();
-    let printed = finish(setrograde().args(["estimate", "--cards", "20", "--time", "1"]));
+    let printed = finish(setrograde().args(["db", "estimate", "--cards", "20", "--time", "1"]));
     assert!(start.elapsed() < Duration::from_secs(60));
     if printed.status == Some(0) {
         printed.shows("Not in the database: 16 cards");

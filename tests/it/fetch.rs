@@ -39,7 +39,7 @@ fn list(base: &Path) {
 }
 
 fn fetch(from: &str, to: &Path) -> Printed {
-    let words = ["fetch-level", "12", "--from", from, "--db"];
+    let words = ["db", "fetch-level", "12", "--from", from, "--db"];
     finish(setrograde().args(words).arg(to))
 }
 
@@ -64,7 +64,7 @@ fn levels_come_from_a_directory_and_are_kept() {
     fs::remove_file(level_file(home.path(), 8)).expect("removed");
     let json = finish(
         setrograde()
-            .args(["fetch-level", "8", "--json", "--from", from, "--db"])
+            .args(["db", "fetch-level", "8", "--json", "--from", from, "--db"])
             .arg(home.path()),
     );
     json.shows(r#""fetched":[8],"kept":[4],"mended":[]"#);
@@ -162,7 +162,7 @@ fn what_was_begun_is_continued_and_what_does_not_match_is_refused() {
     let refused = fetch(nothing.path().to_str().expect("text"), home.path());
     refused.ended(1);
     refused.complains("manifest: cannot read: there is none");
-    let more = ["fetch-level", "16", "--from", from, "--db"];
+    let more = ["db", "fetch-level", "16", "--from", from, "--db"];
     let refused = finish(setrograde().args(more).arg(home.path()));
     refused.ended(1);
     refused.complains("it has no level of 16 cards");

@@ -55,15 +55,15 @@ fn long_work_ends_soon_after_a_signal() {
             .arg(directory.path());
         ends_soon("build", start(&mut build), signal);
         let mut verify = setrograde();
-        verify.args(["verify", "--db"]).arg(sixteen_cards());
+        verify.args(["db", "verify", "--db"]).arg(sixteen_cards());
         ends_soon("verify", start(&mut verify), signal);
         let mut sample = setrograde();
         sample
-            .args(["verify", "--endings", "100000000", "--db"])
+            .args(["db", "verify", "--endings", "100000000", "--db"])
             .arg(twelve_cards());
         ends_soon("verify --endings", start(&mut sample), signal);
         let mut estimate = setrograde();
-        estimate.args(["estimate", "--cards", "28"]);
+        estimate.args(["db", "estimate", "--cards", "28"]);
         ends_soon("estimate", start(&mut estimate), signal);
     }
 }

@@ -218,7 +218,7 @@ fn conditions_add_up_and_are_about_hidden_hands() {
     let question = "S N N:AQ4... - 32.A.. - hidden=KJT.98.5.";
     let layouts = |conditions: &[&str]| {
         let mut command = setrograde();
-        command.args(["beliefs", question]);
+        command.args(["layouts", question]);
         for condition in conditions {
             command.args(["--if", condition]);
         }
@@ -253,7 +253,7 @@ fn conditions_add_up_and_are_about_hidden_hands() {
 #[test]
 fn more_samples_than_memory_holds_are_refused() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987...";
-    finish(setrograde().args(["beliefs", view, "--samples", "1000001"])).ended(2);
+    finish(setrograde().args(["layouts", view, "--draw", "1000001"])).ended(2);
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {

@@ -83,7 +83,7 @@ fn every_command_reads_every_encoding() {
         ([&["analyse", "--json"], &none[..]].concat(), lin),
         ([&["solve"], &none[..]].concat(), questions.clone()),
         (vec!["query", "--db", db], questions.clone()),
-        (vec!["sets", "--db", db], questions),
+        (vec!["db", "sets", "--db", db], questions),
         (vec!["claim", "--tricks", "1"], format!("# Š\n{CLAIM}\n")),
         (
             vec!["claim", "check", CLAIM],

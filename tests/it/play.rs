@@ -652,7 +652,7 @@ fn wrong_plays_get_one_line() {
 #[test]
 fn beliefs_are_counted() {
     let view = "NT W N:AQ4... ? 532... ? out=KJT987... SK";
-    let printed = run(&["beliefs", view]);
+    let printed = run(&["layouts", view]);
     printed.ended(0);
     assert!(
         printed.output.starts_with(&format!("{view}\t10\n")),
@@ -670,11 +670,11 @@ fn beliefs_are_counted() {
     assert!((chance - 0.4).abs() < 1e-12);
     // One bad view among many.
     let lines = format!("{view}\nNT W N:AX... ? ? ?\n");
-    let printed = feed(setrograde().args(["beliefs", "-"]), &lines);
+    let printed = feed(setrograde().args(["layouts", "-"]), &lines);
     printed.ended(3);
     printed.complains("line 2, column 9: 'X' is not a rank");
     assert!(printed.output.starts_with(view));
-    let printed = run(&["beliefs", "--if", "E.S>=4", view]);
+    let printed = run(&["layouts", "--if", "E.S>=4", view]);
     printed.ended(3);
     printed.complains("E.S>=4 cannot be met");
 }

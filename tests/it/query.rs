@@ -199,7 +199,7 @@ fn stats_lists_the_levels_as_text_and_as_json() {
     let stats = |more: &[&str]| {
         finish(
             setrograde()
-                .args(["stats", "--db"])
+                .args(["db", "stats", "--db"])
                 .arg(twelve_cards())
                 .args(more),
         )
@@ -237,7 +237,8 @@ fn more_threads_than_any_machine_has_are_refused() {
 fn the_sets_of_a_partition_are_listed() {
     let ending = "NT S N:AQ... 76... 54... K3...";
     let mut sets = setrograde();
-    sets.args(["sets", "--json", "--db"]).arg(twelve_cards());
+    sets.args(["db", "sets", "--json", "--db"])
+        .arg(twelve_cards());
     let printed = finish(sets.arg(ending));
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     // Eight cards of one suit, two for each hand.
@@ -259,7 +260,7 @@ fn the_sets_of_a_partition_are_listed() {
         set["tricks"] == 2 && set["set"]["S"] == serde_json::json!(["N", "W", "N"])
     }));
     let mut text = setrograde();
-    text.args(["sets", "--db"]).arg(twelve_cards());
+    text.args(["db", "sets", "--db"]).arg(twelve_cards());
     let text = finish(text.arg(ending)).output;
     assert_eq!(text.lines().count(), 1 + list.len());
     assert!(

@@ -109,7 +109,7 @@ fn ask(command: &str, more: &[&str], questions: &str) -> Vec<Value> {
     run.args([command, "--json"]).args(more);
     match command {
         "odds" => drop(run.arg("--db").arg(twelve_cards())),
-        "single-dummy" => drop(run.args(["--target", "1"])),
+        "single-dummy" => drop(run.args(["--tricks", "1"])),
         _ => {}
     }
     let printed = feed(run.arg("-"), questions);

@@ -63,7 +63,7 @@ fn cards_and_targets_in_the_middle_of_a_trick() {
     let cards = run(&["solve", "--all", position]).output;
     assert_eq!(cards, format!("{position}\tS7=1 S6=1\n"));
     let lead = "NT N N:AQ... K3... 54... 76...";
-    let none = run(&["solve", "--best", "--target", "2", lead]);
+    let none = run(&["solve", "--best", "--tricks", "2", lead]);
     assert_eq!(
         (none.output, none.status),
         (format!("{lead}\t-\n"), Some(0))
@@ -218,7 +218,7 @@ fn a_database_changes_no_answer() {
     let cases: [(&[&str], &str); 4] = [
         (&["solve", "--all"], &lines),
         (&["solve", "--best"], &lines),
-        (&["solve", "--one", "--target", "2"], &lines),
+        (&["solve", "--one", "--tricks", "2"], &lines),
         (&["table"], &deals),
     ];
     for (command, lines) in cases {

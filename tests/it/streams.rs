@@ -39,7 +39,7 @@ fn an_unwritable_standard_error_changes_nothing_else() {
             .args(["build", "--cards", "8", "--threads", "1", "--db"])
             .arg(directory.path());
         let mut verify = setrograde();
-        verify.args(["verify", "--db"]).arg(directory.path());
+        verify.args(["db", "verify", "--db"]).arg(directory.path());
         for mut command in [build, verify] {
             let output = command.stderr(standard_error()).output();
             assert_eq!(output.expect("it starts").status.code(), Some(0));
@@ -51,7 +51,7 @@ fn an_unwritable_standard_error_changes_nothing_else() {
         assert_eq!(printed.output, format!("{GOOD}\t0\n{GOOD}\t0\n"));
         printed.ended(3);
         let failing = setrograde()
-            .args(["stats", "--db", "/nonexistent"])
+            .args(["db", "stats", "--db", "/nonexistent"])
             .stderr(standard_error())
             .output();
         assert_eq!(failing.expect("it starts").status.code(), Some(1));
@@ -136,7 +136,7 @@ fn an_output_that_cannot_be_written_is_named() {
     let deal = "N:A... K... Q... J...";
     for command in [
         &["table", deal][..],
-        &["plan", "--cards", "8", "--chunks", "2"],
+        &["db", "chunks", "--cards", "8", "--chunks", "2"],
     ] {
         let printed: Printed = setrograde()
             .args(command)

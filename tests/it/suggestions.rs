@@ -63,17 +63,17 @@ const FAULTS: [Fault; 15] = [
     Fault {
         name: "a damaged map",
         damage: |directory| flip(&map_file(directory, 8), 9_000),
-        words: "verify",
+        words: "db verify",
     },
     Fault {
         name: "a damaged shard",
         damage: |directory| flip(&directory.join("level-08.sdb"), 3_000),
-        words: "verify",
+        words: "db verify",
     },
     Fault {
         name: "a damaged header",
         damage: |directory| flip(&directory.join("level-08.sdb"), 20),
-        words: "verify",
+        words: "db verify",
     },
     Fault {
         name: "a damaged manifest",
@@ -105,7 +105,7 @@ const FAULTS: [Fault; 15] = [
     Fault {
         name: "missing chunks",
         damage: |directory| chunk(directory, "1/2"),
-        words: "seal --cards 8",
+        words: "db seal --cards 8",
     },
     Fault {
         name: "no digest",
@@ -113,7 +113,7 @@ const FAULTS: [Fault; 15] = [
             remove(directory, "manifest");
             remove_level(directory);
         },
-        words: "digest --cards 8 --chunk 2/3",
+        words: "db digest --cards 8 --chunk 2/3",
     },
     Fault {
         name: "a damaged coarse shard",
@@ -121,7 +121,7 @@ const FAULTS: [Fault; 15] = [
             coarse(directory, "");
             flip(&directory.join("level-08.sdb"), 1_500);
         },
-        words: "verify",
+        words: "db verify",
     },
     Fault {
         name: "a missing coarse level",
@@ -129,12 +129,12 @@ const FAULTS: [Fault; 15] = [
             coarse(directory, "");
             remove_level(directory);
         },
-        words: "verify",
+        words: "db verify",
     },
     Fault {
         name: "missing coarse chunks",
         damage: |directory| coarse(directory, " --chunk 1/2"),
-        words: "seal --cards 8 --coarse-from 8 --grain 1e-4",
+        words: "db seal --cards 8",
     },
     Fault {
         name: "missing chunks of the other method",
@@ -145,7 +145,7 @@ const FAULTS: [Fault; 15] = [
             let words = "build --cards 8 --method setrograde --chunk 1/2";
             run(directory, words).ended(0);
         },
-        words: "seal --cards 8 --method setrograde",
+        words: "db seal --cards 8",
     },
 ];
 
@@ -242,34 +242,34 @@ fn no_text_of_a_stranger_acts_on_a_terminal() {
     fs::write(directory.join("manifest"), bytes).expect("written");
     let missing = "table \u{1b}[31m.pbn";
     for words in [
-        "stats",
-        "stats --json",
-        "verify",
-        "verify --json",
-        "unpack",
-        "unpack --force",
-        "unpack --json",
+        "db stats",
+        "db stats --json",
+        "db verify",
+        "db verify --json",
+        "db unpack",
+        "db unpack --force",
+        "db unpack --json",
         "build --cards 8",
         "build --cards 8 --json",
         "build --cards 12 --chunk 9/9",
         "build --cards 16 --chunk 1/2",
-        "seal --cards 8",
-        "seal --cards 12",
-        "seal --cards 8 --json",
-        "digest --cards 8 --chunks 2",
-        "digest --cards 12 --chunk 1/9",
-        "verify --repair",
-        "estimate --cards 12 --draw 16",
-        "fetch-level 8 --from nowhere",
-        "sets NT_W_N:A.2.._K..A._.AK.._Q..K.",
+        "db seal --cards 8",
+        "db seal --cards 12",
+        "db seal --cards 8 --json",
+        "db digest --cards 8 --chunks 2",
+        "db digest --cards 12 --chunk 1/9",
+        "db verify --repair",
+        "db estimate --cards 12 --draw 16",
+        "db fetch-level 8 --from nowhere",
+        "db sets NT_W_N:A.2.._K..A._.AK.._Q..K.",
         QUESTION,
         "query x\u{1b}[31m",
         missing,
         "solve \u{1b}]0;x\u{7}",
         "table x\u{202e}nbp",
-        "verify --from \u{2028}",
-        "verify --from \u{1b}[31m",
-        "digest --cards 8 --check \u{1b}x",
+        "db verify --from \u{2028}",
+        "db verify --from \u{1b}[31m",
+        "db digest --cards 8 --check \u{1b}x",
     ] {
         let printed = run(&directory, words);
         let acts = |c: char| match c {

@@ -26,7 +26,7 @@ fn unpack(directory: &Path, options: &[&str]) -> Printed {
     let mut command = setrograde();
     finish(
         command
-            .args(["unpack", "--db"])
+            .args(["db", "unpack", "--db"])
             .arg(directory)
             .args(options),
     )
@@ -129,7 +129,7 @@ fn a_killed_unpack_leaves_nothing_half_done() {
         }
         let mut command = setrograde();
         command
-            .args(["unpack", "--threads", "1", "--db"])
+            .args(["db", "unpack", "--threads", "1", "--db"])
             .arg(directory);
         let mut child = command.spawn().expect("it starts");
         std::thread::sleep(Duration::from_millis(milliseconds));
@@ -187,7 +187,9 @@ fn several_programs_may_unpack_at_once() {
     let directory = directory.path();
     let start = || {
         let mut command = setrograde();
-        command.args(["unpack", "--force", "--db"]).arg(directory);
+        command
+            .args(["db", "unpack", "--force", "--db"])
+            .arg(directory);
         command.spawn().expect("it starts")
     };
     let children: Vec<_> = (0..4).map(|_| start()).collect();

@@ -10,7 +10,7 @@ fn a_sound_database_is_proved_and_said_to_be() {
     let verify = |more: &[&str]| {
         finish(
             setrograde()
-                .args(["verify", "--endings", "200", "--db"])
+                .args(["db", "verify", "--endings", "200", "--db"])
                 .arg(twelve_cards())
                 .args(more),
         )
@@ -35,7 +35,7 @@ fn a_level_is_proved_from_the_one_below() {
     let from = |cards: &str| {
         finish(
             setrograde()
-                .args(["verify", "--json", "--from", cards, "--db"])
+                .args(["db", "verify", "--json", "--from", cards, "--db"])
                 .arg(twelve_cards()),
         )
     };
@@ -58,7 +58,7 @@ fn eight_cards_are_compared_ending_by_ending() {
     let copy = eight_cards_copy();
     let printed = finish(
         setrograde()
-            .args(["verify", "--endings", "all", "--db"])
+            .args(["db", "verify", "--endings", "all", "--db"])
             .arg(copy.path()),
     );
     printed.ended(0);
@@ -73,7 +73,7 @@ fn one_flipped_bit_is_found_and_named() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 16;
     fs::write(&file, bytes).expect("writable");
-    let printed = finish(setrograde().args(["verify", "--db"]).arg(copy.path()));
+    let printed = finish(setrograde().args(["db", "verify", "--db"]).arg(copy.path()));
     printed.ended(1);
     let last = printed.errors.lines().last().expect("a line");
     assert!(
@@ -86,7 +86,7 @@ fn one_flipped_bit_is_found_and_named() {
 fn a_share_of_the_deepest_level_is_proved() {
     let printed = finish(
         setrograde()
-            .args(["verify", "--json", "--endings", "0", "--from", "8"])
+            .args(["db", "verify", "--json", "--endings", "0", "--from", "8"])
             .args(["--share", "0.01", "--seed", "3", "--db"])
             .arg(twelve_cards()),
     );
@@ -108,12 +108,12 @@ fn a_share_of_the_deepest_level_is_proved() {
 
     let text = finish(
         setrograde()
-            .args(["verify", "--endings", "0", "--share", "0.01", "--db"])
+            .args(["db", "verify", "--endings", "0", "--share", "0.01", "--db"])
             .arg(twelve_cards()),
     );
     text.shows("of 32,641 partitions");
     text.shows("no error in the part that was proved");
-    let none = finish(setrograde().args(["verify", "--share", "0", "--db", "x"]));
+    let none = finish(setrograde().args(["db", "verify", "--share", "0", "--db", "x"]));
     none.ended(2);
     none.complains("above 0 and up to 1");
 }

@@ -22,6 +22,7 @@ use crate::files::{Disk, Files};
 use crate::level::chunk_file;
 use crate::level::file::{map_fault, remove_superseded, write_map};
 use crate::level::unfinished::{Salvage, UnfinishedLevel};
+use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
@@ -139,7 +140,7 @@ impl Build {
             } else {
                 match open.find(&mut manifest, &unfinished)? {
                     ExistingLevel::Sound(kept, record) => {
-                        unfinished.remove_journals();
+                        unfinished.remove_useless_journals();
                         open.put_in_use(&kept, &record)?;
                         below = open.stored(kept)?;
                         continue;
@@ -243,7 +244,9 @@ impl Build {
     }
 
     /// Makes a level as [`seal`](Self::seal) does, from the chunks in the directory and those in
-    /// chunk files. `from` names files, or directories with files `*.chunk`.
+    /// chunk files. `from` names files, or directories with files `*.chunk`. The method is that of
+    /// most of these chunks, or of an existing coarse level; the settings of this build do not
+    /// matter.
     ///
     /// # Errors
     ///
@@ -254,8 +257,23 @@ impl Build {
         observer: &impl BuildObserver,
     ) -> Result<LevelRecord, BuildError> {
         let from = chunk_file::named(from)?;
-        let open = self.open(&Disk, observer)?;
-        let level = open.deepest;
+        let level = level_of(self.cards)?;
+        let build = match self.chunk_method(level, &from)? {
+            Some(Method::Coarse(grain)) => Build {
+                coarse: Some(CoarseLevels {
+                    from: self.cards,
+                    grain,
+                }),
+                ..self.clone()
+            },
+            Some(method) => Build {
+                method,
+                coarse: None,
+                ..self.clone()
+            },
+            None => self.clone(),
+        };
+        let open = build.open(&Disk, observer)?;
         let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
         let below = open.below(Some(&manifest), level)?;
@@ -264,7 +282,7 @@ impl Build {
         open.directory.check_replaceable(level)?;
         match open.find(&mut manifest, &unfinished)? {
             ExistingLevel::Sound(kept, record) => {
-                unfinished.remove_journals();
+                unfinished.remove_useless_journals();
                 open.put_in_use(&kept, &record)?;
                 return Ok(record);
             }
@@ -275,6 +293,25 @@ impl Build {
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
         unfinished.remove_journals();
         Ok(record)
+    }
+
+    /// Returns the method of most finished chunks of a level, in journals and in these chunk files, or
+    /// of its existing level if that is coarse. `None` if there is none.
+    fn chunk_method(&self, level: usize, files: &[PathBuf]) -> Result<Option<Method>, BuildError> {
+        let mut recipes = WorkDirectory::new(&Disk, &self.directory, level).recipes()?;
+        for path in files {
+            recipes.extend(chunk_file::recipe_of(path)?);
+        }
+        recipes.retain(|recipe| recipe.level == level as u64);
+        let count = |payload| recipes.iter().filter(|of| of.payload == payload).count();
+        // Of equally many, the first.
+        let most = recipes.iter().map(|recipe| recipe.payload).rev();
+        if let Some(payload) = most.max_by_key(|&payload| count(payload)) {
+            return Ok(Some(Method::of_recipe(payload)));
+        }
+        let manifest = Manifest::read_file(&self.directory).unwrap_or_default();
+        let grain = manifest.level(level).and_then(LevelRecord::grain);
+        Ok(grain.map(Method::Coarse))
     }
 
     /// Checks the settings before anything is written.

@@ -21,6 +21,7 @@ use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files, WritableFile, open_to_read};
 use crate::level::file::{map_fault, remove_superseded, write_map};
+use crate::level::work_directory::WorkDirectory;
 use crate::observer::Silent;
 
 /// The list of checksums of the files, as written by `sha256sum`. A source need not have one.
@@ -137,6 +138,8 @@ impl Fetch<'_> {
                 manifest.insert(record.clone());
                 directory.write_manifest(&manifest)?;
             }
+            // No build continues the journals of a level that exists.
+            let _ = WorkDirectory::new(files, &self.directory, level).remove(|_| true);
             let has_map = map_fault(&self.directory, level, record.checksum)?.is_none();
             if has_map {
                 remove_superseded(files, &self.directory, level, record.checksum);

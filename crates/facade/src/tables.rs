@@ -47,6 +47,9 @@ impl Report for Table {
 pub struct Pars {
     /// The results.
     pub par: Vec<OnePar>,
+    /// The heading of the board, if the vulnerable sides are not those of its record.
+    #[serde(skip)]
+    pub title: Option<String>,
 }
 
 /// Par for one vulnerability and dealer.
@@ -150,6 +153,9 @@ fn contracts<S: Serializer>(contracts: &[ParContract], to: S) -> Result<S::Ok, S
 
 impl Report for Pars {
     fn words(&self, to: &mut Words) {
+        if let Some(title) = &self.title {
+            to.title(title);
+        }
         if let [one] = &self.par[..] {
             let (score, contracts) = (one.score, one.contracts());
             return match to.asked() {

@@ -63,5 +63,8 @@ pub(crate) fn par(text: &str) -> EngineAnswer<Pars> {
         }
     }
     let par = OnePar::new(&TrickTable::new(tricks), vulnerable, dealer);
-    Ok(Pars { par: vec![par] })
+    Ok(Pars {
+        par: vec![par],
+        title: None,
+    })
 }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
-use setrograde::{Claim, ClaimProgress, Desk, Report, Style, Words};
+use setrograde::{Claim, ClaimProgress, Desk, Refusal, Report, Style, Words};
 use setrograde_cards::Seat;
 
 use crate::Outcome;
@@ -60,7 +60,7 @@ pub struct ClaimArguments {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     limit: Option<u64>,
     /// Memory limit for the positions that each worker remembers, such as 64M or 2G.
-    #[arg(long, alias = "cache", value_name = "SIZE", default_value = "256M")]
+    #[arg(long, value_name = "SIZE", default_value = "256M")]
     memory: Size,
     #[command(flatten)]
     answers: AnswerArguments,
@@ -157,15 +157,20 @@ impl ClaimArguments {
             conditions: self.condition.texts(),
             explain: self.explain || self.plan,
             assume: self.assume,
-            limit: match one {
-                true => self.limit,
-                false => self.limit.or(Some(BOARD_LIMIT)),
-            },
+            limit: self.limit.or((!one).then_some(BOARD_LIMIT)),
             whole: self.answers.json || self.all,
         };
         let seen = ClaimTotals::default();
         let as_data = self.plan;
         let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
+            let of_questions = [("--plan", self.plan), ("--all", self.all)];
+            if question.board.is_some()
+                && let Some((name, _)) = of_questions.into_iter().find(|&(_, is_set)| is_set)
+            {
+                return Err(Refusal::question(format_args!(
+                    "{name} is for questions; the claim of a board is judged as it was made"
+                )));
+            }
             let reply = desk.answer(&ask, question.ask, question.board)?;
             match &reply {
                 ClaimReply::Judged(judged) => seen.note(judged.sure),

@@ -45,7 +45,7 @@ pub struct TournamentArguments {
     boards: u32,
     /// Cards in each hand: at whist up to 13, at jass up to 9, the highest of each
     /// suit. [default: all]
-    #[arg(long, alias = "hand", value_name = "N", value_parser = whole::<usize>(1..=13))]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=13))]
     cards: Option<usize>,
     /// Stop once every interval's half width is at most this.
     #[arg(long, value_name = "X", value_parser = half_width)]
@@ -59,7 +59,7 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "FILE", value_parser = only_file())]
     log: Option<PathBuf>,
     /// Write the games of a bridge tournament to this file, in PBN.
-    #[arg(short, long, alias = "pbn", value_name = "FILE", value_parser = only_file())]
+    #[arg(short, long, value_name = "FILE", value_parser = only_file())]
     output: Option<PathBuf>,
     /// Print the standings as JSON.
     #[arg(long)]

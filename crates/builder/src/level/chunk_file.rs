@@ -197,25 +197,44 @@ impl Cut<'_> {
 
     /// The chunk in a header, if that is one of this level.
     fn chunk_of(&self, header: &[u8; HEADER_BYTES]) -> Result<Chunk, String> {
-        let (fields, checksum) = header.split_at(HEADER_BYTES - 8);
-        let Some(numbered) = fields.strip_prefix(&MAGIC) else {
-            return Err("it is not a chunk".to_owned());
-        };
-        let [version] = numbers(numbered);
-        if version != VERSION {
-            return Err("it is of another version".to_owned());
-        }
-        if xxh3_64(fields).to_le_bytes() != checksum {
-            return Err("its header is damaged".to_owned());
-        }
-        let recipe = Recipe::from_fields(numbers(&numbered[8..]));
+        let (recipe, chunk) = read_header(header)?;
         if let Some(why) = self.recipe.difference(&recipe) {
             return Err(why.to_owned());
         }
-        let chunk: [u64; 2] = numbers(&numbered[8 * (1 + Recipe::FIELDS)..]);
-        let [number, of] = chunk.map(|number| u32::try_from(number).unwrap_or(0));
-        Chunk::new(number, of).ok_or_else(|| "its header names no chunk".to_owned())
+        chunk.ok_or_else(|| "its header names no chunk".to_owned())
     }
+}
+
+/// The recipe and the chunk in a header.
+///
+/// # Errors
+///
+/// A description of the damage.
+fn read_header(header: &[u8; HEADER_BYTES]) -> Result<(Recipe, Option<Chunk>), &'static str> {
+    let (fields, checksum) = header.split_at(HEADER_BYTES - 8);
+    let numbered = fields.strip_prefix(&MAGIC).ok_or("it is not a chunk")?;
+    let [version] = numbers(numbered);
+    if version != VERSION {
+        return Err("it is of another version");
+    }
+    if xxh3_64(fields).to_le_bytes() != checksum {
+        return Err("its header is damaged");
+    }
+    let recipe = Recipe::from_fields(numbers(&numbered[8..]));
+    let chunk: [u64; 2] = numbers(&numbered[8 * (1 + Recipe::FIELDS)..]);
+    let [number, of] = chunk.map(|number| u32::try_from(number).unwrap_or(0));
+    Ok((recipe, Chunk::new(number, of)))
+}
+
+/// Returns the recipe of a chunk file; `None` if it is not one.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub(crate) fn recipe_of(path: &Path) -> Result<Option<Recipe>, BuildError> {
+    let start = beginning(path, HEADER_BYTES as u64).map_err(BuildError::io(path, "read"))?;
+    let header = <&[u8; HEADER_BYTES]>::try_from(&*start).ok();
+    Ok(header.and_then(|header| Some(read_header(header).ok()?.0)))
 }
 
 /// The last record: the digest of the chunk, and the hash of the header and of the heads of all

@@ -414,6 +414,12 @@ impl<'a> UnfinishedLevel<'a> {
             .remove(|recipe| *recipe == self.recipe || *recipe == alone);
     }
 
+    /// Removes all journals of a level that exists and is sound: no build continues them.
+    pub(crate) fn remove_useless_journals(&self) {
+        // The next build removes what this one cannot.
+        let _ = self.remove_all_journals();
+    }
+
     /// Removes all journals of the level, of any method and version.
     pub(crate) fn remove_all_journals(&self) -> Result<(), BuildError> {
         self.directory.remove(|_| true)

@@ -91,6 +91,21 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
+    /// Returns the recipe of each usable journal, in order of their names.
+    ///
+    /// # Errors
+    ///
+    /// If a journal cannot be read.
+    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, BuildError> {
+        let mut recipes = Vec::new();
+        for path in self.journals(None)? {
+            if let Segment::Sound(recipe) = journal::segment_kind(&path)? {
+                recipes.push(recipe);
+            }
+        }
+        Ok(recipes)
+    }
+
     /// Removes the journals of a chunk, its lock, and then the directory and that of the database
     /// if they are empty. No file of them may be open but the lock: Windows removes an open file
     /// only when it is closed, and no directory before that.

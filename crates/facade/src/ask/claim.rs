@@ -177,6 +177,15 @@ impl Claim {
         board: &Board,
         claim: &ClaimKind,
     ) -> Result<ClaimReply, Refusal> {
+        let of_questions = [
+            ("tricks", self.tricks.is_some()),
+            ("by", self.by.is_some()),
+            ("assume", self.assume),
+        ];
+        if let Some((name, _)) = of_questions.into_iter().find(|&(_, is_set)| is_set) {
+            let problem = "is for questions; the claim of a board is judged as it was made";
+            return Err(Refusal::is(name, problem));
+        }
         let judged = match (claimed(board), claim) {
             (Some(_), ClaimKind::Hidden(question)) => {
                 let knowledge = self.conditions.knowledge(None, question)?;

@@ -5,6 +5,7 @@ use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
+use crate::heading::heading;
 use crate::refusal::Refusal;
 use crate::tables::{OnePar, Pars};
 
@@ -40,6 +41,16 @@ impl Ask for Par {
             let dealers = dealers.iter();
             dealers.map(move |&dealer| OnePar::new(table, sides, dealer))
         });
-        Ok(Pars { par: par.collect() })
+        // The heading names the sides that the answer is about.
+        let title = board.filter(|_| self.vulnerable.is_some()).map(|board| {
+            heading(&Board {
+                vulnerability: self.vulnerable,
+                ..board.clone()
+            })
+        });
+        Ok(Pars {
+            par: par.collect(),
+            title,
+        })
     }
 }

@@ -114,6 +114,7 @@ fn tables_and_par() {
     let par = |vulnerable, dealer| OnePar::new(&table(), vulnerable, dealer);
     let one = Pars {
         par: vec![par(Vulnerability::EastWest, Seat::North)],
+        title: None,
     };
     said.add(&one);
     said.asked(QuestionKind::Board, &one);
@@ -123,10 +124,14 @@ fn tables_and_par() {
         all.extend(Seat::ALL.map(|dealer| par(vulnerable, dealer)));
     }
     all.truncate(6);
-    said.add(&Pars { par: all });
+    said.add(&Pars {
+        par: all,
+        title: None,
+    });
     let nothing = TrickTable::new([[6; 4]; 5]);
     said.add(&Pars {
         par: vec![OnePar::new(&nothing, Vulnerability::Both, Seat::West)],
+        title: None,
     });
 
     let mut board = board();
