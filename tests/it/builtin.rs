@@ -135,6 +135,21 @@ fn a_database_that_cannot_be_used_is_said_once_and_what_is_inside_serves() {
 }
 
 /// A smaller database of the user, as an interrupted build leaves it, hides no larger one.
+/// A file is no directory, and a name may be too long for one.
+#[test]
+fn stats_answer_whatever_the_variable_says() {
+    let home = tempfile::tempdir().expect("a directory");
+    let file = home.path().join("file");
+    fs::write(&file, "").expect("written");
+    let long = "x".repeat(5_000);
+    for variable in [file.to_str().expect("text"), &long] {
+        let stats = at_home(home.path(), variable, &["db", "stats"]);
+        stats.ended(0);
+        stats.shows("In use: 12 cards inside the program");
+        stats.shows("Not used: ");
+    }
+}
+
 #[test]
 fn the_larger_database_answers() {
     let home = tempfile::tempdir().expect("a directory");

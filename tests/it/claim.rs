@@ -345,3 +345,23 @@ fn a_record_that_ends_is_no_claim() {
         answer.shows("\"claimed\":null");
     }
 }
+
+/// Options of questions are refused for boards by name, not passed over.
+#[test]
+fn claims_of_boards_take_no_options_of_questions() {
+    for (option, value) in [
+        ("--by", Some("N")),
+        ("--tricks", Some("all")),
+        ("--all", None),
+        ("--assume", None),
+        ("--plan", None),
+    ] {
+        let mut command = setrograde();
+        command.args(["claim", option]).args(value);
+        let printed = finish(command.args(["--board", "1", SAMPLE]));
+        assert_ne!(printed.status, Some(0), "{option}");
+        let why =
+            format!("{option} is for questions; the claim of a board is judged as it was made");
+        printed.complains(&why);
+    }
+}

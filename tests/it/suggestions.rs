@@ -289,3 +289,15 @@ fn no_text_of_a_stranger_acts_on_a_terminal() {
         );
     }
 }
+
+#[test]
+fn the_commands_of_a_database_are_those_of_db() {
+    for name in crate::documents::OF_DATABASE {
+        let printed = finish(setrograde().arg(name));
+        printed.ended(2);
+        printed.complains(&format!("`setrograde db {name}`"));
+    }
+    let unknown = finish(setrograde().args(["claim", "--line", "NT S N:AQ... ? 32... ?"]));
+    unknown.ended(2);
+    assert!(!unknown.errors.contains("as a value"), "{}", unknown.errors);
+}

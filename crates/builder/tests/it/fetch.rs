@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use setrograde_builder::{
-    Build, BuildError, DirectorySource, Fetch, Fetched, SUMS, Silent, Source,
+    Build, BuildError, Chunk, DirectorySource, Fetch, Fetched, SUMS, Silent, Source,
 };
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_paths, path_in};
@@ -109,6 +109,26 @@ fn what_is_damaged_is_mended() -> Result<(), Box<dyn Error>> {
             check(home, published.path()).map_err(|error| format!("{number}: {error}"))?;
         }
     }
+    Ok(())
+}
+
+/// A level that is there needs no journals.
+#[test]
+fn the_journals_of_a_fetched_level_are_removed() -> Result<(), Box<dyn Error>> {
+    let published = published(true)?;
+    let source = DirectorySource(published.path().to_owned());
+    let home = tempfile::tempdir()?;
+    let build = |cards| Build {
+        threads: Some(1),
+        ..Build::new(home.path(), cards)
+    };
+    build(4).run(&Silent, &GO_ON)?;
+    let half = Chunk::new(1, 2).ok_or("a chunk")?;
+    build(8).run_chunk(half, &Silent, &GO_ON)?;
+    let work = level_path(home.path(), 2).with_extension("work");
+    assert!(work.exists());
+    assert_eq!(fetch_from(&source, home.path())?.fetched, [8]);
+    assert!(!work.exists());
     Ok(())
 }
 

@@ -312,3 +312,27 @@ fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::
     assert!(owners.into_inner() > 100);
     Ok(())
 }
+
+/// A sparse file of a terabyte, after a sound header or not, is refused before it is read.
+#[test]
+fn a_journal_larger_than_any_is_refused_at_once() -> Result<(), Box<dyn std::error::Error>> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("chunk-1-of-2.host");
+    for header in [header_bytes(&RECIPE), Vec::new()] {
+        std::fs::write(&path, header)?;
+        let file = File::options().write(true).open(&path)?;
+        // Not every file system has such files.
+        if file.set_len(1 << 40).is_err() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let why = "it is larger than any journal";
+        let damage = Some(SegmentDamage::Whole(why));
+        assert_eq!(read(&path, &RECIPE)?.damage, damage);
+        assert_eq!(read_heads(&path, &RECIPE)?.damage, damage);
+        let opened = Journal::open(&Disk, &path, &RECIPE);
+        assert!(matches!(opened, Err(BuildError::Journal { .. })));
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
+    Ok(())
+}
