@@ -4,7 +4,7 @@ use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
 use crate::beliefs::{Beliefs, Layout};
-use crate::condition::{Condition, ConditionError, Steps};
+use crate::condition::Condition;
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
 use crate::limits::Limits;
