@@ -7,6 +7,7 @@ use setrograde_endgame::states::{deals_of_suit, states_of_partition};
 use crate::oracle::bound_query::{Blame, OPEN};
 use crate::oracle::top_set::TopSet;
 use crate::oracle::{LevelBelow, Oracle};
+use crate::plan::demand::SplitLimit;
 
 /// A set and its bounds.
 #[derive(Clone, Copy)]
@@ -47,14 +48,15 @@ impl Bounded {
 }
 
 /// Adds the diagram of a partition to `diagram`, and returns its root. Sets of fewer endings than
-/// `least` are not split; if the entire partition has fewer, nothing is proved about it.
+/// the limit are not split; if the entire partition has fewer, nothing is proved about it.
 pub(crate) fn refine<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     partition: Partition,
     level: usize,
-    least: u128,
+    limit: SplitLimit,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
+    let least = limit.least;
     let set = TopSet::everything(partition.shape);
     let (lo, hi, blame) = (0, level as u8, 0);
     let mut whole = Bounded { set, lo, hi, blame };
@@ -63,27 +65,27 @@ pub(crate) fn refine<L: LevelBelow>(
     }
     oracle.enter(partition);
     (whole.lo, whole.hi, whole.blame) = oracle.bound(&set, 0, lo, hi);
-    split(oracle, &whole, [[NOTHING; 4]; 4], least, diagram)
+    split(oracle, &whole, [[NOTHING; 4]; 4], limit, diagram)
 }
 
 fn split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
     mut foreknown: Foreknown,
-    least: u128,
+    limit: SplitLimit,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
-    if let Some(leaf) = parent.leaf(least) {
+    if let Some(leaf) = parent.leaf(limit.least) {
         return Ok(leaf);
     }
     let moment = oracle.split(&parent.set);
-    let (suit, cases) = best_split(oracle, parent, &mut foreknown);
+    let (suit, cases) = best_split(oracle, parent, &mut foreknown, limit);
     // The suit now has another next card.
     foreknown[suit] = [NOTHING; 4];
     let mut children = [Edge::NOTHING; 4];
     for (child, case) in children.iter_mut().zip(&cases) {
         if let Some(case) = case {
-            *child = split(oracle, case, foreknown, least, diagram)?;
+            *child = split(oracle, case, foreknown, limit, diagram)?;
         }
     }
     oracle.leave(moment);
@@ -95,19 +97,24 @@ fn best_split<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     parent: &Bounded,
     foreknown: &mut Foreknown,
+    limit: SplitLimit,
 ) -> (usize, [Option<Bounded>; 4]) {
     let open = |suit: usize| parent.set.xs(suit).holders() >= 2;
     let blamed = |suit: usize| parent.blame >> suit & 1 == 1 && open(suit);
     let any = (0..4).any(blamed);
+    let may_split = |&suit: &usize| if any { blamed(suit) } else { open(suit) };
+    if limit.last_is_foreknown
+        && let Some(suit) = last_split(parent, foreknown, limit.least, may_split)
+        && let Some((_, cases)) = try_suit(oracle, parent, suit, &mut foreknown[suit], None)
+    {
+        return (suit, cases);
+    }
     let mut best = (0, [None; 4]);
     let mut best_score = None;
     // Short suits first: they win more often, and the remaining suits are abandoned sooner.
     let mut suits = [0, 1, 2, 3];
     suits.sort_by_key(|&suit| parent.set.xs(suit).total());
-    for suit in suits
-        .into_iter()
-        .filter(|&suit| if any { blamed(suit) } else { open(suit) })
-    {
+    for suit in suits.into_iter().filter(may_split) {
         let found = try_suit(oracle, parent, suit, &mut foreknown[suit], best_score);
         if let Some((score, cases)) = found {
             best_score = Some(score);
@@ -115,6 +122,66 @@ fn best_split<L: LevelBelow>(
         }
     }
     best
+}
+
+/// Returns the suit of the last split of a set: one none of whose cases is split again, in any of
+/// these suits. The best suit is that of which the most is known: its cases' bounds are inherited
+/// from enclosing sets, and cost no proof. Of equal suits it is the most evenly divided one, then
+/// the longest.
+fn last_split(
+    parent: &Bounded,
+    foreknown: &Foreknown,
+    least: u128,
+    may_split: impl Fn(&usize) -> bool,
+) -> Option<usize> {
+    let endings = parent.endings();
+    let mut best: Option<(usize, [Score; 2], u32)> = None;
+    for suit in (0..4).filter(may_split) {
+        let xs = parent.set.xs(suit);
+        let total = xs.total();
+        let longest = (0..4).map(|owner| u32::from(xs.length(owner))).max();
+        let longest = longest.expect("four hands");
+        if endings * u128::from(longest) >= least * u128::from(total) {
+            return None;
+        }
+        let even = Score {
+            numerator: total - longest,
+            denominator: total,
+        };
+        let scores = [foreknown_score(parent, suit, &foreknown[suit]), even];
+        let is_better = best.is_none_or(|(_, others, others_total)| {
+            for (score, other) in scores.into_iter().zip(others) {
+                if score.beats(other) || other.beats(score) {
+                    return score.beats(other);
+                }
+            }
+            total > others_total
+        });
+        if is_better {
+            best = Some((suit, scores, total));
+        }
+    }
+    best.map(|(suit, ..)| suit)
+}
+
+/// Returns the score of a suit if nothing more than the inherited bounds of its cases were proved.
+fn foreknown_score(parent: &Bounded, suit: usize, foreknown: &[(u8, u8); 4]) -> Score {
+    let xs = parent.set.xs(suit);
+    let (total, holders) = (xs.total(), xs.holders() as u32);
+    let width = u32::from(parent.hi - parent.lo);
+    let narrowed = |owner: usize| {
+        let length = u32::from(xs.length(owner));
+        if length == 0 {
+            return 0;
+        }
+        let lo = parent.lo.max(foreknown[owner].0);
+        let hi = parent.hi.min(foreknown[owner].1).max(lo);
+        (length * holders + total) * (width - u32::from(hi - lo))
+    };
+    Score {
+        numerator: (0..4).map(narrowed).sum(),
+        denominator: total * holders * width,
+    }
 }
 
 /// A score as a fraction, so that equal scores compare equal everywhere.
@@ -175,6 +242,7 @@ fn try_suit<L: LevelBelow>(
 
 #[cfg(test)]
 mod tests {
+    use setrograde_endgame::diagram::Node;
     use setrograde_endgame::partition_index::PartitionIndex;
     use setrograde_lookup::LevelFile;
     use setrograde_lookup::format::manifest::level_path;
@@ -195,7 +263,11 @@ mod tests {
             let states = states_of_partition(partition);
             let mut root = |least| {
                 let mut diagram = DiagramBuilder::new();
-                let root = refine(&mut oracle, partition, 3, least, &mut diagram)?;
+                let limit = SplitLimit {
+                    least,
+                    last_is_foreknown: false,
+                };
+                let root = refine(&mut oracle, partition, 3, limit, &mut diagram)?;
                 Ok::<_, TooManyNodes>((root, diagram.nodes().len()))
             };
             let unproved = Edge::interval(Bounds { lo: 0, hi: 3 });
@@ -206,5 +278,80 @@ mod tests {
         }
         assert!(split > 300, "{split}");
         Ok(())
+    }
+
+    /// If last splits are chosen from inherited bounds, the intervals still contain the values of
+    /// their endings, and there are fewer look-ups.
+    #[test]
+    fn last_splits_by_inherited_bounds_are_sound_and_cheap()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+        let below = LevelFile::open(&level_path(golden.as_ref(), 2))?;
+        let below = StoredLevel::new(below, true)?;
+        let random = &mut fastrand::Rng::with_seed(82);
+        let mut lookups = [0; 2];
+        let (mut checked, mut open, mut different) = (0, 0, 0);
+        for partition in PartitionIndex::new(3).iter().step_by(5) {
+            let least = states_of_partition(partition) / 40;
+            let build = |limit| {
+                let mut oracle = Oracle::new(&below, 3);
+                let mut diagram = DiagramBuilder::new();
+                let root = refine(&mut oracle, partition, 3, limit, &mut diagram)?;
+                Ok::<_, TooManyNodes>((diagram, root, oracle.counts.lookups))
+            };
+            let exact = build(SplitLimit::NONE)?;
+            let coarse = [false, true].map(|last_is_foreknown| {
+                build(SplitLimit {
+                    least,
+                    last_is_foreknown,
+                })
+            });
+            let [tried, foreknown] = coarse;
+            let (tried, foreknown) = (tried?, foreknown?);
+            lookups = [lookups[0] + tried.2, lookups[1] + foreknown.2];
+            different += u32::from(tried.0.nodes() != foreknown.0.nodes());
+            for _ in 0..20 {
+                let owners = random_owners(partition, random);
+                let bounds = |built: &(DiagramBuilder, Edge, u64)| {
+                    follow(built.0.nodes(), built.1, &owners).bounds()
+                };
+                let value = bounds(&exact);
+                assert_eq!(value.lo, value.hi);
+                let interval = bounds(&foreknown);
+                assert!(
+                    interval.contain(value),
+                    "{partition}: {interval:?} {value:?}"
+                );
+                checked += 1;
+                open += u32::from(interval.lo < interval.hi);
+            }
+        }
+        assert!(
+            checked > 100_000 && open > 1_000 && different > 100,
+            "{checked} {open} {different}"
+        );
+        assert!(20 * lookups[1] < 19 * lookups[0], "{lookups:?}");
+        Ok(())
+    }
+
+    /// The owners of each suit's cards, from the top, of a random ending.
+    fn random_owners(partition: Partition, random: &mut fastrand::Rng) -> [Vec<usize>; 4] {
+        partition.shape.lengths.map(|lengths| {
+            let of_hand = |hand: usize| vec![hand; usize::from(lengths.length(hand))];
+            let mut owners: Vec<usize> = (0..4).flat_map(of_hand).collect();
+            random.shuffle(&mut owners);
+            owners
+        })
+    }
+
+    /// The leaf of an ending.
+    fn follow(nodes: &[Node], root: Edge, owners: &[Vec<usize>; 4]) -> Edge {
+        let (mut at, mut asked) = (root, [0; 4]);
+        while at.is_node() {
+            let suit = at.suit();
+            at = nodes[at.slot()].children[owners[suit][asked[suit]]];
+            asked[suit] += 1;
+        }
+        at
     }
 }

@@ -67,6 +67,33 @@ fn demand(partition: Partition, weights: &DemandWeights) -> i64 {
         + totals.iter().sum::<i64>()
 }
 
+/// The sets of a partition that are split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SplitLimit {
+    /// Sets with fewer endings than this are not split.
+    pub(crate) least: u128,
+    /// True if the suit of a set's last split is chosen from inherited bounds instead of trying all
+    /// blamed suits.
+    pub(crate) last_is_foreknown: bool,
+}
+
+impl SplitLimit {
+    /// All sets with several values are split.
+    pub(crate) const NONE: SplitLimit = SplitLimit {
+        least: 0,
+        last_is_foreknown: false,
+    };
+}
+
+/// The finest grain, in trillionths, whose levels try all blamed suits for a last split. The
+/// digests of levels of this grain are published, so their bytes stay.
+const TRIES_LAST: u32 = 10_000;
+
+/// Returns true if levels of this grain choose the suit of a last split from inherited bounds.
+pub(crate) fn last_is_foreknown(grain: Grain) -> bool {
+    (1..TRIES_LAST).contains(&grain.in_trillionths())
+}
+
 /// The splitting of a level's partitions by its grain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Splitting {
@@ -74,6 +101,7 @@ pub(crate) struct Splitting {
     /// The binary logarithm of the demand that a set of this grain has, in thousandths;
     /// nothing if all are split.
     least: Option<i64>,
+    last_is_foreknown: bool,
 }
 
 impl Splitting {
@@ -83,9 +111,14 @@ impl Splitting {
             _ => (&SMALLER, level - 1),
         };
         let of_level = weights.levels[at];
+        let last_is_foreknown = last_is_foreknown(grain);
         let grain = u64::from(grain.in_trillionths());
         let least = (grain > 0).then(|| of_level + logarithm(grain) - TRILLION);
-        Splitting { weights, least }
+        Splitting {
+            weights,
+            least,
+            last_is_foreknown,
+        }
     }
 
     /// The excess of a partition's demand over that of a set at the limit of splitting, in
@@ -94,8 +127,16 @@ impl Splitting {
         Some(demand(partition, self.weights) - self.least?)
     }
 
+    /// Returns the sets of the partition that are split.
+    pub(crate) fn limit(&self, partition: Partition) -> SplitLimit {
+        SplitLimit {
+            least: self.least_endings(partition),
+            last_is_foreknown: self.last_is_foreknown,
+        }
+    }
+
     /// Sets of the partition with fewer endings than this are not split.
-    pub(crate) fn least_endings(&self, partition: Partition) -> u128 {
+    fn least_endings(&self, partition: Partition) -> u128 {
         let Some(excess) = self.excess(partition) else {
             return 0;
         };
@@ -206,9 +247,10 @@ mod tests {
                 let all = level * f64::from(grain) / 1e12;
                 let of_partition = (demand(partition, splitting.weights) as f64 / 1_000.0).exp2();
                 let expected = states as f64 * all / of_partition;
-                match least > states {
-                    true => assert!(all > of_partition * 0.999),
-                    false => assert!(least as f64 <= expected * 1.01 + 1.0),
+                if least > states {
+                    assert!(all > of_partition * 0.999);
+                } else {
+                    assert!(least as f64 <= expected * 1.01 + 1.0);
                 }
                 assert!(least as f64 > expected.min(states as f64) * 0.99 - 1.0);
             }

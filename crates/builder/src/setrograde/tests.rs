@@ -12,6 +12,7 @@ use setrograde_lookup::Error;
 
 use super::iteration::{OpenRange, Permutation};
 use super::*;
+use crate::plan::demand::SplitLimit;
 use crate::refine::refine;
 
 /// A level with spades only: one partition, whichever hand leads.
@@ -34,7 +35,7 @@ impl Spades {
             &mut Oracle::new(&below, level),
             spades(level),
             level,
-            0,
+            SplitLimit::NONE,
             &mut diagram,
         )?;
         Ok(Spades {
