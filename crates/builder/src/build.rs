@@ -1,8 +1,10 @@
 //! The sequence of a build: the levels to keep, the levels to make, and their order.
 
+use std::fmt;
 use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -57,17 +59,81 @@ pub struct CoarseLevels {
     /// The first, in cards of all hands together.
     pub from: usize,
     /// Their grain.
-    pub grain: Grain,
+    pub grain: CoarseGrain,
 }
 
 impl CoarseLevels {
-    /// The grain of a laptop: 24 and 28 cards take a third of an hour of processor time.
-    pub const GRAIN: Grain = Grain::new(10_000);
-
     /// Returns the method for a level, in cards per hand; `None` for one that is not coarse.
     #[must_use]
     pub fn method_of(self, level: usize) -> Option<Method> {
-        (4 * level >= self.from).then_some(Method::Coarse(self.grain))
+        (4 * level >= self.from).then_some(Method::Coarse(self.grain.of_level(level)))
+    }
+}
+
+/// The grain of a database's coarse levels: one for all, or one for each level.
+///
+/// ```
+/// use setrograde_builder::CoarseGrain;
+///
+/// let fine: CoarseGrain = "fine".parse()?;
+/// assert_eq!(fine.of_level(6).to_string(), "2e-10");
+/// assert_eq!(fine.of_level(7).to_string(), "3e-10");
+/// assert_eq!("1e-8".parse(), Ok(CoarseGrain::LAPTOP));
+/// # Ok::<(), setrograde_builder::CoarseGrainError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CoarseGrain {
+    /// The same for all levels.
+    Same(Grain),
+    /// That of a workstation: 2e-10 up to 24 cards, 3e-10 at 28.
+    Fine,
+}
+
+/// An error: a text that is neither a grain nor `fine`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a grain is fine, or a number from 1e-12 to 1e-3, as in 1e-8, or 0")]
+pub struct CoarseGrainError;
+
+impl CoarseGrain {
+    /// The grain of a laptop: 24 and 28 cards take a third of an hour of processor time.
+    pub const LAPTOP: CoarseGrain = CoarseGrain::Same(Grain::new(10_000));
+
+    /// Returns the grain of a level, in cards per hand.
+    #[must_use]
+    pub fn of_level(self, level: usize) -> Grain {
+        match self {
+            CoarseGrain::Same(grain) => grain,
+            CoarseGrain::Fine if level < 7 => Grain::new(200),
+            CoarseGrain::Fine => Grain::new(300),
+        }
+    }
+}
+
+impl From<Grain> for CoarseGrain {
+    fn from(grain: Grain) -> CoarseGrain {
+        CoarseGrain::Same(grain)
+    }
+}
+
+impl fmt::Display for CoarseGrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CoarseGrain::Same(grain) => grain.fmt(f),
+            CoarseGrain::Fine => f.write_str("fine"),
+        }
+    }
+}
+
+impl FromStr for CoarseGrain {
+    type Err = CoarseGrainError;
+
+    fn from_str(text: &str) -> Result<CoarseGrain, CoarseGrainError> {
+        if text == "fine" {
+            return Ok(CoarseGrain::Fine);
+        }
+        text.parse()
+            .map(CoarseGrain::Same)
+            .map_err(|_| CoarseGrainError)
     }
 }
 

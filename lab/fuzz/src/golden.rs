@@ -51,7 +51,7 @@ pub fn scratch() -> TempDir {
 
 /// Databases of each kind: diagrams, trees, and diagrams whose level of 8 cards is coarse.
 pub static GOLDEN: LazyLock<[Golden; 3]> = LazyLock::new(|| {
-    let grain = Grain::new(GRAIN);
+    let grain = Grain::new(GRAIN).into();
     let coarse = CoarseLevels { from: CARDS, grain };
     let kinds = [
         (Method::Refine, None),

@@ -41,7 +41,7 @@ fn level(directory: &TempDir, level: usize) -> Result<LevelFile, setrograde_look
 }
 
 fn coarse(from: usize, trillionths: u32) -> Option<CoarseLevels> {
-    let grain = Grain::new(trillionths);
+    let grain = Grain::new(trillionths).into();
     Some(CoarseLevels { from, grain })
 }
 

@@ -115,7 +115,7 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
     for (from, grain) in [(12, 10_000_000), (8, 100_000_000)] {
         let coarse = Some(CoarseLevels {
             from,
-            grain: Grain::new(grain),
+            grain: Grain::new(grain).into(),
         });
         let directory = tempfile::tempdir()?;
         let build = Build {

@@ -102,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         database: Some(arguments.db),
         coarse: arguments.grain.map(|grain| CoarseLevels {
             from: arguments.cards,
-            grain,
+            grain: grain.into(),
         }),
         effort: Effort::Draws(arguments.sample),
         run: Some(size),
