@@ -30,6 +30,87 @@ struct Arguments {
     skip: usize,
     #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// Also measures what the questions to the coarse levels of the last database cost: its answers
+    /// are thrown away, and the tables are compared with those for which it is not asked.
+    #[arg(long)]
+    ignore: bool,
+}
+
+/// A database whose coarse levels answer nothing: asked, or not even asked.
+#[derive(Debug)]
+struct Ignored {
+    database: Arc<Database>,
+    is_asked: bool,
+    asked: AtomicU64,
+}
+
+impl Endgames for Ignored {
+    fn max_tricks(&self) -> usize {
+        Endgames::max_tricks(&*self.database)
+    }
+
+    fn exact_tricks(&self) -> usize {
+        self.database.exact_tricks()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        if ending.level() <= self.database.exact_tricks() {
+            return self.database.verdict(ending, target);
+        }
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.is_asked {
+            std::hint::black_box(self.database.verdict(ending, target)?);
+        }
+        Ok(None)
+    }
+}
+
+/// Prints the price of a question to the coarse levels of a database.
+fn price(database: &Arc<Database>, deals: &[Deal], rounds: usize) -> Result<(), Box<dyn Error>> {
+    let mut times = [0.0; 2];
+    let (mut nodes, mut questions) = (0, 0);
+    for deal in deals {
+        let mut best = [f64::MAX; 2];
+        let mut first = None;
+        // The first round warms the pages up.
+        for round in 0..=rounds {
+            for is_asked in [false, true] {
+                let ignored = Arc::new(Ignored {
+                    database: Arc::clone(database),
+                    is_asked,
+                    asked: AtomicU64::new(0),
+                });
+                let mut timed = solver(Arc::clone(&ignored) as _);
+                let start = ThreadTime::now();
+                let table = timed.table(deal)?;
+                let time = start.elapsed().as_secs_f64();
+                let asked = ignored.asked.load(Ordering::Relaxed);
+                let found = (table, timed.nodes(), asked);
+                assert_eq!(*first.get_or_insert(found), found, "the same search");
+                if round > 0 {
+                    let best = &mut best[usize::from(is_asked)];
+                    *best = best.min(time);
+                }
+            }
+        }
+        let (_, of_deal, asked) = first.expect("a round");
+        nodes += of_deal;
+        questions += asked;
+        times = [times[0] + best[0], times[1] + best[1]];
+    }
+    let per_deal = |sum: f64| sum / deals.len() as f64;
+    println!(
+        "{}, coarse levels asked in vain: {:.0} nodes, {:.0} questions, {:.2} ms instead of {:.2} \
+         ms ({:.3}): {:.0} ns a question",
+        database.extent(),
+        per_deal(nodes as f64),
+        per_deal(questions as f64),
+        1e3 * per_deal(times[1]),
+        1e3 * per_deal(times[0]),
+        times[1] / times[0],
+        1e9 * (times[1] - times[0]) / questions as f64,
+    );
+    Ok(())
 }
 
 /// Counts the questions to each level.
@@ -145,5 +226,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    Ok(())
+    match databases.last() {
+        Some(database) if arguments.ignore => price(database, &deals, arguments.rounds),
+        _ => Ok(()),
+    }
 }
