@@ -42,51 +42,21 @@ impl Par {
     /// knowing that the other side does the same.
     #[must_use]
     pub fn new(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Par {
-        let bids: Vec<Bid> = Bid::all().collect();
-        // By bid and side: the score of North and South if the bidding ends
-        // there, and with best bidding by both from there.
-        let ends: Vec<[i32; 2]> = bids
-            .iter()
-            .map(|&bid| Side::ALL.map(|side| final_score(table, vulnerability, bid, side)))
-            .collect();
-        let mut best = ends.clone();
-        for bid in (0..bids.len()).rev() {
-            for side in Side::ALL {
-                let opponents = side.opponents();
-                let higher = best[bid + 1..].iter().map(|best| best[opponents]);
-                best[bid][side] = higher.fold(ends[bid][side], |a, b| better(opponents, a, b));
-            }
-        }
-        let choose = |side: Side, pass: i32| {
-            let scores = best.iter().map(|best| best[side]);
-            scores.fold(pass, |a, b| better(side, a, b))
-        };
-        let first = dealer.side();
-        let score = choose(first, choose(first.opponents(), 0));
-        let mut contracts = Vec::new();
-        // Those over which a bid of the other side has no effect: it gains, and is outbid again.
-        let mut unsettled = Vec::new();
+        let auction = Auction::new(table, vulnerability);
+        let score = auction.score(dealer.side());
+        let (mut contracts, mut unsettled) = (Vec::new(), Vec::new());
         if score != 0 {
-            for (at, &bid) in bids.iter().enumerate() {
+            for (number, &bid) in auction.bids.iter().enumerate() {
                 for side in Side::ALL {
-                    let [end, best] = [ends[at], best[at]].map(|by_side| by_side[side]);
-                    let opponents = side.opponents();
-                    // A sacrifice must be a higher bid than the contract that it prevents.
-                    let outbids = || {
-                        let mut lower = ends[..at].iter().map(|end| end[opponents]);
-                        lower.any(|lower| better(opponents, score, lower) != score)
-                    };
-                    let gains = better(side, score, 0) != 0;
-                    if end == score && best == score && (gains || outbids()) {
-                        let mut higher = ends[at + 1..].iter().map(|end| end[opponents]);
-                        let settled = !higher.any(|end| better(opponents, score, end) != score);
-                        let list = if settled {
-                            &mut contracts
-                        } else {
-                            &mut unsettled
-                        };
-                        list.push(contract(table, bid, side));
+                    if !auction.is_par(score, number, side) {
+                        continue;
                     }
+                    let list = if auction.is_settled(score, number, side) {
+                        &mut contracts
+                    } else {
+                        &mut unsettled
+                    };
+                    list.push(contract(table, bid, side));
                 }
             }
         }
@@ -101,6 +71,74 @@ impl Par {
         Vulnerability::ALL
             .map(|vulnerability| Seat::ALL.map(|dealer| Par::new(table, vulnerability, dealer)))
     }
+}
+
+/// The scores of North and South by bid, the lowest first, and by side.
+struct Auction {
+    bids: Vec<Bid>,
+    /// The scores if the bidding ends at the bid.
+    ends: Vec<[i32; 2]>,
+    /// The scores with best bidding by both sides from the bid on.
+    best: Vec<[i32; 2]>,
+}
+
+impl Auction {
+    fn new(table: &TrickTable, vulnerability: Vulnerability) -> Auction {
+        let bids: Vec<Bid> = Bid::all().collect();
+        let ends: Vec<[i32; 2]> = bids
+            .iter()
+            .map(|&bid| Side::ALL.map(|side| final_score(table, vulnerability, bid, side)))
+            .collect();
+        let mut best = ends.clone();
+        for bid in (0..bids.len()).rev() {
+            for side in Side::ALL {
+                let opponents = side.opponents();
+                let higher = best[bid + 1..].iter().map(|best| best[opponents]);
+                best[bid][side] = higher.fold(ends[bid][side], |a, b| better(opponents, a, b));
+            }
+        }
+        Auction { bids, ends, best }
+    }
+
+    /// Returns par if `first` may bid first.
+    fn score(&self, first: Side) -> i32 {
+        self.after_pass(first, self.after_pass(first.opponents(), 0))
+    }
+
+    /// The best score for a side that may bid, or pass for the score `pass`.
+    fn after_pass(&self, side: Side, pass: i32) -> i32 {
+        let scores = self.best.iter().map(|best| best[side]);
+        scores.fold(pass, |a, b| better(side, a, b))
+    }
+
+    /// Returns true if the bidding can end at a bid of a side with the score of par.
+    fn is_par(&self, score: i32, bid: usize, side: Side) -> bool {
+        let gains = better(side, score, 0) != 0;
+        self.ends[bid][side] == score
+            && self.best[bid][side] == score
+            && (gains || self.outbids(score, bid, side))
+    }
+
+    /// Returns true if a bid outbids a contract that would be better for the opponents: a sacrifice
+    /// must be higher than the contract that it prevents.
+    fn outbids(&self, score: i32, bid: usize, side: Side) -> bool {
+        self.ends[..bid]
+            .iter()
+            .any(|end| is_better(side.opponents(), end, score))
+    }
+
+    /// Returns true if no bid of the opponents gains over a bid of a side; otherwise one gains, and
+    /// is outbid in turn.
+    fn is_settled(&self, score: i32, bid: usize, side: Side) -> bool {
+        !self.ends[bid + 1..]
+            .iter()
+            .any(|end| is_better(side.opponents(), end, score))
+    }
+}
+
+/// Returns true if the bid of a side with these scores is better for it than `score`.
+fn is_better(side: Side, scores: &[i32; 2], score: i32) -> bool {
+    better(side, score, scores[side]) != score
 }
 
 /// The better of two scores of North and South for `side`.

@@ -99,7 +99,7 @@ pub(super) fn endings<'a, G: Game>(
 /// The value of each card, over as many layouts as the time allows.
 fn sampled<G: Game>(
     view: &View<G>,
-    layouts: &mut [Kept],
+    layouts: &mut [KeptLayout],
     exact: usize,
     clock: &Running<'_>,
 ) -> Result<CardSums, PlayerError> {
@@ -112,19 +112,19 @@ fn sampled<G: Game>(
             break;
         }
         let state = view.state(&kept.layout);
-        sums.weights.push(kept.rarity);
+        sums.weights.push(kept.weight);
         if let Some(strain) = game.strain() {
             for (card, tricks) in tricks_of_cards(&mut kept.solver, &state, strain)? {
                 let left = state.tricks_left() as u8;
                 let first = if party == 0 { tricks } else { left - tricks };
                 let tally = with_tricks(&state, first);
-                sums.add(card, game.utility(&tally, party), kept.rarity);
+                sums.add(card, game.utility(&tally, party), kept.weight);
             }
         } else {
             for card in view.legal() {
                 let margin = kept.perfect.margin(game, state.after(game, card), exact);
                 let margin = if party == 0 { margin } else { -margin };
-                sums.add(card, margin.into(), kept.rarity);
+                sums.add(card, margin.into(), kept.weight);
             }
         }
     }
@@ -168,32 +168,49 @@ fn all_layouts<G: Game>(
 
 /// Sums of the values of cards.
 struct CardSums {
-    cards: Vec<(Card, f64, f64, usize)>,
+    cards: Vec<CardSum>,
     /// Of the layouts.
     weights: Vec<f64>,
+}
+
+/// The sum of a card's values.
+struct CardSum {
+    card: Card,
+    /// The values times the weights of their layouts.
+    sum: f64,
+    weights: f64,
+    layouts: usize,
 }
 
 impl CardSums {
     fn new(legal: Hand) -> CardSums {
         CardSums {
-            cards: legal.iter().map(|card| (card, 0.0, 0.0, 0)).collect(),
+            cards: legal
+                .iter()
+                .map(|card| CardSum {
+                    card,
+                    sum: 0.0,
+                    weights: 0.0,
+                    layouts: 0,
+                })
+                .collect(),
             weights: Vec::new(),
         }
     }
 
     fn add(&mut self, card: Card, value: f64, weight: f64) {
-        if let Some((_, sum, weights, count)) = self.cards.iter_mut().find(|(c, ..)| *c == card) {
-            *sum += value * weight;
-            *weights += weight;
-            *count += 1;
+        if let Some(of) = self.cards.iter_mut().find(|of| of.card == card) {
+            of.sum += value * weight;
+            of.weights += weight;
+            of.layouts += 1;
         }
     }
 
     fn choice(self) -> Result<Choice, PlayerError> {
-        let mean = |&(card, sum, weights, visits): &(Card, f64, f64, usize)| CardWorth {
-            card,
-            value: sum / weights,
-            visits,
+        let mean = |of: &CardSum| CardWorth {
+            card: of.card,
+            value: of.sum / of.weights,
+            visits: of.layouts,
         };
         let mut worth: Vec<CardWorth> = self.cards.iter().map(mean).collect();
         // Sums of equal values in another order may differ in the last bits.
@@ -213,20 +230,20 @@ impl CardSums {
 pub(super) struct KeptLayouts {
     count: usize,
     options: Options,
-    layouts: Vec<Kept>,
+    layouts: Vec<KeptLayout>,
 }
 
 /// A layout kept from card to card.
-pub(super) struct Kept {
+pub(super) struct KeptLayout {
     /// The hidden hands.
     pub layout: Layout,
     pub solver: Solver,
     pub perfect: Perfect,
     /// The logarithm of the layout's weight at its last evaluation.
     log_weight: f64,
-    /// The ratio of the layout's probability to the probability with which it was drawn: its
-    /// weight.
-    pub rarity: f64,
+    /// The layout's importance weight: the ratio of its probability to the probability with which
+    /// it was drawn.
+    pub weight: f64,
 }
 
 impl KeptLayouts {
@@ -259,16 +276,16 @@ impl KeptLayouts {
         view: &View<G>,
         beliefs: &Beliefs,
         rng: &mut Rng,
-    ) -> &mut [Kept] {
+    ) -> &mut [KeptLayout] {
         self.drop_contradicted(view, beliefs);
         if beliefs.count() <= self.count as u128 {
             self.take_all(beliefs);
         } else {
             // New layouts have weight 1.
-            let sum: f64 = self.layouts.iter().map(|kept| kept.rarity).sum();
+            let sum: f64 = self.layouts.iter().map(|kept| kept.weight).sum();
             let mean = sum / self.layouts.len().max(1) as f64;
             for kept in &mut self.layouts {
-                kept.rarity /= mean;
+                kept.weight /= mean;
             }
             while self.layouts.len() < self.count {
                 let kept = self.kept(beliefs, beliefs.sample(rng));
@@ -295,7 +312,7 @@ impl KeptLayouts {
             let now = log_weight(beliefs, &kept.layout);
             // New information changes the weights of layouts; the cards that were played change all
             // of them by the same factor.
-            kept.rarity *= (now - kept.log_weight).exp();
+            kept.weight *= (now - kept.log_weight).exp();
             kept.log_weight = now;
             now > f64::NEG_INFINITY
         });
@@ -310,18 +327,18 @@ impl KeptLayouts {
                 Some(at) => before.swap_remove(at),
                 None => self.kept(beliefs, layout),
             };
-            kept.rarity = kept.log_weight.exp();
+            kept.weight = kept.log_weight.exp();
             self.layouts.push(kept);
         }
     }
 
-    fn kept(&self, beliefs: &Beliefs, layout: Layout) -> Kept {
-        Kept {
+    fn kept(&self, beliefs: &Beliefs, layout: Layout) -> KeptLayout {
+        KeptLayout {
             layout,
             solver: Solver::new(self.options.clone()),
             perfect: Perfect::default(),
             log_weight: log_weight(beliefs, &layout),
-            rarity: 1.0,
+            weight: 1.0,
         }
     }
 }

@@ -251,6 +251,27 @@ impl Seen {
     }
 }
 
+/// Refuses an objective that is about more tricks than are left, or whose values fall.
+fn check_objective(objective: &Objective, left: u8) -> Result<(), SearchError> {
+    match *objective {
+        Objective::Target(target) if target > left => {
+            let left = left.into();
+            Err(SearchError::Target { target, left })
+        }
+        Objective::Score { won, .. } if won + left > 13 => Err(SearchError::Won { won, left }),
+        Objective::Worth(worth) => {
+            let falls = |pair: &[f64]| !(pair[0].is_finite() && pair[0] <= pair[1]);
+            let worth = &worth[..=usize::from(left)];
+            if worth.windows(2).any(falls) || !worth[usize::from(left)].is_finite() {
+                Err(SearchError::Worth)
+            } else {
+                Ok(())
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Like [`best_line`], for any view of one side.
 ///
 /// # Errors
@@ -269,24 +290,7 @@ pub fn best_line_of(
     if seen.unseen.is_empty() || left == 0 {
         return Err(SearchError::Finished);
     }
-    match *objective {
-        Objective::Target(target) if target > left => {
-            let left = left.into();
-            return Err(SearchError::Target { target, left });
-        }
-        Objective::Score { won, .. } if won + left > 13 => {
-            return Err(SearchError::Won { won, left });
-        }
-        Objective::Worth(worth) => {
-            let falls = |pair: &[f64]| !(pair[0].is_finite() && pair[0] <= pair[1]);
-            if worth[..=usize::from(left)].windows(2).any(falls)
-                || !worth[usize::from(left)].is_finite()
-            {
-                return Err(SearchError::Worth);
-            }
-        }
-        _ => {}
-    }
+    check_objective(objective, left)?;
     check_layouts(seen, sizes, layouts)?;
     let weights = whole_or_shares(weights, layouts.len())?;
     let total: f64 = weights.iter().sum();
