@@ -52,9 +52,10 @@ pub fn deals(
                 Err(error) => return ControlFlow::Break(Some(error)),
             }
             done.store(found.len(), Ordering::Relaxed);
-            match found.len() == count {
-                true => ControlFlow::Break(None),
-                false => ControlFlow::Continue(()),
+            if found.len() == count {
+                ControlFlow::Break(None)
+            } else {
+                ControlFlow::Continue(())
             }
         });
         match end.map_err(refused)? {

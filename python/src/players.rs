@@ -54,8 +54,10 @@ pub fn choose(
             choice.map_err(|error| PyRuntimeError::new_err(text(&error)))
         })
     })??;
-    let worth = choice.worth.iter();
-    let worth = worth.map(|card| (card.card.to_string(), card.value, card.visits));
+    let worth = choice
+        .worth
+        .iter()
+        .map(|card| (card.card.to_string(), card.value, card.visits));
     Ok((choice.card.to_string(), worth.collect(), choice.layouts))
 }
 
@@ -180,11 +182,13 @@ pub fn tournament(
         }
         "bridge" => {
             let contract = contract.map(|contract| parse::<Contract>("contract", contract));
-            let goal = Goal::NAMES.into_iter().find(|(name, _)| *name == goal);
-            let goal = goal.ok_or_else(|| {
-                let names = Goal::NAMES.map(|(name, _)| name).join(", ");
-                value_error(format_args!("goal: expected one of {names}"))
-            })?;
+            let goal = Goal::NAMES
+                .into_iter()
+                .find(|(name, _)| *name == goal)
+                .ok_or_else(|| {
+                    let names = Goal::NAMES.map(|(name, _)| name).join(", ");
+                    value_error(format_args!("goal: expected one of {names}"))
+                })?;
             let boards = BridgeBoards {
                 seed,
                 goal: goal.1,
@@ -233,13 +237,18 @@ impl Settings {
         for player in 0..self.entrants.len() {
             seat(player, 0).map_err(value_error)?;
         }
-        let names = self.entrants.iter().map(|entrant| match entrant {
-            Entrant::Name(name) => name.clone(),
-            Entrant::Object(_) => "an object".to_owned(),
-        });
-        let names: Vec<String> = names.collect();
-        let objects = self.entrants.iter();
-        let objects = objects.filter(|entrant| matches!(entrant, Entrant::Object(_)));
+        let names: Vec<String> = self
+            .entrants
+            .iter()
+            .map(|entrant| match entrant {
+                Entrant::Name(name) => name.clone(),
+                Entrant::Object(_) => "an object".to_owned(),
+            })
+            .collect();
+        let objects = self
+            .entrants
+            .iter()
+            .filter(|entrant| matches!(entrant, Entrant::Object(_)));
         let has_objects = objects.count() > 0;
         let tournament = Tournament {
             boards,

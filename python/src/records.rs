@@ -28,11 +28,12 @@ impl RecordReader {
         let options = Options::default().keep_names(names);
         // To open a pipe is to wait for the program that writes it.
         let opened = path.clone();
-        let records = interruptible(py, move || Records::open(&opened, options))?;
-        let records = records.map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => value_error(format_args!("{}: {error}", path.display())),
-            _ => os_error(&error, &path),
-        })?;
+        let records = interruptible(py, move || Records::open(&opened, options))?.map_err(
+            |error| match error.kind() {
+                ErrorKind::InvalidData => value_error(format_args!("{}: {error}", path.display())),
+                _ => os_error(&error, &path),
+            },
+        )?;
         Ok(RecordReader {
             records: Mutex::new(records),
         })
@@ -199,8 +200,9 @@ pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
     results.tricks = rows.map(|rows| Strain::ALL.map(|strain| rows[strain.dds_index()]));
     results.par_score = board.par_score;
     results.par_contract = board.par_contract;
-    Ok(match lin {
-        true => lin::write(&written),
-        false => pbn::write(&written),
+    Ok(if lin {
+        lin::write(&written)
+    } else {
+        pbn::write(&written)
     })
 }

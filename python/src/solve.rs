@@ -166,8 +166,8 @@ impl KeptSolver {
             let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
             self.cancel.store(false, Ordering::Relaxed);
             solver.solve(&position, target, wanted)
-        })?;
-        let solution = solution.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+        })?
+        .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
         Ok(found(solution))
     }
 }

@@ -168,9 +168,10 @@ impl Layouts {
             // Layouts drawn after an interrupt are discarded.
             let numbers = (0..count).take_while(|_| !stop.is_due());
             let drawn = numbers.map(|number| {
-                let layout = match spread {
-                    true => self.beliefs.stratum(number, count, &mut rng, &stop),
-                    false => self.beliefs.sample_until(&mut rng, &stop),
+                let layout = if spread {
+                    self.beliefs.stratum(number, count, &mut rng, &stop)
+                } else {
+                    self.beliefs.sample_until(&mut rng, &stop)
                 };
                 Ok(self.deal(&layout.map_err(value_error)?))
             });

@@ -65,12 +65,14 @@ fn from_variables(
     of: u32,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> anyhow::Result<(Chunk, &'static str, String)> {
-    let set = VARIABLES.iter().filter_map(|&(name, first)| {
-        let value = variable(name)?.to_string_lossy().into_owned();
-        let is_index = !value.is_empty() && !NO_INDEX.contains(&(name, value.as_str()));
-        is_index.then_some((name, first, value))
-    });
-    let set: Vec<(&'static str, u32, String)> = set.collect();
+    let set: Vec<(&'static str, u32, String)> = VARIABLES
+        .iter()
+        .filter_map(|&(name, first)| {
+            let value = variable(name)?.to_string_lossy().into_owned();
+            let is_index = !value.is_empty() && !NO_INDEX.contains(&(name, value.as_str()));
+            is_index.then_some((name, first, value))
+        })
+        .collect();
     let (name, first, value) = match &set[..] {
         [one] => one.clone(),
         [] => bail!(

@@ -60,8 +60,9 @@ mod tests {
     fn values(command: &Command, path: &[String], found: &mut Vec<(Vec<String>, String)>) {
         for argument in command.get_arguments() {
             if argument.get_action().takes_values() {
-                let option = argument.get_long();
-                let option = option.map_or(String::new(), |name| format!("--{name}="));
+                let option = argument
+                    .get_long()
+                    .map_or(String::new(), |name| format!("--{name}="));
                 found.push((path.to_vec(), option));
             }
         }

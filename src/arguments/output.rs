@@ -17,8 +17,11 @@ pub fn is_standard(path: &Path) -> bool {
 
 /// Returns the reader of a file's name where standard output cannot be the file.
 pub fn only_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match is_standard(&path) {
-        true => Err("expected a file, not standard output (./- is a file of this name)"),
-        false => Ok(path),
+    PathBufValueParser::new().try_map(|path| {
+        if is_standard(&path) {
+            Err("expected a file, not standard output (./- is a file of this name)")
+        } else {
+            Ok(path)
+        }
     })
 }

@@ -45,17 +45,20 @@ pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
     if arguments.json {
-        let chunks = plan.shares.iter().map(|share| {
-            json!({
-                "chunk": share.chunk.to_string(),
-                "first_shard": share.shards.start,
-                "shards": share.shards.len(),
-                "first_partition": share.partitions.start,
-                "partitions": share.partitions.len(),
-                "share": share_of(share),
+        let chunks: Vec<_> = plan
+            .shares
+            .iter()
+            .map(|share| {
+                json!({
+                    "chunk": share.chunk.to_string(),
+                    "first_shard": share.shards.start,
+                    "shards": share.shards.len(),
+                    "first_partition": share.partitions.start,
+                    "partitions": share.partitions.len(),
+                    "share": share_of(share),
+                })
             })
-        });
-        let chunks: Vec<_> = chunks.collect();
+            .collect();
         json::print(json!({ "cards": arguments.cards, "chunks": chunks }))?;
         return Ok(Outcome::Done);
     }

@@ -142,8 +142,9 @@ impl DataSet<'_> {
             DataFormat::Npy => npy_head(self.count),
             DataFormat::Csv => {
                 let columns = Strain::DDS_ORDER
-                    .map(|strain| Seat::ALL.map(|seat| format!(",{strain}_{seat}")));
-                let columns = columns.as_flattened().concat();
+                    .map(|strain| Seat::ALL.map(|seat| format!(",{strain}_{seat}")))
+                    .as_flattened()
+                    .concat();
                 format!("board,dealer,vulnerable,deal{columns},par\n").into_bytes()
             }
             DataFormat::Pbn => b"% PBN 2.1\n".to_vec(),

@@ -50,9 +50,12 @@ pub fn table(levels: &[LevelRecord]) -> Table {
         "states/byte",
         "CPU s",
     ]);
-    let if_known = |level, text| match is_work_known(level) {
-        true => text,
-        false => "?".to_owned(),
+    let if_known = |level, text| {
+        if is_work_known(level) {
+            text
+        } else {
+            "?".to_owned()
+        }
     };
     for level in levels {
         table.add_row(
@@ -82,9 +85,10 @@ pub fn table(levels: &[LevelRecord]) -> Table {
             String::new(),
             grouped(sum(|level| level.bytes)),
             ratio(states, sum(|level| level.bytes)),
-            match levels.iter().all(is_work_known) {
-                true => seconds(sum(|level| level.cpu_milliseconds)),
-                false => "?".to_owned(),
+            if levels.iter().all(is_work_known) {
+                seconds(sum(|level| level.cpu_milliseconds))
+            } else {
+                "?".to_owned()
             },
         ]
         .map(right),

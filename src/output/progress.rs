@@ -154,9 +154,10 @@ impl Display for ProgressLine {
             Some(left) => format!("{} left", time(left)),
             None => format!("{} so far", time(self.elapsed)),
         });
-        match self.name.is_empty() {
-            true => write!(f, "{}", parts.join(", ")),
-            false => write!(f, "{}: {}", self.name, parts.join(", ")),
+        if self.name.is_empty() {
+            write!(f, "{}", parts.join(", "))
+        } else {
+            write!(f, "{}: {}", self.name, parts.join(", "))
         }
     }
 }
@@ -198,9 +199,10 @@ impl Bar {
             let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
         };
         let template = "{prefix} [{wide_bar}] {percent} %{msg}{rate}, {eta} left";
-        let bar = match self.shown {
-            true => simple_bar("", Some(all)),
-            false => ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden()),
+        let bar = if self.shown {
+            simple_bar("", Some(all))
+        } else {
+            ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden())
         };
         let bar = bar.with_prefix(prefix.to_owned());
         bar.set_style(style(template).with_key("rate", rate));

@@ -19,8 +19,9 @@ pub fn compass<G: Game>(view: &View<G>) -> String {
         }
     });
     if !view.trick().is_empty() {
-        let plays = view.trick().plays();
-        let plays: Vec<String> = plays
+        let plays: Vec<String> = view
+            .trick()
+            .plays()
             .map(|(seat, card)| format!("{seat} {}", shown(card)))
             .collect();
         text += &format!("On the table: {}\n", plays.join(", "));
@@ -64,9 +65,10 @@ fn around(lines: impl Fn(Seat) -> Vec<String>) -> String {
 fn suits(hand: Hand) -> impl Iterator<Item = String> {
     Suit::ALL.into_iter().map(move |suit| {
         let holding = hand.holding(suit);
-        match holding.is_empty() {
-            true => format!("{} —", suit.symbol()),
-            false => format!("{} {holding}", suit.symbol()),
+        if holding.is_empty() {
+            format!("{} —", suit.symbol())
+        } else {
+            format!("{} {holding}", suit.symbol())
         }
     })
 }

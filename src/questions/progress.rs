@@ -42,10 +42,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// is gone when the work is done.
 pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     if !bars_are_shown() {
-        return match is_quiet() {
-            true => work(),
-            false => with_lines(work),
-        };
+        return if is_quiet() { work() } else { with_lines(work) };
     }
     std::thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
@@ -149,9 +146,10 @@ impl ReadingProgress {
 
     /// Writes answers; the bar makes way for them if they go to a terminal.
     pub fn make_way<T>(&self, write: impl FnOnce() -> T) -> T {
-        match self.beside_answers {
-            true => self.bar.suspend(write),
-            false => write(),
+        if self.beside_answers {
+            self.bar.suspend(write)
+        } else {
+            write()
         }
     }
 

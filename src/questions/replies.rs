@@ -90,9 +90,10 @@ impl Faults {
     /// Returns true if one more should be printed.
     fn say(&mut self) -> bool {
         let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
-        match says {
-            true => self.said += 1,
-            false => self.unsaid += 1,
+        if says {
+            self.said += 1
+        } else {
+            self.unsaid += 1
         }
         says
     }

@@ -40,12 +40,13 @@ fn files(directory: &Path) -> (PathBuf, Vec<PathBuf>) {
     let below = below(directory);
     let chunks = directory.join("chunks");
     fs::create_dir_all(&chunks).expect("a directory");
-    let files = (1..=CHUNKS).map(|number| {
-        let file = chunks.join(format!("chunk-{number}.chunk"));
-        build(&below, &format!("{number}/{CHUNKS}"), &file, "1").ended(0);
-        file
-    });
-    let files = files.collect();
+    let files = (1..=CHUNKS)
+        .map(|number| {
+            let file = chunks.join(format!("chunk-{number}.chunk"));
+            build(&below, &format!("{number}/{CHUNKS}"), &file, "1").ended(0);
+            file
+        })
+        .collect();
     (below, files)
 }
 

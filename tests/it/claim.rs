@@ -286,8 +286,8 @@ fn the_claims_of_a_file() {
     second.ended(0);
     assert_eq!(second.output.matches("Board 2, ").count(), 2);
     assert!(answer.output.contains(&second.output));
-    let objects = claim(&["--json", SAMPLE]).output;
-    let objects: Vec<serde_json::Value> = objects
+    let objects: Vec<serde_json::Value> = claim(&["--json", SAMPLE])
+        .output
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();

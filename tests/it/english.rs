@@ -123,11 +123,11 @@ fn words(path: &Path) -> Vec<(usize, String)> {
                 .to_owned()
         };
         let quoted: String = quoted.split('{').map(after).collect();
-        let line = match source && !comment {
-            true => &quoted,
-            false => line
-                .trim_start_matches(['/', '#', '*'])
-                .trim_start_matches('!'),
+        let line = if source && !comment {
+            &quoted
+        } else {
+            line.trim_start_matches(['/', '#', '*'])
+                .trim_start_matches('!')
         };
         code &= (document || comment) && !line.is_empty();
         for (part, piece) in line.split('`').enumerate() {

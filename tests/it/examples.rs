@@ -90,8 +90,13 @@ fn commands_of(help: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn topics_are_shown_and_their_examples_run() {
     let help = run(&["--help"]).output;
-    let topics = help.split("Help topics").nth(1).expect("topics");
-    let topics = topics.lines().skip(1).take_while(|line| !line.is_empty());
+    let topics = help
+        .split("Help topics")
+        .nth(1)
+        .expect("topics")
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     let mut shown = 0;
     for topic in topics.filter_map(|line| line.split_whitespace().next()) {
         let printed = run(&["help", topic]);
@@ -234,8 +239,11 @@ impl Shell {
         let programs = program.parent().expect("a directory").display();
         let path = std::env::var("PATH").unwrap_or_default();
         let mut shell = std::process::Command::new("sh");
-        let shell = shell.args(["-c", line]).current_dir(self.0.path());
-        let shell = shell.env_remove("SETROGRADE_DB").stdin(Stdio::null());
+        let shell = shell
+            .args(["-c", line])
+            .current_dir(self.0.path())
+            .env_remove("SETROGRADE_DB")
+            .stdin(Stdio::null());
         finish(
             shell
                 .env("XDG_DATA_HOME", "/nonexistent")
@@ -275,9 +283,10 @@ fn columns(line: &str) -> usize {
     let question = ["NT ", "S ", "H ", "D ", "C "]
         .iter()
         .any(|strain| line.starts_with(strain));
-    match question && answer == line {
-        true => 0,
-        false => answer.chars().count(),
+    if question && answer == line {
+        0
+    } else {
+        answer.chars().count()
     }
 }
 
@@ -324,10 +333,11 @@ fn documents_show_what_the_commands_print() {
     let mut ran = Vec::new();
     for example in page.split("\n    $ ").skip(1) {
         let (line, rest) = example.split_once('\n').expect("an answer");
-        let shown = rest
+        let shown: Vec<&str> = rest
             .lines()
-            .take_while(|line| line.is_empty() || line.starts_with("    "));
-        let shown: Vec<&str> = shown.map(|line| line.get(4..).unwrap_or("")).collect();
+            .take_while(|line| line.is_empty() || line.starts_with("    "))
+            .map(|line| line.get(4..).unwrap_or(""))
+            .collect();
         let printed = shell.run(line);
         assert!(matches!(printed.status, Some(0 | 1)), "{line}: {printed:?}");
         printed.is_silent();

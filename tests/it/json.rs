@@ -34,9 +34,10 @@ fn without_times(value: &Value) -> Value {
             let rest = object.iter().map(|(name, value)| {
                 let a_time = name == "seconds" || name.ends_with("_seconds");
                 let skipped = !value.is_object() && (a_time || NOT_COMPARED.contains(&&**name));
-                let value = match skipped {
-                    true => Value::from("not compared"),
-                    false => without_times(value),
+                let value = if skipped {
+                    Value::from("not compared")
+                } else {
+                    without_times(value)
                 };
                 (name.clone(), value)
             });
@@ -48,8 +49,9 @@ fn without_times(value: &Value) -> Value {
 }
 
 fn objects(text: &str) -> Vec<Value> {
-    let objects = Deserializer::from_str(text).into_iter::<Value>();
-    let objects = objects.map(|object| without_times(&object.expect("JSON")));
+    let objects = Deserializer::from_str(text)
+        .into_iter::<Value>()
+        .map(|object| without_times(&object.expect("JSON")));
     objects.collect()
 }
 

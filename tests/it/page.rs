@@ -187,8 +187,10 @@ fn the_page_to_fill_is_a_regular_file_of_some_size() {
     let long = fs::File::create(at.join("long.html")).expect("made");
     long.set_len(1 << 40).expect("a sparse file");
     fs::create_dir(at.join("folder.html")).expect("made");
-    let pipe = Command::new("mkfifo").arg(at.join("pipe.html")).status();
-    let pipe = pipe.is_ok_and(|status| status.success());
+    let pipe = Command::new("mkfifo")
+        .arg(at.join("pipe.html"))
+        .status()
+        .is_ok_and(|status| status.success());
     let all = ["/dev/zero", "folder.html", "long.html", "pipe.html"];
     for from in &all[..if pipe { 4 } else { 3 }] {
         let (status, text) = ended(at, &["--from", from, "-o", "a.html", DEAL]);

@@ -392,8 +392,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
     let bare = stripped(&once.output);
     let again = feed(rewrite(directory.path(), &[]).arg("-"), &bare).output;
     let tags = |text: &str| -> Vec<_> {
-        let games = Games::new(text.as_bytes(), "");
-        let games = games.map(|game| game.expect("read"));
+        let games = Games::new(text.as_bytes(), "").map(|game| game.expect("read"));
         games
             .filter_map(|game| Some(game.board()?.ok()?.double_dummy.clone()))
             .collect()
@@ -434,8 +433,7 @@ fn peak_kibibytes(command: &mut Command) -> u64 {
         .expect("the program starts");
     let mut most = 0;
     while child.try_wait().expect("a process").is_none() {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let status = status.unwrap_or_default();
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = peak.map(|peak| peak.trim().trim_end_matches(" kB").parse());
         most = most.max(peak.and_then(Result::ok).unwrap_or(0));

@@ -69,8 +69,13 @@ fn deals_by_results_do_not_depend_on_threads() {
     // They are those of the same seed that fit, in order, where the hands say nothing.
     let all = run_words("deal 12 --format lines").output;
     let tricks = tricks_of_south(&all, directory.path());
-    let expected = all.lines().zip(&tricks).filter(|(_, tricks)| **tricks <= 6);
-    let expected: Vec<&str> = expected.map(|(deal, _)| deal).take(3).collect();
+    let expected: Vec<&str> = all
+        .lines()
+        .zip(&tricks)
+        .filter(|(_, tricks)| **tricks <= 6)
+        .map(|(deal, _)| deal)
+        .take(3)
+        .collect();
     let printed = run_words("deal 3 --format lines --where 'not tricks(S,NT)>6'");
     assert_eq!(printed.output.lines().collect::<Vec<_>>(), expected);
 }

@@ -9,8 +9,10 @@ const RESULT_CONDITIONS: &str = include_str!("../../crates/facade/src/result_con
 /// Returns `listed.len()` of the lines of a text that begin with `indent`, without it, starting with
 /// the first of `listed`.
 fn described(text: &str, indent: &str, listed: &[&str]) -> Vec<String> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix(indent));
-    let lines = lines.skip_while(|line| *line != listed[0]);
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix(indent))
+        .skip_while(|line| *line != listed[0]);
     lines.take(listed.len()).map(str::to_owned).collect()
 }
 

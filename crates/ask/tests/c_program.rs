@@ -80,10 +80,10 @@ fn nothing_else_is_exported() {
     let mut command = Command::new("nm");
     if let Some(output) = tool(command.args(["-D", "--defined-only"]).arg(library)) {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let names = text
+        let names: Vec<&str> = text
             .lines()
-            .filter_map(|line| line.split_whitespace().nth(2));
-        let names: Vec<&str> = names.collect();
+            .filter_map(|line| line.split_whitespace().nth(2))
+            .collect();
         assert_eq!(
             names,
             ["sg_ask", "sg_desk_ask", "sg_desk_free", "sg_desk_new"]

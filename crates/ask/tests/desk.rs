@@ -30,8 +30,7 @@ fn the_second_table_of_a_deal_is_known() {
     let seconds: Vec<(Duration, String)> = (0..5).map(|_| ask()).collect();
     assert!(first.contains("\"tricks\""), "{first}");
     assert!(seconds.iter().all(|(_, answer)| *answer == first));
-    let quickest = seconds.iter().map(|&(time, _)| time).min();
-    let quickest = quickest.expect("five");
+    let quickest = seconds.iter().map(|&(time, _)| time).min().expect("five");
     assert!(quickest < first_time / 20, "{quickest:?} {first_time:?}");
     // SAFETY: it was not freed, and no call uses it.
     unsafe { sg_desk_free(desk) };

@@ -160,9 +160,12 @@ impl Limits {
     /// The limits of the hand before it lost these cards.
     #[must_use]
     pub fn with(&self, cards: Hand) -> Limits {
-        let more = |(low, high): (u8, u8), gone: usize, any: (u8, u8)| match (low, high) == any {
-            true => any,
-            false => (low + gone as u8, high.saturating_add(gone as u8).min(any.1)),
+        let more = |(low, high): (u8, u8), gone: usize, any: (u8, u8)| {
+            if (low, high) == any {
+                any
+            } else {
+                (low + gone as u8, high.saturating_add(gone as u8).min(any.1))
+            }
         };
         let length = |suit: Suit| {
             let bounds = self.lengths[suit];

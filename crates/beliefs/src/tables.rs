@@ -100,10 +100,12 @@ impl<N: Number> Tables<N> {
         } else {
             vec![(subject.unseen, [(0, u8::MAX); 4])]
         };
-        let groups = parts.into_iter().map(|(cards, lengths)| {
-            Group::new(subject, &watched, (cards, lengths), &mut room, stop)
-        });
-        let groups: Vec<Group<N>> = groups.collect::<Result<_, _>>()?;
+        let groups: Vec<Group<N>> = parts
+            .into_iter()
+            .map(|(cards, lengths)| {
+                Group::new(subject, &watched, (cards, lengths), &mut room, stop)
+            })
+            .collect::<Result<_, _>>()?;
         let layers = groups
             .iter()
             .map(|group| {

@@ -79,8 +79,8 @@ fn strata_cover_all_layouts() {
     let beliefs = Beliefs::new(&Facts::new(
         Hand::PACK.iter().take(5).collect(),
         [3, 2, 0, 0],
-    ));
-    let beliefs = beliefs.expect("layouts");
+    ))
+    .expect("layouts");
     let all: Vec<_> = beliefs.layouts().collect();
     assert_eq!(all.len(), 10);
     let mut rng = Rng::with_seed(1);
@@ -132,8 +132,8 @@ fn layouts_left_are_counted() {
     let beliefs = Beliefs::new(&Facts::new(
         Hand::PACK.iter().take(4).collect(),
         [2, 2, 0, 0],
-    ));
-    let beliefs = beliefs.expect("layouts");
+    ))
+    .expect("layouts");
     let mut layouts = beliefs.layouts();
     for left in (0..=6).rev() {
         assert_eq!(layouts.size_hint(), (left, Some(left)));
@@ -175,8 +175,9 @@ fn layouts_within_limits_are_equally_likely() {
     let beliefs = Beliefs::new(&facts).expect("layouts");
     let mut rng = Rng::with_seed(1);
     for layout in beliefs.layouts() {
-        let drawn = (0..5_000).filter(|_| beliefs.sample(&mut rng) == layout);
-        let drawn = drawn.count();
+        let drawn = (0..5_000)
+            .filter(|_| beliefs.sample(&mut rng) == layout)
+            .count();
         assert!((880..=1_120).contains(&drawn), "{drawn}");
     }
     assert_eq!(beliefs.count(), 5);

@@ -62,16 +62,18 @@ pub fn digests(
         Some(level) => Ok(Some(level.check_shard(shard)?.content)),
         None => Ok(in_journals[shard]),
     };
-    let chunks = (1..=of).filter_map(|number| Chunk::new(number, of));
-    let chunks = chunks.filter(|chunk| only.is_none_or(|only| only == *chunk));
+    let chunks = (1..=of)
+        .filter_map(|number| Chunk::new(number, of))
+        .filter(|chunk| only.is_none_or(|only| only == *chunk));
     chunks
         .collect::<Vec<Chunk>>()
         .into_par_iter()
         .with_max_len(1)
         .map(|chunk| {
             let number = chunk.number() as usize;
-            let contents = (cuts[number - 1]..cuts[number]).map(content_of);
-            let contents = contents.collect::<Result<Option<Vec<u64>>, BuildError>>()?;
+            let contents = (cuts[number - 1]..cuts[number])
+                .map(content_of)
+                .collect::<Result<Option<Vec<u64>>, BuildError>>()?;
             let digest = contents.map(level_content);
             Ok((chunk, digest))
         })

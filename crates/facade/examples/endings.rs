@@ -52,8 +52,9 @@ pub fn run(directory: Option<OsString>) -> anyhow::Result<()> {
     // North has ♠AQ, East ♠76, South ♠54, West ♠K3.
     let deal = Deal::new([0x1400, 0x0030, 0x000c, 0x0802].map(hand))?;
     let ending = Ending::from_deal(Strain::NoTrump, Seat::South, &deal)?;
-    let located = database.locate(&ending)?;
-    let located = located.ok_or_else(|| database.not_held(&ending))?;
+    let located = database
+        .locate(&ending)?
+        .ok_or_else(|| database.not_held(&ending))?;
     let answer = located.answer()?;
     println!(
         "{} tricks, for all endings with {}",

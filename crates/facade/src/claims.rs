@@ -159,9 +159,10 @@ impl Report for JudgedClaim {
             None => "unknown within the limit",
             sure => verdict(sure),
         };
-        let claimed = match claimed == left {
-            true => format!("the last {left}"),
-            false => format!("{claimed} of the last {left}"),
+        let claimed = if claimed == left {
+            format!("the last {left}")
+        } else {
+            format!("{claimed} of the last {left}")
         };
         to.line(format_args!("  {name} claims {claimed}: {verdict}."));
         for line in self.why.lines() {

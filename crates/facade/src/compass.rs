@@ -24,10 +24,7 @@ pub(crate) struct Compass<'a> {
 impl Compass<'_> {
     /// The five lines of one hand: its seat, then its suits.
     fn lines(&self, seat: Seat) -> [String; 5] {
-        let mark = match self.leader == seat {
-            true => " (leads)",
-            false => "",
-        };
+        let mark = if self.leader == seat { " (leads)" } else { "" };
         let suit = |suit: Suit| {
             let holding = self.deal.hand(seat).holding(suit);
             if holding.is_empty() {

@@ -80,9 +80,10 @@ impl fmt::Display for Explanation {
         let leads = if is_lead { "leads" } else { "has led" };
         let Bounds { lo, hi } = self.bounds;
         let left = position.tricks_left();
-        let value = match lo == hi {
-            true => lo.to_string(),
-            false => format!("{lo} to {hi}"),
+        let value = if lo == hi {
+            lo.to_string()
+        } else {
+            format!("{lo} to {hi}")
         };
         let deal = position.deal();
         writeln!(f, "{}\n", Compass { deal, leader })?;
@@ -124,9 +125,10 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
             }
         }
     }
-    f.write_str(match cards_matter {
-        true => "  all other cards anywhere\n",
-        false => "  any cards anywhere\n",
+    f.write_str(if cards_matter {
+        "  all other cards anywhere\n"
+    } else {
+        "  any cards anywhere\n"
     })
 }
 
@@ -155,10 +157,11 @@ fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
     let mut text = suit.symbol().to_string();
     for nth in 0..cards {
         text.push(' ');
-        match nth < set.known(suit.index()) {
-            true => write_mask(&mut text, set.mask(suit.index(), nth))
-                .expect("writing to a string does not fail"),
-            false => text.push_str("xxxx"),
+        if nth < set.known(suit.index()) {
+            write_mask(&mut text, set.mask(suit.index(), nth))
+                .expect("writing to a string does not fail")
+        } else {
+            text.push_str("xxxx")
         }
     }
     text

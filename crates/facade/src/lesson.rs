@@ -253,9 +253,10 @@ impl Lessons {
         );
         let first = par.contracts.first().ok_or(LessonError::NoContract)?;
         let declarer = first.declarers().next().ok_or(LessonError::NoContract)?;
-        let doubling = match first.over < 0 {
-            true => Doubling::Doubled,
-            false => Doubling::Undoubled,
+        let doubling = if first.over < 0 {
+            Doubling::Doubled
+        } else {
+            Doubling::Undoubled
         };
         Ok(Contract::new(first.bid, doubling, declarer))
     }
@@ -270,21 +271,22 @@ impl Lessons {
     ) -> Result<Makes, LessonError> {
         let view = View::of_bridge(question)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
-        let odds = sampled(&view, &beliefs, self.sampling, &self.options)?;
-        let odds = odds.found.all;
+        let odds = sampled(&view, &beliefs, self.sampling, &self.options)?
+            .found
+            .all;
         // These are the defence's tricks.
         let at_most = odds.below(usize::from(14 - needed));
-        let sure_with = match least >= needed {
-            true => None,
-            false => {
-                let weakest = self.assuming.weakest(knowledge, needed, 1)?;
-                weakest.found.into_iter().next()
-            }
+        let sure_with = if least >= needed {
+            None
+        } else {
+            let weakest = self.assuming.weakest(knowledge, needed, 1)?;
+            weakest.found.into_iter().next()
         };
         Ok(Makes {
-            at_least: match least >= needed {
-                true => 1.0,
-                false => sure_with.as_ref().map_or(0.0, Assumption::share),
+            at_least: if least >= needed {
+                1.0
+            } else {
+                sure_with.as_ref().map_or(0.0, Assumption::share)
             },
             sure_with,
             at_most,
@@ -364,8 +366,9 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
             *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
         }
     }
-    let held = Seat::ALL.into_iter();
-    let held = held.flat_map(|seat| position.deal().hand(seat).cards());
+    let held = Seat::ALL
+        .into_iter()
+        .flat_map(|seat| position.deal().hand(seat).cards());
     let all = held.chain(position.played().iter().copied());
     let matters = |card: &Card| lowest[card.suit].is_some_and(|rank| card.rank >= rank);
     Ok(all.filter(matters).collect())
@@ -430,17 +433,19 @@ impl Report for Lesson {
             } else {
                 ("are", "were")
             };
-            to.line(match least == most {
-                true => format!("    {more} of these {is} not sure."),
-                false => format!("    {more} of these {was} not shown to be sure."),
+            to.line(if least == most {
+                format!("    {more} of these {is} not sure.")
+            } else {
+                format!("    {more} of these {was} not shown to be sure.")
             });
         }
         let makes_here = self.double_dummy >= self.needed;
         let mostly = makes.at_most >= 0.5;
         if makes_here != mostly {
-            to.line(match makes_here {
-                true => "    It makes here, but not in most layouts: the cards lie well.",
-                false => "    It fails here, but makes in most layouts: the cards lie badly.",
+            to.line(if makes_here {
+                "    It makes here, but not in most layouts: the cards lie well."
+            } else {
+                "    It fails here, but makes in most layouts: the cards lie badly."
             });
         }
 

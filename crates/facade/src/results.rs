@@ -41,8 +41,10 @@ pub fn best_cards(
             .play(card)
             .map_err(|source| SolveError::IllegalCard { index, source })?;
         let found = solver.solve(&position, Target::Most, Wanted::AllBest)?;
-        let best = found.cards.iter();
-        let best = best.flat_map(|found| std::iter::once(found.card).chain(found.equal_cards()));
+        let best = found
+            .cards
+            .iter()
+            .flat_map(|found| std::iter::once(found.card).chain(found.equal_cards()));
         rows.push(best.collect());
         position = next;
     }

@@ -176,8 +176,12 @@ impl Report for Summary {
             "\nTricks lost by mistakes, {boards} board{plural}"
         ));
         for (title, list) in [("player", self.players()), ("pair", self.pairs())] {
-            let width = list.iter().map(|of| of.name.chars().count()).max();
-            let width = width.unwrap_or(0).clamp(title.len(), WIDEST);
+            let width = list
+                .iter()
+                .map(|of| of.name.chars().count())
+                .max()
+                .unwrap_or(0)
+                .clamp(title.len(), WIDEST);
             to.line(format_args!(
                 "  {title:width$}  boards  mistakes  tricks  lead  declarer  defence"
             ));

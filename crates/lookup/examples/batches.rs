@@ -15,12 +15,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let database = Database::open(directory)?;
     for level in 1..=database.max_tricks() {
         let mut rng = fastrand::Rng::with_seed(1);
-        let endings = (0..count).map(|_| {
-            let deal = Deal::random_ending(level, |n| rng.usize(..n));
-            let leader = Seat::from_index(rng.usize(..4));
-            Ending::from_deal(Strain::ALL[rng.usize(..5)], leader, &deal)
-        });
-        let endings = endings.collect::<Result<Vec<_>, _>>()?;
+        let endings = (0..count)
+            .map(|_| {
+                let deal = Deal::random_ending(level, |n| rng.usize(..n));
+                let leader = Seat::from_index(rng.usize(..4));
+                Ending::from_deal(Strain::ALL[rng.usize(..5)], leader, &deal)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
         // The second round finds its pages in memory.
         for round in 0..2 {
             let nanoseconds = |begun: Instant| begun.elapsed().as_nanos() as f64 / count as f64;

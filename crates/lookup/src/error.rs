@@ -84,9 +84,10 @@ pub enum Error {
 /// Returns the advice for a file of another version. `setrograde db unpack` makes a new map, as a
 /// [`Note`](crate::Note) says.
 fn remedy(path: &Path) -> &'static str {
-    match path.extension().is_some_and(|extension| extension == "map") {
-        true => "",
-        false => "; rebuild the database, or use the program that wrote it",
+    if path.extension().is_some_and(|extension| extension == "map") {
+        ""
+    } else {
+        "; rebuild the database, or use the program that wrote it"
     }
 }
 

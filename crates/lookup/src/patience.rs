@@ -27,9 +27,12 @@ pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> 
             done => return done,
         }
     }
-    action().map_err(|error| match is_busy(&error) {
-        true => io::Error::new(error.kind(), FileInUse(error)),
-        false => error,
+    action().map_err(|error| {
+        if is_busy(&error) {
+            io::Error::new(error.kind(), FileInUse(error))
+        } else {
+            error
+        }
     })
 }
 
@@ -84,8 +87,8 @@ mod tests {
         let error = patiently::<()>(|| {
             attempts += 1;
             Err(busy())
-        });
-        let error = error.expect_err("it is never free");
+        })
+        .expect_err("it is never free");
         assert_eq!(attempts, ATTEMPTS);
         assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
         assert!(error.to_string().contains("in use"), "{error}");

@@ -94,8 +94,10 @@ pub(crate) fn contracts(text: &str) -> EngineAnswer<ContractList> {
     let by: Seat = by.parse()?;
     let vulnerability: Vulnerability = vulnerable.parse()?;
     let deal: Deal = deal.parse()?;
-    let results = results.split_whitespace().map(str::parse);
-    let results = results.collect::<Result<Vec<u8>, _>>()?;
+    let results = results
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<Vec<u8>, _>>()?;
     let pair = [by, by.partner()];
     let mut found: Vec<Contract> = Vec::new();
     if played != "-" {
@@ -152,8 +154,10 @@ pub(crate) fn compare(text: &str) -> EngineAnswer<Comparison> {
     let (contracts, text) = field(text, "who is vulnerable")?;
     let (vulnerable, text) = field(text, "the number of layouts")?;
     let (layouts, text) = field(text, "the hands that are seen")?;
-    let contracts = contracts.split(',').map(|text| text.trim().parse());
-    let contracts = contracts.collect::<Result<Vec<Contract>, _>>()?;
+    let contracts = contracts
+        .split(',')
+        .map(|text| text.trim().parse())
+        .collect::<Result<Vec<Contract>, _>>()?;
     let vulnerability: Vulnerability = vulnerable.parse()?;
     let layouts: usize = layouts.parse()?;
     if layouts > MOST_LAYOUTS || contracts.len() > MOST_CONTRACTS {

@@ -146,11 +146,13 @@ impl LayoutCounts {
             counts: of[..=left].to_vec(),
             layouts: of.iter().sum(),
         };
-        let cards = self.cards.iter();
-        let cards = cards.map(|(&(suit, Reverse(rank)), of)| CardTrickSums {
-            card: Card { suit, rank },
-            of: sums(of),
-        });
+        let cards = self
+            .cards
+            .iter()
+            .map(|(&(suit, Reverse(rank)), of)| CardTrickSums {
+                card: Card { suit, rank },
+                of: sums(of),
+            });
         let splits = Suit::ALL.map(|suit| {
             let splits = self.splits[suit].iter().map(|(&lengths, of)| SplitSums {
                 lengths,
@@ -192,17 +194,18 @@ pub(crate) fn chances(solver: &mut Solver, text: &str) -> EngineAnswer<LayoutSum
     let position = &seen.play.end;
     let mut found = LayoutCounts::default();
     for n in 0..count {
-        let layout = match all {
-            true => match beliefs.layout(u128::from(first) + n as u128) {
+        let layout = if all {
+            match beliefs.layout(u128::from(first) + n as u128) {
                 Some(layout) => layout,
                 None => break,
-            },
-            false => drawn(
+            }
+        } else {
+            drawn(
                 &beliefs,
                 SEED,
                 first.wrapping_add(n as u64),
                 &Stop::default(),
-            )?,
+            )?
         };
         let mut hands = *position.deal().hands();
         for seat in seen.hidden() {
@@ -227,8 +230,10 @@ pub(crate) fn shares(text: &str) -> EngineAnswer<LayoutShares> {
     let drawn = how == "drawn";
     let mut shares = Vec::new();
     for line in lines.lines() {
-        let counts = line.split_whitespace().map(str::parse);
-        let counts: Vec<u32> = counts.collect::<Result<_, _>>()?;
+        let counts: Vec<u32> = line
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<_, _>>()?;
         if counts.len() > 14 || shares.len() == MOST_COUNTS {
             return Err(format!("at most {MOST_COUNTS} counts of 0 to 13 tricks").into());
         }
@@ -282,9 +287,10 @@ pub(crate) fn goal(text: &str) -> EngineAnswer<NeededTricks> {
         contract => {
             let contract: Contract = contract.parse()?;
             let tricks = usize::from(contract.bid.tricks());
-            match contract.declarer.side().includes(to_play) {
-                true => tricks.saturating_sub(won),
-                false => (play.start.tricks_left() + 1).saturating_sub(tricks + won),
+            if contract.declarer.side().includes(to_play) {
+                tricks.saturating_sub(won)
+            } else {
+                (play.start.tricks_left() + 1).saturating_sub(tricks + won)
             }
         }
     };

@@ -45,9 +45,10 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> EngineAnswer<MatterCoun
     let cards = setrograde::matter(solver, position)?;
     let (same, all) = count(position, &cards);
     let leads = position.leader().side().includes(position.to_play());
-    let most = match leads {
-        true => tricks,
-        false => position.tricks_left() as u8 - tricks,
+    let most = if leads {
+        tricks
+    } else {
+        position.tricks_left() as u8 - tricks
     };
     Ok(MatterCounts {
         leader: position.leader(),

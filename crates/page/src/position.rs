@@ -96,9 +96,10 @@ impl Play {
     /// leader.
     pub fn declarer(&self) -> Seat {
         let leader = self.start.leader();
-        match self.is_ending() {
-            true => leader,
-            false => leader.partner().next(),
+        if self.is_ending() {
+            leader
+        } else {
+            leader.partner().next()
         }
     }
 
@@ -110,9 +111,10 @@ impl Play {
     /// The tricks of the declarer's side in all, if the side to play takes `most` of those left.
     pub fn takes(&self, most: u8) -> u8 {
         let side = self.declarer().side();
-        let left = match side.includes(self.end.to_play()) {
-            true => most,
-            false => self.end.tricks_left() as u8 - most,
+        let left = if side.includes(self.end.to_play()) {
+            most
+        } else {
+            self.end.tricks_left() as u8 - most
         };
         self.won[side] + left
     }
@@ -149,8 +151,10 @@ impl SeatsView {
     pub fn read(text: &str) -> Result<SeatsView, Box<dyn Error>> {
         let (seats, rest) = field(text, "the condition")?;
         let (condition, play) = field(rest, "the position")?;
-        let seats = seats.chars().map(|seat| seat.to_string().parse());
-        let seats = seats.collect::<Result<Vec<Seat>, _>>()?;
+        let seats = seats
+            .chars()
+            .map(|seat| seat.to_string().parse())
+            .collect::<Result<Vec<Seat>, _>>()?;
         if !matches!(seats[..], [_] | [_, _]) || seats[1..].contains(&seats[0]) {
             return Err("one or two hands are seen".into());
         }
@@ -162,9 +166,12 @@ impl SeatsView {
             return Err("all cards have been played".into());
         }
         let deal = play.start.deal();
-        let hands = Seat::ALL.map(|seat| match seats.contains(&seat) {
-            true => deal.hand(seat).to_string(),
-            false => "?".to_owned(),
+        let hands = Seat::ALL.map(|seat| {
+            if seats.contains(&seat) {
+                deal.hand(seat).to_string()
+            } else {
+                "?".to_owned()
+            }
         });
         let hidden = Seat::ALL.into_iter().filter(|seat| !seats.contains(seat));
         let out: Hand = hidden.flat_map(|seat| deal.hand(seat).cards()).collect();

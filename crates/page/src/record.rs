@@ -43,8 +43,9 @@ pub(crate) fn record(solver: &mut Solver, text: &str) -> EngineAnswer<ReviewedPl
     let review = Review::new(solver, &play.start, &play.cards)?;
     let leads = play.declarer().side() == play.start.leader().side();
     let all = play.start.tricks_left() as u8;
-    let leaders = [review.tricks].into_iter();
-    let leaders = leaders.chain(review.steps.iter().map(|step| step.tricks));
+    let leaders = [review.tricks]
+        .into_iter()
+        .chain(review.steps.iter().map(|step| step.tricks));
     let makes = leaders.map(|tricks| if leads { tricks } else { all - tricks });
     Ok(ReviewedPlay {
         won: play.won,

@@ -489,8 +489,10 @@ fn boards_from_files_and_links() {
         format!("<td><a onclick=\"hv_popuplin('ah|Board 3|{lin}');return false;\" href=\"#\">");
     let short = format!("<a href=\"/tools/handviewer.html?lin=ah|Board 4|{lin}\">Movie</a>\r\n");
     let boards = ask("boards", &format!("<html>{own}{short}{own}"))["boards"].clone();
-    let written = boards.as_array().unwrap().iter();
-    let written: Vec<String> = written
+    let written: Vec<String> = boards
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|of| format!("{} {}", of["board"], of["deal"]))
         .collect();
     assert_eq!(written, [format!("3 \"{DEAL}\""), format!("4 \"{DEAL}\"")]);

@@ -12,9 +12,10 @@ pub(crate) fn read_call(word: &str) -> Option<Call> {
 
 /// The text without the selectors that phones write behind the signs of suits.
 pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
-    match text.is_ascii() {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(text.replace(['\u{fe0e}', '\u{fe0f}'], "")),
+    if text.is_ascii() {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.replace(['\u{fe0e}', '\u{fe0f}'], ""))
     }
 }
 
@@ -23,8 +24,10 @@ pub(crate) fn cards(text: &str) -> impl Iterator<Item = Result<Card, TextError>>
     let text = without_selectors(text).replace("10", "T");
     let means_nothing = |c: &char| c.is_whitespace() || ",.;:-–—".contains(*c);
     let letters: Vec<char> = text.chars().filter(|c| !means_nothing(c)).collect();
-    let pairs = letters.chunks(2).map(|pair| pair.iter().collect());
-    let pairs: Vec<String> = pairs.collect();
+    let pairs: Vec<String> = letters
+        .chunks(2)
+        .map(|pair| pair.iter().collect())
+        .collect();
     pairs.into_iter().map(|pair| pair.parse())
 }
 
@@ -102,8 +105,11 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
 pub(crate) fn all_pass(calls: &mut Vec<Call>) {
     let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));
     let passes = if bid { 3 } else { 4 };
-    let made = calls.iter().rev();
-    let made = made.take_while(|&&call| call == Call::Pass).count();
+    let made = calls
+        .iter()
+        .rev()
+        .take_while(|&&call| call == Call::Pass)
+        .count();
     calls.extend((made..passes).map(|_| Call::Pass));
 }
 

@@ -107,8 +107,10 @@ impl<R: BufRead> RbnBoards<R> {
             "C" => {
                 let (contract, rest) = value.split_once(':').unwrap_or((value, ""));
                 let declarer = rest.split(':').next().unwrap_or_default().parse();
-                let read = auction::with_result(contract).0.parse::<PartialContract>();
-                let read = read.map_err(|error| Problem::text("C", value, error));
+                let read = auction::with_result(contract)
+                    .0
+                    .parse::<PartialContract>()
+                    .map_err(|error| Problem::text("C", value, error));
                 if let Some(contract) = board.understood(line, read) {
                     board.strain = Some(contract.bid.strain());
                     if let Some(declarer) = contract.declarer.or(declarer.ok()) {
@@ -243,8 +245,9 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
         if !text.is_empty() {
             // Suits without cards may be left out at the end.
             let dots = 3_usize.saturating_sub(text.matches('.').count());
-            let hand = format!("{text}{}", ".".repeat(dots)).parse::<Hand>();
-            let hand = hand.map_err(|error| Problem::text("H", text, error))?;
+            let hand = format!("{text}{}", ".".repeat(dots))
+                .parse::<Hand>()
+                .map_err(|error| Problem::text("H", text, error))?;
             known[first.plus(nth).index()] = Some(hand);
         }
     }

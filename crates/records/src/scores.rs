@@ -38,8 +38,11 @@ impl ScoreTable {
     /// Reads the rows of a section with these `columns`.
     #[must_use]
     pub fn new(columns: &str, section: &str) -> ScoreTable {
-        let lines = section.lines().map(str::trim_end);
-        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> = section
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty())
+            .collect();
         let mut table = ScoreTable {
             columns: columns.to_owned(),
             text: lines.join("\n"),
@@ -111,8 +114,10 @@ impl ScoreTable {
         let value = |(at, column): (usize, &&str)| {
             rest = rest.trim_start();
             let is_name = column.to_ascii_lowercase().contains("name");
-            let width = column.split('\\').nth(1).unwrap_or_default();
-            let width = width
+            let width = column
+                .split('\\')
+                .nth(1)
+                .unwrap_or_default()
                 .trim_end_matches(|c: char| !c.is_ascii_digit())
                 .parse()
                 .unwrap_or(0);

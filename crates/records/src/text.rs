@@ -126,9 +126,12 @@ impl<R: BufRead> Text<R> {
             };
             self.part.extend_from_slice(bytes);
             self.inner.consume(read);
-            let unit = |pair: &[u8]| match high_first {
-                true => u16::from_be_bytes([pair[0], pair[1]]),
-                false => u16::from_le_bytes([pair[0], pair[1]]),
+            let unit = |pair: &[u8]| {
+                if high_first {
+                    u16::from_be_bytes([pair[0], pair[1]])
+                } else {
+                    u16::from_le_bytes([pair[0], pair[1]])
+                }
             };
             let mut units: Vec<u16> = self.part.chunks_exact(2).map(unit).collect();
             // The other half of a pair may come with the next bytes.
@@ -223,9 +226,10 @@ impl<R: BufRead> BufRead for Text<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        match self.passes() {
-            true => self.inner.consume(amount),
-            false => self.at += amount,
+        if self.passes() {
+            self.inner.consume(amount)
+        } else {
+            self.at += amount
         }
     }
 }

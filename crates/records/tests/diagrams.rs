@@ -239,8 +239,8 @@ WEST              EAST
 
 #[test]
 fn diagrams_of_newspapers() {
-    let plain = NEWSPAPER.replace("Board 7        NORTH", "NORTH");
-    let plain = plain
+    let plain = NEWSPAPER
+        .replace("Board 7        NORTH", "NORTH")
         .replace("Dealer: South  ", "")
         .replace("Vul: E-W       ", "");
     let letters = plain

@@ -496,8 +496,9 @@ fn lin_is_written() {
 #[test]
 fn samples_from_lin_to_pbn_and_back() {
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/samples/match.lin");
-    let more = std::env::var("LIN_FILES").map(|list| std::fs::read_to_string(list).unwrap());
-    let more = more.unwrap_or_default();
+    let more = std::env::var("LIN_FILES")
+        .map(|list| std::fs::read_to_string(list).unwrap())
+        .unwrap_or_default();
     let mut count = 0;
     for path in std::iter::once(samples).chain(more.lines()) {
         for whole in read(&setrograde_records::decode(&std::fs::read(path).unwrap())) {
@@ -535,8 +536,10 @@ fn dup_files() {
     let record = |down: &str| format!("{}{}Y{down}5  1 6  ", numbers.concat(), "x".repeat(68));
     for (down, boards) in [("N", [5, 6]), ("Y", [6, 5])] {
         let file = record(down).repeat(2);
-        let read = read(&format!("{file}\r\n"));
-        let read: Vec<_> = read.into_iter().map(Result::unwrap).collect();
+        let read: Vec<_> = read(&format!("{file}\r\n"))
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
         let numbers: Vec<_> = read.iter().map(|board| board.number).collect();
         assert_eq!(numbers, boards.map(Some));
         assert!(read.iter().all(|board| board.deal() == Some(deal)));
@@ -770,8 +773,10 @@ fn tags_that_letters_and_word_processors_changed() {
 fn deals_with_other_signs() {
     let marks = |marks: [&str; 4]| {
         let hand = |hand: &str| {
-            let suits = marks.iter().zip(hand.split('.'));
-            let suits = suits.map(|(mark, cards)| format!("{mark}{cards}"));
+            let suits = marks
+                .iter()
+                .zip(hand.split('.'))
+                .map(|(mark, cards)| format!("{mark}{cards}"));
             suits.collect::<Vec<_>>().join(" ")
         };
         let hands = D[2..].split(' ').map(hand);
@@ -918,8 +923,8 @@ fn results_of_all_tables() {
             ("2SE", false, Some(5), Some(150), "16 14 40.0 5"),
             ("", true, None, Some(0), "20 5 20.0 52"),
             ("3NTW", false, Some(9), Some(400), "2 6 1.0 98"),
-        ];
-        let expected = expected.map(|(contract, passed, result, score, words)| {
+        ]
+        .map(|(contract, passed, result, score, words)| {
             (contract.to_owned(), passed, result, score, words.to_owned())
         });
         assert_eq!(shown.collect::<Vec<_>>(), expected);

@@ -294,8 +294,12 @@ fn bad_boards_are_named_and_the_rest_goes_on() {
     let (_, boards) = read(&file);
     let numbers: Vec<_> = boards.iter().flatten().filter_map(|b| b.number).collect();
     assert_eq!(numbers, [1, 3, 5, 6, 7, 9]);
-    let notes = boards.iter().flatten().flat_map(|board| &board.notes);
-    let notes: Vec<String> = notes.map(|note| format!("{}: {note}", note.line)).collect();
+    let notes: Vec<String> = boards
+        .iter()
+        .flatten()
+        .flat_map(|board| &board.notes)
+        .map(|note| format!("{}: {note}", note.line))
+        .collect();
     let expected = [
         "8: Vulnerable \"some\": column 1: \"some\" is not a vulnerability; \
          expected one of None NS EW All; it counts as missing",
@@ -519,8 +523,12 @@ fn bad_lin() {
         .collect();
     let shared = "file, line 2: the deuce of spades (S2) is held by both South and West";
     assert_eq!((boards.len(), errors), (7, vec![&shared.to_owned()]));
-    let notes = boards.iter().flatten().flat_map(|board| &board.notes);
-    let notes: Vec<String> = notes.map(|note| format!("{}: {note}", note.line)).collect();
+    let notes: Vec<String> = boards
+        .iter()
+        .flatten()
+        .flat_map(|board| &board.notes)
+        .map(|note| format!("{}: {note}", note.line))
+        .collect();
     let starts = [
         "1: md \"9S2,S3,S4,S5\": expected a dealer",
         "3: mc \"14\": expected 0 to 13 tricks",

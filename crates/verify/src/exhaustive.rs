@@ -32,8 +32,8 @@ pub(crate) fn check_sample<O: VerifyObserver>(
         let deal = Deal::random_ending(number, |n| random.usize(..n));
         let strain = Strain::ALL[random.usize(0..5)];
         let leader = Seat::ALL[random.usize(0..4)];
-        let position = Position::new(strain, leader, deal, &[]);
-        let position = position.expect("equally many cards in each hand");
+        let position =
+            Position::new(strain, leader, deal, &[]).expect("equally many cards in each hand");
         check_ending(database, level, &position, Check::Sample, workers)?;
         Ok(CheckPortion { units: 1, cost: 1 })
     };
@@ -74,9 +74,10 @@ pub(crate) fn check_all<O: VerifyObserver>(
 
 /// All endings of a partition in which this seat leads.
 pub(crate) fn endings_of(partition: Partition, leader: Seat) -> impl Iterator<Item = Ending> {
-    let strain = match partition.trump {
-        true => Strain::Trump(Suit::Spades),
-        false => Strain::NoTrump,
+    let strain = if partition.trump {
+        Strain::Trump(Suit::Spades)
+    } else {
+        Strain::NoTrump
     };
     let suits = partition.shape.lengths.map(|lengths| {
         let mut deals = Vec::new();

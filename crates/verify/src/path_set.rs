@@ -134,8 +134,8 @@ impl PathSet {
             Strain::NoTrump
         };
         let owners = owners.each_ref().map(Vec::as_slice);
-        let ending = Ending::new(strain, Seat::North, owners);
-        let ending = ending.expect("a partition's shape is that of an ending");
+        let ending = Ending::new(strain, Seat::North, owners)
+            .expect("a partition's shape is that of an ending");
         ending.to_position().to_string()
     }
 
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn a_set_is_described_by_owners_and_xs_with_an_ending_of_it() {
-        let lengths = [[2, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]];
-        let lengths = lengths.map(SuitLengths::new);
+        let lengths =
+            [[2, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]].map(SuitLengths::new);
         let nothing = PathSet::nothing(Shape { lengths });
         assert_eq!(nothing.text(), "S:xxx H:xx D:xx C:x");
         let set = nothing.learn(0, 1).learn(0, 0).learn(2, 3);

@@ -264,9 +264,10 @@ impl<G: Game> LiveTable<G> {
                 out.flush()?;
             }
             let Some(text) = self.next_line()? else {
-                match terminal {
-                    true => return Ok(Wish::Leave),
-                    false => bail!("the input ends before {name} has played"),
+                if terminal {
+                    return Ok(Wish::Leave);
+                } else {
+                    bail!("the input ends before {name} has played")
                 }
             };
             let typed = text.to_lowercase();

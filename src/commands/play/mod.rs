@@ -151,8 +151,9 @@ const HUMAN: &str = "human";
 
 /// The contract in `text`; South declares unless it names the declarer.
 fn contract(text: &str) -> anyhow::Result<Contract> {
-    let contract = text.parse::<PartialContract>();
-    let contract = contract.with_context(|| format!("--contract {text}"))?;
+    let contract = text
+        .parse::<PartialContract>()
+        .with_context(|| format!("--contract {text}"))?;
     Ok(contract.or_by(Seat::South))
 }
 
@@ -188,8 +189,9 @@ fn unit<G: Game>(goal: Goal) -> &'static str {
 fn limits<G: Game>(game: &G, condition: &ConditionArgument) -> anyhow::Result<[Limits; 4]> {
     let mut all = [Limits::default(); 4];
     for condition in condition.read()? {
-        let limits = condition.limits(&Seat::ALL, game.pack());
-        let limits = limits.map_err(|(column, error)| anyhow!("--if: column {column}: {error}"))?;
+        let limits = condition
+            .limits(&Seat::ALL, game.pack())
+            .map_err(|(column, error)| anyhow!("--if: column {column}: {error}"))?;
         all = [0, 1, 2, 3].map(|seat: usize| all[seat].and(&limits[seat]));
     }
     Ok(all)

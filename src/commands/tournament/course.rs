@@ -106,9 +106,10 @@ impl<'a, G: Game> TournamentRun<'a, G> {
     ) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
             let text = self.log.record(&event.board, table, sides, result);
-            match event.from_log {
-                true => file.confirm(&text)?,
-                false => file.write(&text)?,
+            if event.from_log {
+                file.confirm(&text)?
+            } else {
+                file.write(&text)?
             }
         }
         match &mut self.export {

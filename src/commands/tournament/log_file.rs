@@ -48,8 +48,8 @@ impl LogFile {
         if !metadata.is_file() {
             bail!("{name}: not a regular file; a log can be continued in one only");
         }
-        let file = patiently(|| OpenOptions::new().read(true).write(true).open(path));
-        let file = file.with_context(|| format!("cannot write {name}"))?;
+        let file = patiently(|| OpenOptions::new().read(true).write(true).open(path))
+            .with_context(|| format!("cannot write {name}"))?;
         if (metadata.len() as usize) < log.head().len() {
             let mut start = Vec::new();
             (&file).read_to_end(&mut start)?;

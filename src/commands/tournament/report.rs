@@ -39,9 +39,10 @@ impl TournamentReport<'_> {
         let players = self.names.iter().zip(self.decisions);
         players
             .flat_map(move |(name, of)| {
-                let roles = match bridge {
-                    true => ["declares", "defends"],
-                    false => ["", "plays"],
+                let roles = if bridge {
+                    ["declares", "defends"]
+                } else {
+                    ["", "plays"]
                 };
                 roles
                     .into_iter()
@@ -112,10 +113,7 @@ impl TournamentReport<'_> {
             ))
         });
         let text: String = lines.collect();
-        match text.is_empty() {
-            true => text,
-            false => text + "\n",
-        }
+        if text.is_empty() { text } else { text + "\n" }
     }
 
     pub fn json(&self) -> Value {

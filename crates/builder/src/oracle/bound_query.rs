@@ -218,9 +218,10 @@ impl<N: NodeReader> BoundWalk<'_, N> {
     /// Returns true if the bound holds below `at`.
     fn holds_below(&self, at: Edge, mut left: KnownCards) -> bool {
         let at = self.follow(at, &mut left);
-        match self.bound.is_open(at) {
-            true => at.is_node() && self.holds_for_all(at, left),
-            false => self.bound.holds(at),
+        if self.bound.is_open(at) {
+            at.is_node() && self.holds_for_all(at, left)
+        } else {
+            self.bound.holds(at)
         }
     }
 

@@ -19,8 +19,9 @@ impl PlainLevel {
     /// Makes the level of a file, with nothing unpacked yet.
     #[must_use]
     pub(crate) fn new(file: LevelFile) -> PlainLevel {
-        let shards = std::iter::repeat_with(OnceLock::new).take(file.shard_count());
-        let shards = shards.collect();
+        let shards = std::iter::repeat_with(OnceLock::new)
+            .take(file.shard_count())
+            .collect();
         PlainLevel { file, shards }
     }
 

@@ -106,9 +106,10 @@ mod tests {
         let (mut too_few, mut enough) = (0_u64, 1 << 50);
         while too_few + 1 < enough {
             let middle = too_few.midpoint(enough);
-            match accepts(middle) {
-                true => enough = middle,
-                false => too_few = middle,
+            if accepts(middle) {
+                enough = middle
+            } else {
+                too_few = middle
             }
         }
         enough

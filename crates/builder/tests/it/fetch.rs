@@ -198,9 +198,10 @@ struct Endless(DirectorySource, &'static str);
 
 impl Source for Endless {
     fn open(&self, name: &str, from: u64) -> io::Result<Box<dyn Read + '_>> {
-        match name == self.1 {
-            true => Ok(Box::new(io::repeat(b'a'))),
-            false => self.0.open(name, from),
+        if name == self.1 {
+            Ok(Box::new(io::repeat(b'a')))
+        } else {
+            self.0.open(name, from)
         }
     }
 }

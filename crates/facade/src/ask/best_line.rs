@@ -89,9 +89,10 @@ impl BestLine {
     fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), Refusal> {
         let read = read_layouts(&self.layouts.0);
         let (deals, weights) = read.map_err(|error| Refusal::option("layouts", error))?;
-        Ok(match self.weights.is_empty() {
-            true => (deals, weights),
-            false => (deals, self.weights.clone()),
+        Ok(if self.weights.is_empty() {
+            (deals, weights)
+        } else {
+            (deals, self.weights.clone())
         })
     }
 }
@@ -194,13 +195,14 @@ impl OverLayouts {
 
     /// A value, or bounds on it.
     fn bounds(&self, value: &LineValue) -> String {
-        match value.is_exact() {
-            true => self.worth(value.worth),
-            false => format!(
+        if value.is_exact() {
+            self.worth(value.worth)
+        } else {
+            format!(
                 "{} to {}",
                 self.worth(value.worth),
                 self.worth(value.at_most)
-            ),
+            )
         }
     }
 }

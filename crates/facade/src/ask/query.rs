@@ -80,8 +80,9 @@ fn deals(database: &Database, found: &Explanation) -> Result<u128, Refusal> {
     let Some((ending, set)) = &found.proof else {
         return Err(not_at_start());
     };
-    let located = database.locate(ending)?;
-    let located = located.ok_or_else(|| database.not_held(ending))?;
+    let located = database
+        .locate(ending)?
+        .ok_or_else(|| database.not_held(ending))?;
     Ok(located.distribution(set)?.iter().sum())
 }
 

@@ -55,9 +55,10 @@ impl Ask for SingleDummy {
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.read()?;
-        match self.plan && self.tricks.is_none() {
-            true => Err(Refusal::needs("plan", &["tricks"])),
-            false => Ok(()),
+        if self.plan && self.tricks.is_none() {
+            Err(Refusal::needs("plan", &["tricks"]))
+        } else {
+            Ok(())
         }
     }
 

@@ -141,10 +141,13 @@ impl Solve {
     fn tricks_of(&self, desk: &mut Desk, position: &Position) -> Result<PositionTricks, Refusal> {
         let solver = desk.solver();
         let tricks = solver.tricks(position)?;
-        let deals = match self.count {
-            true if !position.is_trick_boundary() => return Err(not_at_start()),
-            true => Some(solver.deals_with_proof(position, tricks)?),
-            false => None,
+        if self.count && !position.is_trick_boundary() {
+            return Err(not_at_start());
+        }
+        let deals = if self.count {
+            Some(solver.deals_with_proof(position, tricks)?)
+        } else {
+            None
         };
         Ok(PositionTricks::new(position, tricks, deals))
     }

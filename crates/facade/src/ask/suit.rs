@@ -97,9 +97,8 @@ impl Ask for Suit {
         _: Option<&Board>,
     ) -> Result<SuitLines, Refusal> {
         let hands = [self.north.as_str(), self.south.as_str()];
-        let suit = SuitHolding::read(hands, &self.gone, self.vacant.map(usize::from));
-        let suit = suit.map_err(Refusal::question)?;
-        let suit = suit
+        let suit = SuitHolding::read(hands, &self.gone, self.vacant.map(usize::from))
+            .map_err(Refusal::question)?
             .with_entries(self.entries)
             .with_stop(desk.stop().clone());
         let found = suit.answer_by(self.tricks, self.deadline()?);
@@ -118,9 +117,10 @@ impl Ask for Suit {
             at_least: found.at_least,
             average: found.average,
             matchpoints: found.matchpoints,
-            lines: match self.all {
-                true => found.lines.into_iter().skip(1).collect(),
-                false => vec![found.line],
+            lines: if self.all {
+                found.lines.into_iter().skip(1).collect()
+            } else {
+                vec![found.line]
             },
         })
     }
@@ -155,9 +155,13 @@ impl Report for SuitLines {
             ("Best at matchpoints  ", &self.matchpoints),
         ] {
             let Some(best) = best else { continue };
-            let chances = best.at_least.iter().enumerate().skip(1);
-            let chances = chances.filter(|&(_, &chance)| chance > 0.0);
-            let chances = chances.map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
+            let chances = best
+                .at_least
+                .iter()
+                .enumerate()
+                .skip(1)
+                .filter(|&(_, &chance)| chance > 0.0)
+                .map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
             let (mean, chances) = (best.mean, chances.collect::<Vec<_>>().join("  "));
             to.line(format_args!("{name}mean {mean:.2}, {chances}"));
         }

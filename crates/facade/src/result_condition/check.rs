@@ -213,8 +213,9 @@ impl DealResults<'_> {
                         }
                     };
                     let at_low = is_above(bounds.0);
-                    let step = (bounds.0..=bounds.1).find(|&value| is_above(value) != at_low);
-                    let step = step.expect("the ends of the sum differ there");
+                    let step = (bounds.0..=bounds.1)
+                        .find(|&value| is_above(value) != at_low)
+                        .expect("the ends of the sum differ there");
                     self.takes(tricks, step)?;
                 }
                 [(_, _, tricks), ..] => self.find(tricks)?,
@@ -284,9 +285,10 @@ impl DealResults<'_> {
                 self.solver.reaches(&led, count)?.reached
             }
         };
-        let bounds = match takes {
-            true => (count, high),
-            false => (low, count - 1),
+        let bounds = if takes {
+            (count, high)
+        } else {
+            (low, count - 1)
         };
         self.bounds.insert(tricks, bounds);
         Ok(takes)
@@ -312,9 +314,10 @@ impl DealResults<'_> {
         }
         loop {
             let (low, high) = self.bounds(tricks);
-            match low == high {
-                true => return Ok(()),
-                false => self.takes(tricks, high)?,
+            if low == high {
+                return Ok(());
+            } else {
+                self.takes(tricks, high)?
             };
         }
     }

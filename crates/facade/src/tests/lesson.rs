@@ -139,8 +139,9 @@ fn an_assumption_bounds_the_chance() {
         contract: "7NTS".parse().ok(),
         ..Board::default()
     };
-    let lesson = lessons(20_000).lesson(&deal, Some(&board));
-    let lesson = lesson.expect("a lesson");
+    let lesson = lessons(20_000)
+        .lesson(&deal, Some(&board))
+        .expect("a lesson");
     assert_eq!((lesson.sure, lesson.double_dummy), ([12, 12], 13));
     let makes = &lesson.makes;
     assert!((makes.at_least - 0.418).abs() < 0.001, "{makes:?}");

@@ -199,8 +199,7 @@ impl<'a> DiagramReader<'a> {
             let (mut at, mut height) = match token {
                 NODE..FINISHED => {
                     // Each node uses up a card, so a path is no longer than the number of cards.
-                    let node = Unfinished::new(token - NODE, left);
-                    let node = node.ok_or(StreamError::IdleNode)?;
+                    let node = Unfinished::new(token - NODE, left).ok_or(StreamError::IdleNode)?;
                     left = node.left_below().unwrap_or(left);
                     self.path.push(node);
                     continue;
@@ -253,9 +252,10 @@ impl<'a> DiagramReader<'a> {
     /// The interval of a token.
     fn interval(&self, token: u8) -> Result<Edge, StreamError> {
         let (lo, hi) = ((token - INTERVAL) / 14, (token - INTERVAL) % 14);
-        match lo < hi && hi <= self.tricks {
-            true => Ok(Edge::interval(Bounds { lo, hi })),
-            false => Err(StreamError::Token(token)),
+        if lo < hi && hi <= self.tricks {
+            Ok(Edge::interval(Bounds { lo, hi }))
+        } else {
+            Err(StreamError::Token(token))
         }
     }
 

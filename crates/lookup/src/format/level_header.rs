@@ -107,9 +107,10 @@ impl FromStr for Grain {
     fn from_str(text: &str) -> Result<Grain, GrainError> {
         let share: f64 = text.parse().map_err(|_| GrainError)?;
         let trillionths = (1e12 * share).round();
-        match (0.0..=1e9).contains(&trillionths) && (trillionths > 0.0 || share == 0.0) {
-            true => Ok(Grain(trillionths as u32)),
-            false => Err(GrainError),
+        if (0.0..=1e9).contains(&trillionths) && (trillionths > 0.0 || share == 0.0) {
+            Ok(Grain(trillionths as u32))
+        } else {
+            Err(GrainError)
         }
     }
 }

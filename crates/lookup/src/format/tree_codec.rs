@@ -233,9 +233,10 @@ mod tests {
         while at < nodes.len() {
             let (node, end) = (nodes[at], at + nodes[at].to_sibling());
             assert!(end > at && end <= nodes.len() && room > 0 && is_key(node.key()));
-            let below = match node.is_leaf() {
-                true => Bounds::exactly(node.bounds().lo.min(2)),
-                false => check(&nodes[at + 1..end], room - 1),
+            let below = if node.is_leaf() {
+                Bounds::exactly(node.bounds().lo.min(2))
+            } else {
+                check(&nodes[at + 1..end], room - 1)
             };
             assert_eq!(node.bounds(), below);
             (joint, at) = (joint.join(below), end);

@@ -124,9 +124,10 @@ fn a_question_reads_bytes_of_its_file() -> Result<(), Box<dyn Error>> {
             assert!((nodes.start..=nodes.end).contains(&root));
             assert!(nodes.end as u64 <= level.header().end);
             assert_eq!(level.diagram_bytes(partition), 1 + nodes.len() as u64);
-            match nodes.end - head.start > SMALL_BLOCK {
-                true => large += 1,
-                false => small += 1,
+            if nodes.end - head.start > SMALL_BLOCK {
+                large += 1
+            } else {
+                small += 1
             }
         }
     }
@@ -192,8 +193,11 @@ fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
         let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
         writer.push([(partition, packed)])?;
     }
-    let error = writer.finish(Cursor::new(Vec::new()), || true);
-    let error = error.err().ok_or("it was finished")?.to_string();
+    let error = writer
+        .finish(Cursor::new(Vec::new()), || true)
+        .err()
+        .ok_or("it was finished")?
+        .to_string();
     assert_eq!(error, "256 diagrams of 2054");
     Ok(())
 }
@@ -247,8 +251,10 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
     let golden = GOLDEN[0].as_ref();
     let record = Manifest::read(golden)?.levels[1].clone();
     let empty = tempfile::tempdir()?;
-    let error = LevelFile::open_recorded(&level_path(empty.path(), 2), &record);
-    let error = error.err().ok_or("no file")?.to_string();
+    let error = LevelFile::open_recorded(&level_path(empty.path(), 2), &record)
+        .err()
+        .ok_or("no file")?
+        .to_string();
     assert!(error.contains("8 cards"), "{error}");
     let path = level_path(golden, 2);
     assert!(LevelFile::open_recorded(&path, &record).is_ok());
@@ -328,9 +334,10 @@ fn minimax(position: &Position) -> u8 {
             (true, false) => next.tricks_left() as u8 - minimax(&next),
         }
     });
-    match ours(position.to_play()) {
-        true => values.max(),
-        false => values.min(),
+    if ours(position.to_play()) {
+        values.max()
+    } else {
+        values.min()
     }
     .expect("a card")
 }

@@ -264,9 +264,10 @@ impl Link<'_> {
 }
 
 fn read_link(link: &str) -> Option<LinkContents> {
-    let at = match link.starts_with('[') {
-        true => link.find('='),
-        false => link.find('?').or_else(|| link.find('#')),
+    let at = if link.starts_with('[') {
+        link.find('=')
+    } else {
+        link.find('?').or_else(|| link.find('#'))
     };
     let query = at.map_or("", |at| &link[at + 1..]);
     let mut found = LinkContents::default();

@@ -53,9 +53,10 @@ pub fn write(board: &Board) -> String {
         .and_then(|dealer| SEATS.iter().position(|&seat| seat == dealer));
     let dealer = dealer.map_or(0, |index| index + 1);
     let hands = SEATS.map(|seat| board.hands[seat].map_or(String::new(), lin_hand));
-    match board.hands.iter().any(Option::is_some) {
-        true => add("md", &format!("{dealer}{}", hands.join(","))),
-        false => add("md", &dealer.to_string()),
+    if board.hands.iter().any(Option::is_some) {
+        add("md", &format!("{dealer}{}", hands.join(",")))
+    } else {
+        add("md", &dealer.to_string())
     }
     if let Some(sides) = board.vulnerability {
         let letter = match sides {

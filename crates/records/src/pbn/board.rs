@@ -162,8 +162,9 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
             // Columns count from the start of the value.
             let before = word.as_ptr() as usize - value.as_ptr() as usize;
             let column = value[..before].chars().count();
-            let hand = word.parse::<Hand>();
-            let hand = hand.map_err(|error| problem(error.shifted(column)))?;
+            let hand = word
+                .parse::<Hand>()
+                .map_err(|error| problem(error.shifted(column)))?;
             hands[seat.plus(count)] = Some(hand);
         }
         count += 1;
@@ -255,8 +256,8 @@ fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
 /// The alerts, each with its notes' texts: those between the auction and the play.
 fn explained(game: &ExportedGame<'_>, alerts: &[(usize, u8)]) -> Vec<(usize, String)> {
     let after = game.tags.iter().skip_while(|tag| tag.name != "Auction");
-    let notes = after.take_while(|tag| tag.name != "Play");
-    let notes: BTreeMap<u8, &str> = notes
+    let notes: BTreeMap<u8, &str> = after
+        .take_while(|tag| tag.name != "Play")
         .filter(|tag| tag.name == "Note")
         .filter_map(|tag| tag.value.split_once(':'))
         .filter_map(|(number, text)| Some((number.trim().parse().ok()?, text.trim())))

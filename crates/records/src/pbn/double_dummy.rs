@@ -220,11 +220,14 @@ pub(super) fn read<'a>(
             None
         })
     });
-    let play = tags.iter().find(|tag| tag.name == PLAY);
-    let play = play.map_or(Ok(None), read_play).unwrap_or_else(|problem| {
-        problems.push((PLAY, problem));
-        None
-    });
+    let play = tags
+        .iter()
+        .find(|tag| tag.name == PLAY)
+        .map_or(Ok(None), read_play)
+        .unwrap_or_else(|problem| {
+            problems.push((PLAY, problem));
+            None
+        });
     let par_score = value(SCORE).and_then(|text| {
         let score = read_score(text);
         if score.is_none() {

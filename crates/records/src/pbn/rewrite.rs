@@ -50,9 +50,10 @@ impl Game {
                     if name == TABLE || name == PLAY {
                         range.end = tag.end;
                     }
-                    let apart = match self.follows_a_quote(tag) {
-                        true => line_break,
-                        false => "",
+                    let apart = if self.follows_a_quote(tag) {
+                        line_break
+                    } else {
+                        ""
                     };
                     edits.push((range, format!("{apart}{text}")));
                 }
@@ -140,11 +141,14 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
 
 /// A text as the value of a tag. A blank before it makes it no value that PBN gives a meaning.
 pub(super) fn quoted(text: &str) -> String {
-    let text = text.replace(char::is_control, " ");
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-    match text.starts_with('#') || text == "?" {
-        true => format!(" {text}"),
-        false => text,
+    let text = text
+        .replace(char::is_control, " ")
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
+    if text.starts_with('#') || text == "?" {
+        format!(" {text}")
+    } else {
+        text
     }
 }
 

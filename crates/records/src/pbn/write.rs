@@ -80,11 +80,12 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     add("PairIDNS", north_south);
     add("PairIDEW", east_west);
     // An auction that could not be read is kept as it stood, and may be anything.
-    let calls = board
+    let calls: Option<Vec<Call>> = board
         .auction
         .iter()
-        .flat_map(|text| text.split_whitespace());
-    let calls: Option<Vec<Call>> = calls.map(read_call).collect();
+        .flat_map(|text| text.split_whitespace())
+        .map(read_call)
+        .collect();
     let calls = calls.filter(|calls| !calls.is_empty());
     // Passes beside a contract without declarer would be read as a board passed out.
     let fits = |calls: &[Call], dealer| {

@@ -86,28 +86,29 @@ fn a_planted_interval_is_found() -> Result<(), Box<dyn Error>> {
             |number, _, nodes, root| {
                 cut(nodes, root, &mut |children, owner| {
                     let Bounds { lo, hi } = children[owner].bounds();
-                    let others = (0..4).filter(|&other| other != owner);
-                    let others = others.fold(Bounds::NOTHING, |bounds, other| {
-                        bounds.join(children[other].bounds())
-                    });
-                    let moved = match low_end {
-                        true => Bounds {
+                    let others = (0..4)
+                        .filter(|&other| other != owner)
+                        .fold(Bounds::NOTHING, |bounds, other| {
+                            bounds.join(children[other].bounds())
+                        });
+                    let moved = if low_end {
+                        Bounds {
                             lo: lo + 1,
                             hi: hi + 1,
-                        },
-                        false => Bounds {
+                        }
+                    } else {
+                        Bounds {
                             lo: lo.wrapping_sub(1),
                             hi: hi - 1,
-                        },
+                        }
                     };
                     let fits =
                         hi - lo == 1 && others.contain(moved) && others.contain(Bounds { lo, hi });
-                    match fits && planted.is_none() {
-                        false => Bounds { lo, hi },
-                        true => {
-                            planted = Some(number);
-                            moved
-                        }
+                    if fits && planted.is_none() {
+                        planted = Some(number);
+                        moved
+                    } else {
+                        Bounds { lo, hi }
                     }
                 });
             },

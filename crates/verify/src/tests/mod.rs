@@ -256,8 +256,7 @@ fn what_three_valued_logic_says_is_so() -> Result<(), Box<dyn Error>> {
             let value = Minimax::new(&ending.to_position(), &GO_ON).tricks(0);
             (ending, value)
         };
-        let endings = endings_of(partition, Seat::North).map(value);
-        let endings: Vec<_> = endings.collect();
+        let endings: Vec<_> = endings_of(partition, Seat::North).map(value).collect();
         let mut sets = vec![PathSet::nothing(partition.shape)];
         for (suit, suit_lengths) in partition.shape.lengths.iter().enumerate() {
             let owners = (0..4).filter(|&owner| suit_lengths.length(owner) > 0);

@@ -62,10 +62,10 @@ fn repair_block(bytes: &mut [u8], head: BlockHead, block: usize, end: usize) {
         .filter(|&&root| root >= CHECKSUM)
     {
         let next = offsets.iter().filter(|&&next| next > root).min();
-        let last = next.map_or(root, |&next| match next == size {
-            true => next,
-            false => next - CHECKSUM,
-        });
+        let last = next.map_or(
+            root,
+            |&next| if next == size { next } else { next - CHECKSUM },
+        );
         fit(root, last, root - CHECKSUM);
     }
     fit(CHECKSUM, head.bytes(), 0);
