@@ -1,6 +1,6 @@
 //! Ctrl-C, SIGTERM and SIGHUP; on Windows also the end of the console.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use crate::outcome::AGAIN;
 use crate::output::say;
 use crate::output::whole_file::remove_begun;
 
-/// The time in milliseconds that a command has to stop. Then the process ends, which is safe at any
+/// The time that a command has to stop. Then the process ends, which is safe at any
 /// moment: files appear complete or not at all, and a build continues from its journals.
-static PATIENCE: AtomicU64 = AtomicU64::new(900);
+const PATIENCE: Duration = Duration::from_millis(900);
 
 /// The exit status after an interrupt.
 static STATUS: AtomicU8 = AtomicU8::new(130);
@@ -29,7 +29,7 @@ pub fn listen() -> anyhow::Result<()> {
         .context("cannot listen for signals")?;
     set_handler(|| {
         flag().store(true, Ordering::Relaxed);
-        thread::sleep(Duration::from_millis(PATIENCE.load(Ordering::Relaxed)));
+        thread::sleep(PATIENCE);
         remove_begun();
         say("setrograde: cancelled");
         std::process::exit(status().into());
@@ -46,11 +46,6 @@ pub fn status() -> u8 {
 /// [`AGAIN`] reports.
 pub fn is_resumable() {
     STATUS.store(AGAIN, Ordering::Relaxed);
-}
-
-/// Sets the time that the command has to stop.
-pub fn wait_for(patience: Duration) {
-    PATIENCE.store(patience.as_millis() as u64, Ordering::Relaxed);
 }
 
 /// Calls a function, in its own thread, when the process is to end.

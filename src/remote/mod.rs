@@ -4,10 +4,10 @@
 
 mod openapi;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, FromArgMatches};
@@ -22,13 +22,11 @@ pub use crate::arguments::size::Size;
 use crate::commands::CommandLine;
 pub use crate::commands::generate::{FORMS, print as generate};
 pub use crate::commands::shell::arguments;
-pub use crate::interrupt::is_interrupted;
 pub use crate::json::versioned;
 use crate::output::errors::one_line;
-pub use crate::output::say;
 use crate::questions::Refused;
 use crate::session::{Request, Session};
-use crate::{Outcome, interrupt, output};
+use crate::{Outcome, output};
 
 /// A command that requests may run.
 pub struct Endpoint {
@@ -119,16 +117,9 @@ impl RemoteAnswer {
     }
 }
 
-/// Prepares this process for serving: no progress is shown, and an interrupt lets what is under
-/// way end within `patience`.
-///
-/// # Errors
-///
-/// If interrupts cannot be listened for.
-pub fn prepare(patience: Duration) -> anyhow::Result<()> {
+/// Prepares this process for serving: no progress is shown.
+pub fn prepare() {
     output::set_quiet(true);
-    interrupt::wait_for(patience);
-    interrupt::listen()
 }
 
 /// The way to answer requests.
@@ -320,6 +311,7 @@ impl Asking {
                 let all = endpoint.words.iter().chain(endpoint.options);
                 let all: Vec<&str> = all.copied().collect();
                 let path = endpoint.name;
+                let name = shortened(name);
                 return Err(format!(
                     "/{path} does not know `{name}`; it knows {}",
                     all.join(", ")
@@ -358,6 +350,7 @@ impl Endpoint {
     /// A text of the command, in which options have the names of a request: `--draw <N>` is
     /// `draw`.
     fn in_its_words(&self, text: &str) -> String {
+        let text = &*cut(text, LONGEST_REFUSAL);
         let mut words = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find("--") {
@@ -403,6 +396,22 @@ struct RefusalLine {
 #[derive(Deserialize)]
 struct DeskRefusal<'a> {
     because: &'a str,
+}
+
+/// Maximum length of the error of a wrong request, in characters.
+const LONGEST_REFUSAL: usize = 2_000;
+
+/// A value in an error, cut short.
+pub fn shortened(value: &str) -> Cow<'_, str> {
+    cut(value, 20)
+}
+
+/// A text of at most so many characters.
+fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 /// The first refusal, if no question of a file has an answer.
@@ -463,7 +472,7 @@ fn given(option: &Arg, name: &str, value: &str) -> Result<Vec<String>, String> {
             let values = values.into_iter().map(str::to_owned);
             Ok([format!("--{name}")].into_iter().chain(values).collect())
         }
-        false => Err(format!("`{name}` cannot be `{value}`")),
+        false => Err(format!("`{name}` cannot be `{}`", shortened(value))),
     }
 }
 
@@ -484,7 +493,7 @@ fn in_short(error: &clap::Error) -> String {
         if value.is_empty() {
             return format!("{option} cannot be empty: {expected}");
         }
-        return format!("{option} cannot be `{value}`: {expected}");
+        return format!("{option} cannot be `{}`: {expected}", shortened(&value));
     }
     if let (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(all))) =
         (error.kind(), error.get(ContextKind::InvalidArg))

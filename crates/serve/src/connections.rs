@@ -11,14 +11,12 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use setrograde_cli::remote::{
-    ASK, Asking, ENDPOINTS, Endpoint, PAGE, RemoteAnswer, is_interrupted, say, versioned,
-};
+use setrograde_cli::remote::{ASK, Asking, ENDPOINTS, Endpoint, PAGE, RemoteAnswer, versioned};
 use setrograde_parallel::Stop;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -26,10 +24,11 @@ use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use crate::body;
+use crate::log::{AccessLine, say};
 use crate::metrics::{Gauges, Metrics};
-use crate::origin::{self, Origins};
+use crate::origin::{self, Exposure, Origins};
 use crate::places::{self, Places, TakenPlace};
-use crate::request::{self, HttpQuestion, refused};
+use crate::request::{self, HttpQuestion, PostedBody, refused};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
 use crate::works::{GiveUp, RequestWork, Works};
@@ -71,6 +70,8 @@ pub struct ServerLimits {
     pub time: Duration,
     /// The longest file, in bytes.
     pub size: usize,
+    /// True if each request has a line on standard error.
+    pub log: bool,
 }
 
 impl ServerLimits {
@@ -124,9 +125,10 @@ impl Server {
         address: SocketAddr,
     ) -> Arc<Server> {
         // Behind an address for all networks it has many.
-        let base = match address.ip().is_unspecified() {
-            true => "/".to_owned(),
-            false => format!("http://{address}"),
+        let base = if address.ip().is_unspecified() {
+            "/".to_owned()
+        } else {
+            format!("http://{address}")
         };
         Arc::new(Server {
             openapi: asking.openapi(&base),
@@ -143,15 +145,15 @@ impl Server {
         })
     }
 
-    /// Answers until the program must stop.
-    pub async fn run(self: Arc<Server>, listener: TcpListener) {
+    /// Answers until `ended` is true: the program must stop.
+    pub async fn run(self: Arc<Server>, listener: TcpListener, ended: watch::Receiver<bool>) {
         let stop = watch::Sender::new(false);
         let mut connections = JoinSet::new();
         // The system may have taken connections, with their requests, that arrived before the
         // signal: they are accepted until none waits for a tick, and read.
         let mut end = None;
         while end.is_none_or(|end| Instant::now() < end) {
-            if end.is_none() && is_interrupted() {
+            if end.is_none() && *ended.borrow() {
                 end = Some(Instant::now() + TICK * 20);
             }
             while connections.try_join_next().is_some() {}
@@ -216,6 +218,7 @@ impl Server {
             }
             let response = self.respond(request, &caller).await;
             set_idle(response.body().size_hint().lower() as usize);
+            caller.wire.expect_head();
             Ok::<_, Infallible>(response)
         });
         let mut connection = pin!(
@@ -255,10 +258,19 @@ impl Server {
         let headers = request.headers().clone();
         let method = request.method().clone();
         let authority = request.uri().authority().map(|of| of.as_str());
-        let origin = self
-            .origins
-            .check(request.version(), authority, &headers, endpoint.is_some());
+        let exposure = match (endpoint, &*path) {
+            (Some(_), _) => Exposure::Questions,
+            (None, "" | "health") => Exposure::Open,
+            (None, _) => Exposure::Own,
+        };
+        let (target, version) = (request.uri().clone(), request.version());
+        let origin = self.origins.check(version, authority, &headers, exposure);
+        let client = asking_client(caller.client, &headers);
         let answer = match (&origin, endpoint) {
+            _ if caller.wire.has_two_lengths() => refused(
+                StatusCode::BAD_REQUEST,
+                "the request has Content-Length and Transfer-Encoding; expected one of them",
+            ),
             _ if head_size(&request) > HEAD => refused(
                 StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
                 "the head of the request is longer than 64 KB",
@@ -272,7 +284,7 @@ impl Server {
             (Ok(_), Some(endpoint))
                 if methods.split(", ").any(|known| known == method.as_str()) =>
             {
-                self.ask(endpoint, request, caller).await
+                self.ask(endpoint, request, caller, client).await
             }
             (Ok(_), Some(_)) => not_allowed(&method, methods),
             (Ok(_), None) => self.own(&path, &method, methods),
@@ -283,6 +295,17 @@ impl Server {
             answer.status,
             begun.elapsed(),
         );
+        if self.limits.log {
+            say(AccessLine {
+                client,
+                method: &method,
+                target: &target,
+                version,
+                status,
+                bytes: answer.bytes.len() as u64,
+                took: begun.elapsed(),
+            });
+        }
         let mut response = Response::new(Full::new(answer.bytes.into()));
         *response.status_mut() = status;
         let of_response = response.headers_mut();
@@ -367,10 +390,11 @@ impl Server {
         endpoint: &'static Endpoint,
         request: Request<Incoming>,
         caller: &Caller,
+        client: IpAddr,
     ) -> RemoteAnswer {
         let mut giving_up = self.giving_up.subscribe();
         tokio::select! {
-            answer = self.answer_request(endpoint, request, caller) => answer,
+            answer = self.answer_request(endpoint, request, caller, client) => answer,
             _ = giving_up.wait_for(|&given_up| given_up) => {
                 refused(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
             }
@@ -382,36 +406,32 @@ impl Server {
         endpoint: &'static Endpoint,
         request: Request<Incoming>,
         caller: &Caller,
+        client: IpAddr,
     ) -> RemoteAnswer {
         let begun = Instant::now();
-        let parameters = request::parameters(request.uri().query().unwrap_or_default());
-        let asked = match request.method() == Method::POST {
-            true => {
-                let headers = request.headers().clone();
-                let body = body::read(request, self.limits.size).await;
-                match body.and_then(|body| request::read(endpoint, &headers, parameters, &body)) {
-                    Ok(asked) => asked,
-                    Err(answer) => return answer,
-                }
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        let body = if request.method() == Method::POST {
+            let headers = request.headers().clone();
+            match body::read(request, self.limits.size).await {
+                Ok(bytes) => Some(PostedBody { headers, bytes }),
+                Err(answer) => return answer,
             }
-            false => HttpQuestion {
-                parameters,
-                file: None,
-            },
+        } else {
+            None
         };
-        let asked = Arc::new(asked);
+        let asked = Arc::new(HttpQuestion { query, body });
         let too_many = || {
             let problem = "too many requests are waiting; ask again later";
             refused(StatusCode::SERVICE_UNAVAILABLE, problem)
         };
-        let Some(place) = self.requests.enter(caller.client) else {
+        let Some(place) = self.requests.enter(client) else {
             return too_many();
         };
         let _watch = caller.wire.watch();
         let work = GiveUp(Arc::default());
         let deadline = begun + self.limits.time;
         tokio::select! {
-            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, caller.client)) => {
+            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, client)) => {
                 answer.flatten().unwrap_or_else(|| {
                     let seconds = self.limits.time.as_secs();
                     let problem = format!("no answer within {seconds} s; the server's --time is the limit");
@@ -485,7 +505,10 @@ impl Server {
         let work = spawn_blocking(move || {
             // Cancelled work keeps its turn until it has ended.
             let _until_done = (under_way, turn);
-            asking.answer(endpoint, &asked.parameters, asked.file.clone(), &stop)
+            match request::read(endpoint, &asked) {
+                Ok((parameters, file)) => asking.answer(endpoint, &parameters, file, &stop),
+                Err(answer) => Some(answer),
+            }
         });
         work.await.unwrap_or_else(|_| {
             let problem = "this is a bug: the server failed at this question";
@@ -502,6 +525,21 @@ impl Caller {
             None => std::future::pending().await,
         }
     }
+}
+
+/// Returns the client that asks: behind a proxy on this machine, the last address that it names.
+fn asking_client(peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    if !peer.is_loopback() {
+        return peer;
+    }
+    let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
+    let named = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next());
+    let named = named.map(str::trim).and_then(|text| {
+        let with_port = || text.parse().map(|address: SocketAddr| address.ip());
+        let plain = text.trim_start_matches('[').trim_end_matches(']');
+        plain.parse().or_else(|_| with_port()).ok()
+    });
+    named.map_or(peer, places::client)
 }
 
 /// The bytes of a request without its body.
@@ -544,6 +582,31 @@ fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> RemoteAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proxy_of_this_machine_names_its_client() {
+        let client = |peer: &str, forwarded: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in forwarded {
+                headers.append("x-forwarded-for", HeaderValue::from_static(value));
+            }
+            asking_client(peer.parse().expect("an address"), &headers).to_string()
+        };
+        for (peer, forwarded, expected) in [
+            ("127.0.0.1", &["192.0.2.7"][..], "192.0.2.7"),
+            ("127.0.0.1", &["10.0.0.1, 192.0.2.7"], "192.0.2.7"),
+            ("::1", &["10.0.0.1", "192.0.2.7:8080"], "192.0.2.7"),
+            ("127.0.0.1", &["2001:db8::1"], "2001:db8::"),
+            ("127.0.0.1", &["[2001:db8::1]:80"], "2001:db8::"),
+            ("127.0.0.1", &["unknown"], "127.0.0.1"),
+            ("127.0.0.1", &[""], "127.0.0.1"),
+            ("127.0.0.1", &[], "127.0.0.1"),
+            // Anybody may write this.
+            ("192.0.2.1", &["192.0.2.7"], "192.0.2.1"),
+        ] {
+            assert_eq!(client(peer, forwarded), expected, "{peer} {forwarded:?}");
+        }
+    }
 
     #[test]
     fn what_is_found_too_late_is_not_found() {

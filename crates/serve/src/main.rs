@@ -9,6 +9,7 @@
 mod allocator;
 mod body;
 mod connections;
+mod log;
 mod metrics;
 mod origin;
 mod places;
@@ -23,10 +24,12 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::{CommandFactory, Parser};
-use setrograde_cli::remote::{self, Asking, DatabaseArgument, FORMS, Size, say, whole};
+use setrograde_cli::remote::{self, Asking, DatabaseArgument, FORMS, Size, whole};
 use setrograde_parallel::cores;
+use tokio::sync::watch;
 
 use self::connections::{GRACE, Server, ServerLimits};
+use self::log::say;
 use self::origin::Origins;
 
 /// Answer questions about bridge over HTTP.
@@ -42,6 +45,10 @@ struct Arguments {
     /// a password, and nothing is encrypted.
     #[arg(long, value_name = "IP:PORT", conflicts_with = "port", value_parser = address)]
     listen: Option<SocketAddr>,
+    /// Answer requests for this host, too, as `bridge.example.org`; may be repeated. Without it only
+    /// localhost and the address at which the server listens are answered; with 0.0.0.0 any address.
+    #[arg(long, value_name = "NAME", value_parser = origin::read_host)]
+    host: Vec<String>,
     /// Let the pages of this site ask, as `https://example.org`, or `*` for any site; may be
     /// repeated. Requests from the pages of other sites are refused.
     #[arg(long, value_name = "ORIGIN", value_parser = origin::read)]
@@ -59,6 +66,9 @@ struct Arguments {
     /// Maximum size of a file that is posted. An answer may be 16 times as long.
     #[arg(long, value_name = "SIZE", default_value = "1M")]
     size: Size,
+    /// Write a line for each request to standard error, in the Common Log Format with the seconds.
+    #[arg(long)]
+    log: bool,
     /// Print the completions of a shell, or the man page, and end.
     #[arg(long, value_name = "FORM", value_parser = FORMS, hide = true)]
     generate: Option<String>,
@@ -88,11 +98,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let address = arguments.listen.unwrap_or(here);
     let size = arguments.size.addressable();
     ensure!(size <= 1 << 30, "--size {}: at most 1G", arguments.size);
-    remote::prepare(2 * GRACE)?;
+    remote::prepare();
     let limits = ServerLimits {
         at_once: arguments.at_once.map_or_else(cores, usize::from),
         time: Duration::from_secs(arguments.time.into()),
         size,
+        log: arguments.log,
     };
     let asking = Asking::new(&arguments.db, arguments.cache, limits.answer())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -112,11 +123,65 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         say(format_args!(
             "setrograde: listening on http://{address}/; press Ctrl-C to stop"
         ));
-        let origins = Origins::new(arguments.allow_origin.clone(), address.ip().is_loopback());
-        Server::new(asking, limits, origins, address).run(listener).await;
+        let origins = Origins::new(arguments.allow_origin.clone(), &arguments.host, address.ip());
+        Server::new(asking, limits, origins, address)
+            .run(listener, signal()?)
+            .await;
         anyhow::Ok(())
     })?;
     // It does not wait for cancelled work that has not stopped yet.
     runtime.shutdown_background();
+    log::end();
     Ok(())
+}
+
+/// Returns whether the process is to end: true after SIGINT, SIGTERM or SIGHUP, or once its
+/// console closes.
+fn signal() -> anyhow::Result<watch::Receiver<bool>> {
+    let (sender, ended) = watch::channel(false);
+    let signal = first_signal().context("cannot listen for signals")?;
+    tokio::spawn(async move {
+        signal.await;
+        sender.send_replace(true);
+        // The server ends by itself earlier.
+        std::thread::spawn(|| {
+            std::thread::sleep(2 * GRACE);
+            std::process::exit(1);
+        });
+    });
+    Ok(ended)
+}
+
+/// Waits for the first signal to end.
+#[cfg(unix)]
+fn first_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hangup = signal(SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    })
+}
+
+/// Waits for the first signal to end.
+#[cfg(windows)]
+fn first_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::windows;
+    let mut ctrl_c = windows::ctrl_c()?;
+    let mut ctrl_break = windows::ctrl_break()?;
+    let mut close = windows::ctrl_close()?;
+    let mut shutdown = windows::ctrl_shutdown()?;
+    Ok(async move {
+        tokio::select! {
+            _ = ctrl_c.recv() => {}
+            _ = ctrl_break.recv() => {}
+            _ = close.recv() => {}
+            _ = shutdown.recv() => {}
+        }
+    })
 }

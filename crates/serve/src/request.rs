@@ -5,21 +5,30 @@ use std::fmt;
 use std::sync::Arc;
 
 use hyper::StatusCode;
+use hyper::body::Bytes;
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-use setrograde_cli::remote::{ASK, Endpoint, Parameters, RemoteAnswer};
+use setrograde_cli::remote::{ASK, Endpoint, Parameters, RemoteAnswer, shortened};
 
-/// The question of a request.
-#[derive(Debug)]
+/// A question as it arrived.
 pub struct HttpQuestion {
-    pub parameters: Parameters,
-    /// The file, if one is posted.
-    pub file: Option<Arc<[u8]>>,
+    pub query: String,
+    /// The body, if one is posted.
+    pub body: Option<PostedBody>,
 }
 
+/// The body of a request, with the head of the request.
+pub struct PostedBody {
+    pub headers: HeaderMap,
+    pub bytes: Bytes,
+}
+
+/// The names and values of a question, and the file if one is posted.
+type ReadQuestion = (Parameters, Option<Arc<[u8]>>);
+
 /// The parameters of a query.
-pub fn parameters(query: &str) -> Parameters {
+fn parameters(query: &str) -> Parameters {
     let pairs = form_urlencoded::parse(query.as_bytes());
     pairs
         .map(|(name, value)| (name.into_owned(), value.into_owned()))
@@ -44,6 +53,7 @@ pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
     if let Some(encoding) = text(CONTENT_ENCODING)
         && !encoding.eq_ignore_ascii_case("identity")
     {
+        let encoding = shortened(encoding);
         let problem =
             format!("Content-Encoding {encoding} is not supported; send the body unpacked");
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem));
@@ -59,15 +69,14 @@ pub fn check(headers: &HeaderMap) -> Result<(), RemoteAnswer> {
                 | "application/x-pbn"
                 | "application/vnd.bridge"
         );
-    match known && kind != "text/html" {
-        true => Ok(()),
-        false => {
-            let problem = format!(
-                "the body has the type {kind}; expected text/plain for a file, or application/json for an object with the names of the query"
-            );
-            Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem))
-        }
+    if known && kind != "text/html" {
+        return Ok(());
     }
+    let kind = shortened(&kind);
+    let problem = format!(
+        "the body has the type {kind}; expected text/plain for a file, or application/json for an object with the names of the query"
+    );
+    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem))
 }
 
 /// The type of the body, in lower case and without its parameters.
@@ -82,30 +91,24 @@ fn is_json(kind: &str) -> bool {
     kind == "application/json" || kind.ends_with("+json")
 }
 
-/// Returns the question of a request with this body.
-pub fn read(
-    endpoint: &Endpoint,
-    headers: &HeaderMap,
-    mut parameters: Parameters,
-    body: &[u8],
-) -> Result<HttpQuestion, RemoteAnswer> {
-    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+/// Reads the question of a request.
+pub fn read(endpoint: &Endpoint, asked: &HttpQuestion) -> Result<ReadQuestion, RemoteAnswer> {
+    let mut parameters = parameters(&asked.query);
+    let Some(PostedBody { headers, bytes }) = &asked.body else {
+        return Ok((parameters, None));
+    };
+    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if endpoint.name == ASK.name {
         names_once(body)?;
-        return Ok(HttpQuestion {
-            parameters,
-            file: Some(body.into()),
-        });
+        return Ok((parameters, Some(body.into())));
     }
     if kind(headers) == FORM
         && let Some(fields) = fields(endpoint, body)
     {
         parameters.extend(fields);
-        return Ok(HttpQuestion {
-            parameters,
-            file: None,
-        });
+        return Ok((parameters, None));
     }
+    names_once(body)?;
     let object = match serde_json::from_slice(body) {
         Ok(Value::Object(object)) => Some(object),
         Ok(_) | Err(_) if !is_json(&kind(headers)) => None,
@@ -119,12 +122,8 @@ pub fn read(
         }
     };
     if let Some(object) = object {
-        names_once(body)?;
         parameters.extend(of_object(&object)?);
-        return Ok(HttpQuestion {
-            parameters,
-            file: None,
-        });
+        return Ok((parameters, None));
     }
     if endpoint.file.is_none() {
         let problem = format!("/{} takes no file; send a JSON object", endpoint.name);
@@ -143,10 +142,7 @@ pub fn read(
         let problem = "the file is not text; send it unpacked";
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, problem));
     }
-    Ok(HttpQuestion {
-        parameters,
-        file: Some(body.into()),
-    })
+    Ok((parameters, Some(body.into())))
 }
 
 /// Returns the fields of a form; `None` if the body is something else, which clients send with the
@@ -191,7 +187,11 @@ fn is_text(bytes: &[u8]) -> bool {
     wide || !(bytes.contains(&0) || packed.iter().any(|mark| bytes.starts_with(mark)))
 }
 
-/// Refuses JSON in which an object has a name twice: readers differ in which value they take.
+/// Maximum number of names in an object. No question has so many.
+const MOST_NAMES: usize = 100;
+
+/// Refuses JSON in which an object has a name twice, because readers differ in which value they
+/// take, or too many names.
 fn names_once(body: &[u8]) -> Result<(), RemoteAnswer> {
     match serde_json::from_slice::<NamedOnce>(body) {
         Err(error) if error.is_data() => Err(refused(StatusCode::BAD_REQUEST, &error.to_string())),
@@ -249,7 +249,13 @@ impl<'de> Visitor<'de> for NamedOnce {
         let mut names = BTreeSet::new();
         while let Some(name) = fields.next_key::<String>()? {
             if names.contains(&name) {
+                let name = shortened(&name);
                 return Err(A::Error::custom(format_args!("`{name}` is given twice")));
+            }
+            if names.len() == MOST_NAMES {
+                return Err(A::Error::custom(format_args!(
+                    "an object has more than {MOST_NAMES} names"
+                )));
             }
             names.insert(name);
             fields.next_value::<NamedOnce>()?;
@@ -263,7 +269,8 @@ fn of_object(object: &Map<String, Value>) -> Result<Parameters, RemoteAnswer> {
     let mut parameters = Parameters::new();
     for (name, value) in object {
         let wrong = || {
-            let problem = format!("`{name}` cannot be {value}");
+            let (name, value) = (shortened(name), value.to_string());
+            let problem = format!("`{name}` cannot be {}", shortened(&value));
             refused(StatusCode::BAD_REQUEST, &problem)
         };
         let plain = |value: &Value| match value {
@@ -296,13 +303,24 @@ mod tests {
 
     use super::*;
 
-    fn asked(kind: &'static str, body: &[u8]) -> Result<HttpQuestion, u16> {
-        let [table, ..] = &ENDPOINTS;
+    fn posted(endpoint: &Endpoint, kind: &'static str, body: &[u8]) -> Result<ReadQuestion, u16> {
         let headers: HeaderMap = [(CONTENT_TYPE, HeaderValue::from_static(kind))]
             .into_iter()
             .collect();
         check(&headers).map_err(|answer| answer.status)?;
-        read(table, &headers, Vec::new(), body).map_err(|answer| answer.status)
+        let asked = HttpQuestion {
+            query: String::new(),
+            body: Some(PostedBody {
+                headers,
+                bytes: Bytes::copy_from_slice(body),
+            }),
+        };
+        read(endpoint, &asked).map_err(|answer| answer.status)
+    }
+
+    fn asked(kind: &'static str, body: &[u8]) -> Result<ReadQuestion, u16> {
+        let [table, ..] = &ENDPOINTS;
+        posted(table, kind, body)
     }
 
     #[test]
@@ -313,11 +331,11 @@ mod tests {
             "application/x-www-form-urlencoded",
         ] {
             let file = asked(kind, b"N:AK.. ").expect("a file");
-            assert!(file.file.is_some() && file.parameters.is_empty());
+            assert!(file.1.is_some() && file.0.is_empty());
         }
         for kind in ["application/json", "application/x-www-form-urlencoded"] {
             let body = br#"{"question": "x", "all": true, "tricks": 3, "vacant": [1, 2], "if": ["a,b", "c"], "seed": null}"#;
-            let asked = asked(kind, body).expect("an object");
+            let (mut found, _) = asked(kind, body).expect("an object");
             let expected = [
                 ("all", "true"),
                 ("if", "a,b"),
@@ -326,7 +344,6 @@ mod tests {
                 ("tricks", "3"),
                 ("vacant", "1,2"),
             ];
-            let mut found = asked.parameters;
             found.sort();
             assert_eq!(
                 found,
@@ -343,14 +360,14 @@ mod tests {
             &b"question=N%3AAK+..&board=3"[..],
             b"board=3&question=N:AK%20..",
         ] {
-            let mut found = asked(FORM, form).expect("a form").parameters;
+            let (mut found, _) = asked(FORM, form).expect("a form");
             found.sort();
             let expected = [("board", "3"), ("question", "N:AK ..")];
             assert_eq!(
                 found,
                 expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
             );
-            assert!(asked("text/plain", form).expect("a file").file.is_some());
+            assert!(asked("text/plain", form).expect("a file").1.is_some());
         }
         for (kind, body, status) in [
             ("application/json", &b"{"[..], 400),
@@ -386,10 +403,12 @@ mod tests {
             (br#"[{"ask": "par"}, {"ask": "par", "ask": "suit"}]"#, false),
             (b"no JSON", true),
         ] {
-            let read = read(&ASK, &HeaderMap::new(), Vec::new(), body);
-            assert_eq!(read.is_ok(), is_right, "{body:?}");
+            assert_eq!(posted(&ASK, "", body).is_ok(), is_right, "{body:?}");
         }
         let marked = asked("application/json", b"\xef\xbb\xbf{\"question\": \"x\"}");
-        assert_eq!(marked.expect("an object").parameters.len(), 1);
+        assert_eq!(marked.expect("an object").0.len(), 1);
+        let names: Vec<String> = (0..=MOST_NAMES).map(|n| format!("\"{n}\":1")).collect();
+        let many = format!("{{{}}}", names.join(","));
+        assert_eq!(asked("application/json", many.as_bytes()), Err(400));
     }
 }

@@ -16,6 +16,9 @@ use tokio::net::TcpStream;
 /// answer loses its connection.
 const AHEAD: usize = 64 << 10;
 
+/// Maximum number of bytes of a head that are remembered.
+const HEAD: usize = 64 << 10;
+
 #[derive(Clone)]
 pub struct Wire(Arc<Mutex<State>>);
 
@@ -27,6 +30,9 @@ struct State {
     ahead: Vec<u8>,
     /// True while work is under way for the client.
     watched: bool,
+    /// The head of the next request, as far as it has arrived. Unknown (empty) if it arrived with
+    /// the request before.
+    head: Vec<u8>,
 }
 
 /// Watches for the end of the stream until it is dropped.
@@ -45,7 +51,27 @@ impl Wire {
             pending: Vec::new(),
             ahead: Vec::new(),
             watched: false,
+            head: Vec::new(),
         })))
+    }
+
+    /// Returns true if the head of the request that has arrived declares the length of its body
+    /// twice. The HTTP library passes over Content-Length then, which a proxy may not do.
+    pub fn has_two_lengths(&self) -> bool {
+        let state = self.state();
+        let has = |name: &str| {
+            let mut lines = state.head.split(|&byte| byte == b'\n');
+            lines.any(|line| {
+                let start = line.split(|&byte| byte == b':').next().unwrap_or_default();
+                start.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
+            })
+        };
+        has("content-length") && has("transfer-encoding")
+    }
+
+    /// Expects the head of another request.
+    pub fn expect_head(&self) {
+        self.state().head.clear();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -66,6 +92,19 @@ impl Wire {
 }
 
 impl State {
+    /// Remembers the head of a request.
+    fn note(&mut self, bytes: &[u8]) {
+        const END: &[u8] = b"\r\n\r\n";
+        if !self.head.ends_with(END) && self.head.len() < HEAD {
+            let before = self.head.len().saturating_sub(END.len());
+            self.head.extend_from_slice(bytes);
+            let mut ends = self.head[before..].windows(END.len());
+            if let Some(at) = ends.position(|window| window == END) {
+                self.head.truncate(before + at + END.len());
+            }
+        }
+    }
+
     fn poll_left(&mut self, context: &mut Context<'_>) -> Poll<()> {
         while self.watched {
             let mut bytes = [0; 4096];
@@ -132,12 +171,15 @@ impl AsyncRead for Wire {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let mut state = self.state();
+        let before = buffer.filled().len();
         if state.ahead.is_empty() {
-            return Pin::new(&mut state.stream).poll_read(context, buffer);
+            ready!(Pin::new(&mut state.stream).poll_read(context, buffer))?;
+        } else {
+            let count = buffer.remaining().min(state.ahead.len());
+            buffer.put_slice(&state.ahead[..count]);
+            state.ahead.drain(..count);
         }
-        let count = buffer.remaining().min(state.ahead.len());
-        buffer.put_slice(&state.ahead[..count]);
-        state.ahead.drain(..count);
+        state.note(&buffer.filled()[before..]);
         Poll::Ready(Ok(()))
     }
 }

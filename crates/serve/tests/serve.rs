@@ -1391,6 +1391,165 @@ fn the_manners_of_http_are_kept() {
     assert_eq!(server.get("/health").status, 200);
 }
 
+/// What a browser sends for an image of another site's page, or for a page whose own name leads
+/// here, is refused.
+#[test]
+fn other_sites_pages_load_no_answers() {
+    let server = Server::new(&["--host", "bridge.example"]);
+    let status = |target: &str, headers: &str| {
+        let head = format!("GET {target} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+        let (head, body) = exchange(&server, head.as_bytes());
+        let status: u16 = head[9..12].parse().expect("a status");
+        assert_eq!(status == 403, body.contains("\"error\":"), "{head} {body}");
+        status
+    };
+    let question = "/suit?north=AQ&south=32";
+    for (headers, expected) in [
+        ("Host: rebind.example\r\n", [403; 4]),
+        ("Host: bridge.example\r\n", [200; 4]),
+        (
+            "Host: Bridge.Example:80\r\nOrigin: https://bridge.example\r\n",
+            [200; 4],
+        ),
+        ("Host: 10.0.0.7\r\n", [403; 4]),
+        (
+            "Host: localhost\r\nReferer: http://evil.example/x\r\n",
+            [200, 200, 403, 403],
+        ),
+        (
+            "Host: localhost\r\nReferer: http://localhost/\r\n",
+            [200; 4],
+        ),
+        (
+            "Host: localhost\r\nUser-Agent: Mozilla/5.0\r\n",
+            [200, 200, 200, 403],
+        ),
+        (
+            "Host: localhost\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n",
+            [403; 4],
+        ),
+    ] {
+        for (target, expected) in ["/", "/health", "/metrics", question]
+            .into_iter()
+            .zip(expected)
+        {
+            assert_eq!(status(target, headers), expected, "{target} {headers}");
+        }
+    }
+}
+
+/// Proxies differ in which of the two lengths they take.
+#[test]
+fn a_body_has_one_length() {
+    let server = Server::new(&[]);
+    let (length, chunked) = ("Content-Length: 5\r\n", "transfer-encoding: chunked\r\n");
+    for (headers, status) in [
+        (format!("{length}{chunked}"), "400"),
+        (format!("{chunked}{length}"), "400"),
+        (format!("{chunked}Content-length:0\r\n"), "400"),
+        (chunked.to_owned(), "422"),
+    ] {
+        let smuggled = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        let close = if status == "422" {
+            "Connection: close\r\n"
+        } else {
+            ""
+        };
+        let request = format!(
+            "POST /table HTTP/1.1\r\nHost: localhost\r\n{close}{headers}\r\n0\r\n\r\n{smuggled}"
+        );
+        let (head, body) = exchange(&server, request.as_bytes());
+        assert!(
+            head.starts_with(&format!("http/1.1 {status}")),
+            "{headers}: {head}"
+        );
+        assert!(!body.contains("HTTP/1.1"), "{headers}: two answers");
+    }
+}
+
+/// Long values and many names cost little, and are not repeated.
+#[test]
+fn refusals_are_short() {
+    let server = Server::new(&[]);
+    let names: Vec<String> = (0..95_000).map(|n| format!("\"{n:x}\":1")).collect();
+    let long = "--draw <".repeat(100_000);
+    for body in [
+        format!("{{{}}}", names.join(",")),
+        json!({"question": "x", "draw": &long}).to_string(),
+        json!({"question": "x", "rules": &long}).to_string(),
+        json!({"question": "x", &long: 1}).to_string(),
+    ] {
+        for path in ["/odds", "/ask"] {
+            let begun = Instant::now();
+            let answer = server.connect().ask("POST", path, body.as_bytes());
+            let answered = &answer.body[..answer.body.len().min(200)];
+            assert_eq!(answer.status, 400, "{path} {answered}");
+            // `/ask` echoes values still.
+            if path == "/odds" {
+                assert!(answer.body.len() < 1000, "{answered}");
+            }
+            assert!(begun.elapsed() < Duration::from_secs(3), "{path}");
+        }
+    }
+}
+
+/// Behind a proxy of this machine, clients are told apart by the address that it names.
+#[test]
+fn clients_of_a_proxy_share_the_server() {
+    let server = Server::new(&["--at-once", "1", "--time", "40"]);
+    let send = |target: &str, client: &str| {
+        let mut connection = server.connect();
+        let head = format!(
+            "GET {target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {client}\r\n\r\n"
+        );
+        connection
+            .0
+            .get_mut()
+            .write_all(head.as_bytes())
+            .expect("sent");
+        connection
+    };
+    let _greedy: Vec<Client> = (0..200)
+        .map(|_| send(LONG, "10.1.1.1, 192.0.2.1"))
+        .collect();
+    wait_until(|| server.gauge("setrograde_requests ") == 200);
+    let small = "/solve?question=NT+W+N:A...+K...+Q...+J...";
+    assert_eq!(send(small, "192.0.2.1").receive().status, 503);
+    assert_eq!(send(small, "192.0.2.2").receive().status, 200);
+}
+
+/// Nobody reads standard error, and its pipe is full.
+#[cfg(unix)]
+#[test]
+fn lines_that_nobody_reads_hold_up_nothing() {
+    let mut process = program(env!("CARGO_BIN_EXE_setrograde-serve"))
+        .args(["--port", "0", "--log"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut errors = BufReader::with_capacity(1, process.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line");
+    let port = line
+        .split(':')
+        .nth(3)
+        .and_then(|rest| rest.split('/').next());
+    let port = port.and_then(|port| port.parse().ok()).expect("a port");
+    let server = Server { process, port };
+    let mut client = server.connect();
+    let target = format!("/health?{}", "x".repeat(900));
+    for _ in 0..2_000 {
+        assert_eq!(client.ask("GET", &target, b"").status, 200);
+    }
+    let mut logged = String::new();
+    errors.read_line(&mut logged).expect("a line");
+    assert!(logged.starts_with("127.0.0.1 - - ["), "{logged}");
+    assert!(logged.contains("\"GET /health?xxx"), "{logged}");
+    let mut server = server;
+    signal("-TERM", server.process.id());
+    assert_eq!(server.process.wait().expect("it ends").code(), Some(0));
+}
+
 /// Clients that send slowly or not at all do not keep others from being answered, and lose their
 /// connections.
 #[test]
