@@ -71,7 +71,7 @@ own=$(built "${targets[0]}")/setrograde
 
 # The page goes into the programs if it was built: node page/build.mjs.
 features=()
-if [ -e page/setrograde.html ]; then features=(--features setrograde-cli/page)
+if [ -e page/setrograde.html ]; then features=(--features setrograde-cli/page,setrograde-serve/page)
 else miss "the page inside the command (docs/page.md#build)"; fi
 
 # Compiles for a target, with a profile and the remaining arguments of cargo.

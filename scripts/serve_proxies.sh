@@ -26,7 +26,7 @@ cd "$work"
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
-# All requests, one a line: the words of curl, with @ for the address.
+# All requests, each the words of curl, with @ for the address.
 position='NT S N:AQ... K3... 5... 76... played=S4'
 hidden='NT S N:AQ... ? 32... ? out=KJT9...'
 requests=(

@@ -10,12 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -ge 1 ] || { echo "usage: lab/scripts/serve_clients.sh PROGRAM [PART...]" >&2; exit 2; }
 program=$(realpath "$1")
+evening=$(realpath data/samples/evening.pbn)
 shift
 work=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 "$program" --port 0 2>"$work/said" &
 server=$!
-for _ in $(seq 100); do grep -q answers "$work/said" && break; sleep 0.1; done
+for _ in $(seq 100); do grep -q listening "$work/said" && break; sleep 0.1; done
 address=$(grep -o 'http://[^/]*' "$work/said" | head -n 1)
 [ -n "$address" ] || { cat "$work/said" >&2; exit 1; }
 cd "$work"
@@ -33,13 +34,14 @@ python() {
         { echo "left out: openapi-python-client (PyPI)"; return; }
     PATH=$work/venv/bin:$PATH venv/bin/openapi-python-client generate --path openapi.json \
         --fail-on-warning --meta none --output-path setrograde_client || { fail "the generator warns"; return; }
-    venv/bin/python - "$address" <<'END' || fail "the client in Python"
+    venv/bin/python - "$address" "$evening" <<'END' || fail "the client in Python"
 import sys
 
 from setrograde_client import Client
 from setrograde_client.api.questions import get_solve, get_suit, get_table, post_odds, post_table
 from setrograde_client.api.server import get_health
-from setrograde_client.models import PostOddsJsonBody, PostTableJsonBody, Refusal
+from setrograde_client.models import PostOddsJsonBody, PostTableJsonBody, Refusal, Table
+from setrograde_client.types import File
 
 client = Client(base_url=sys.argv[1])
 deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
@@ -54,6 +56,9 @@ asked = PostOddsJsonBody(question="NT S N:AQ... ? 32... ? out=KJT9...", draw=20,
 odds = post_odds.sync(client=client, body=asked)
 assert odds.layouts == 20, odds
 assert get_suit.sync(client=client, north="AJT98", south="432", vacant=[10, 13]).at_least
+with open(sys.argv[2], "rb") as boards:
+    evening = post_table.sync(client=client, body=File(payload=boards, file_name="evening.pbn"))
+assert isinstance(evening, list) and len(evening) > 1 and all(isinstance(one, Table) for one in evening), evening
 refused = get_table.sync(client=client, question="nonsense")
 assert isinstance(refused, Refusal) and refused.error, refused
 print("the client in Python asks and is answered")

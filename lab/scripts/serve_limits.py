@@ -25,6 +25,7 @@ BLIND = "NT N N:AQ2.KJ3.A54.K432 ? ? ?"
 ENDING = "NT S N:AQ4... ? 532... ? out=KJT987..."
 SIX = "NT S N:AQ.K2.A3. ? 43.A5.K2. ? out=KJT9.QJT9.QJT9."
 OPEN = "NT N N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
+LAYOUTS = ["N:AQ4... KJT... 532... 987...", "N:AQ4... 987... 532... KJT..."]
 QUESTIONS = [HIDDEN, BLIND, ENDING, SIX, OPEN, OPEN[5:]]
 WORDS = {
     "question": QUESTIONS,
@@ -36,6 +37,13 @@ CONDITIONS = [
     "|".join(f"E.hcp={n},W.S.top5>=1,W.losers={n % 9}" for n in range(0, 12)),
     "E.balanced,W.balanced|" + "|".join(f"E.hcp={n}-{n + 3},W.H.top5>={n % 3}" for n in range(0, 20)),
 ]
+# As long as a request line allows: each part once cost a copy of all parts before it.
+LONG_CONDITIONS = [
+    "(" + "|".join(["E+SK"] * 256) + ")" + ",E+SK" * 5000,
+    ",".join(["E+SK"] * 7000),
+    "(" * 20000,
+    "|".join(f"E.hcp={n % 37}" for n in range(3000)),
+]
 
 
 def values(parameter):
@@ -45,7 +53,11 @@ def values(parameter):
         return CONDITIONS
     if "maximum" in schema:
         return [schema["maximum"]]
-    known = {"until": ["0.0001"], "vacant": ["13,13"], "entries": ["9,9", "2,3"], "limit": ["18446744073709551615"]}
+    known = {
+        "until": ["0.0001"], "limit": ["18446744073709551615"], "vacant": [[13, 13]], "entries": [[9, 9], [2, 3]],
+        "contract": ["3NT"], "contracts": ["3NT"], "layouts": [LAYOUTS], "line": ["rest"], "count": [4294967295],
+        "board": [], "text": [],
+    }
     if name in known:
         return known[name]
     kind = schema.get("type")
@@ -53,11 +65,15 @@ def values(parameter):
 
 
 def questions(operation):
-    """The words of a path, in all ways."""
-    names = [p["name"] for p in operation.get("parameters", []) if p.get("required")]
-    if names == ["north", "south"]:
-        return [dict(zip(names, pair)) for pair in zip(WORDS["north"], WORDS["south"])]
-    return [{name: text} for name in names for text in WORDS[name]]
+    """The words of a path, in all ways, with the options that it must have."""
+    parameters = operation.get("parameters", [])
+    names = [p["name"] for p in parameters]
+    needed = {p["name"]: values(p)[0] for p in parameters if p.get("required") and p["name"] not in WORDS}
+    if "north" in names:
+        return [dict(zip(["north", "south"], pair)) for pair in zip(WORDS["north"], WORDS["south"])]
+    if "question" in names:
+        return [{"question": text, **needed} for text in WORDS["question"]]
+    return [needed]
 
 
 def files():
@@ -126,6 +142,12 @@ def any_questions(path, document):
         yield "POST", path, json.dumps(body), {"Content-Type": "application/json", "X-File": f"{name} x {len(body)}"}
 
 
+def encoded(names):
+    """Names and values as a query; a list has its name several times."""
+    pairs = ((name, one) for name, value in names.items() for one in (value if isinstance(value, list) else [value]))
+    return "&".join(f"{name}={quote(str(value))}" for name, value in pairs)
+
+
 def requests(document):
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -135,19 +157,19 @@ def requests(document):
             if get is None:
                 yield from any_questions(path, document)
                 continue
-            options = [p for p in get.get("parameters", []) if not p.get("required")]
+            options = [p for p in get.get("parameters", []) if not p.get("required") and p["name"] not in WORDS]
             choices = [{}] + [{p["name"]: value} for p in options for value in values(p)]
+            choices += [{p["name"]: long} for p in options if p["name"] in ("if", "where") for long in LONG_CONDITIONS]
             costly = {p["name"]: values(p)[0] for p in options if p["name"] in ("if", "all", "draw", "limit", "until")}
             choices.append(costly)
             if method == "get":
                 for words in questions(get):
                     for chosen in choices:
-                        query = "&".join(f"{name}={quote(str(value))}" for name, value in {**words, **chosen}.items())
-                        yield "GET", f"{path}?{query}", None, {}
+                        yield "GET", f"{path}?{encoded({**words, **chosen})}", None, {}
                 continue
             for words in questions(get):
-                body = json.dumps({**words, **costly})
-                yield "POST", path, body, {"Content-Type": "application/json"}
+                yield "POST", path, encoded({**words, **costly}), {"Content-Type": "application/x-www-form-urlencoded"}
+                yield "POST", path, encoded({**words, "if": LONG_CONDITIONS[0] * 16}), {"Content-Type": "application/x-www-form-urlencoded"}
             for name, text in files().items():
                 yield "POST", path, text[:1_000_000], {"Content-Type": "text/plain", "X-File": name}
 

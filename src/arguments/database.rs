@@ -11,9 +11,9 @@ use setrograde::Desk;
 use setrograde_lookup::in_use::{self, InUse, NONE};
 use setrograde_lookup::{Database, Error, Note};
 
+use crate::interrupt;
 use crate::output::errors::hint;
 use crate::output::{say, suggestion};
-use crate::session::Session;
 
 /// `--db`, where answers come from a database or are helped by one.
 #[derive(Args)]
@@ -26,21 +26,18 @@ pub struct DatabaseArgument {
 
 impl DatabaseArgument {
     /// Opens the database to use; `None` if there is none.
-    pub fn open(&self, session: &Session) -> anyhow::Result<Option<Arc<Database>>> {
-        match session.request() {
-            Some(request) => Ok(request.database.clone()),
-            None => Ok(self.in_use()?.map(|found| found.database)),
-        }
+    pub fn open(&self) -> anyhow::Result<Option<Arc<Database>>> {
+        Ok(self.in_use()?.map(|found| found.database))
     }
 
     /// The desk that answers from that database.
-    pub fn desk(&self, session: &Session) -> anyhow::Result<Desk> {
-        Ok(Desk::new(self.open(session)?).with_stop(session.stop().clone()))
+    pub fn desk(&self) -> anyhow::Result<Desk> {
+        Ok(Desk::new(self.open()?).with_stop(interrupt::stop()))
     }
 
     /// The directory of the database to use; `None` if it has none.
     pub fn directory(&self) -> anyhow::Result<Option<PathBuf>> {
-        let database = self.open(Session::terminal())?;
+        let database = self.open()?;
         Ok(database.and_then(|database| database.directory().map(Path::to_owned)))
     }
 
@@ -50,8 +47,8 @@ impl DatabaseArgument {
     }
 
     /// Opens the database to use, for a command that needs one.
-    pub fn required(&self, session: &Session) -> anyhow::Result<Arc<Database>> {
-        let database = self.open(session)?;
+    pub fn required(&self) -> anyhow::Result<Arc<Database>> {
+        let database = self.open()?;
         database.context("this command needs a database; --db or SETROGRADE_DB says none")
     }
 
@@ -72,6 +69,11 @@ impl DatabaseArgument {
         }
         Ok(found)
     }
+}
+
+/// A desk without a database.
+pub fn desk() -> Desk {
+    Desk::default().with_stop(interrupt::stop())
 }
 
 /// Opens the database in a directory, and prints its notes on standard error.

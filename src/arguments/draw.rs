@@ -10,7 +10,6 @@ use super::numbers::whole;
 use super::shared::AnswerArguments;
 use crate::Outcome;
 use crate::questions::check_options;
-use crate::session::Session;
 
 /// `--draw`, `--until` and `--seed`.
 #[derive(Args)]
@@ -53,9 +52,8 @@ pub struct BeforeLeadArguments {
 impl BeforeLeadArguments {
     /// Answers a question about each of the hands.
     pub fn run<A: Ask + Sync>(&self, ask: &A, hands: &[OsString]) -> anyhow::Result<Outcome> {
-        let session = Session::terminal();
         check_options(ask)?;
-        let desk = self.db.desk(session)?;
+        let desk = self.db.desk()?;
         self.answers.questions(hands, 1, false).ask(ask, desk)
     }
 }

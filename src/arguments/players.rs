@@ -15,7 +15,6 @@ use setrograde_play::{Bridge, Goal};
 use super::database::DatabaseArgument;
 use super::numbers::whole;
 use crate::interrupt;
-use crate::session::Session;
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -128,7 +127,7 @@ impl PlayerArguments {
         let time = self.time.map(Duration::from_millis);
         let default = Roster::default();
         Ok(Roster {
-            database: self.db.open(Session::terminal())?,
+            database: self.db.open()?,
             cancel: Arc::clone(interrupt::flag()),
             time,
             patience: time.unwrap_or(default.patience),

@@ -11,7 +11,6 @@ use setrograde_cards::Vulnerability;
 use super::numbers::whole;
 use super::output;
 use crate::questions::Questions;
-use crate::session::Session;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
@@ -89,7 +88,6 @@ impl AnswerArguments {
             games: false,
             filtered: false,
             style: Style::default(),
-            session: Session::terminal(),
         }
     }
 }

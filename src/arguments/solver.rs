@@ -10,7 +10,6 @@ use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
 use crate::questions::{Questions, check_options};
-use crate::session::Session;
 
 /// The options of commands that solve.
 #[derive(Args)]
@@ -28,32 +27,22 @@ pub struct SolverArguments {
 
 impl SolverArguments {
     /// Answers a question about each subject.
-    pub fn run<A: Ask + Sync>(
-        &self,
-        session: &Session,
-        ask: &A,
-        subjects: &[OsString],
-    ) -> anyhow::Result<Outcome> {
+    pub fn run<A: Ask + Sync>(&self, ask: &A, subjects: &[OsString]) -> anyhow::Result<Outcome> {
         check_options(ask)?;
-        let desk = self.desk(session)?;
-        self.questions(session, subjects).ask(ask, desk)
+        let desk = self.desk()?;
+        self.questions(subjects).ask(ask, desk)
     }
 
     /// Opens the database for a desk with the memory that was given.
-    pub fn desk(&self, session: &Session) -> anyhow::Result<Desk> {
-        let desk = self.db.desk(session)?;
+    pub fn desk(&self) -> anyhow::Result<Desk> {
+        let desk = self.db.desk()?;
         Ok(desk.with_memory(self.memory.addressable()))
     }
 
     /// How the questions are read.
-    pub fn questions<'a>(
-        &'a self,
-        session: &'a Session,
-        question: &'a [OsString],
-    ) -> Questions<'a> {
+    pub fn questions<'a>(&'a self, question: &'a [OsString]) -> Questions<'a> {
         Questions {
             wanted: self.board.numbers(),
-            session,
             ..self.answers.questions(question, 1, true)
         }
     }

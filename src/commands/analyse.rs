@@ -12,7 +12,6 @@ use setrograde_records::{DoubleDummy, pbn};
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
-use crate::session::Session;
 
 /// Find the mistakes of a play: what each card cost, and which were right.
 #[derive(Args)]
@@ -39,9 +38,9 @@ enum AnalyseFormat {
     Pbn,
 }
 
-pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     if arguments.format == Some(AnalyseFormat::Pbn) {
-        return write(arguments, session);
+        return write(arguments);
     }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
@@ -58,19 +57,19 @@ pub fn run(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
         }
         Ok(found)
     };
-    let desk = solver.desk(session)?;
+    let desk = solver.desk()?;
     let questions = Questions {
         style: Style {
             explain: arguments.explain,
             ..Style::default()
         },
-        ..solver.questions(session, &arguments.play)
+        ..solver.questions(&arguments.play)
     };
     questions.run_then(|| desk.another(), answer, after)
 }
 
 /// Writes boards with the best cards at each card of the play.
-fn write(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
         let Some(board) = question.board else {
@@ -95,10 +94,10 @@ fn write(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outc
             }
         }))
     };
-    let desk = solver.desk(session)?;
+    let desk = solver.desk()?;
     let questions = Questions {
         games: true,
-        ..solver.questions(session, &arguments.play)
+        ..solver.questions(&arguments.play)
     };
     questions.run(|| desk.another(), answer)
 }

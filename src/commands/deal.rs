@@ -16,6 +16,7 @@ use setrograde_records::{Board, lin, pbn};
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, ResultArgument};
 use crate::arguments::database::DatabaseArgument;
+use crate::arguments::database::desk;
 use crate::arguments::numbers::{seconds, whole};
 use crate::arguments::output;
 use crate::arguments::shared::ThreadsArgument;
@@ -25,7 +26,6 @@ use crate::output::progress::simple_bar;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
 use crate::questions::{check_options, refused};
-use crate::session::Session;
 
 /// Draw deals that fit a condition.
 #[derive(Args)]
@@ -86,10 +86,9 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         time: arguments.time,
     };
     check_options(&ask)?;
-    let session = Session::terminal();
     let desk = match ask.results.0.is_empty() {
-        true => session.desk(),
-        false => arguments.db.desk(session)?,
+        true => desk(),
+        false => arguments.db.desk()?,
     };
     let desk = desk.with_threads(threads(arguments.threads.count()));
     let Some(path) = output::file(arguments.output.as_deref()) else {

@@ -8,10 +8,10 @@ use setrograde::ask::{JassLayouts, Layouts};
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::arguments::database::desk;
 use crate::arguments::numbers::whole;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::questions::check_options;
-use crate::session::Session;
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -65,6 +65,6 @@ impl LayoutsArguments {
     fn answer_all(&self, ask: &(impl Ask + Sync)) -> anyhow::Result<Outcome> {
         check_options(ask)?;
         let questions = self.answers.questions(&self.question, 16, false);
-        questions.ask(ask, Session::terminal().desk())
+        questions.ask(ask, desk())
     }
 }

@@ -8,7 +8,6 @@ use crate::Outcome;
 use crate::arguments::draw::DrawArguments;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
-use crate::session::Session;
 
 /// Report what can be proved about deals: sure tricks, the chance of the best line, where double
 /// dummy misleads.
@@ -28,12 +27,12 @@ pub struct LessonArguments {
     deals: Vec<OsString>,
 }
 
-pub fn run(arguments: &LessonArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &LessonArguments) -> anyhow::Result<Outcome> {
     let ask = Lesson {
         limit: arguments.limit,
         draw: arguments.draw.draw,
         until: arguments.draw.until,
         seed: arguments.draw.seed,
     };
-    arguments.solver.run(session, &ask, &arguments.deals)
+    arguments.solver.run(&ask, &arguments.deals)
 }

@@ -43,7 +43,6 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
 use crate::Outcome;
 use crate::output;
 use crate::output::printable::{acts, printable};
-use crate::session::Session;
 
 /// The headings of the help, each with the subcommand that follows it.
 const HEADINGS: [(&str, &str); 4] = [
@@ -99,26 +98,26 @@ pub enum Subcommand {
 
 impl Subcommand {
     /// Runs a command line.
-    pub fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub fn run(&self) -> anyhow::Result<Outcome> {
         match self {
-            Self::Solve(arguments) => solve::run(arguments, session),
-            Self::Table(arguments) => table::run(arguments, session),
-            Self::Par(arguments) => par::run(arguments, session),
-            Self::Analyse(arguments) => analyse::run(arguments, session),
-            Self::Lesson(arguments) => lesson::run(arguments, session),
-            Self::Claim(arguments) => claim::run(arguments, session),
-            Self::Odds(arguments) => odds::run(arguments, session),
+            Self::Solve(arguments) => solve::run(arguments),
+            Self::Table(arguments) => table::run(arguments),
+            Self::Par(arguments) => par::run(arguments),
+            Self::Analyse(arguments) => analyse::run(arguments),
+            Self::Lesson(arguments) => lesson::run(arguments),
+            Self::Claim(arguments) => claim::run(arguments),
+            Self::Odds(arguments) => odds::run(arguments),
             Self::Leads(arguments) => leads::run(arguments),
             Self::Compare(arguments) => compare::run(arguments),
             Self::Deal(arguments) => deal::run(arguments),
             Self::SingleDummy(arguments) => single_dummy::run(arguments),
-            Self::Suit(arguments) => suit::run(arguments, session),
+            Self::Suit(arguments) => suit::run(arguments),
             Self::Layouts(arguments) => layouts::run(arguments),
             Self::Page(arguments) => page::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),
-            Self::Query(arguments) => query::run(arguments, session),
+            Self::Query(arguments) => query::run(arguments),
             Self::Db(arguments) => arguments.run(),
             Self::Generate(arguments) => generate::run(arguments, command()),
             Self::Help(arguments) => help::run(arguments, command()),

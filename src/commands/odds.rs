@@ -10,7 +10,6 @@ use crate::arguments::database::DatabaseArgument;
 use crate::arguments::draw::DrawArguments;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
 use crate::questions::{Questions, check_options};
-use crate::session::Session;
 
 /// Count double-dummy tricks over layouts of hidden hands.
 #[derive(Args)]
@@ -37,7 +36,7 @@ pub struct OddsArguments {
     question: Vec<OsString>,
 }
 
-pub fn run(arguments: &OddsArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
     let ask = Odds {
         conditions: arguments.condition.texts(),
         rules: arguments.rules.rules(),
@@ -48,9 +47,8 @@ pub fn run(arguments: &OddsArguments, session: &Session) -> anyhow::Result<Outco
         seed: arguments.draw.seed,
     };
     check_options(&ask)?;
-    let desk = arguments.db.desk(session)?;
+    let desk = arguments.db.desk()?;
     let questions = Questions {
-        session,
         ..arguments.answers.questions(&arguments.question, 4, false)
     };
     questions.ask(&ask, desk)

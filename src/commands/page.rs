@@ -23,9 +23,9 @@ use crate::questions::{complaint, refuse_as_output};
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
 #[cfg(feature = "page")]
-pub const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
+const BUILT: Option<&str> = Some(include_str!("../../page/setrograde.html"));
 #[cfg(not(feature = "page"))]
-pub const BUILT: Option<&str> = None;
+const BUILT: Option<&str> = None;
 
 /// Maximum number of bytes of a file of boards, and of a page.
 const LONGEST: u64 = 64 << 20;

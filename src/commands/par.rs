@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
-use crate::session::Session;
 
 /// Find par scores and contracts.
 #[derive(Args)]
@@ -28,10 +27,10 @@ pub struct ParArguments {
     deal: Vec<OsString>,
 }
 
-pub fn run(arguments: &ParArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
     let ask = Par {
         vulnerable: arguments.vulnerable,
         dealer: arguments.dealer,
     };
-    arguments.solver.run(session, &ask, &arguments.deal)
+    arguments.solver.run(&ask, &arguments.deal)
 }

@@ -9,8 +9,8 @@ use crate::Outcome;
 use crate::arguments::boards::BoardArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
+use crate::interrupt;
 use crate::questions::Questions;
-use crate::session::Session;
 
 /// Look up endings: tricks for the leader's side with best play.
 #[derive(Args)]
@@ -38,8 +38,8 @@ pub struct QueryArguments {
     question: Vec<OsString>,
 }
 
-pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outcome> {
-    let database = arguments.db.required(session)?;
+pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
+    let database = arguments.db.required()?;
     let ask = Query {
         count: arguments.count,
         no_search: arguments.no_search,
@@ -50,9 +50,8 @@ pub fn run(arguments: &QueryArguments, session: &Session) -> anyhow::Result<Outc
             ..Style::default()
         },
         wanted: arguments.board.numbers(),
-        session,
         ..arguments.answers.questions(&arguments.question, 256, true)
     };
-    let desk = Desk::new(Some(database)).with_stop(session.stop().clone());
+    let desk = Desk::new(Some(database)).with_stop(interrupt::stop());
     questions.ask(&ask, desk)
 }

@@ -12,7 +12,6 @@ use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::shared::AnswerArguments;
 use crate::questions::Question;
-use crate::session::Session;
 
 /// List the sets of endings that share a value, in the partition of an ending.
 #[derive(Args)]
@@ -32,7 +31,7 @@ pub struct SetsArguments {
 }
 
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
-    let database = arguments.db.required(Session::terminal())?;
+    let database = arguments.db.required()?;
     let questions = arguments.answers.questions(&arguments.question, 1, true);
     questions.run(
         || (),

@@ -13,7 +13,6 @@ use crate::arguments::shared::AnswerArguments;
 use crate::commands::best_line::LineArguments;
 use crate::questions::sources::InputSource;
 use crate::questions::{refuse_as_output, refused};
-use crate::session::Session;
 
 /// Find in how many layouts a target is sure, and how to play for it.
 #[derive(Args)]
@@ -43,14 +42,13 @@ pub struct SingleArguments {
 }
 
 pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
-    let session = Session::terminal();
     let SingleArguments { tricks, plan, .. } = *arguments;
     let conditions = arguments.condition.texts();
     conditions.check().map_err(refused)?;
     if let (Some(layouts), Some(output)) = (&arguments.given.layouts, &arguments.answers.output) {
         refuse_as_output(output, &[InputSource::new(layouts.as_os_str())])?;
     }
-    let desk = arguments.db.desk(session)?;
+    let desk = arguments.db.desk()?;
     let given = arguments.given.read(tricks, plan, arguments.limit)?;
     let questions = arguments.answers.questions(&arguments.question, 1, false);
     if let Some(ask) = given {

@@ -7,7 +7,6 @@ use std::ffi::OsString;
 use crate::Outcome;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
-use crate::session::Session;
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -48,7 +47,7 @@ pub struct SolveArguments {
     position: Vec<OsString>,
 }
 
-pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
     let ask = Solve {
         all: arguments.all,
         best: arguments.best,
@@ -57,5 +56,5 @@ pub fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Outc
         count: arguments.count,
         line: arguments.line,
     };
-    arguments.solver.run(session, &ask, &arguments.position)
+    arguments.solver.run(&ask, &arguments.position)
 }

@@ -4,9 +4,9 @@ use clap::Args;
 use setrograde::ask::Suit;
 
 use crate::Outcome;
+use crate::arguments::database::desk;
 use crate::arguments::numbers::{seconds, whole};
 use crate::questions::answer_only;
-use crate::session::Session;
 
 /// Find the best play of one suit, and its chances.
 #[derive(Args)]
@@ -58,7 +58,7 @@ fn entries(text: &str) -> Result<Entries, &'static str> {
     }
 }
 
-pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &SuitArguments) -> anyhow::Result<Outcome> {
     let ask = Suit {
         north: arguments.north.clone(),
         south: arguments.south.clone(),
@@ -67,8 +67,7 @@ pub fn run(arguments: &SuitArguments, session: &Session) -> anyhow::Result<Outco
         gone: arguments.gone.clone(),
         vacant: [arguments.vacant[0], arguments.vacant[1]],
         entries: [arguments.entries[0], arguments.entries[1]],
-        // The server has its own limits.
-        time: session.request().is_none().then_some(arguments.time),
+        time: Some(arguments.time),
     };
-    answer_only(session, &ask, &mut session.desk(), None, arguments.json)
+    answer_only(&ask, &mut desk(), None, arguments.json)
 }

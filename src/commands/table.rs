@@ -19,7 +19,6 @@ use crate::arguments::condition::ResultArgument;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::{Question, Questions};
-use crate::session::Session;
 
 /// Find the tricks of all declarers in all strains.
 #[derive(Args)]
@@ -68,7 +67,7 @@ enum TableFormat {
 /// The order of declarers in the tag DoubleDummyTricks.
 const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
-pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let data_format = match arguments.format {
         Some(TableFormat::Npy) => Some(DataFormat::Npy),
@@ -84,10 +83,7 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
                 format,
                 path,
             };
-            return set.make(
-                &solver.desk(session)?,
-                threads(solver.answers.threads.count()),
-            );
+            return set.make(&solver.desk()?, threads(solver.answers.threads.count()));
         }
         (Some(_), ..) => bail!("--random: expected --format npy, csv or pbn"),
         (None, Some(DataFormat::Npy | DataFormat::Csv), _) => {
@@ -99,12 +95,10 @@ pub fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Outc
     let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
         filtered: !conditions.is_empty(),
-        ..solver.questions(session, &arguments.deal)
+        ..solver.questions(&arguments.deal)
     };
     let is_one = questions.is_one();
-    let desk = solver
-        .desk(session)?
-        .with_threads(questions.threads_for_each());
+    let desk = solver.desk()?.with_threads(questions.threads_for_each());
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         if !fits(desk, &conditions, question)? {
             return Ok(Filtered(None));

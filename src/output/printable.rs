@@ -3,17 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Returns true for characters that act on a terminal instead of being shown: control characters
-/// other than tabs, marks of the direction of writing, separators, and blanks
-/// without width.
-pub fn acts(c: char) -> bool {
-    match c {
-        '\t' => false,
-        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
-        _ => c.is_control(),
-    }
-}
+pub use setrograde::source::acts;
 
 /// Returns a line in which every character that [acts](acts) is written as `\u{1b}`, and a line break
 /// as `\n`: what a stranger's file says must not act on a terminal, nor look like another line.

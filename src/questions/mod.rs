@@ -1,25 +1,25 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
-mod counted;
-pub mod lines;
-mod location;
 mod no_answer;
 pub mod pieces;
 pub mod progress;
 pub mod replies;
 pub mod sources;
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use same_file::Handle;
 use serde::Serialize;
+use setrograde::source::{
+    Envelope, LONGEST_LINE, PieceQuestions, QuestionPiece, is_question, nothing_found, read_line,
+    with_plain_spaces,
+};
 use setrograde::{
     Ask, Desk, PassedOut, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
     Style, Subject, Words, heading, render,
@@ -28,20 +28,19 @@ use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format, Note, RecordError};
 
-use self::lines::{LONGEST, is_question};
-pub use self::location::{QuestionLocation, complaint};
 pub use self::no_answer::{Refused, check_options, refused};
-use self::pieces::{PieceQuestions, QuestionPiece, ReadOptions};
+use self::pieces::ReadOptions;
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};
 use self::sources::{InputSource, is_path, question};
 use crate::Outcome;
-use crate::arguments::boards::BoardNumbers;
-use crate::json::{Envelope, text_of, versioned};
+use crate::arguments::boards::{self, BoardNumbers};
+use crate::interrupt::{self, is_interrupted};
+use crate::json::{text_of, versioned};
 use crate::output::errors::hinted;
 use crate::output::whole_file::WholeFile;
 use crate::output::{say, standard};
-use crate::session::Session;
+pub use setrograde::source::QuestionLocation;
 
 /// A question, and its board.
 pub struct Question<'a, A> {
@@ -50,6 +49,11 @@ pub struct Question<'a, A> {
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
+}
+
+/// Returns a board's error message with its location.
+pub fn complaint(file: &str, board: &Board, error: &str) -> String {
+    QuestionLocation::of_board(file, board).complaint(None, error)
 }
 
 /// Refuses an output file that is one of the sources, under any name.
@@ -99,8 +103,6 @@ pub struct Questions<'a> {
     pub filtered: bool,
     /// The style of the answers' text.
     pub style: Style,
-    /// Where they come from, and where the answers go.
-    pub session: &'a Session,
 }
 
 /// No answer that follows after all answers.
@@ -141,12 +143,10 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         let sources = self.sources()?;
         let Some(path) = self.output else {
-            if self.session.request().is_none() {
-                let sources_read = sources.as_deref().unwrap_or_default();
-                let standard = standard::output().and_then(Handle::from_file);
-                refuse_input(standard.ok(), "standard output", sources_read)?;
-            }
-            let mut output = Output::new("standard output", self.session.output());
+            let sources_read = sources.as_deref().unwrap_or_default();
+            let standard = standard::output().and_then(Handle::from_file);
+            refuse_input(standard.ok(), "standard output", sources_read)?;
+            let mut output = Output::new("standard output", io::stdout().lock());
             return self.run_to(&mut output, sources, start, answer, after);
         };
         if !self.replaces_input(sources.as_deref())? {
@@ -188,10 +188,7 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
             Some(sources) => {
-                let progress = match self.session.request() {
-                    None => ReadingProgress::new(&sources, self.output.is_some()),
-                    Some(_) => ReadingProgress::hidden(),
-                };
+                let progress = ReadingProgress::new(&sources, self.output.is_some());
                 let reading = ReadOptions {
                     boards: self.boards,
                     games: self.games,
@@ -199,7 +196,7 @@ impl Questions<'_> {
                     piece: self.piece,
                     every_line: self.json,
                 };
-                let mut feed = reading.feed(sources, self.session.stop().clone());
+                let mut feed = reading.feed(sources, interrupt::stop());
                 let work = |state: &mut S, piece: anyhow::Result<QuestionPiece>| {
                     let QuestionPiece { asked, bytes } = piece?;
                     anyhow::Ok(Replies {
@@ -233,10 +230,7 @@ impl Questions<'_> {
                 let reply = || {
                     self.reply_to_line(&mut start(), &answer, &text, &QuestionLocation::default())
                 };
-                let reply = match self.session.request() {
-                    None => while_it_lasts(reply),
-                    Some(_) => reply(),
-                };
+                let reply = while_it_lasts(reply);
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
@@ -250,9 +244,7 @@ impl Questions<'_> {
         output.flush()?;
         Ok(match (finished, output.unanswered()) {
             (false, _) => {
-                if self.session.request().is_none() {
-                    say("setrograde: cancelled");
-                }
+                say("setrograde: cancelled");
                 Outcome::Interrupted
             }
             (true, 0) => Outcome::Done,
@@ -267,10 +259,7 @@ impl Questions<'_> {
 
     /// Returns true if the questions are on the command line, not in files.
     pub fn are_asked_directly(&self) -> bool {
-        match self.session.request() {
-            Some(request) => request.body.is_none(),
-            None => InputSource::all(self.question).is_none(),
-        }
+        InputSource::all(self.question).is_none()
     }
 
     /// Returns the threads for each question, as [`Desk::with_threads`] takes them: all if there is
@@ -288,12 +277,6 @@ impl Questions<'_> {
 
     /// The sources of questions; `None` if the words themselves are one.
     fn sources(&self) -> anyhow::Result<Option<Vec<InputSource>>> {
-        if let Some(request) = self.session.request() {
-            return Ok(request
-                .body
-                .clone()
-                .map(|body| vec![InputSource::Body(body)]));
-        }
         if let Some(questions) = InputSource::questions(self.question) {
             return Ok(Some(vec![questions]));
         }
@@ -352,7 +335,14 @@ impl Questions<'_> {
                 Some(board) if *wanted => to_board(file, board, Some(game)).or_bytes(game.bytes()),
                 _ => Reply::Copy(game.bytes().to_vec()),
             }],
-            PieceQuestions::NoQuestion { file, why } => {
+            PieceQuestions::Nothing { file, others } => {
+                let why = match self.wanted {
+                    None => nothing_found(self.boards).to_owned(),
+                    Some(wanted) => {
+                        let has = boards::in_words(others.clone());
+                        format!("no board {wanted}; it has {has}")
+                    }
+                };
                 let location = QuestionLocation {
                     file: Some(file),
                     ..QuestionLocation::default()
@@ -380,7 +370,7 @@ impl Questions<'_> {
             _ if self.json => Vec::new(),
             PieceQuestions::Lines { file, first, text } => {
                 let doubted = |(number, line): (usize, &str)| {
-                    let text = with_plain_blanks(line.trim());
+                    let text = with_plain_spaces(line.trim());
                     let (_, doubt) = A::beside(&text)?;
                     let location = QuestionLocation {
                         file: file.as_deref(),
@@ -393,7 +383,8 @@ impl Questions<'_> {
                     })
                 };
                 let lines = (*first..).zip(text.lines());
-                let lines = lines.filter(|(_, line)| is_question(line) && line.len() <= LONGEST);
+                let lines =
+                    lines.filter(|(_, line)| is_question(line) && line.len() <= LONGEST_LINE);
                 return lines.filter_map(doubted).collect();
             }
             PieceQuestions::Boards { boards, .. } => boards.iter().flatten().collect(),
@@ -425,27 +416,22 @@ impl Questions<'_> {
         location: &QuestionLocation<'_>,
     ) -> Reply {
         let text = line.trim_end();
-        if text.len() > LONGEST {
-            let error = Refusal::question(format_args!("longer than {} bytes", LONGEST));
+        if text.len() > LONGEST_LINE {
+            let error = Refusal::question(format_args!("longer than {} bytes", LONGEST_LINE));
             return self.refuse(location, None, error);
         }
-        if self.session.is_cancelled() {
+        if is_interrupted() {
             return Reply::Interrupted;
         }
-        let text = &*with_plain_blanks(text);
-        let read = A::line(text).map(|ask| (ask, None)).or_else(|error| {
-            let beside = A::beside(text).map(|(ask, doubt)| (ask, Some(doubt)));
-            beside.ok_or(error)
-        });
-        let answered = read.and_then(|(ask, doubt)| {
+        let text = &*with_plain_spaces(text);
+        let read = read_line::<A>(text, location.line.unwrap_or(1));
+        let answered = read.and_then(|(ask, note)| {
             let question = Question {
                 ask: &ask,
                 board: None,
                 game: None,
             };
-            let line = location.line.unwrap_or(1);
-            let notes = doubt.map(|doubt| Note { line, doubt });
-            Ok((answer(state, &question)?, notes))
+            Ok((answer(state, &question)?, note))
         });
         let asked = match location.line {
             Some(_) => QuestionKind::Line,
@@ -464,7 +450,7 @@ impl Questions<'_> {
                 Reply::Answer(render(&answer, text, self.style_of(asked)))
             }
             // The search reports its cancellation.
-            Err(_) if self.session.is_cancelled() => Reply::Interrupted,
+            Err(_) if is_interrupted() => Reply::Interrupted,
             Err(error) => self.refuse(location, Some(text), error),
         }
     }
@@ -488,7 +474,7 @@ impl Questions<'_> {
         };
         let refuse = |error: &dyn Display| self.refuse(&location, None, Refusal::question(error));
         let board = match board {
-            _ if self.session.is_cancelled() => return Reply::Interrupted,
+            _ if is_interrupted() => return Reply::Interrupted,
             Ok(board) => board,
             Err(error) => return refuse(&error.problem),
         };
@@ -519,7 +505,7 @@ impl Questions<'_> {
                 let style = self.style_of(QuestionKind::Board);
                 Reply::Answer(render(&answer, &heading(board), style))
             }
-            Err(_) if self.session.is_cancelled() => Reply::Interrupted,
+            Err(_) if is_interrupted() => Reply::Interrupted,
             Err(error) => self.refuse(&location, Some(&ask.to_string()), error),
         }
     }
@@ -547,7 +533,7 @@ impl Questions<'_> {
     /// The refusal of the question `text` at `location`.
     fn refuse(&self, location: &QuestionLocation<'_>, text: Option<&str>, error: Refusal) -> Reply {
         // An interrupt may be the cause of any.
-        if self.session.is_cancelled() {
+        if is_interrupted() {
             return Reply::Interrupted;
         }
         // Of a board the column would be one of a line that this program wrote.
@@ -575,7 +561,6 @@ impl Questions<'_> {
 /// Prints the answer to the only question of a command. The object has the question, unless the
 /// options say everything.
 pub fn answer_only<A: Ask>(
-    session: &Session,
     ask: &A,
     desk: &mut Desk,
     text: Option<&str>,
@@ -583,7 +568,7 @@ pub fn answer_only<A: Ask>(
 ) -> anyhow::Result<Outcome> {
     let subject = A::Subject::line(text.unwrap_or_default()).map_err(refused)?;
     let answer = match desk.answer(ask, &subject, None) {
-        _ if session.is_cancelled() => return Ok(Outcome::Interrupted),
+        _ if is_interrupted() => return Ok(Outcome::Interrupted),
         Err(limit) if limit.kind == RefusalKind::Limit => {
             let limit = limit.sentence(Spelling::CommandLine);
             say(format_args!("setrograde: {limit}"));
@@ -602,17 +587,6 @@ pub fn answer_only<A: Ask>(
         .into_bytes(),
         (false, text) => render(&answer, text.unwrap_or_default(), QuestionKind::Single),
     };
-    session.output().write_all(&bytes)?;
+    io::stdout().write_all(&bytes)?;
     Ok(Outcome::Done)
-}
-
-/// A question with a blank for every other separator and control character, so tabs and line breaks
-/// in the output are always the program's own. Columns stay as they are.
-fn with_plain_blanks(text: &str) -> Cow<'_, str> {
-    let is_foreign = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
-    if text.contains(is_foreign) {
-        Cow::Owned(text.replace(is_foreign, " "))
-    } else {
-        Cow::Borrowed(text)
-    }
 }

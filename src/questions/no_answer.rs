@@ -3,20 +3,13 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use setrograde::{Ask, Refusal, RefusalKind, Spelling};
+use setrograde::{Ask, Refusal, Spelling};
 
 use crate::output::errors::hinted;
 
 /// The failure of a command whose only question has no answer, exit status 3.
 #[derive(Debug)]
 pub struct Refused(Refusal);
-
-impl Refused {
-    /// Returns true if an option is wrong, whatever the question.
-    pub fn by_option(&self) -> bool {
-        self.0.kind == RefusalKind::Request
-    }
-}
 
 impl Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -24,8 +24,6 @@ pub enum InputSource {
     File(PathBuf),
     /// A link with a board, on the command line.
     Link(String),
-    /// The body of a request, which is read as standard input is.
-    Body(Arc<[u8]>),
     /// Several questions on the command line, one on each line.
     Questions(String),
 }
@@ -74,10 +72,7 @@ impl InputSource {
 
     pub fn exists(&self) -> bool {
         match self {
-            InputSource::StandardInput
-            | InputSource::Body(_)
-            | InputSource::Link(_)
-            | InputSource::Questions(_) => true,
+            InputSource::StandardInput | InputSource::Link(_) | InputSource::Questions(_) => true,
             InputSource::File(path) => path.exists(),
         }
     }
@@ -85,7 +80,7 @@ impl InputSource {
     /// The name in errors.
     pub fn name(&self) -> Arc<str> {
         match self {
-            InputSource::StandardInput | InputSource::Body(_) => "standard input".into(),
+            InputSource::StandardInput => "standard input".into(),
             InputSource::Link(_) => "link".into(),
             InputSource::Questions(_) => "the questions".into(),
             InputSource::File(path) => path.display().to_string().into(),
@@ -97,7 +92,7 @@ impl InputSource {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
             InputSource::StandardInput => standard::input().and_then(Handle::from_file).ok(),
-            InputSource::Body(_) | InputSource::Link(_) | InputSource::Questions(_) => None,
+            InputSource::Link(_) | InputSource::Questions(_) => None,
             InputSource::File(path) if path.is_file() => Handle::from_path(path).ok(),
             InputSource::File(_) => None,
         };
@@ -108,10 +103,7 @@ impl InputSource {
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
         match self {
-            InputSource::StandardInput
-            | InputSource::Body(_)
-            | InputSource::Link(_)
-            | InputSource::Questions(_) => None,
+            InputSource::StandardInput | InputSource::Link(_) | InputSource::Questions(_) => None,
             InputSource::File(path) => {
                 let metadata = path.metadata().ok()?;
                 let plain = metadata.is_file() && path.extension().is_none_or(|e| e != "gz");
@@ -147,7 +139,6 @@ impl InputSource {
     fn open_bytes(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             InputSource::StandardInput => Box::new(io::stdin().lock()),
-            InputSource::Body(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             InputSource::Link(text) | InputSource::Questions(text) => {
                 Box::new(Cursor::new(text.clone()))
             }

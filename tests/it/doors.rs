@@ -1,15 +1,16 @@
 //! Each question has the same answer at the command and at the desk, which all other doors ask.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use setrograde::{Desk, QUESTIONS};
+use setrograde::{Desk, JsonQuestion, JsonReply, QUESTIONS, Spelling};
 use setrograde_lookup::Database;
 
-use crate::command::{finish, setrograde};
+use crate::command::{feed_bytes, finish, setrograde};
 use crate::database::twelve_cards;
 
 /// Questions of each kind.
@@ -174,6 +175,63 @@ fn the_command_answers_as_the_desk_does() {
             answer.as_object_mut().expect("an object").remove("because");
             assert_eq!(answer, printed, "{words:?}");
         }
+    }
+}
+
+/// The desk answers files for the server; the command has its own loop, with several workers.
+#[test]
+fn files_have_the_same_answers_at_the_command_and_at_the_desk() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/samples");
+    let read = |name: &str| std::fs::read(format!("{folder}/{name}")).expect("a file");
+    let lines = "# two\n NT S N:AQ... ? 32... ? out=KJT9...\t\n\nnothing\nNT S N:AQ... ? 32...\n";
+    let deals = "N:AK.2.. QJ.A.. 32..A. ..K2.A\nN:AK.2..\nsome text\nN:A... K... Q... J... (1)\n";
+    let database = Arc::new(Database::open(twelve_cards()).expect("it opens"));
+    for (words, options, file) in [
+        (&["table"][..], "", read("evening.pbn")),
+        (
+            &["par", "--vulnerable=NS"],
+            "vulnerable=NS",
+            read("evening.pbn"),
+        ),
+        (&["analyse"], "", read("match.lin")),
+        (&["claim"], "", read("match.lin")),
+        (&["solve", "--all"], "all=", read("match.lin")),
+        (&["odds", "--all"], "all=true", lines.into()),
+        (&["table"], "", deals.into()),
+        (&["table"], "", b"nothing that asks\n".to_vec()),
+    ] {
+        let pairs = options
+            .split_once('=')
+            .map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let question = JsonQuestion::flat(pairs)
+            .of_kind(words[0])
+            .expect("a question");
+        let mut desk = Desk::new(Some(Arc::clone(&database)));
+        let mut found: Vec<Value> = Vec::new();
+        let each = &mut |reply: JsonReply| {
+            let mut object: Value = serde_json::from_str(&reply.object).expect("JSON");
+            assert_eq!(
+                object["error"].is_string(),
+                reply.refused.is_some(),
+                "{object}"
+            );
+            object.as_object_mut().expect("an object").remove("because");
+            found.push(object);
+            ControlFlow::Continue(())
+        };
+        let replied = desk.reply_to_each(question, Spelling::CommandLine, &mut &file[..], each);
+        replied.expect("the options are right");
+        let mut command = setrograde();
+        command
+            .env("SETROGRADE_DB", twelve_cards())
+            .args(words)
+            .args(["--json", "-"]);
+        let printed = feed_bytes(&mut command, &file).output;
+        let printed = printed
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let expected: Vec<Value> = printed.collect();
+        assert_eq!(found, expected, "{words:?}");
     }
 }
 

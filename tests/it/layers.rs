@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("ask", &[""]),
     ("dds", &["solver"]),
     ("cli", &["builder", "verify", "play", "page"]),
-    ("serve", &["cli"]),
+    ("serve", &[""]),
 ];
 
 /// All crates below another.

@@ -21,10 +21,6 @@ fn generated_files_are_as_the_types_say() {
     let write = std::env::var_os("SETROGRADE_GENERATE").is_some();
     for Generated { path, text } in [
         Generated {
-            path: "src/remote/schemas.json",
-            text: openapi(),
-        },
-        Generated {
             path: "page/desk.d.ts",
             text: typescript(),
         },
@@ -46,15 +42,6 @@ fn generated_files_are_as_the_types_say() {
             assert!(found == text, "{path} is not as generated: {problem}");
         }
     }
-}
-
-/// The components of the OpenAPI document, one a line.
-fn openapi() -> String {
-    let schemas = all("/components/schemas");
-    let lines = schemas
-        .iter()
-        .map(|(name, schema)| format!("  {name:?}: {schema}"));
-    format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
 }
 
 /// The schemas of answers, of questions (`NAME_question`) and of the types in them.

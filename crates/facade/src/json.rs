@@ -1,5 +1,8 @@
 //! Questions and answers in JSON, the same through every interface.
 
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_records::{Board, Records};
@@ -11,14 +14,14 @@ use crate::ask::{
 use crate::desk::{Ask, Desk};
 use crate::reader::{found, read_options};
 use crate::refusal::{Refusal, Spelling, shortened};
+use crate::reply::{JsonQuestion, JsonReply};
+use crate::source::{Each, LONGEST_LINE, object_text};
 use crate::subjects::Subject;
+use crate::unique::read_json;
 use crate::words::{Report, Style, Words, render};
 
 /// The version of the interface: within a version, names keep their meaning; names may be added.
 pub const VERSION: u64 = 1;
-
-/// Maximum length of a line, in bytes. Questions have a few hundred.
-const LONGEST: usize = 64 << 10;
 
 /// Maximum number of questions in a list.
 const MOST: usize = 10_000;
@@ -37,16 +40,25 @@ macro_rules! questions {
             $(visitor.visit::<$ask>();)*
         }
 
-        /// Answers the question with a name, as text.
-        fn named(name: &str, request: JsonRequest<'_>, desk: &mut Desk) -> String {
+        /// Answers the question with a name.
+        fn named(name: &str, request: JsonRequest<'_>, desk: &mut Desk) -> JsonReply {
             match name {
                 $(<$ask as Ask>::NAME => request.answered::<$ask>(desk),)*
-                _ => {
-                    let names = QUESTIONS.join(", ");
-                    let name = shortened(name);
-                    let problem = format_args!("expected one of {names}, found {name:?}");
-                    request.refused(None, Refusal::option("ask", problem).into_request())
-                }
+                _ => request.refused(None, unknown(name)),
+            }
+        }
+
+        /// Answers the question with a name about each line or board of a stream.
+        fn each_named(
+            name: &str,
+            request: JsonRequest<'_>,
+            desk: &mut Desk,
+            stream: &mut dyn BufRead,
+            to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
+        ) -> Result<(), Refusal> {
+            match name {
+                $(<$ask as Ask>::NAME => request.answered_each::<$ask>(desk, stream, to),)*
+                _ => Err(unknown(name)),
             }
         }
     };
@@ -95,41 +107,80 @@ impl Desk {
 
     /// Does the same; refusals spell the names of options in this way.
     pub fn ask_spelled(&mut self, json: &str, spelling: Spelling<'_>) -> String {
-        let wrong = |problem: &dyn std::fmt::Display| {
-            JsonRequest::new(spelling).refused(None, Refusal::request(problem))
-        };
-        match serde_json::from_str(json) {
-            Ok(Value::Array(all)) if all.len() > MOST => {
-                wrong(&format_args!("{} questions; at most {MOST}", all.len()))
-            }
+        self.reply_to_json(json, spelling).object
+    }
+
+    /// Answers a question in JSON, or a list of them, and returns the refusal as data, too.
+    pub fn reply_to_json(&mut self, json: &str, spelling: Spelling<'_>) -> JsonReply {
+        let refused = |refusal| JsonRequest::new(spelling).refused(None, refusal);
+        match read_json(json.as_bytes()) {
+            Ok(Value::Array(all)) if all.len() > MOST => refused(Refusal::request(format_args!(
+                "{} questions; at most {MOST}",
+                all.len()
+            ))),
             Ok(Value::Array(all)) => {
                 let mut text = String::from("[");
                 for (number, one) in all.into_iter().enumerate() {
                     text += if number > 0 { "," } else { "" };
-                    text += &if text.len() > MOST_BYTES {
-                        wrong(&format_args!(
+                    let reply = if text.len() > MOST_BYTES {
+                        refused(Refusal::request(format_args!(
                             "the answers before are longer than {MOST_BYTES} bytes"
-                        ))
+                        )))
                     } else if self.is_cancelled() {
                         // Even to read a question takes a while.
-                        JsonRequest::new(spelling).refused(None, Refusal::interrupted())
+                        refused(Refusal::interrupted())
                     } else {
-                        self.ask_one(one, spelling)
+                        self.reply_to_value(one, spelling)
                     };
+                    text += &reply.object;
                 }
-                text + "]"
+                JsonReply::answer(text + "]")
             }
-            Ok(one) => self.ask_one(one, spelling),
-            Err(error) => wrong(&format_args!("this is not JSON: {error}")),
+            Ok(one) => self.reply_to_value(one, spelling),
+            Err(refusal) => refused(refusal),
         }
     }
 
-    fn ask_one(&mut self, question: Value, spelling: Spelling<'_>) -> String {
+    fn reply_to_value(&mut self, question: Value, spelling: Spelling<'_>) -> JsonReply {
+        let Value::Object(fields) = question else {
+            let refusal = Refusal::request("expected an object with `ask`");
+            return JsonRequest::new(spelling).refused(None, refusal);
+        };
+        let flat = false;
+        self.reply(JsonQuestion { fields, flat }, spelling)
+    }
+
+    /// Answers a question.
+    pub fn reply(&mut self, question: JsonQuestion, spelling: Spelling<'_>) -> JsonReply {
         match JsonRequest::read(question, spelling) {
             Ok((name, request)) => named(&name, request, self),
             Err(error) => JsonRequest::new(spelling).refused(None, error),
         }
     }
+
+    /// Answers the same question about each line or board of a stream in any format, in order,
+    /// until `to` breaks. An object has the location of its question.
+    ///
+    /// # Errors
+    ///
+    /// If the options are wrong, or the question consists only of options.
+    pub fn reply_to_each(
+        &mut self,
+        question: JsonQuestion,
+        spelling: Spelling<'_>,
+        stream: &mut dyn BufRead,
+        to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
+    ) -> Result<(), Refusal> {
+        let (name, request) = JsonRequest::read(question, spelling)?;
+        each_named(&name, request, self, stream, to)
+    }
+}
+
+/// The refusal of a question whose name is not in the list.
+fn unknown(name: &str) -> Refusal {
+    let (names, name) = (QUESTIONS.join(", "), shortened(name));
+    let problem = format_args!("expected one of {names}, found {name:?}");
+    Refusal::option("ask", problem).into_request()
 }
 
 /// A question in JSON, without its name.
@@ -141,6 +192,8 @@ struct JsonRequest<'a> {
     text: bool,
     style: Style,
     options: Map<String, Value>,
+    /// True if all values are texts.
+    flat: bool,
 }
 
 /// The subject of a question, and its board.
@@ -156,13 +209,18 @@ impl<'a> JsonRequest<'a> {
             text: false,
             style: Style::default(),
             options: Map::new(),
+            flat: false,
         }
     }
 
-    fn read(question: Value, spelling: Spelling<'a>) -> Result<(String, JsonRequest<'a>), Refusal> {
-        let Value::Object(mut options) = question else {
-            return Err(Refusal::request("expected an object with `ask`"));
-        };
+    fn read(
+        question: JsonQuestion,
+        spelling: Spelling<'a>,
+    ) -> Result<(String, JsonRequest<'a>), Refusal> {
+        let JsonQuestion {
+            fields: mut options,
+            flat,
+        } = question;
         let mut text_of = |name: &'static str| match options.remove(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
@@ -171,7 +229,7 @@ impl<'a> JsonRequest<'a> {
         let name = text_of("ask")?;
         let name = name.ok_or_else(|| Refusal::missing("ask"))?;
         let (question, board) = (text_of("question")?, text_of("board")?);
-        let text = flag("text", options.remove("text"))?;
+        let text = flag("text", options.remove("text"), flat)?;
         let request = JsonRequest {
             spelling,
             question,
@@ -179,23 +237,50 @@ impl<'a> JsonRequest<'a> {
             text,
             style: Style::default(),
             options,
+            flat,
         };
         Ok((name, request))
     }
 
-    fn answered<A: Ask>(mut self, desk: &mut Desk) -> String {
+    /// Reads the options.
+    fn options<A: Ask>(&mut self) -> Result<A, Refusal> {
         for option in A::STYLES {
-            match flag(option.name, self.options.remove(option.name)) {
-                Ok(set) => (option.set)(&mut self.style, set),
-                Err(error) => return self.refused(None, error),
+            let set = flag(option.name, self.options.remove(option.name), self.flat)?;
+            (option.set)(&mut self.style, set);
+        }
+        let has_time = self.options.get("time").is_some_and(|of| !of.is_null());
+        if cfg!(target_family = "wasm") && has_time {
+            let problem = "there is no clock here; end the worker instead";
+            return Err(Refusal::option("time", problem).into_request());
+        }
+        read_options(A::NAME, A::STYLES, &self.options, self.flat)
+    }
+
+    fn answered_each<A: Ask>(
+        mut self,
+        desk: &mut Desk,
+        stream: &mut dyn BufRead,
+        to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
+    ) -> Result<(), Refusal> {
+        let ask = self.options::<A>()?;
+        ask.check().map_err(Refusal::into_request)?;
+        for (name, subject) in [("question", &self.question), ("board", &self.board)] {
+            if subject.is_some() {
+                return Err(Refusal::is(name, "is given together with a file").into_request());
             }
         }
-        if cfg!(target_family = "wasm") && self.options.get("time").is_some_and(|of| !of.is_null())
-        {
-            let problem = "there is no clock here; end the worker instead";
-            return self.refused(None, Refusal::option("time", problem).into_request());
-        }
-        let ask = match read_options::<A>(A::NAME, A::STYLES, &self.options) {
+        let each = Each {
+            ask: &ask,
+            spelling: self.spelling,
+            text: self.text.then_some(self.style),
+            desk,
+            to,
+        };
+        each.answer(stream)
+    }
+
+    fn answered<A: Ask>(mut self, desk: &mut Desk) -> JsonReply {
+        let ask = match self.options::<A>() {
             Ok(ask) => ask,
             Err(error) => return self.refused(None, error),
         };
@@ -229,8 +314,8 @@ impl<'a> JsonRequest<'a> {
             if self.question.is_none() && A::Subject::line("").is_err() {
                 return Err(Refusal::missing("question"));
             }
-            if line.len() > LONGEST {
-                let problem = format_args!("longer than {LONGEST} bytes");
+            if line.len() > LONGEST_LINE {
+                let problem = format_args!("longer than {LONGEST_LINE} bytes");
                 return Err(Refusal::question(problem));
             }
             let subject = A::Subject::line(line.trim())?;
@@ -251,39 +336,45 @@ impl<'a> JsonRequest<'a> {
         question: Option<String>,
         answer: &T,
         board: Option<&Board>,
-    ) -> String {
+    ) -> JsonReply {
         let notes = board.map_or(&[][..], |board| &board.notes);
         let text = self.text.then(|| {
             let bytes = render(answer, question.as_deref().unwrap_or_default(), self.style);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        text_of(&Answered {
+        JsonReply::answer(object_text(&Answered {
             version: VERSION,
             question: question.as_deref(),
             answer,
             notes: notes.iter().map(ToString::to_string).collect(),
             text,
-        })
+        }))
     }
 
-    fn refused(&self, question: Option<String>, error: Refusal) -> String {
+    fn refused(&self, question: Option<String>, error: Refusal) -> JsonReply {
         let mut object = error.object(self.spelling);
         object.column = object.column.filter(|_| self.board.is_none());
-        text_of(&Answered {
+        let object = object_text(&Answered {
             version: VERSION,
             question: question.as_deref(),
             answer: &object,
             notes: Vec::new(),
             text: None,
-        })
+        });
+        JsonReply {
+            object,
+            refused: Some(error),
+        }
     }
 }
 
-/// Reads a flag of a request.
-fn flag(name: &'static str, value: Option<Value>) -> Result<bool, Refusal> {
+/// Reads a flag of a request; of a flat one it is a text.
+fn flag(name: &'static str, value: Option<Value>, flat: bool) -> Result<bool, Refusal> {
     match value {
         None | Some(Value::Bool(false)) => Ok(false),
         Some(Value::Bool(true)) => Ok(true),
+        Some(Value::String(text)) if flat && matches!(&*text, "" | "true") => Ok(true),
+        Some(Value::String(text)) if flat && text == "false" => Ok(false),
         Some(value) => {
             let problem = format_args!("expected true or false, found {}", found(&value));
             Err(Refusal::option(name, problem).into_request())
@@ -332,10 +423,6 @@ impl Report for PassedOut {
     fn words(&self, to: &mut Words) {
         to.beside("passed out");
     }
-}
-
-fn text_of(object: &impl Serialize) -> String {
-    serde_json::to_string(object).expect("names are text")
 }
 
 #[cfg(test)]

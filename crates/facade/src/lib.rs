@@ -65,15 +65,18 @@ mod marginals;
 mod mistakes;
 mod reader;
 mod refusal;
+mod reply;
 mod result_condition;
 mod results;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod source;
 mod subjects;
 mod summary;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod unique;
 mod words;
 
 pub use chances::{CompareAnswer, LeadsAnswer, OddsAnswer, SureTargets, SureTricks};
@@ -86,6 +89,7 @@ pub use lesson::{Lesson, matter};
 pub use marginals::marginals;
 pub use mistakes::{Ended, Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
+pub use reply::{JsonQuestion, JsonReply};
 pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
 pub use results::{best_cards, results};
 pub use setrograde_records::{Board, DoubleDummy, Doubt};

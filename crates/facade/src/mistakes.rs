@@ -290,6 +290,10 @@ impl Review {
 }
 
 impl Report for Review {
+    fn review(&self) -> Option<&Review> {
+        Some(self)
+    }
+
     fn words(&self, to: &mut Words) {
         self.begin(to);
         if to.style().explain {

@@ -16,15 +16,17 @@ use serde_json::{Map, Number, Value, map};
 use crate::desk::StyleOption;
 use crate::refusal::{Refusal, shortened};
 
-/// Reads the options of a question.
+/// Reads the options of a question; of a `flat` one, all values are texts or lists of texts.
 pub(crate) fn read_options<T: DeserializeOwned>(
     question: &'static str,
     styles: &[StyleOption],
     options: &Map<String, Value>,
+    flat: bool,
 ) -> Result<T, Refusal> {
     let reader = MapReader {
         fields: options.iter(),
         next: None,
+        flat,
     };
     T::deserialize(MapAccessDeserializer::new(reader)).map_err(|error| error.of(question, styles))
 }
@@ -163,6 +165,7 @@ pub(crate) fn found(value: &Value) -> String {
 struct MapReader<'a> {
     fields: map::Iter<'a>,
     next: Option<(&'a str, &'a Value)>,
+    flat: bool,
 }
 
 impl<'de> MapAccess<'de> for MapReader<'de> {
@@ -182,7 +185,11 @@ impl<'de> MapAccess<'de> for MapReader<'de> {
         seed: V,
     ) -> Result<V::Value, OptionError> {
         let (name, value) = self.next.expect("serde asks for a value after its name");
-        seed.deserialize(ValueReader(value)).map_err(|error| {
+        seed.deserialize(ValueReader {
+            value,
+            flat: self.flat,
+        })
+        .map_err(|error| {
             // The outermost name is the option.
             let name = Some(name.to_owned());
             OptionError { name, ..error }
@@ -192,6 +199,7 @@ impl<'de> MapAccess<'de> for MapReader<'de> {
 
 struct ListReader<'a> {
     values: std::iter::Enumerate<std::slice::Iter<'a, Value>>,
+    flat: bool,
 }
 
 impl<'de> SeqAccess<'de> for ListReader<'de> {
@@ -204,21 +212,35 @@ impl<'de> SeqAccess<'de> for ListReader<'de> {
         let Some((index, value)) = self.values.next() else {
             return Ok(None);
         };
-        let read = seed.deserialize(ValueReader(value)).map_err(|error| {
-            let index = Some(index);
-            OptionError { index, ..error }
-        });
+        let read = seed
+            .deserialize(ValueReader {
+                value,
+                flat: self.flat,
+            })
+            .map_err(|error| {
+                let index = Some(index);
+                OptionError { index, ..error }
+            });
         read.map(Some)
     }
 }
 
 /// Reads a value.
 #[derive(Clone, Copy)]
-struct ValueReader<'a>(&'a Value);
+struct ValueReader<'a> {
+    value: &'a Value,
+    /// True if the value and its parts are texts.
+    flat: bool,
+}
 
 impl<'de> ValueReader<'de> {
+    /// The text of a flat value.
+    fn text(self) -> Option<&'de str> {
+        self.value.as_str().filter(|_| self.flat)
+    }
+
     fn wrong<T>(self, expected: impl Display) -> Result<T, OptionError> {
-        Err(OptionError::expected(expected, found(self.0)))
+        Err(OptionError::expected(expected, found(self.value)))
     }
 
     fn whole<T>(
@@ -226,26 +248,31 @@ impl<'de> ValueReader<'de> {
         most: u64,
         read: impl FnOnce(u64) -> Result<T, OptionError>,
     ) -> Result<T, OptionError> {
-        match self.0.as_u64() {
+        let read_text = || self.text()?.parse().ok();
+        match self.value.as_u64().or_else(read_text) {
             Some(number) if number <= most => read(number),
             _ => self.wrong(format_args!("a whole number from 0 to {most}")),
         }
     }
 
     fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0 {
-            Value::Array(values) => visitor.visit_seq(ListReader {
-                values: values.iter().enumerate(),
-            }),
-            _ => self.wrong("a list"),
-        }
+        let values = match self.value {
+            Value::Array(values) => &values[..],
+            one if self.text().is_some() => std::slice::from_ref(one),
+            _ => return self.wrong("a list"),
+        };
+        visitor.visit_seq(ListReader {
+            values: values.iter().enumerate(),
+            flat: self.flat,
+        })
     }
 
     fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0 {
+        match self.value {
             Value::Object(fields) => visitor.visit_map(MapReader {
                 fields: fields.iter(),
                 next: None,
+                flat: self.flat,
             }),
             _ => self.wrong("an object"),
         }
@@ -264,7 +291,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     type Error = OptionError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
             Value::Number(number) => match (number.as_u64(), number.as_i64()) {
@@ -279,8 +306,10 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0 {
-            Value::Bool(value) => visitor.visit_bool(*value),
+        match (self.value, self.text()) {
+            (Value::Bool(value), _) => visitor.visit_bool(*value),
+            (_, Some("" | "true")) => visitor.visit_bool(true),
+            (_, Some("false")) => visitor.visit_bool(false),
             _ => self.wrong("true or false"),
         }
     }
@@ -293,7 +322,9 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     );
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0.as_f64() {
+        let read_text = || self.text()?.parse().ok();
+        let number = self.value.as_f64().or_else(read_text);
+        match number.filter(|number| number.is_finite()) {
             Some(number) => visitor.visit_f64(number),
             None => self.wrong("a number"),
         }
@@ -304,7 +335,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        match self.0 {
+        match self.value {
             Value::String(text) => visitor.visit_borrowed_str(text),
             _ => self.wrong("a text"),
         }
@@ -315,7 +346,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-        if self.0.is_null() {
+        if self.value.is_null() || matches!(self.text(), Some("" | "null")) {
             visitor.visit_none()
         } else {
             visitor.visit_some(self)
@@ -339,11 +370,15 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, OptionError> {
-        match self.0 {
+        match self.value {
             Value::Array(values) if values.len() == length => self.list(visitor),
             Value::Array(values) => {
                 let expected = format_args!("a list of {length}");
                 Err(OptionError::expected(expected, values.len()))
+            }
+            _ if self.text().is_some() => {
+                let expected = format_args!("a list of {length}");
+                Err(OptionError::expected(expected, 1))
             }
             _ => self.wrong(format_args!("a list of {length}")),
         }
@@ -368,7 +403,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, OptionError> {
-        match self.0 {
+        match self.value {
             Value::String(text) => {
                 let variant: StrDeserializer<'_, OptionError> = text.as_str().into_deserializer();
                 visitor.visit_enum(variant)

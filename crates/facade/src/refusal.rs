@@ -16,6 +16,7 @@ use setrograde_single_dummy::SearchError;
 use setrograde_solver::SolveError;
 
 use crate::lesson::LessonError;
+use crate::source::QuestionLocation;
 use crate::words::causes;
 
 /// The kind of a refusal.
@@ -272,6 +273,14 @@ impl Refusal {
         self
     }
 
+    /// Returns the same refusal of a question at a location.
+    pub(crate) fn at_location(mut self, location: &QuestionLocation<'_>) -> Refusal {
+        self.at.file = location.file.map(str::to_owned);
+        self.at.line = location.line;
+        self.at.board = location.board.flatten();
+        self
+    }
+
     /// Returns the column of the fault in the question's line, if it has one.
     #[must_use]
     pub fn column(&self) -> Option<usize> {
@@ -434,7 +443,11 @@ impl Refusal {
         RefusalObject {
             error: self.fault(spelling),
             column: self.column(),
-            option: self.at.option.as_deref().map(str::to_owned),
+            option: self
+                .at
+                .option
+                .as_deref()
+                .map(|name| shortened(name).into_owned()),
             because: Some(self.kind.because()),
         }
     }

@@ -230,7 +230,17 @@ impl Visitor for QuestionSchemas {
                 option.remove("default");
             }
         }
+        let about = A::json_schema(&mut self.generator);
+        let about = about.get("description").and_then(Value::as_str);
         let mut question = Value::from(question);
+        if let Some(about) = about {
+            let words = without_links(about);
+            question["description"] = words
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .into();
+        }
         question["additionalProperties"] = false.into();
         self.questions.insert(A::NAME.to_owned(), question);
     }

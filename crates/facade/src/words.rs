@@ -6,6 +6,8 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 use setrograde_cards::{Card, Seat, Side, Suit};
 
+use crate::mistakes::Review;
+
 /// An answer. As an object it is its [`Serialize`], described in `docs/json.md`; as a text it is
 /// its [`words`](Self::words).
 pub trait Report: Serialize {
@@ -15,6 +17,11 @@ pub trait Report: Serialize {
     /// Returns true if nothing is to be written, because the subject was not wanted.
     fn is_left_out(&self) -> bool {
         false
+    }
+
+    /// Returns the review in the answer, for a summary of many.
+    fn review(&self) -> Option<&Review> {
+        None
     }
 }
 
@@ -149,6 +156,12 @@ macro_rules! kinds_of_answer {
         }
 
         impl $crate::words::Report for $name {
+            fn review(&self) -> Option<&$crate::Review> {
+                match self {
+                    $($name::$kind(answer) => answer.review()),*
+                }
+            }
+
             fn words(&self, to: &mut $crate::words::Words) {
                 match self {
                     $($name::$kind(answer) => answer.words(to)),*

@@ -8,10 +8,10 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_LENGTH, EXPECT};
 use hyper::{Request, StatusCode};
-use setrograde_cli::remote::RemoteAnswer;
 use tokio::time::timeout;
 
-use crate::request::{check, refused};
+use crate::answer::HttpAnswer;
+use crate::request::check;
 
 /// The time for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
@@ -21,10 +21,10 @@ const THROWN_AWAY: u64 = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Reads the body of a request, which may have `size` bytes.
-pub async fn read(request: Request<Incoming>, size: usize) -> Result<Bytes, RemoteAnswer> {
+pub async fn read(request: Request<Incoming>, size: usize) -> Result<Bytes, HttpAnswer> {
     let too_long = || {
         let problem = format!("the file is longer than {size} bytes, the server's --size");
-        refused(StatusCode::PAYLOAD_TOO_LARGE, &problem)
+        HttpAnswer::refused(StatusCode::PAYLOAD_TOO_LARGE, problem)
     };
     check(request.headers())?;
     let waits = request.headers().contains_key(EXPECT);
@@ -45,12 +45,15 @@ pub async fn read(request: Request<Incoming>, size: usize) -> Result<Bytes, Remo
         }
         Ok(Err(error)) if is_malformed(&*error) => {
             let problem = "the chunks of the body are malformed";
-            Err(refused(StatusCode::BAD_REQUEST, problem))
+            Err(HttpAnswer::refused(StatusCode::BAD_REQUEST, problem))
         }
-        Ok(Err(_)) => Err(refused(StatusCode::BAD_REQUEST, "the body ends early")),
+        Ok(Err(_)) => Err(HttpAnswer::refused(
+            StatusCode::BAD_REQUEST,
+            "the body ends early",
+        )),
         Err(_) => {
             let problem = format!("the file did not arrive within {} s", ARRIVAL.as_secs());
-            Err(refused(StatusCode::REQUEST_TIMEOUT, &problem))
+            Err(HttpAnswer::refused(StatusCode::REQUEST_TIMEOUT, problem))
         }
     }
 }

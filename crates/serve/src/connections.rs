@@ -16,19 +16,23 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use setrograde_cli::remote::{ASK, Asking, ENDPOINTS, Endpoint, PAGE, RemoteAnswer, versioned};
+use serde_json::json;
+use setrograde::QUESTIONS;
 use setrograde_parallel::Stop;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
+use crate::answer::{HttpAnswer, JSON};
 use crate::body;
+use crate::desks::Desks;
 use crate::log::{AccessLine, say};
 use crate::metrics::{Gauges, Metrics};
+use crate::openapi;
 use crate::origin::{self, Exposure, Origins};
 use crate::places::{self, Places, TakenPlace};
-use crate::request::{self, HttpQuestion, PostedBody, refused};
+use crate::request::{ASK, HttpQuestion, PostedBody};
 use crate::turns::{Turn, Turns};
 use crate::wire::Wire;
 use crate::works::{GiveUp, RequestWork, Works};
@@ -59,8 +63,14 @@ const SHORT: Duration = Duration::from_millis(25);
 /// The requests that are tried at once.
 const SHORT_AT_ONCE: usize = 8;
 
-/// The text at `/` where the program has no page.
-const START: &str = include_str!("start.txt");
+/// The content of `/` and its type: the page, if it was built (docs/page.md).
+#[cfg(feature = "page")]
+const START: (&str, &str) = (
+    include_str!("../../../page/setrograde.html"),
+    "text/html; charset=utf-8",
+);
+#[cfg(not(feature = "page"))]
+const START: (&str, &str) = (include_str!("start.txt"), "text/plain");
 
 /// The limits that the user chooses.
 pub struct ServerLimits {
@@ -92,7 +102,7 @@ impl ServerLimits {
 }
 
 pub struct Server {
-    asking: Arc<Asking>,
+    desks: Arc<Desks>,
     limits: ServerLimits,
     origins: Origins,
     /// A turn for each long request that may be answered at once.
@@ -119,7 +129,7 @@ struct Caller {
 
 impl Server {
     pub fn new(
-        asking: Asking,
+        desks: Desks,
         limits: ServerLimits,
         origins: Origins,
         address: SocketAddr,
@@ -131,8 +141,8 @@ impl Server {
             format!("http://{address}")
         };
         Arc::new(Server {
-            openapi: asking.openapi(&base),
-            asking: Arc::new(asking),
+            openapi: openapi::document(&base).to_string() + "\n",
+            desks: Arc::new(desks),
             long: Turns::new(limits.at_once),
             short: Turns::new(SHORT_AT_ONCE),
             limits,
@@ -246,12 +256,13 @@ impl Server {
     async fn respond(&self, request: Request<Incoming>, caller: &Caller) -> Response<Full<Bytes>> {
         let begun = Instant::now();
         let path = request.uri().path().trim_start_matches('/').to_owned();
-        let endpoint = ENDPOINTS
+        let endpoint = QUESTIONS
             .iter()
             .chain([&ASK])
-            .find(|endpoint| endpoint.name == path);
+            .copied()
+            .find(|of| *of == path);
         let methods = match endpoint {
-            Some(endpoint) if endpoint.name == ASK.name => "POST, OPTIONS",
+            Some(ASK) => "POST, OPTIONS",
             Some(_) => "GET, HEAD, POST, OPTIONS",
             None => "GET, HEAD, OPTIONS",
         };
@@ -267,20 +278,20 @@ impl Server {
         let origin = self.origins.check(version, authority, &headers, exposure);
         let client = asking_client(caller.client, &headers);
         let answer = match (&origin, endpoint) {
-            _ if caller.wire.has_two_lengths() => refused(
+            _ if caller.wire.has_two_lengths() => HttpAnswer::refused(
                 StatusCode::BAD_REQUEST,
                 "the request has Content-Length and Transfer-Encoding; expected one of them",
             ),
-            _ if head_size(&request) > HEAD => refused(
+            _ if head_size(&request) > HEAD => HttpAnswer::refused(
                 StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
                 "the head of the request is longer than 64 KB",
             ),
-            _ if caller.place.is_none() => refused(
+            _ if caller.place.is_none() => HttpAnswer::refused(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too many connections; ask again later",
             ),
-            (Err((status, problem)), _) => refused(*status, problem),
-            (Ok(_), Some(_)) if method == Method::OPTIONS => nothing(),
+            (Err((status, problem)), _) => HttpAnswer::refused(*status, problem),
+            (Ok(_), Some(_)) if method == Method::OPTIONS => HttpAnswer::nothing(),
             (Ok(_), Some(endpoint))
                 if methods.split(", ").any(|known| known == method.as_str()) =>
             {
@@ -289,10 +300,10 @@ impl Server {
             (Ok(_), Some(_)) => not_allowed(&method, methods),
             (Ok(_), None) => self.own(&path, &method, methods),
         };
-        let status = StatusCode::from_u16(answer.status).expect("all are constants");
+        let status = answer.status;
         self.metrics.add(
-            endpoint.map_or("other", |endpoint| endpoint.name),
-            answer.status,
+            endpoint.unwrap_or("other"),
+            answer.status.as_u16(),
             begun.elapsed(),
         );
         if self.limits.log {
@@ -336,28 +347,25 @@ impl Server {
     }
 
     /// The answer about the server itself.
-    fn own(&self, path: &str, method: &Method, methods: &str) -> RemoteAnswer {
+    fn own(&self, path: &str, method: &Method, methods: &str) -> HttpAnswer {
         // The server as a whole.
         if path == "*" && method == Method::OPTIONS {
-            return nothing();
+            return HttpAnswer::nothing();
         }
         if !["", "health", "metrics", "openapi.json"].contains(&path) {
             let problem = "no such path; /openapi.json lists the paths";
-            return refused(StatusCode::NOT_FOUND, problem);
+            return HttpAnswer::refused(StatusCode::NOT_FOUND, problem);
         }
         if method == Method::OPTIONS {
-            return nothing();
+            return HttpAnswer::nothing();
         }
         if ![Method::GET, Method::HEAD].contains(method) {
             return not_allowed(method, methods);
         }
         match path {
-            "" => text(
-                PAGE.map_or("text/plain", |_| "text/html; charset=utf-8"),
-                PAGE.unwrap_or(START),
-            ),
+            "" => HttpAnswer::new(START.1, START.0),
             "health" => self.health(),
-            "metrics" => text(
+            "metrics" => HttpAnswer::new(
                 "text/plain; version=0.0.4",
                 self.metrics.text(&Gauges {
                     connections: self.connections.count(),
@@ -366,48 +374,48 @@ impl Server {
                     stuck: self.works.stuck(),
                 }),
             ),
-            _ => RemoteAnswer::object(self.openapi.clone()),
+            _ => HttpAnswer::new(JSON, self.openapi.clone()),
         }
     }
 
-    fn health(&self) -> RemoteAnswer {
+    fn health(&self) -> HttpAnswer {
         let stuck = self.works.stuck();
         if stuck >= self.limits.at_once {
             let problem = format!(
                 "no worker can work: {stuck} requests were given up, and their work does not end"
             );
-            return refused(StatusCode::SERVICE_UNAVAILABLE, &problem);
+            return HttpAnswer::refused(StatusCode::SERVICE_UNAVAILABLE, problem);
         }
-        RemoteAnswer::object(versioned(&serde_json::json!({
+        HttpAnswer::object(json!({
             "program": concat!("setrograde ", env!("CARGO_PKG_VERSION")),
-            "cards": self.asking.cards(),
-        })))
+            "cards": self.desks.cards(),
+        }))
     }
 
     /// Answers a question, or a file of them, within the limits.
     async fn ask(
         &self,
-        endpoint: &'static Endpoint,
+        path: &'static str,
         request: Request<Incoming>,
         caller: &Caller,
         client: IpAddr,
-    ) -> RemoteAnswer {
+    ) -> HttpAnswer {
         let mut giving_up = self.giving_up.subscribe();
         tokio::select! {
-            answer = self.answer_request(endpoint, request, caller, client) => answer,
+            answer = self.answer_request(path, request, caller, client) => answer,
             _ = giving_up.wait_for(|&given_up| given_up) => {
-                refused(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
+                HttpAnswer::refused(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
             }
         }
     }
 
     async fn answer_request(
         &self,
-        endpoint: &'static Endpoint,
+        path: &'static str,
         request: Request<Incoming>,
         caller: &Caller,
         client: IpAddr,
-    ) -> RemoteAnswer {
+    ) -> HttpAnswer {
         let begun = Instant::now();
         let query = request.uri().query().unwrap_or_default().to_owned();
         let body = if request.method() == Method::POST {
@@ -419,10 +427,10 @@ impl Server {
         } else {
             None
         };
-        let asked = Arc::new(HttpQuestion { query, body });
+        let asked = Arc::new(HttpQuestion { path, query, body });
         let too_many = || {
             let problem = "too many requests are waiting; ask again later";
-            refused(StatusCode::SERVICE_UNAVAILABLE, problem)
+            HttpAnswer::refused(StatusCode::SERVICE_UNAVAILABLE, problem)
         };
         let Some(place) = self.requests.enter(client) else {
             return too_many();
@@ -431,11 +439,11 @@ impl Server {
         let work = GiveUp(Arc::default());
         let deadline = begun + self.limits.time;
         tokio::select! {
-            answer = within(self.limits.time, self.answer(endpoint, &asked, &work.0, deadline, client)) => {
+            answer = within(self.limits.time, self.answer(&asked, &work.0, deadline, client)) => {
                 answer.flatten().unwrap_or_else(|| {
                     let seconds = self.limits.time.as_secs();
                     let problem = format!("no answer within {seconds} s; the server's --time is the limit");
-                    refused(StatusCode::GATEWAY_TIMEOUT, &problem)
+                    HttpAnswer::refused(StatusCode::GATEWAY_TIMEOUT, problem)
                 })
             }
             () = place.lost() => too_many(),
@@ -445,12 +453,11 @@ impl Server {
     /// The answer, at the client's turn; `None` if there was none at the deadline.
     async fn answer(
         &self,
-        endpoint: &'static Endpoint,
         asked: &Arc<HttpQuestion>,
         work: &Arc<RequestWork>,
         deadline: Instant,
         client: IpAddr,
-    ) -> Option<RemoteAnswer> {
+    ) -> Option<HttpAnswer> {
         let turn = match self.long.take() {
             Some(turn) => turn,
             None => {
@@ -458,7 +465,7 @@ impl Server {
                 let turn = self.short.wait(client).await;
                 let tried = GiveUp(Arc::default());
                 let until = Stop::from(Arc::clone(&tried.0.given_up)).by(deadline);
-                let mut found = pin!(self.work(turn, endpoint, asked, &tried.0, until));
+                let mut found = pin!(self.work(turn, asked, &tried.0, until));
                 let found = tokio::select! {
                     found = found.as_mut() => found,
                     () = self.spent(SHORT) => {
@@ -473,7 +480,7 @@ impl Server {
             }
         };
         let stop = Stop::from(Arc::clone(&work.given_up)).by(deadline);
-        self.work(turn, endpoint, asked, work, stop).await
+        self.work(turn, asked, work, stop).await
     }
 
     /// Waits until each work under way has had about this much processor time.
@@ -495,24 +502,23 @@ impl Server {
     async fn work(
         &self,
         turn: Turn,
-        endpoint: &'static Endpoint,
         asked: &Arc<HttpQuestion>,
         work: &Arc<RequestWork>,
         stop: Stop,
-    ) -> Option<RemoteAnswer> {
-        let (asking, asked) = (Arc::clone(&self.asking), Arc::clone(asked));
+    ) -> Option<HttpAnswer> {
+        let (desks, asked) = (Arc::clone(&self.desks), Arc::clone(asked));
         let under_way = self.works.begin(work);
         let work = spawn_blocking(move || {
             // Cancelled work keeps its turn until it has ended.
             let _until_done = (under_way, turn);
-            match request::read(endpoint, &asked) {
-                Ok((parameters, file)) => asking.answer(endpoint, &parameters, file, &stop),
-                Err(answer) => Some(answer),
-            }
+            desks.answer(&asked, &stop)
         });
         work.await.unwrap_or_else(|_| {
             let problem = "this is a bug: the server failed at this question";
-            Some(refused(StatusCode::INTERNAL_SERVER_ERROR, problem))
+            Some(HttpAnswer::refused(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                problem,
+            ))
         })
     }
 }
@@ -558,25 +564,9 @@ async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> 
     found.filter(|_| begun.elapsed() < time)
 }
 
-fn not_allowed(method: &Method, methods: &str) -> RemoteAnswer {
-    refused(
-        StatusCode::METHOD_NOT_ALLOWED,
-        &format!("expected {methods}; found {method}"),
-    )
-}
-
-fn nothing() -> RemoteAnswer {
-    RemoteAnswer {
-        status: StatusCode::NO_CONTENT.as_u16(),
-        ..RemoteAnswer::object("")
-    }
-}
-
-fn text(kind: &'static str, text: impl Into<Vec<u8>>) -> RemoteAnswer {
-    RemoteAnswer {
-        kind,
-        ..RemoteAnswer::object(text)
-    }
+fn not_allowed(method: &Method, methods: &str) -> HttpAnswer {
+    let problem = format!("expected {methods}; found {method}");
+    HttpAnswer::refused(StatusCode::METHOD_NOT_ALLOWED, problem)
 }
 
 #[cfg(test)]

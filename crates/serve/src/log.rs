@@ -21,7 +21,7 @@ const TARGET: usize = 1000;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A line, or the end of all lines, which is confirmed.
-enum Line {
+enum LogLine {
     Text(String),
     End(SyncSender<()>),
 }
@@ -30,8 +30,8 @@ enum Line {
 static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The entrance to the thread that writes; `None` if it could not be started.
-fn lines() -> Option<&'static SyncSender<Line>> {
-    static LINES: OnceLock<Option<SyncSender<Line>>> = OnceLock::new();
+fn lines() -> Option<&'static SyncSender<LogLine>> {
+    static LINES: OnceLock<Option<SyncSender<LogLine>>> = OnceLock::new();
     let start = || {
         let (sender, receiver) = sync_channel(WAITING);
         let started = thread::Builder::new().spawn(move || write_all(&receiver));
@@ -40,11 +40,11 @@ fn lines() -> Option<&'static SyncSender<Line>> {
     LINES.get_or_init(start).as_ref()
 }
 
-fn write_all(lines: &Receiver<Line>) {
+fn write_all(lines: &Receiver<LogLine>) {
     for line in lines {
         let text = match line {
-            Line::Text(text) => text,
-            Line::End(confirm) => {
+            LogLine::Text(text) => text,
+            LogLine::End(confirm) => {
                 let _ = confirm.send(());
                 return;
             }
@@ -61,7 +61,7 @@ fn write_all(lines: &Receiver<Line>) {
 /// Writes a line to standard error soon, or never if too many lines wait.
 pub fn say(line: impl Display) {
     let text = printable(&line.to_string()) + "\n";
-    let sent = lines().map(|lines| lines.try_send(Line::Text(text)));
+    let sent = lines().map(|lines| lines.try_send(LogLine::Text(text)));
     if !matches!(sent, Some(Ok(()))) {
         LOST.fetch_add(1, Ordering::Relaxed);
     }
@@ -70,7 +70,7 @@ pub fn say(line: impl Display) {
 /// Waits until all lines are written, for half a second at most.
 pub fn end() {
     let (confirm, confirmed) = sync_channel(1);
-    if lines().is_some_and(|lines| lines.try_send(Line::End(confirm)).is_ok()) {
+    if lines().is_some_and(|lines| lines.try_send(LogLine::End(confirm)).is_ok()) {
         let _ = confirmed.recv_timeout(PATIENCE);
     }
 }

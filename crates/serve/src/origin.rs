@@ -38,7 +38,7 @@ const NO_SITE: OriginRefusal = (
      https",
 );
 
-/// What a path gives to the pages of other sites.
+/// The exposure of a path to the pages of other sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exposure {
     /// The start page or the health of the server: links to it are followed from anywhere.

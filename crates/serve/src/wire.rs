@@ -8,9 +8,11 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-use setrograde_cli::remote::RemoteAnswer;
+use hyper::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+
+use crate::answer::HttpAnswer;
 
 /// Maximum number of bytes that are read ahead. A client that sends more while it waits for an
 /// answer loses its connection.
@@ -150,7 +152,7 @@ fn with_body(bytes: &[u8]) -> Option<Vec<u8>> {
         431 => "the head of the request is longer than 64 KB, or has more than 100 headers",
         _ => "this is not a request of HTTP 1.1",
     };
-    let body = RemoteAnswer::refused(status, problem);
+    let body = HttpAnswer::refused(StatusCode::from_u16(status).ok()?, problem);
     let mut text: String = head
         .lines()
         .filter(|line| !is_length(line))

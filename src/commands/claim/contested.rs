@@ -6,9 +6,9 @@ use setrograde_cards::Seat;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::arguments::database::desk;
 use crate::arguments::numbers::whole;
 use crate::questions::{answer_only, check_options};
-use crate::session::Session;
 
 /// Say what a stated line takes at worst.
 #[derive(Args)]
@@ -58,7 +58,6 @@ pub struct AdjudicateArguments {
 }
 
 pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
-    let session = Session::terminal();
     let ask = Line {
         by: arguments.by,
         conditions: arguments.condition.texts(),
@@ -66,11 +65,10 @@ pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
     };
     check_options(&ask)?;
     let (text, json) = (&arguments.question, arguments.json);
-    answer_only(session, &ask, &mut session.desk(), Some(text), json)
+    answer_only(&ask, &mut desk(), Some(text), json)
 }
 
 pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
-    let session = Session::terminal();
     let ask = Adjudicate {
         by: arguments.by,
         dummy: arguments.dummy,
@@ -81,5 +79,5 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
     };
     check_options(&ask)?;
     let (text, json) = (&arguments.position, arguments.json);
-    answer_only(session, &ask, &mut session.desk(), Some(text), json)
+    answer_only(&ask, &mut desk(), Some(text), json)
 }

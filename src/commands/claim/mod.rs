@@ -23,7 +23,6 @@ use crate::arguments::size::Size;
 use crate::json::versioned;
 use crate::questions::progress::show_progress;
 use crate::questions::{Question, Questions};
-use crate::session::Session;
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
 #[derive(Args)]
@@ -100,7 +99,7 @@ impl ClaimTotals {
     }
 }
 
-pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outcome> {
+pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     match &arguments.contested {
         Some(Contested::Check(arguments)) => return proof::run(arguments),
         Some(Contested::Line(arguments)) => return contested::line(arguments),
@@ -111,11 +110,11 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
     arguments.condition.read()?;
-    let desk = arguments.db.desk(session)?;
+    let desk = arguments.db.desk()?;
     let so_far = ClaimProgress::default();
-    let questions = arguments.questions(session);
+    let questions = arguments.questions();
     let one = questions.are_asked_directly();
-    if one && session.request().is_none() {
+    if one {
         let so_far = so_far.clone();
         show_progress(move || so_far.to_string());
     }
@@ -132,14 +131,13 @@ pub fn run(arguments: &ClaimArguments, session: &Session) -> anyhow::Result<Outc
 }
 
 impl ClaimArguments {
-    fn questions<'a>(&'a self, session: &'a Session) -> Questions<'a> {
+    fn questions(&self) -> Questions<'_> {
         Questions {
             wanted: self.board.numbers(),
             style: Style {
                 by_card: self.all,
                 ..Style::default()
             },
-            session,
             ..self.answers.questions(&self.question, 1, true)
         }
     }

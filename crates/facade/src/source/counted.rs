@@ -2,20 +2,21 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
+use std::rc::Rc;
 
 /// Counts the bytes that are taken from a reader.
-pub struct Counted<'a, R> {
-    pub inner: R,
-    pub taken: &'a Cell<u64>,
+pub(super) struct Counted<R> {
+    pub(super) inner: R,
+    pub(super) taken: Rc<Cell<u64>>,
 }
 
-impl<R> Counted<'_, R> {
+impl<R> Counted<R> {
     fn add(&self, bytes: usize) {
         self.taken.set(self.taken.get() + bytes as u64);
     }
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.add(read);
@@ -23,7 +24,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<'_, R> {
+impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }

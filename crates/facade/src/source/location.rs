@@ -4,10 +4,12 @@ use serde::Serialize;
 use setrograde_records::Board;
 
 /// The location of a question, if it has one.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QuestionLocation<'a> {
+    /// The name of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
+    /// The line, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// Of a board, its number if it has one.
@@ -16,6 +18,8 @@ pub struct QuestionLocation<'a> {
 }
 
 impl<'a> QuestionLocation<'a> {
+    /// The location of a board.
+    #[must_use]
     pub fn of_board(file: &'a str, board: &Board) -> QuestionLocation<'a> {
         QuestionLocation {
             file: Some(file),
@@ -25,6 +29,7 @@ impl<'a> QuestionLocation<'a> {
     }
 
     /// Returns the known parts of the location in words.
+    #[must_use]
     pub fn in_words(&self, column: Option<usize>) -> String {
         let mut parts: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
         parts.extend(self.line.map(|line| format!("line {line}")));
@@ -34,15 +39,11 @@ impl<'a> QuestionLocation<'a> {
     }
 
     /// Returns an error message with its location.
+    #[must_use]
     pub fn complaint(&self, column: Option<usize>, error: &str) -> String {
         match self.in_words(column) {
             location if location.is_empty() => error.to_owned(),
             location => format!("{location}: {error}"),
         }
     }
-}
-
-/// Returns a board's error message with its location.
-pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    QuestionLocation::of_board(file, board).complaint(None, error)
 }

@@ -4,24 +4,24 @@ use std::io::{self, Read};
 
 use setrograde_records::decode_lines;
 
-/// The longest line that is read, in bytes. Questions have a few hundred.
-pub const LONGEST: usize = 64 << 10;
+/// Maximum length of a line, in bytes. Questions have a few hundred.
+pub const LONGEST_LINE: usize = 64 << 10;
 
 /// Bytes that are read at a time.
-const BUFFER: usize = 16 * LONGEST;
+const BUFFER: usize = 16 * LONGEST_LINE;
 
 /// Lines that came together.
-pub struct Batch {
+pub(super) struct Batch {
     /// The number of the first line, counted from 1.
-    pub first: usize,
-    /// Whole lines. One that is longer than [`LONGEST`] may be cut short, but
+    pub(super) first: usize,
+    /// Whole lines. One that is longer than [`LONGEST_LINE`] may be cut short, but
     /// stays longer than that.
-    pub text: String,
+    pub(super) text: String,
 }
 
 /// A reader whose batches contain the available lines, so a program that asks one line at a time
 /// gets its answer at once.
-pub struct QuestionLines<R> {
+pub(super) struct QuestionLines<R> {
     input: R,
     buffer: Vec<u8>,
     filled: usize,
@@ -34,7 +34,7 @@ pub struct QuestionLines<R> {
 impl Batch {
     /// The lines with their numbers, in pieces with `count` questions each. Lines that ask
     /// nothing cost nothing: they are part of the piece before them.
-    pub fn pieces(&self, count: usize) -> impl Iterator<Item = (usize, &str)> {
+    pub(super) fn pieces(&self, count: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut rest = self.text.as_str();
         let mut first = self.first;
         std::iter::from_fn(move || {
@@ -57,13 +57,14 @@ impl Batch {
 }
 
 /// Returns true if a line is a question: neither blank nor a comment.
+#[must_use]
 pub fn is_question(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && !text.starts_with('#')
 }
 
 impl<R: Read> QuestionLines<R> {
-    pub fn new(input: R) -> QuestionLines<R> {
+    pub(super) fn new(input: R) -> QuestionLines<R> {
         QuestionLines {
             input,
             buffer: vec![0; BUFFER],
@@ -75,7 +76,7 @@ impl<R: Read> QuestionLines<R> {
     }
 
     /// The next lines; `None` at the end.
-    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.ended {
             if self.filled == self.buffer.len() {
                 // One line fills the buffer.
@@ -216,7 +217,10 @@ mod tests {
             let lines = lines_of(&text, step);
             assert_eq!(lines.len(), 4, "{lines:?}");
             assert_eq!((lines[0], lines[2]), ((1, 3), (3, 5)));
-            assert!(lines[1].1 > LONGEST && lines[3].1 > LONGEST, "{lines:?}");
+            assert!(
+                lines[1].1 > LONGEST_LINE && lines[3].1 > LONGEST_LINE,
+                "{lines:?}"
+            );
         }
     }
 }

@@ -1,0 +1,104 @@
+//! The objects of answers with their locations.
+
+use serde::Serialize;
+use setrograde_records::Note;
+
+use super::location::QuestionLocation;
+use crate::VERSION;
+
+/// The answer to a question with its location, as an object.
+#[derive(Debug, Serialize)]
+pub struct Envelope<'a, T> {
+    version: u64,
+    #[serde(flatten)]
+    location: &'a QuestionLocation<'a>,
+    question: Option<&'a str>,
+    #[serde(flatten)]
+    answer: &'a T,
+    /// Doubts about the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl<'a, T: Serialize> Envelope<'a, T> {
+    /// Makes the object of an answer, or of a refusal.
+    pub fn new(
+        location: &'a QuestionLocation<'a>,
+        question: Option<&'a str>,
+        answer: &'a T,
+        notes: &[Note],
+    ) -> Envelope<'a, T> {
+        Envelope {
+            version: VERSION,
+            location,
+            question,
+            answer,
+            notes: notes.iter().map(|note| in_words(location, note)).collect(),
+            text: None,
+        }
+    }
+
+    /// Adds the words of the answer.
+    #[must_use]
+    pub fn with_text(self, text: Option<String>) -> Envelope<'a, T> {
+        Envelope { text, ..self }
+    }
+}
+
+/// A doubt, with its line if that is not the board's own.
+fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
+    if location.line == Some(note.line) {
+        note.to_string()
+    } else {
+        format!("line {}: {note}", note.line)
+    }
+}
+
+/// Returns true for characters that act on a terminal instead of being shown: control characters
+/// other than tabs, marks of the direction of writing, separators, and spaces
+/// without width.
+#[must_use]
+pub fn acts(c: char) -> bool {
+    match c {
+        '\t' => false,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// Returns an object as text, in which no character [acts] on a terminal.
+#[must_use]
+pub fn object_text(object: &impl Serialize) -> String {
+    let text = serde_json::to_string(object).expect("names are text");
+    // JSON escapes only some of these characters.
+    if !text.contains(acts) {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts(c) {
+            shown += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Returns an object that answers no question, with the version.
+#[must_use]
+pub fn versioned(object: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Versioned<'a, T> {
+        version: u64,
+        #[serde(flatten)]
+        object: &'a T,
+    }
+    object_text(&Versioned {
+        version: VERSION,
+        object,
+    })
+}

@@ -1,0 +1,32 @@
+//! Sources of questions: the lines or boards of a text in any format, each with its location.
+//!
+//! [`Pieces`] reads a source to its end, in pieces for workers.
+//!
+//! ```
+//! use setrograde::source::{PieceQuestions, Pieces, SourceOptions};
+//!
+//! let text = "[Board \"3\"]\n[Deal \"N:A... K... Q... J...\"]\n";
+//! let mut pieces = Pieces::new("evening.pbn", text.as_bytes(), SourceOptions::default())?;
+//! let piece = pieces.next().expect("a piece")?;
+//! let PieceQuestions::Boards { boards, .. } = piece.asked else {
+//!     panic!("it has boards");
+//! };
+//! assert!(boards[0].as_ref().is_ok_and(|board| board.number == Some(3)));
+//! # Ok::<(), setrograde::source::SourceError>(())
+//! ```
+
+mod answers;
+mod counted;
+mod envelope;
+mod lines;
+mod location;
+mod pieces;
+
+pub(crate) use answers::Each;
+pub use answers::{read_line, with_plain_spaces};
+pub use envelope::{Envelope, acts, object_text, versioned};
+pub use lines::{LONGEST_LINE, is_question};
+pub use location::QuestionLocation;
+pub use pieces::{
+    PieceQuestions, Pieces, QuestionPiece, SourceError, SourceOptions, nothing_found,
+};
