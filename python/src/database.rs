@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde_builder::Unpack;
 use setrograde_cards::{Position, Seat, Strain, Suit};
-use setrograde_lookup::in_use::{self, InUse, Origin};
+use setrograde_lookup::in_use::{InUse, Origin, cached, installed, is_mapped, library};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
@@ -44,14 +44,14 @@ pub fn in_use(
         found.map_err(|error| PyOSError::new_err(text(&error)))
     };
     let mut found = open(Vec::new())?;
-    let library = in_use::library();
+    let library = library();
     let is_small = |found: &InUse| {
         found.origin == Origin::Inside
             || found.origin == Origin::Home && found.database.max_tricks() < 4
     };
     if let (Some(small), Some(library)) = (&mut found, library)
         && is_small(small)
-        && let Some(levels) = in_use::installed(&library)
+        && let Some(levels) = installed(&library)
     {
         match unpack(py, &levels, progress)? {
             Ok(()) => found = open(vec![library])?,
@@ -76,10 +76,10 @@ fn unpack(
     levels: &Path,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Result<(), String>> {
-    if in_use::is_mapped(levels) {
+    if is_mapped(levels) {
         return Ok(Ok(()));
     }
-    let Some(directory) = in_use::cached(levels) else {
+    let Some(directory) = cached(levels) else {
         return Ok(Err(
             "16 cards are not used: no cache directory is known".to_owned()
         ));
@@ -191,7 +191,8 @@ fn sync(path: &Path) -> std::io::Result<()> {
 /// The directory in which a database is built unless another is named.
 #[pyfunction]
 pub fn usual_directory() -> PyResult<PathBuf> {
-    in_use::directory(None).map_err(|error| PyOSError::new_err(error.to_string()))
+    setrograde_lookup::in_use::directory(None)
+        .map_err(|error| PyOSError::new_err(error.to_string()))
 }
 
 fn ending(name: &str, text: &str) -> PyResult<Ending> {
