@@ -137,9 +137,10 @@ fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
 
 /// Prints the result, as an object or in words.
 fn print(arguments: &LevelArguments, object: Value, text: &str) -> anyhow::Result<()> {
-    match arguments.json {
-        true => json::print(object)?,
-        false => writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?,
+    if arguments.json {
+        json::print(object)?
+    } else {
+        writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?
     }
     Ok(())
 }
@@ -186,12 +187,13 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
         && let Ok(Some(used)) = Database::in_use(None)
     {
         let (shown, extent) = (printable::path(&directory), database.extent());
-        match used.database.directory() == Some(&directory) {
-            true => writeln!(
+        if used.database.directory() == Some(&directory) {
+            writeln!(
                 out,
                 "\nIn {shown}: all commands, libdds and the Python package now use these {extent}.",
-            )?,
-            false => writeln!(
+            )?
+        } else {
+            writeln!(
                 out,
                 "\nIn {shown}: these {extent}; commands go on using the {} {}.",
                 used.database.extent(),
@@ -199,7 +201,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
                     Some(other) => format!("in {}", printable::path(other)),
                     None => "inside the program".to_owned(),
                 },
-            )?,
+            )?
         }
     }
     writeln!(

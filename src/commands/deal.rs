@@ -86,9 +86,10 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         time: arguments.time,
     };
     check_options(&ask)?;
-    let desk = match ask.results.0.is_empty() {
-        true => desk(),
-        false => arguments.db.desk()?,
+    let desk = if ask.results.0.is_empty() {
+        desk()
+    } else {
+        arguments.db.desk()?
     };
     let desk = desk.with_threads(threads(arguments.threads.count()));
     let Some(path) = output::file(arguments.output.as_deref()) else {
@@ -121,12 +122,13 @@ fn write(
     out: impl Write,
 ) -> anyhow::Result<(Outcome, u32)> {
     let mut out = BufWriter::new(out);
-    let progress = match ask.results.0.is_empty() {
-        true => ProgressBar::hidden(),
-        false => simple_bar(
+    let progress = if ask.results.0.is_empty() {
+        ProgressBar::hidden()
+    } else {
+        simple_bar(
             "[{wide_bar}] {pos} of {len} deals{msg}, {elapsed}",
             Some(ask.count.into()),
-        ),
+        )
     };
     let begun = Instant::now();
     let mut found = 0;

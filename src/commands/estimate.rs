@@ -194,9 +194,10 @@ fn notes(report: &EstimateReport) -> Vec<String> {
     let size = |projection: Projection| {
         let size = |bytes: f64| Size::new(bytes as u64);
         let Projection { value, low, high } = projection;
-        match high.is_finite() {
-            true => format!("{} ({} to {})", size(value), size(low), size(high)),
-            false => size(value).to_string(),
+        if high.is_finite() {
+            format!("{} ({} to {})", size(value), size(low), size(high))
+        } else {
+            size(value).to_string()
         }
     };
     notes.push(format!(

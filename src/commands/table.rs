@@ -103,9 +103,10 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         if !fits(desk, &conditions, question)? {
             return Ok(Filtered(None));
         }
-        let usual = match is_one || question.board.is_some() {
-            true => TableFormat::Text,
-            false => TableFormat::Numbers,
+        let usual = if is_one || question.board.is_some() {
+            TableFormat::Text
+        } else {
+            TableFormat::Numbers
         };
         let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
         let format = arguments.format.unwrap_or(usual);

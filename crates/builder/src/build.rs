@@ -507,9 +507,10 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
         let damaged = sound.iter().filter(|sound| !**sound).count();
         let again = is_alike.then_some(damaged);
         self.observer.unsound(4 * level, again, &why);
-        Ok(match is_alike {
-            true => ExistingLevel::Damaged(Salvage { file, sound }),
-            false => ExistingLevel::Missing,
+        Ok(if is_alike {
+            ExistingLevel::Damaged(Salvage { file, sound })
+        } else {
+            ExistingLevel::Missing
         })
     }
 
@@ -540,11 +541,12 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     /// Checks that no exact level is requested where a coarse one exists, or above a coarse one.
     fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
         let is_coarse = found.header().payload == COARSE;
-        match is_coarse && !self.build.method_of(wanted).is_coarse() {
-            true => Err(BuildError::Coarse {
+        if is_coarse && !self.build.method_of(wanted).is_coarse() {
+            Err(BuildError::Coarse {
                 cards: 4 * found.level(),
-            }),
-            false => Ok(()),
+            })
+        } else {
+            Ok(())
         }
     }
 
@@ -606,9 +608,10 @@ impl<O: BuildObserver> OpenBuild<'_, O> {
     ) -> LevelRecord {
         let partitions = unfinished.partitions();
         let method = self.build.method_of(partitions.level());
-        let total = match is_reproducible() {
-            true => total.without_times(),
-            false => total,
+        let total = if is_reproducible() {
+            total.without_times()
+        } else {
+            total
         };
         LevelRecord {
             level: partitions.level() as u32,

@@ -318,13 +318,14 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
                 !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
             })
         };
-        match self
+        let is_whole = self
             .sums
             .as_ref()
-            .is_some_and(|sums| sums.contains_key(name))
-        {
-            true => Vec::new(),
-            false => names.filter(is_part).cloned().collect(),
+            .is_some_and(|sums| sums.contains_key(name));
+        if is_whole {
+            Vec::new()
+        } else {
+            names.filter(is_part).cloned().collect()
         }
     }
 

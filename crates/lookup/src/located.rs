@@ -212,18 +212,20 @@ impl<'a> Located<'a> {
         for node in nodes {
             let (mut sets, mut cards) = (0_u64, 0);
             for (_, child) in branches(node.children) {
-                let (more, asked) = match child.is_node() {
-                    true => below.get(child.slot()).copied().unwrap_or_default(),
-                    false => (1, 0),
+                let (more, asked) = if child.is_node() {
+                    below.get(child.slot()).copied().unwrap_or_default()
+                } else {
+                    (1, 0)
                 };
                 sets = sets.saturating_add(more);
                 cards = cards.max(asked);
             }
             below.push((sets, cards + 1));
         }
-        let (sets, cards) = match diagram.root().is_node() {
-            true => below.last().copied().unwrap_or_default(),
-            false => (u64::from(!diagram.root().is_nothing()), 0),
+        let (sets, cards) = if diagram.root().is_node() {
+            below.last().copied().unwrap_or_default()
+        } else {
+            (u64::from(!diagram.root().is_nothing()), 0)
         };
         // Every diagram has a path for each of its endings.
         if sets == 0 || cards > 4 * self.ending.level() {

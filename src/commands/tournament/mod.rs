@@ -84,9 +84,10 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     };
     let cards = arguments.cards.unwrap_or(most);
     if !(least..=most).contains(&cards) {
-        let expected = match least == most {
-            true => most.to_string(),
-            false => format!("{least} to {most}"),
+        let expected = if least == most {
+            most.to_string()
+        } else {
+            format!("{least} to {most}")
         };
         bail!("--cards {cards}: expected {expected} at {}", game.name());
     }

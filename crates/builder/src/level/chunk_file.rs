@@ -178,9 +178,10 @@ impl Cut<'_> {
         let most = expected.len() as u64 + 1;
         reader.take(most).read_to_end(&mut end).map_err(io())?;
         if end != expected {
-            return match expected.starts_with(&end) {
-                true => cut_off(length),
-                false => damaged(offset),
+            return if expected.starts_with(&end) {
+                cut_off(length)
+            } else {
+                damaged(offset)
             };
         }
         Ok(Ok(ChunkFile {
@@ -290,9 +291,10 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
         }
         found.push(file);
     }
-    match faults.is_empty() {
-        true => Ok(found),
-        false => Err(BuildError::ChunkFiles { faults }),
+    if faults.is_empty() {
+        Ok(found)
+    } else {
+        Err(BuildError::ChunkFiles { faults })
     }
 }
 

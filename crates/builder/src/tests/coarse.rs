@@ -147,9 +147,10 @@ fn random_endings(count: usize) -> Vec<Ending> {
         let seats = owners
             .each_ref()
             .map(|owners| -> Vec<u8> { owners.iter().map(|&owner| owner as u8).collect() });
-        let strain = match partition.trump {
-            true => Strain::Trump(Suit::from_index(0)),
-            false => Strain::NoTrump,
+        let strain = if partition.trump {
+            Strain::Trump(Suit::from_index(0))
+        } else {
+            Strain::NoTrump
         };
         Ending::new(strain, Seat::North, seats.each_ref().map(Vec::as_slice)).expect("an ending")
     });

@@ -209,9 +209,10 @@ impl Manifest {
             read => return read,
         };
         let manifest = Manifest::of_levels(directory)?;
-        match manifest.levels.is_empty() {
-            true => Err(no_database),
-            false => Ok(manifest),
+        if manifest.levels.is_empty() {
+            Err(no_database)
+        } else {
+            Ok(manifest)
         }
     }
 
