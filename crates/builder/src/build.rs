@@ -328,7 +328,7 @@ impl Build {
             Some(Method::Coarse(grain)) => Build {
                 coarse: Some(CoarseLevels {
                     from: self.cards,
-                    grain,
+                    grain: grain.into(),
                 }),
                 ..self.clone()
             },
