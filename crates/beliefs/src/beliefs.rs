@@ -85,11 +85,13 @@ impl Beliefs {
     ///
     /// As for [`new`](Self::new); [`BeliefsError::Stopped`] once `stop` is due.
     pub fn until(facts: &Facts, stop: &Stop) -> Result<Beliefs, BeliefsError> {
-        if let Some(span) = Span::new(facts, stop)? {
+        if !facts.are_costly()
+            && let Some(span) = Span::new(facts, stop)?
+        {
             let filter = Filter::new(facts, &span, stop)?;
             return Ok(Beliefs { span, filter });
         }
-        // Points of this many hands together take too much memory.
+        // Points of this many hands together take too much memory or time.
         let facts = facts.without_points();
         let span = Span::new(&facts, stop)?.expect("without points the sums are small");
         let filter = Filter::new(&facts, &span, stop)?;
@@ -147,7 +149,9 @@ impl Beliefs {
     #[must_use]
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
-            Some(filter) if filter.parts.is_none() => self.span.counts().total(),
+            Some(filter) if filter.parts.is_none() && filter.numbered().is_none() => {
+                self.span.counts().total()
+            }
             _ => self.count(),
         }
     }
@@ -276,7 +280,7 @@ impl Beliefs {
             },
             part: 0,
             tables: match &self.filter {
-                Some(filter) if filter.parts.is_some() => None,
+                Some(filter) if filter.parts.is_some() || filter.numbered().is_some() => None,
                 _ => Some(TablesOf::Span(self.span.counts())),
             },
             filter: self.filter.as_deref(),
@@ -291,7 +295,10 @@ impl Beliefs {
     pub fn layout(&self, number: u128) -> Option<Layout> {
         match &self.filter {
             None => self.span.layout(number),
-            Some(_) => self.layouts().nth(usize::try_from(number).ok()?),
+            Some(filter) => match filter.numbered() {
+                Some(joint) => (number < joint.total).then(|| joint.nth(number)),
+                None => self.layouts().nth(usize::try_from(number).ok()?),
+            },
         }
     }
 }
@@ -418,6 +425,14 @@ impl Span {
                 Sums::Whole(tables) => tables.total().to_f64().ln(),
                 Sums::Real(tables) => tables.total().ln(),
             }
+    }
+
+    /// Returns true if a layout of the unseen cards is within the limits, and no weight is 0.
+    pub(crate) fn is_possible(&self, layout: &Layout) -> bool {
+        layout.iter().enumerate().all(|(seat, &hand)| {
+            let may = |card: Card| self.summary.weight(seat, card) > 0.0;
+            (hand.is_empty() || self.summary.limits[seat].allow(hand)) && hand.iter().all(may)
+        })
     }
 
     /// Returns the natural logarithm of the probability of a layout; minus infinity for an
@@ -620,6 +635,12 @@ impl Iterator for Layouts<'_> {
         loop {
             if self.left == 0 {
                 return None;
+            }
+            if let Some(joint) = self.filter.and_then(Filter::numbered) {
+                let layout = joint.nth(self.next);
+                self.next += 1;
+                self.left -= 1;
+                return Some(layout);
             }
             let parts = self.filter.and_then(|filter| filter.parts.as_deref());
             if self.tables.is_none() {

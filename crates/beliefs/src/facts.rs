@@ -5,7 +5,7 @@ use std::fmt;
 use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Steps};
 use crate::limits::Limits;
 use crate::question_error::{Location, QuestionError};
 
@@ -35,6 +35,8 @@ pub struct Facts {
     pub(crate) sizes: [u8; 4],
     facts: Vec<(Seat, Reason, Fact)>,
     pub(crate) given: Vec<Given>,
+    /// Those that are left for further conditions.
+    steps: Steps,
 }
 
 /// A condition that limits on each hand cannot express, as long as it can still be satisfied.
@@ -114,12 +116,13 @@ impl Facts {
     /// Makes the facts of the cards `unseen`, distributed among the seats in numbers `sizes`, by
     /// seat from North; 0 for a visible hand.
     #[must_use]
-    pub const fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
+    pub fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
         Facts {
             unseen,
             sizes,
             facts: Vec::new(),
             given: Vec::new(),
+            steps: Steps::default(),
         }
     }
 
@@ -165,20 +168,17 @@ impl Facts {
     /// If it is not about these hands and the unseen cards.
     pub fn suppose(&mut self, condition: &Condition, hidden: &[Seat]) -> Result<(), QuestionError> {
         let at = |(column, error)| QuestionError::at(Location::Condition(column), error);
-        condition.check(hidden, self.unseen).map_err(at)?;
-        let cases = condition.cases(hidden, self.unseen);
-        let around = match cases.as_deref() {
-            Some(&[case]) => case,
-            _ => {
-                self.given(Given {
-                    condition: condition.clone(),
-                    hidden: hidden.to_vec(),
-                    played: [Hand::EMPTY; 4],
-                    cases,
-                });
-                condition.around(hidden, self.unseen)
-            }
-        };
+        let fitted = condition.fit(hidden, self.unseen, &mut self.steps);
+        let fitted = fitted.map_err(at)?;
+        let around = fitted.around;
+        if !fitted.is_limits() {
+            self.given(Given {
+                condition: condition.clone(),
+                hidden: hidden.to_vec(),
+                played: [Hand::EMPTY; 4],
+                cases: fitted.cases,
+            });
+        }
         for &seat in hidden {
             let limits = around[seat];
             if limits != Limits::default() {
@@ -200,6 +200,26 @@ impl Facts {
     /// The seat and the origin of the fact numbered `at`.
     pub(crate) fn origin(&self, at: usize) -> Option<(Seat, Reason)> {
         self.facts.get(at).map(|&(seat, reason, _)| (seat, reason))
+    }
+
+    /// Returns true if points and limits of several hands are to be counted, or points and
+    /// conditions: that multiplies what takes a few milliseconds alone.
+    pub(crate) fn are_costly(&self) -> bool {
+        let mut seats = [(false, false); 4];
+        for (seat, _, fact) in &self.facts {
+            if let Fact::Limited { limits } = fact {
+                seats[*seat].0 |= limits.limit_points();
+                seats[*seat].1 |= limits.limit_lengths();
+            }
+        }
+        let count =
+            |wanted: fn(&(bool, bool)) -> bool| seats.iter().filter(|of| wanted(of)).count();
+        let (points, lengths) = (count(|of| of.0), count(|of| of.1));
+        let hidden = self.sizes.iter().filter(|&&size| size > 0).count();
+        let limited = count(|of| of.0 || of.1);
+        let is_more = lengths > 0 && (limited > 1 || !self.given.is_empty())
+            || points > 1 && !self.given.is_empty();
+        hidden > 2 && self.unseen.len() > 26 && points > 0 && is_more
     }
 
     /// The same facts, but those about points are checked layout by layout.

@@ -1,8 +1,8 @@
 //! Layouts under conditions that limits on each hand cannot express: alternatives, shapes, losers.
 //!
-//! If a condition splits into disjoint cases, these are counted separately. Layouts are drawn from
-//! the limits around all of them until one matches; or, if few would match, from a case that is
-//! drawn first.
+//! If a condition splits into a few disjoint cases, these are counted separately; of more, and of
+//! points of several hands, all are counted together ([`Joint`]). Layouts are drawn from the limits
+//! around all of them until one matches; or, if few would match, from those that were counted.
 
 use fastrand::Rng;
 use setrograde_cards::Hand;
@@ -11,10 +11,15 @@ use setrograde_parallel::Stop;
 use crate::beliefs::{Layout, Shares, Span};
 use crate::chain::NoSums;
 use crate::facts::{BeliefsError, FactSummary, Facts, Given};
+use crate::joint::Joint;
 use crate::limits::Limits;
 
-/// Maximum number of cases.
+/// Maximum number of cases that are counted one by one: of an ending, and of two whole hands.
 const MOST_CASES: usize = 1024;
+const FEW_CASES: usize = 32;
+
+/// Maximum number of hidden cards of an ending.
+const ENDING: usize = 20;
 
 /// Maximum number of layouts that are examined one by one.
 const MOST_LISTED: u128 = 200_000;
@@ -24,7 +29,11 @@ const MOST_LISTED: u128 = 200_000;
 const DRAWS: u32 = 100_000;
 const ENOUGH: u32 = 2_000;
 
-/// Minimum share of matches in the sample; with fewer, each draw would take too long.
+/// The same for layouts that were counted together, which take longer to draw.
+const FEWER_DRAWS: u32 = 20_000;
+const FEW_ENOUGH: u32 = 500;
+
+/// Minimum number of matches in the sample; with fewer, each draw would take too long.
 const FEWEST: u32 = 20;
 
 /// Minimum share of matches in the limits; with fewer, a case is drawn first.
@@ -39,6 +48,8 @@ pub(crate) struct Filter {
     given: Vec<Given>,
     /// Disjoint cases, if there are any.
     pub parts: Option<Vec<FilterPart>>,
+    /// The layouts, or others among which they are a large part, counted together.
+    joint: Option<Joint>,
     /// Number of layouts.
     pub count: u128,
     /// True if that is exact.
@@ -96,18 +107,33 @@ impl Filter {
         let mut filter = Filter {
             given: facts.given.clone(),
             parts: None,
+            joint: None,
             count: 0,
             exact: true,
             share: 0.0,
         };
-        let in_parts = match cases(&facts.given) {
+        let hidden = around.sizes().iter().filter(|&&size| size > 0).count();
+        let most = match facts.unseen().len() {
+            ..=ENDING => MOST_CASES,
+            _ if hidden <= 2 => FEW_CASES,
+            // Each case takes tens of milliseconds.
+            _ => 0,
+        };
+        let counted = match cases(&facts.given, most) {
             Some(cases) => filter.count_parts(&cases, facts, around, stop)?,
             None => false,
         };
-        if !in_parts && around.counts().total() <= MOST_LISTED {
+        if !counted && around.counts().total() <= MOST_LISTED {
             filter.count_listed(around, stop)?;
-        } else if !in_parts {
-            filter.count_drawn(around, stop)?;
+        } else if !counted && !filter.count_joint(facts, around, stop)? {
+            // After cards, or with weights.
+            let counted = match cases(&facts.given, MOST_CASES) {
+                Some(cases) => filter.count_parts(&cases, facts, around, stop)?,
+                None => false,
+            };
+            if !counted {
+                filter.count_drawn(around, DRAWS, ENOUGH, stop)?;
+            }
         }
         match filter.count {
             0 => Err(none(!filter.exact)),
@@ -177,21 +203,70 @@ impl Filter {
         Ok(())
     }
 
-    fn count_drawn(&mut self, around: &Span, stop: &Stop) -> Result<(), BeliefsError> {
+    /// Counts all layouts together; returns false if that takes too much time.
+    fn count_joint(
+        &mut self,
+        facts: &Facts,
+        around: &Span,
+        stop: &Stop,
+    ) -> Result<bool, BeliefsError> {
+        let (unseen, sizes) = (around.unseen(), around.sizes());
+        let summary = facts.summary(usize::MAX)?;
+        let fits = |layout: &Layout| around.is_possible(layout) && self.allows(layout);
+        let joint = Joint::new(unseen, sizes, &summary, &self.given, &fits, stop)?;
+        let Some(joint) = joint else {
+            return Ok(false);
+        };
+        self.count = joint.total;
+        self.share = joint.total as f64 / around.counts().total() as f64;
+        let is_part = !joint.exact && joint.total > 0;
+        self.joint = Some(joint);
+        if is_part {
+            let (all, of_all) = (self.count as f64, self.share);
+            self.count_drawn(around, FEWER_DRAWS, FEW_ENOUGH, stop)?;
+            self.count = (self.share * all) as u128;
+            self.share *= of_all;
+        }
+        Ok(true)
+    }
+
+    /// Estimates the number of layouts from no more than `most` of those among which they are, or
+    /// from `enough` that match.
+    fn count_drawn(
+        &mut self,
+        around: &Span,
+        most: u32,
+        enough: u32,
+        stop: &Stop,
+    ) -> Result<(), BeliefsError> {
         let mut rng = Rng::with_seed(1);
         let (mut drawn, mut fit) = (0, 0);
-        while drawn < DRAWS && fit < ENOUGH {
+        while drawn < most && fit < enough {
             drawn += 1;
             look_at(stop, drawn.into())?;
-            fit += u32::from(self.allows(&around.sample(&mut rng)));
+            let layout = match &self.joint {
+                Some(joint) => joint.sample(&mut rng),
+                None => around.sample(&mut rng),
+            };
+            fit += u32::from(self.fits(around, &layout));
         }
         self.exact = false;
-        self.share = f64::from(fit) / f64::from(drawn);
-        self.count = match fit < FEWEST {
-            true => 0,
-            false => (around.counts().total() as f64 * self.share) as u128,
+        self.share = match fit < FEWEST {
+            true => 0.0,
+            false => f64::from(fit) / f64::from(drawn),
         };
+        self.count = (around.counts().total() as f64 * self.share) as u128;
         Ok(())
+    }
+
+    /// Returns true if a layout that was drawn matches.
+    fn fits(&self, around: &Span, layout: &Layout) -> bool {
+        (self.joint.is_none() || around.is_possible(layout)) && self.allows(layout)
+    }
+
+    /// The layouts by number, if all of them match.
+    pub(crate) fn numbered(&self) -> Option<&Joint> {
+        self.joint.as_ref().filter(|joint| joint.exact)
     }
 
     /// Returns true if a layout within the limits matches.
@@ -210,12 +285,16 @@ impl Filter {
         {
             return self.sample_part(parts, around, rng, stop);
         }
+        let joint = self.joint.as_ref().filter(|_| self.share < RARE);
         // There is a matching layout, so this ends.
         let mut number = 0;
         loop {
             look_at(stop, number)?;
-            let layout = around.sample(rng);
-            if self.allows(&layout) {
+            let layout = match joint {
+                Some(joint) => joint.sample(rng),
+                None => around.sample(rng),
+            };
+            if self.fits(around, &layout) {
                 return Ok(layout);
             }
             number += 1;
@@ -272,6 +351,9 @@ impl Filter {
             }
             return Ok(sums);
         }
+        if let Some(joint) = self.numbered() {
+            return joint.marginals(stop);
+        }
         let owners = |layout: &Layout| {
             let mut held = [[0.0; 4]; 64];
             for (seat, hand) in layout.iter().enumerate() {
@@ -297,8 +379,11 @@ impl Filter {
         let mut fit: Vec<Layout> = Vec::new();
         for number in 0..DRAWS {
             look_at(stop, number.into())?;
-            let layout = around.sample(&mut rng);
-            if self.allows(&layout) {
+            let layout = match &self.joint {
+                Some(joint) => joint.sample(&mut rng),
+                None => around.sample(&mut rng),
+            };
+            if self.fits(around, &layout) {
                 fit.push(layout);
                 if fit.len() == ENOUGH as usize {
                     break;
@@ -320,8 +405,8 @@ fn look_at(stop: &Stop, number: u128) -> Result<(), BeliefsError> {
     }
 }
 
-/// All given facts, as disjoint cases.
-fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
+/// All given facts, as disjoint cases; `None` if there are more than `most`.
+fn cases(given: &[Given], most: usize) -> Option<Vec<[Limits; 4]>> {
     let mut all = vec![[Limits::default(); 4]];
     for given in given {
         let more = given.cases.as_ref()?;
@@ -331,7 +416,7 @@ fn cases(given: &[Given]) -> Option<Vec<[Limits; 4]>> {
             if case.iter().all(Limits::can_be) {
                 both.push(case);
             }
-            if both.len() > MOST_CASES {
+            if both.len() > most {
                 return None;
             }
         }

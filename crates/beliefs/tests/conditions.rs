@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::{
-    Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Reason, losers, points,
+    Beliefs, BeliefsError, Condition, Facts, Given, Layout, Limits, Reason, Steps, losers, points,
 };
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_parallel::Stop;
@@ -15,9 +15,9 @@ fn facts(unseen: Hand, hidden: &[Seat], condition: &str) -> Facts {
     let sizes = Seat::ALL.map(|seat| if hidden.contains(&seat) { each } else { 0 });
     let mut facts = Facts::new(unseen, sizes);
     let condition: Condition = condition.parse().expect("a condition");
-    condition.check(hidden, unseen).expect("it fits");
+    let fitted = condition.fit(hidden, unseen, &mut Steps::default());
     facts.given(Given {
-        cases: condition.cases(hidden, unseen),
+        cases: fitted.expect("it fits").cases,
         condition,
         hidden: hidden.to_vec(),
         played: [Hand::EMPTY; 4],
@@ -285,9 +285,10 @@ fn shapes_of_whole_deals_are_counted() {
     }
 }
 
-/// Most hands have seven losers or eight; a share that was drawn is near the true one.
+/// Most hands have seven losers or eight, and the share that is counted is near one that was drawn. So
+/// is the share of a sum of losers and lengths, which is not counted but drawn.
 #[test]
-fn losers_are_counted_by_drawing() {
+fn losers_are_counted() {
     let hand = |text: &str| text.parse::<Hand>().expect("a hand");
     for (text, count) in [
         ("AKQ2.AKQ.AKQ.AKQ", 0),
@@ -302,14 +303,31 @@ fn losers_are_counted_by_drawing() {
         let right: u8 = text.split('.').map(by_suit).sum();
         assert_eq!(losers(hand(text)), right + count, "{text}");
     }
-    let whole = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers<=7")).expect("layouts");
-    assert!(!whole.is_exact());
+    of_losers("N.losers<=7", true, |hand| losers(hand) <= 7);
+    let sum = |hand: Hand| losers(hand) + hand.suit(Suit::Spades).len() as u8;
+    of_losers("N.losers+N.S<=10", false, |hand| sum(hand) <= 10);
+    let none = facts(Hand::PACK, &Seat::ALL, "N.losers=0");
+    let few = Beliefs::new(&none).expect("some layouts");
+    assert!(few.is_exact() && losers(few.sample(&mut Rng::with_seed(1))[0]) == 0);
+    assert_eq!(
+        Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers+N.S=0"))
+            .expect_err("too rare")
+            .to_string(),
+        "fewer than one in 5,000 layouts of the hidden cards fits N.losers+N.S<=0; add limits on \
+         lengths, points or cards"
+    );
+}
+
+/// Checks the layouts of a condition on North's hand, which are counted exactly or not.
+fn of_losers(text: &str, exact: bool, fits: impl Fn(Hand) -> bool) {
+    let whole = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, text)).expect("layouts");
+    assert_eq!(whole.is_exact(), exact, "{text}");
     let mut rng = Rng::with_seed(4);
     let mut fit = 0;
     for _ in 0..2000 {
         let layout = setrograde_cards::Deal::random(|n| rng.usize(..n));
-        fit += u32::from(losers(layout.hand(Seat::North)) <= 7);
-        assert!(losers(whole.sample(&mut rng)[0]) <= 7);
+        fit += u32::from(fits(layout.hand(Seat::North)));
+        assert!(fits(whole.sample(&mut rng)[0]));
     }
     let free = Beliefs::new(&Facts::new(Hand::PACK, [13; 4]))
         .expect("layouts")
@@ -319,10 +337,12 @@ fn losers_are_counted_by_drawing() {
         (share - f64::from(fit) / 2000.0).abs() < 0.05,
         "{share} {fit}"
     );
-    // Approximate counts agree with each other.
-    assert_eq!(whole.layouts().size_hint(), (0, None));
+    // The counts agree with each other.
+    if !exact {
+        assert_eq!(whole.layouts().size_hint(), (0, None));
+    }
     let listed: Vec<Layout> = whole.layouts().take(20).collect();
-    assert!(listed.len() == 20 && listed.iter().all(|layout| losers(layout[0]) <= 7));
+    assert!(listed.len() == 20 && listed.iter().all(|layout| fits(layout[0])));
     assert_eq!(whole.layout(19), Some(listed[19]));
     let log_count = (whole.count() as f64).ln();
     assert!((whole.log_total() - log_count).abs() < 1e-9);
@@ -338,19 +358,12 @@ fn losers_are_counted_by_drawing() {
     let ace = "SA".parse().expect("a card");
     let chance = marginals.probability(Seat::North, ace);
     assert!((0.27..0.45).contains(&chance), "{chance}");
-    assert_eq!(
-        Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers=0"))
-            .expect_err("too rare")
-            .to_string(),
-        "fewer than one in 5,000 layouts of the hidden cards fits N.losers=0; add limits on \
-         lengths, points or cards"
-    );
 }
 
 /// A draw under a rare condition ends with the work.
 #[test]
 fn draws_end_once_the_stop_is_due() {
-    let beliefs = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers<=2")).expect("layouts");
+    let beliefs = Beliefs::new(&facts(Hand::PACK, &Seat::ALL, "N.losers+N.S<=5")).expect("layouts");
     let due = Stop::default().by(Instant::now());
     let mut stopped = 0;
     for seed in 0..20 {

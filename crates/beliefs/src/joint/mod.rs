@@ -1,0 +1,549 @@
+//! Layouts under conditions on one or two hands, counted and numbered together.
+//!
+//! A condition is split into cells ([`cells`]). In each, the numbers of ways to distribute the
+//! cards of a suit are multiplied for two suits, and these for all four ([`suits`]); cells share
+//! the tables of suits. All hands that no condition is about are counted together, and their cards
+//! shared out in the end. If there is too much to count, parts of the conditions are left out, and
+//! a layout that does not fit them is drawn again.
+
+mod cells;
+mod suits;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use setrograde_cards::{Card, Hand, Holding, Seat, Suit};
+use setrograde_parallel::Stop;
+
+use self::cells::{Cell, Cells, Hands, LeftOut};
+use self::suits::{HOLDERS, HalfTable, Key, LENGTHS, REST, Row, SuitSubject, SuitTable};
+use crate::beliefs::{Layout, Shares};
+use crate::condition::Steps;
+use crate::facts::{BeliefsError, FactSummary, Given};
+use crate::subsets::{share_out_nth, ways};
+
+/// Maximum number of steps of the multiplication of suits, and of halves. They take some tens of
+/// milliseconds.
+const MOST_STEPS: usize = 16_000_000;
+
+/// Maximum number of counters in all cells.
+const MOST_KEYS: usize = 1 << 20;
+
+/// Maximum number of values of all dimensions together.
+const MOST_TOTALS: usize = 1 << 18;
+
+/// Number of layouts that are drawn to see how many fit what was left out.
+const TRIED: u32 = 200;
+
+/// Minimum number of them that is enough.
+const ENOUGH: u32 = 10;
+
+/// Maximum number of attempts that are counted.
+const MOST_COUNTED: u32 = 4;
+
+/// Layouts that satisfy conditions, or parts of them, by number.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    hands: Hands,
+    halves: Vec<HalfTable>,
+    cells: Vec<CountedCell>,
+    predicates: Vec<Predicate>,
+    /// The byte of the last dimension.
+    last: usize,
+    sizes: [u8; 4],
+    /// Number of ways to share out the cards of the rest.
+    of_rest: u128,
+    /// The number of layouts.
+    pub total: u128,
+    /// True if all of them satisfy all conditions.
+    pub exact: bool,
+}
+
+#[derive(Debug)]
+struct CountedCell {
+    halves: [usize; 2],
+    predicate: usize,
+    /// For counters of the first half: their number, and that of the layouts up to them, in this
+    /// cell.
+    ends: Vec<(u32, u128)>,
+    /// The number of layouts up to this cell.
+    end: u128,
+}
+
+/// The totals that satisfy the conditions.
+#[derive(Debug)]
+struct Predicate {
+    /// The step of each byte of a key but the last dimension in the index of `runs`.
+    steps: [usize; 8],
+    /// The values of the last dimension, in runs, by the other dimensions.
+    runs: Vec<Vec<(i16, i16)>>,
+}
+
+impl Predicate {
+    fn new(cells: &Cells, cell: &Cell, last: usize, most: [usize; 8]) -> Option<Predicate> {
+        let mut steps = [0; 8];
+        let mut all = 1;
+        for byte in (2..8).filter(|&byte| byte != last) {
+            steps[byte] = all;
+            all *= most[byte] + 1;
+            if all * (most[last] + 1) > MOST_TOTALS {
+                return None;
+            }
+        }
+        let of_index = |index: usize| {
+            let mut runs: Vec<(i16, i16)> = Vec::new();
+            let mut bytes: [u8; 8] = std::array::from_fn(|byte| match steps[byte] {
+                0 => 0,
+                step => (index / step % (most[byte] + 1)) as u8,
+            });
+            for value in 0..=most[last] {
+                bytes[last] = value as u8;
+                if !cells.fits(&cell.alternatives, suits::key(bytes)) {
+                    continue;
+                }
+                let value = value as i16;
+                match runs.last_mut() {
+                    Some(run) if run.1 + 1 == value => run.1 = value,
+                    _ => runs.push((value, value)),
+                }
+            }
+            runs
+        };
+        Some(Predicate {
+            runs: (0..all).map(of_index).collect(),
+            steps,
+        })
+    }
+
+    fn index(&self, key: Key) -> usize {
+        let bytes = key.to_le_bytes().into_iter();
+        bytes
+            .zip(self.steps)
+            .map(|(byte, step)| usize::from(byte) * step)
+            .sum()
+    }
+}
+
+impl Joint {
+    /// The layouts of `unseen` that satisfy the conditions, or those parts of them that can be
+    /// counted in time; `None` if limits and weights are too many. `fits` returns true for a layout
+    /// that satisfies all.
+    ///
+    /// # Errors
+    ///
+    /// [`BeliefsError::Stopped`] once `stop` is due.
+    pub(crate) fn new(
+        unseen: Hand,
+        sizes: [u8; 4],
+        summary: &FactSummary,
+        given: &[Given],
+        fits: &dyn Fn(&Layout) -> bool,
+        stop: &Stop,
+    ) -> Result<Option<Joint>, BeliefsError> {
+        let plain = |card: Card| {
+            let weights = summary.weights[Hand::bit_index(card)];
+            weights.iter().all(|&weight| weight == 0.0 || weight == 1.0)
+        };
+        let is_played = |given: &Given| given.played != [Hand::EMPTY; 4];
+        if !unseen.iter().all(plain) || given.iter().any(is_played) {
+            return Ok(None);
+        }
+        let mut best: Option<(u32, Joint)> = None;
+        let mut counted = 0;
+        for hands in choices(sizes, summary, given) {
+            for left_out in LEFT_OUT {
+                if stop.is_due() {
+                    return Err(BeliefsError::Stopped);
+                }
+                let mut steps = Steps::default();
+                let cells = Cells::new(summary, given, &hands, unseen, left_out, &mut steps);
+                let Some(cells) = cells else { continue };
+                let Some(joint) = Joint::of_cells(cells, unseen, sizes, summary, stop)? else {
+                    continue;
+                };
+                if joint.exact || joint.total == 0 {
+                    return Ok(Some(joint));
+                }
+                let mut rng = Rng::with_seed(1);
+                let drawn = (0..TRIED).filter(|_| fits(&joint.sample(&mut rng)));
+                let fit = drawn.count() as u32;
+                if best.as_ref().is_none_or(|(most, _)| fit > *most) {
+                    best = Some((fit, joint));
+                }
+                counted += 1;
+                if fit >= ENOUGH || counted == MOST_COUNTED {
+                    return Ok(best.map(|(_, joint)| joint));
+                }
+            }
+        }
+        Ok(best.map(|(_, joint)| joint))
+    }
+
+    fn of_cells(
+        cells: Cells,
+        unseen: Hand,
+        sizes: [u8; 4],
+        summary: &FactSummary,
+        stop: &Stop,
+    ) -> Result<Option<Joint>, BeliefsError> {
+        let due = || match stop.is_due() {
+            true => Err(BeliefsError::Stopped),
+            false => Ok(()),
+        };
+        let hands = &cells.hands;
+        let of_holder = |holder: usize| match holder {
+            REST => &hands.rest[..],
+            _ => hands.apart.get(holder..=holder).unwrap_or_default(),
+        };
+        let holder_sizes: [u8; HOLDERS] = [0, 1, REST].map(|holder| {
+            let seats = of_holder(holder).iter();
+            seats.map(|&seat| sizes[seat]).sum()
+        });
+        let mut exact = cells.exact;
+        let mut tables: HashMap<SuitSubject, Arc<SuitTable>> = HashMap::new();
+        let mut subjects: Vec<[SuitSubject; 4]> = Vec::with_capacity(cells.cells.len());
+        for cell in &cells.cells {
+            let may = |seat: Seat, card: Card| {
+                summary.weight(seat.index(), card) > 0.0 && !cell.limits[seat].lacks.contains(card)
+            };
+            let needs = |seat: Seat, card: Card| cell.limits[seat].cards.contains(card);
+            let subject = |suit: Suit| {
+                let cards = unseen.holding(suit);
+                let allowed = [0, 1, REST].map(|holder| {
+                    let has = |rank: &setrograde_cards::Rank| {
+                        let card = Card::new(suit, *rank);
+                        let seats = of_holder(holder);
+                        let others = cells.alone();
+                        let others = others.iter().filter(|(other, _)| *other != holder);
+                        seats.iter().any(|&seat| may(seat, card))
+                            && !others.into_iter().any(|&(_, seat)| needs(seat, card))
+                    };
+                    let mut held = Holding::EMPTY;
+                    cards.iter().filter(has).for_each(|rank| {
+                        held.insert(rank);
+                    });
+                    held
+                });
+                let lengths = [0, 1, REST].map(|holder| match of_holder(holder) {
+                    [] => (0, 0),
+                    &[seat] => {
+                        let (least, most) = cell.limits[seat].lengths[suit];
+                        (least, most.min(sizes[seat]))
+                    }
+                    _ => (0, 13),
+                });
+                SuitSubject {
+                    allowed,
+                    cards,
+                    lengths,
+                }
+            };
+            subjects.push(Suit::ALL.map(subject));
+        }
+        // Cards that only some of the rest may have are checked on each layout.
+        if let [first, others @ ..] = &hands.rest[..] {
+            let may = |seat: &Seat, card: Card| summary.weight(seat.index(), card) > 0.0;
+            exact &= unseen.iter().all(|card| {
+                others
+                    .iter()
+                    .all(|seat| may(seat, card) == may(first, card))
+            });
+        }
+        for (number, subject) in subjects.iter().flatten().enumerate() {
+            if number % 64 == 0 {
+                due()?;
+            }
+            if !tables.contains_key(subject) {
+                let table = SuitTable::new(subject, &cells.dimensions, &cells.most);
+                tables.insert(subject.clone(), Arc::new(table));
+            }
+        }
+        let pairs = |subjects: &[SuitSubject; 4]| {
+            let [a, b, c, d] = subjects;
+            [(a.clone(), b.clone()), (c.clone(), d.clone())]
+        };
+        let mut steps = 0;
+        let mut numbers: HashMap<(SuitSubject, SuitSubject), usize> = HashMap::new();
+        let mut wanted = Vec::new();
+        for pair in subjects.iter().flat_map(pairs) {
+            if !numbers.contains_key(&pair) {
+                let suits = [&tables[&pair.0], &tables[&pair.1]];
+                steps += HalfTable::steps([suits[0], suits[1]]);
+                if steps > MOST_STEPS {
+                    return Ok(None);
+                }
+                numbers.insert(pair, wanted.len());
+                wanted.push(suits.map(Arc::clone));
+            }
+        }
+        let last = match cells.dimensions.len() {
+            0 => 7,
+            count => 1 + count,
+        };
+        let mut halves = Vec::with_capacity(wanted.len());
+        for suits in wanted {
+            due()?;
+            let apart = [holder_sizes[0], holder_sizes[1]];
+            match HalfTable::new(suits, apart, last) {
+                Some(half) => halves.push(half),
+                None => return Ok(None),
+            }
+        }
+        let mut most = [0; 8];
+        for half in &halves {
+            for (byte, most) in most.iter_mut().enumerate() {
+                let of = half.reached.iter();
+                let of = of.map(|(key, _)| usize::from(key.to_le_bytes()[byte]));
+                *most = (*most).max(2 * of.max().unwrap_or(0));
+            }
+        }
+        let rest: Vec<u8> = hands.rest.iter().map(|&seat| sizes[seat]).collect();
+        let mut split = [0; 4];
+        split[..rest.len()].copy_from_slice(&rest);
+        let mut joint = Joint {
+            hands: hands.clone(),
+            halves,
+            cells: Vec::new(),
+            predicates: Vec::new(),
+            last,
+            sizes,
+            of_rest: ways(split),
+            total: 0,
+            exact,
+        };
+        let halves_of = |subject: &[SuitSubject; 4]| pairs(subject).map(|pair| numbers[&pair]);
+        let (mut steps, mut keys) = (0, 0);
+        for subject in &subjects {
+            let [first, second] = halves_of(subject).map(|number| &joint.halves[number]);
+            let rows = second.rows.len() / second.count_lengths().max(1) + 1;
+            steps += first.reached.len() * rows;
+            keys += first.reached.len();
+        }
+        if steps > MOST_STEPS || keys > MOST_KEYS {
+            return Ok(None);
+        }
+        let mut predicates: HashMap<Vec<_>, usize> = HashMap::new();
+        for (cell, subject) in cells.cells.iter().zip(&subjects) {
+            due()?;
+            let pair = halves_of(subject);
+            let [first, second] = pair.map(|number| &joint.halves[number]);
+            let predicate = match predicates.get(&cell.alternatives) {
+                Some(&number) => number,
+                None => {
+                    let Some(predicate) = Predicate::new(&cells, cell, last, most) else {
+                        return Ok(None);
+                    };
+                    joint.predicates.push(predicate);
+                    predicates.insert(cell.alternatives.clone(), joint.predicates.len() - 1);
+                    joint.predicates.len() - 1
+                }
+            };
+            let predicate_of = &joint.predicates[predicate];
+            let mut ends = Vec::new();
+            let mut end = 0;
+            for (number, &(key, ways)) in first.reached.iter().enumerate() {
+                let rest = joint.rest_of(predicate_of, second, key);
+                let rest: u64 = rest.map(|(row, bounds)| row.within(bounds)).sum();
+                if rest > 0 {
+                    end += u128::from(ways) * u128::from(rest);
+                    ends.push((number as u32, end));
+                }
+            }
+            if end > 0 {
+                joint.total += end;
+                joint.cells.push(CountedCell {
+                    halves: pair,
+                    predicate,
+                    ends,
+                    end: joint.total,
+                });
+            }
+        }
+        joint.total *= joint.of_rest;
+        Ok(Some(joint))
+    }
+
+    /// The rows of the second half that complete counters of the first, each with bounds of the
+    /// last dimension.
+    fn rest_of<'a>(
+        &'a self,
+        predicate: &'a Predicate,
+        second: &'a HalfTable,
+        key: Key,
+    ) -> impl Iterator<Item = (&'a Row, (i16, i16))> + 'a {
+        let size = |holder: usize| {
+            let seat = self.hands.apart.get(holder);
+            seat.map_or(0, |&seat| self.sizes[seat])
+        };
+        let sizes = suits::key([size(0), size(1), 0, 0, 0, 0, 0, 0]);
+        let index = predicate.index(key);
+        let here = i16::from(key.to_le_bytes()[self.last]);
+        // Counters of the first half are not above the sizes.
+        let rows = second.rows_of(sizes - (key & LENGTHS));
+        rows.iter().flat_map(move |row| {
+            let runs = &predicate.runs[index + predicate.index(row.key)];
+            let bounds = runs.iter();
+            bounds.map(move |&(least, most)| (row, (least - here, most - here)))
+        })
+    }
+
+    /// Draws a layout.
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Layout {
+        self.nth(rng.u128(0..self.total))
+    }
+
+    /// The layout numbered `number`, which must be below the total.
+    pub(crate) fn nth(&self, number: u128) -> Layout {
+        let (mut left, of_rest) = (number / self.of_rest, number % self.of_rest);
+        let at = self.cells.partition_point(|cell| cell.end <= left);
+        let cell = &self.cells[at];
+        let last_end = cell.ends.last().map_or(0, |&(_, end)| end);
+        left -= cell.end - last_end;
+        let at = cell.ends.partition_point(|&(_, end)| end <= left);
+        left -= at.checked_sub(1).map_or(0, |before| cell.ends[before].1);
+        let [first, second] = cell.halves.map(|half| &self.halves[half]);
+        let (key, ways) = first.reached[cell.ends[at].0 as usize];
+        let (of_first, mut of_second) = (
+            (left % u128::from(ways)) as u64,
+            (left / u128::from(ways)) as u64,
+        );
+        let mut other = 0;
+        let predicate = &self.predicates[cell.predicate];
+        for (row, bounds) in self.rest_of(predicate, second, key) {
+            let within = row.within(bounds);
+            if of_second < within {
+                let (value, rest) = row.nth(bounds, of_second);
+                other = row.key | Key::from(value) << (8 * self.last);
+                of_second = rest;
+                break;
+            }
+            of_second -= within;
+        }
+        let [spades, hearts] = first.nth(key, of_first);
+        let [diamonds, clubs] = second.nth(other, of_second);
+        let hand =
+            |holder: usize| Hand::new([spades, hearts, diamonds, clubs].map(|suit| suit[holder]));
+        let mut layout = [Hand::EMPTY; 4];
+        for (holder, &seat) in self.hands.apart.iter().enumerate() {
+            layout[seat] = hand(holder);
+        }
+        let mut split = [0; 4];
+        for &seat in &self.hands.rest {
+            split[seat] = self.sizes[seat];
+        }
+        let rest: Vec<Card> = hand(REST).iter().collect();
+        share_out_nth(&rest, split, of_rest, &mut layout);
+        layout
+    }
+
+    /// The chance of each hidden card to be with each seat.
+    pub(crate) fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
+        // The flow of each half's counters, apart for the first two suits and the others.
+        let mut flows: HashMap<(usize, usize), HashMap<Key, f64>> = HashMap::new();
+        for cell in &self.cells {
+            if stop.is_due() {
+                return Err(BeliefsError::Stopped);
+            }
+            let predicate = &self.predicates[cell.predicate];
+            for place in 0..2 {
+                let [half, other] = [cell.halves[place], cell.halves[1 - place]];
+                let flow = flows.entry((place, half)).or_default();
+                for &(key, _) in &self.halves[half].reached {
+                    let rest = self.rest_of(predicate, &self.halves[other], key);
+                    let rest: u64 = rest.map(|(row, bounds)| row.within(bounds)).sum();
+                    if rest > 0 {
+                        *flow.entry(key).or_default() += rest as f64;
+                    }
+                }
+            }
+        }
+        let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
+        let total = (self.total / self.of_rest) as f64;
+        let of_rest: u8 = self.hands.rest.iter().map(|&seat| self.sizes[seat]).sum();
+        for ((place, half), flows) in flows {
+            if stop.is_due() {
+                return Err(BeliefsError::Stopped);
+            }
+            let half = &self.halves[half];
+            let suits = [Suit::ALL[2 * place], Suit::ALL[2 * place + 1]];
+            for ((suit, table), flows) in suits.into_iter().zip(&half.suits).zip(half.flows(&flows))
+            {
+                let mut shares = HashMap::new();
+                table.add_shares(&flows, &mut shares);
+                for ((rank, holder), share) in shares {
+                    let card = Card::new(suit, rank);
+                    let of_card = &mut marginals[Hand::bit_index(card)];
+                    match holder {
+                        REST => {
+                            for &seat in &self.hands.rest {
+                                let part = f64::from(self.sizes[seat]) / f64::from(of_rest);
+                                of_card[seat] += part * share / total;
+                            }
+                        }
+                        _ => of_card[self.hands.apart[holder]] += share / total,
+                    }
+                }
+            }
+        }
+        Ok(marginals)
+    }
+}
+
+/// What is left out until the rest can be counted in time, and enough layouts fit.
+const LEFT_OUT: [LeftOut; 6] = {
+    const fn left_out(boxes: [bool; HOLDERS], values: [bool; HOLDERS]) -> LeftOut {
+        LeftOut { boxes, values }
+    }
+    [
+        left_out([false; HOLDERS], [false; HOLDERS]),
+        left_out([false, true, false], [false; HOLDERS]),
+        left_out([true, false, false], [false; HOLDERS]),
+        left_out([false; HOLDERS], [false, true, true]),
+        left_out([false, true, true], [false, true, true]),
+        left_out([true, false, true], [true, false, true]),
+    ]
+};
+
+/// The hands that may be counted apart: two of those with conditions, or the only one.
+fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<Hands> {
+    let hidden: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|&seat| sizes[seat] > 0)
+        .collect();
+    let is_named = |seat: &Seat| {
+        let limits = &summary.limits[*seat];
+        let placed = given.iter().flat_map(|given| given.condition.placed());
+        let mut seats = placed.flat_map(|placed| placed.seats());
+        limits.limit_points() || limits.limit_lengths() || seats.any(|other| other == *seat)
+    };
+    let mut named: Vec<Seat> = hidden.iter().copied().filter(is_named).collect();
+    if named.is_empty() {
+        named.clone_from(&hidden);
+    }
+    let apart: Vec<Vec<Seat>> = match (&hidden[..], &named[..]) {
+        ([..], []) => return Vec::new(),
+        (&[_] | &[_, _], &[first, ..]) | (_, &[first]) => vec![vec![first]],
+        // The third is the rest.
+        (&[_, _, _], &[first, second, ..]) => vec![vec![first, second]],
+        (_, named) => {
+            let pairs = named.iter().enumerate().flat_map(|(at, &first)| {
+                let others = named[at + 1..].iter();
+                others.map(move |&second| vec![first, second])
+            });
+            pairs.collect()
+        }
+    };
+    let hands = |apart: Vec<Seat>| Hands {
+        rest: hidden
+            .iter()
+            .copied()
+            .filter(|seat| !apart.contains(seat))
+            .collect(),
+        apart,
+    };
+    apart.into_iter().map(hands).collect()
+}
+
+#[cfg(test)]
+mod tests;
