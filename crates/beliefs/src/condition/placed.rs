@@ -3,6 +3,7 @@
 use setrograde_cards::{Hand, Seat};
 
 use super::term::{Relation, Term};
+use crate::limits::Measure;
 use crate::question_error::{Location, QuestionError};
 
 /// A term of a condition, whether it holds, and the column in which it was written.
@@ -19,6 +20,26 @@ impl Placed {
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         self.term.holds(hidden, hands) == self.holds
+    }
+
+    /// The term.
+    pub(crate) const fn term(&self) -> Term {
+        self.term
+    }
+
+    /// Returns true if the term holds, false if it must not.
+    pub(crate) const fn is_so(&self) -> bool {
+        self.holds
+    }
+
+    /// The hands that the term names.
+    pub(crate) fn seats(&self) -> Vec<Seat> {
+        self.term.seats().collect()
+    }
+
+    /// Returns true if values of measures, of which alone the term speaks, are as it says.
+    pub(crate) fn holds_for(&self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> bool {
+        self.term.holds_for(hidden, value) == Some(self.holds)
     }
 
     /// Checks that the term is about the `hidden` hands and their cards, `unseen`.
@@ -46,6 +67,7 @@ impl Placed {
                 left,
                 relation,
                 right,
+                plus,
             } if relation != Relation::Equal => Term::Compare {
                 left: right,
                 relation: match relation {
@@ -53,6 +75,7 @@ impl Placed {
                     _ => Relation::Greater,
                 },
                 right: left,
+                plus: -plus,
             },
             Term::Range {
                 seat: Some(seat),

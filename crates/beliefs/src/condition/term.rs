@@ -52,11 +52,12 @@ pub enum Term {
         /// The lengths, the longest first.
         lengths: [u8; 4],
     },
-    /// A hidden hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2; this applies to each hidden hand if none is
-    /// named.
-    Balanced {
+    /// A hidden hand is of a kind; this applies to each hidden hand if none is named.
+    Kind {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
+        /// The kind.
+        kind: Kind,
     },
     /// A sum is `least` to `most`.
     Sum {
@@ -75,7 +76,69 @@ pub enum Term {
         relation: Relation,
         /// The right side.
         right: Sum,
+        /// What is added to the right side.
+        plus: i16,
     },
+}
+
+/// A kind of hands, by the lengths of their suits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// 4-3-3-3, 4-4-3-2 or 5-3-3-2.
+    Balanced,
+    /// Balanced, 5-4-2-2 or 6-3-2-2.
+    Semibalanced,
+    /// With a suit of no card.
+    Void,
+    /// With a suit of one card.
+    Singleton,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 4] = [
+        Kind::Balanced,
+        Kind::Semibalanced,
+        Kind::Void,
+        Kind::Singleton,
+    ];
+
+    /// The name, as it is read and written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Balanced => "balanced",
+            Kind::Semibalanced => "semibalanced",
+            Kind::Void => "void",
+            Kind::Singleton => "singleton",
+        }
+    }
+
+    /// Its shapes, or the length of a suit that makes a hand one of this kind.
+    pub(super) const fn shapes(self) -> Result<&'static [[u8; 4]], u8> {
+        const SHAPES: [[u8; 4]; 5] = [
+            [4, 3, 3, 3],
+            [4, 4, 3, 2],
+            [5, 3, 3, 2],
+            [5, 4, 2, 2],
+            [6, 3, 2, 2],
+        ];
+        match self {
+            Kind::Balanced => Ok(SHAPES.split_at(3).0),
+            Kind::Semibalanced => Ok(&SHAPES),
+            Kind::Void => Err(0),
+            Kind::Singleton => Err(1),
+        }
+    }
+
+    fn holds(self, hand: Hand) -> bool {
+        let shape = shape(hand);
+        match self.shapes() {
+            Ok(shapes) => shapes.contains(&shape),
+            Err(length) => shape.contains(&length),
+        }
+    }
 }
 
 /// A sum of one to four measures of hidden hands, as `N.S+S.S`.
@@ -124,7 +187,7 @@ impl Sum {
 impl Relation {
     /// Returns true if this comparison holds for two numbers.
     #[must_use]
-    pub const fn holds(self, left: u8, right: u8) -> bool {
+    pub const fn holds(self, left: i16, right: i16) -> bool {
         match self {
             Relation::Greater => left > right,
             Relation::AtLeast => left >= right,
@@ -133,17 +196,19 @@ impl Relation {
     }
 }
 
-/// The shapes that are balanced.
-pub(super) const BALANCED: [[u8; 4]; 3] = [[4, 3, 3, 3], [4, 4, 3, 2], [5, 3, 3, 2]];
-
 impl Term {
     /// The hand that the term is about; `None` if it is about each hidden one.
     pub(super) const fn seat(self) -> Option<Seat> {
         match self {
-            Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Balanced { seat } => seat,
+            Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Kind { seat, .. } => seat,
             Term::Holds { seat, .. } | Term::Lack { seat, .. } => Some(seat),
             Term::Split { .. } | Term::Sum { .. } | Term::Compare { .. } => None,
         }
+    }
+
+    /// The hands that the term names.
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.seat().into_iter().chain(self.parts().map(|of| of.0))
     }
 
     /// The measures that are added or compared, each with the seat of its hand.
@@ -166,8 +231,7 @@ impl Term {
     }
 
     pub(super) fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {
-        let mut seats = self.seat().into_iter().chain(self.parts().map(|of| of.0));
-        if let Some(seat) = seats.find(|seat| !hidden.contains(seat)) {
+        if let Some(seat) = self.seats().find(|seat| !hidden.contains(seat)) {
             return Err(ConditionError::VisibleSeat { seat });
         }
         match self {
@@ -209,7 +273,7 @@ impl Term {
             Term::Holds { seat, card } => hand(seat).contains(card),
             Term::Lack { seat, card } => !hand(seat).contains(card),
             Term::Shape { lengths, .. } => all.all(|&seat| shape(hand(seat)) == lengths),
-            Term::Balanced { .. } => all.all(|&seat| BALANCED.contains(&shape(hand(seat)))),
+            Term::Kind { kind, .. } => all.all(|&seat| kind.holds(hand(seat))),
             Term::Range { .. } | Term::Sum { .. } | Term::Compare { .. } => {
                 unreachable!("these hold for the values of their measures, or do not")
             }
@@ -235,7 +299,11 @@ impl Term {
                 left,
                 relation,
                 right,
-            } => Some(relation.holds(left.of(&value), right.of(&value))),
+                plus,
+            } => {
+                let [left, right] = [left, right].map(|sum| i16::from(sum.of(&value)));
+                Some(relation.holds(left, right + plus))
+            }
             _ => None,
         }
     }

@@ -3,14 +3,26 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_cards::{Card, Holding, Seat, Suit};
+use setrograde_cards::{Card, Seat};
 
-use super::joined::{Statement, joined};
-use super::{Condition, Placed, Relation, Sum, Term};
+use super::joined::{Budget, Statement, joined};
+use super::read::read_terms;
+use super::{Condition, Kind, Placed, Relation, Sum, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
 
 impl Condition {
+    /// Reads a condition, whose size is taken from `budget`.
+    ///
+    /// # Errors
+    ///
+    /// If it is invalid, or too large.
+    pub fn read(text: &str, budget: &mut Budget) -> Result<Condition, QuestionError> {
+        Ok(Condition {
+            alternatives: joined(text, budget)?,
+        })
+    }
+
     /// The condition as a sentence without its end: `East has the king of hearts, or the
     /// spades are split 3-2`.
     #[must_use]
@@ -122,13 +134,20 @@ impl Term {
                 left,
                 relation,
                 right,
+                plus,
             } => {
                 let relation = match relation {
                     Relation::Greater => "more than",
                     Relation::AtLeast => "at least as many as",
                     Relation::Equal => "as many as",
                 };
-                format!("{} are {relation} {}", left.in_words(), right.in_words())
+                let plus = match plus {
+                    0 => String::new(),
+                    plus if plus > 0 => format!(" plus {plus}"),
+                    minus => format!(" minus {}", -minus),
+                };
+                let (left, right) = (left.in_words(), right.in_words());
+                format!("{left} are {relation} {right}{plus}")
             }
             Term::Split {
                 suit,
@@ -141,7 +160,10 @@ impl Term {
                 lengths: [a, b, c, d],
                 ..
             } => format!("{who} is {a}-{b}-{c}-{d}"),
-            Term::Balanced { .. } => format!("{who} is balanced"),
+            Term::Kind { kind, .. } => match kind {
+                Kind::Balanced | Kind::Semibalanced => format!("{who} is {}", kind.name()),
+                Kind::Void | Kind::Singleton => format!("{who} has a {}", kind.name()),
+            },
         }
     }
 }
@@ -182,7 +204,7 @@ impl fmt::Display for Term {
                 seat,
                 lengths: [a, b, c, d],
             } => write!(f, "{}{a}-{b}-{c}-{d}", before(seat)),
-            Term::Balanced { seat } => write!(f, "{}balanced", before(seat)),
+            Term::Kind { seat, kind } => write!(f, "{}{}", before(seat), kind.name()),
             Term::Sum { of, least, most } => match (least, most) {
                 (least, most) if least == most => write!(f, "{of}={least}"),
                 (0, most) => write!(f, "{of}<={most}"),
@@ -193,7 +215,14 @@ impl fmt::Display for Term {
                 left,
                 relation,
                 right,
+                plus: 0,
             } => write!(f, "{left}{relation}{right}"),
+            Term::Compare {
+                left,
+                relation,
+                right,
+                plus,
+            } => write!(f, "{left}{relation}{right}{plus:+}"),
         }
     }
 }
@@ -258,252 +287,16 @@ impl FromStr for Condition {
     type Err = QuestionError;
 
     fn from_str(text: &str) -> Result<Condition, QuestionError> {
-        Ok(Condition {
-            alternatives: joined(text)?,
-        })
+        Condition::read(text, &mut Budget::default())
     }
 }
 
 impl Statement for Placed {
     fn read(text: &str, inside: Option<Seat>, column: usize) -> Result<Vec<Placed>, QuestionError> {
-        let terms = read_terms(text, inside).ok_or_else(|| not_a_term(column, text))?;
-        for term in &terms {
-            if let Term::Range { least, most, .. } | Term::Sum { least, most, .. } = term
-                && least > most
-            {
-                let problem = format!(
-                    "{text:?}: the range {least}-{most} is reversed; expected {most}-{least}"
-                );
-                return Err(QuestionError::new(column, problem));
-            }
-        }
-        let placed = terms.into_iter().map(|term| Placed {
-            term,
-            holds: true,
-            column,
-        });
-        Ok(placed.collect())
+        read_terms(text, inside, column)
     }
 
     fn denied(&self) -> Placed {
         (*self).opposite()
-    }
-}
-
-fn not_a_term(column: usize, text: &str) -> QuestionError {
-    let found: String = text.chars().take(20).collect();
-    let problem = format!(
-        "{found:?} is not a condition; expected one as W.S=0-2, S=3-2, S<=3, E.hcp=11-15, \
-         N.S+S.S>=8, N.S>N.H, N.balanced, E+HK or W-HA (`setrograde help conditions`)"
-    );
-    QuestionError::new(column, problem)
-}
-
-/// The terms of a text without brackets; those that name no hand are about `inside`.
-fn read_terms(text: &str, inside: Option<Seat>) -> Option<Vec<Term>> {
-    if let Some(term) = read_sums(text, inside) {
-        return Some(vec![term]);
-    }
-    if let Some(found) = read_cards(text) {
-        return found.filter(|_| inside.is_none());
-    }
-    let named = text.split_once('.').and_then(|(seat, rest)| {
-        // `S.top3` is about the spades, not about South.
-        let of_suit = rest
-            .get(..3)
-            .is_some_and(|top| top.eq_ignore_ascii_case("top"));
-        let seat = seat.trim().parse::<Seat>().ok().filter(|_| !of_suit)?;
-        Some((seat, rest.trim()))
-    });
-    let (seat, text) = match (named, inside) {
-        (Some(_), Some(_)) => return None,
-        (Some((seat, rest)), None) => (Some(seat), rest),
-        (None, inside) => (inside, text),
-    };
-    if text.eq_ignore_ascii_case("balanced") {
-        return Some(vec![Term::Balanced { seat }]);
-    }
-    if let Some(lengths) = read_shape(text) {
-        return Some(vec![Term::Shape { seat, lengths }]);
-    }
-    let (subject, rest) = text.split_at(text.find(['=', '<', '>'])?);
-    let of = read_measure(subject.trim())?;
-    let number = |text: &str| {
-        let text = text.trim();
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = text.parse().ok();
-        number.filter(|&number: &u8| digits && number <= of.top())
-    };
-    let range = |least, most| {
-        Some(vec![Term::Range {
-            seat,
-            of,
-            least,
-            most,
-        }])
-    };
-    if let Some(most) = rest.strip_prefix("<=") {
-        return range(0, number(most)?);
-    }
-    if let Some(least) = rest.strip_prefix(">=") {
-        return range(number(least)?, of.top());
-    }
-    if let Some(above) = rest.strip_prefix('<') {
-        return range(0, number(above)?.checked_sub(1)?);
-    }
-    if let Some(below) = rest.strip_prefix('>') {
-        let least = number(below)? + 1;
-        return (least <= of.top()).then(|| range(least, of.top()))?;
-    }
-    let rest = rest.strip_prefix('=')?;
-    if let Some(least) = rest.trim_end().strip_suffix('+') {
-        return range(number(least)?, of.top());
-    }
-    match (rest.split_once('-'), seat) {
-        (Some((first, second)), None) => match of {
-            Measure::Length(suit) => Some(vec![Term::Split {
-                suit,
-                first: number(first)?,
-                second: number(second)?,
-            }]),
-            _ => None,
-        },
-        (Some((least, most)), Some(_)) => range(number(least)?, number(most)?),
-        (None, Some(_)) => range(number(rest)?, number(rest)?),
-        (None, None) => None,
-    }
-}
-
-/// The term of a text as `N.S+S.S>=8` or `N.S>N.H`, if it is of this form.
-fn read_sums(text: &str, inside: Option<Seat>) -> Option<Term> {
-    let (left, rest) = text.split_at(text.find(['=', '<', '>'])?);
-    let relation = ["<=", ">=", "<", ">", "="];
-    let relation = relation.into_iter().find(|&mark| rest.starts_with(mark))?;
-    let right = rest[relation.len()..].trim();
-    let left = read_sum(left, inside)?;
-    if let Some(right) = read_sum(right, inside) {
-        let (left, relation, right) = match relation {
-            "<" => (right, Relation::Greater, left),
-            "<=" => (right, Relation::AtLeast, left),
-            ">" => (left, Relation::Greater, right),
-            ">=" => (left, Relation::AtLeast, right),
-            _ => (left, Relation::Equal, right),
-        };
-        return Some(Term::Compare {
-            left,
-            relation,
-            right,
-        });
-    }
-    if left.parts().count() < 2 {
-        return None;
-    }
-    let top = left.top();
-    let number = |text: &str| {
-        let text = text.trim();
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse()
-            .ok()
-            .filter(|&number: &u8| digits && number <= top)
-    };
-    let (least, most) = match (relation, right.split_once('-'), right.strip_suffix('+')) {
-        ("=", Some((least, most)), _) => (number(least)?, number(most)?),
-        ("=", _, Some(least)) => (number(least)?, top),
-        ("=", ..) => (number(right)?, number(right)?),
-        ("<=", ..) => (0, number(right)?),
-        (">=", ..) => (number(right)?, top),
-        ("<", ..) => (0, number(right)?.checked_sub(1)?),
-        _ => (
-            number(right)?
-                .checked_add(1)
-                .filter(|&least| least <= top)?,
-            top,
-        ),
-    };
-    Some(Term::Sum {
-        of: left,
-        least,
-        most,
-    })
-}
-
-/// One to four measures, each of a named hand or of the hand in whose brackets (`inside`) they are.
-fn read_sum(text: &str, inside: Option<Seat>) -> Option<Sum> {
-    let part = |text: &str| {
-        let text = text.trim();
-        match inside {
-            Some(seat) => Some((seat, read_measure(text)?)),
-            None => {
-                let (seat, of) = text.split_once('.')?;
-                Some((seat.trim().parse().ok()?, read_measure(of.trim())?))
-            }
-        }
-    };
-    Sum::new(&text.split('+').map(part).collect::<Option<Vec<_>>>()?)
-}
-
-/// The terms of a text as `E+HK`, `W-HA` or `E+SAK`, if it is of this form.
-fn read_cards(text: &str) -> Option<Option<Vec<Term>>> {
-    let (seat, cards) = text.split_at(text.find(['+', '-'])?);
-    let seat: Seat = seat.trim().parse().ok()?;
-    let held = cards.starts_with('+');
-    let read = || {
-        let cards = cards[1..].trim();
-        let cards: Vec<Card> = match cards.parse() {
-            Ok(card) => vec![card],
-            Err(_) => {
-                let suit = cards.get(..cards.chars().next()?.len_utf8())?;
-                let ranks: Holding = cards[suit.len()..].parse().ok()?;
-                let suit: Suit = suit.parse().ok()?;
-                ranks.iter().map(|rank| Card::new(suit, rank)).collect()
-            }
-        };
-        let term = |card| match held {
-            true => Term::Holds { seat, card },
-            false => Term::Lack { seat, card },
-        };
-        (!cards.is_empty()).then(|| cards.into_iter().map(term).collect())
-    };
-    Some(read())
-}
-
-/// A shape as `5-3-3-2` or `5332`, the longest suit first.
-fn read_shape(text: &str) -> Option<[u8; 4]> {
-    let parts: Vec<&str> = match text.contains('-') {
-        true => text.split('-').map(str::trim).collect(),
-        false if text.len() == 4 && text.is_ascii() => (0..4).map(|at| &text[at..=at]).collect(),
-        false => return None,
-    };
-    let read = |part: &&str| {
-        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse()
-            .ok()
-            .filter(|&length: &u8| digits && length <= 13)
-    };
-    let lengths = parts.iter().map(read).collect::<Option<Vec<u8>>>()?;
-    let mut lengths: [u8; 4] = lengths.try_into().ok()?;
-    lengths.sort_unstable_by(|a, b| b.cmp(a));
-    (lengths.iter().sum::<u8>() == 13).then_some(lengths)
-}
-
-fn read_measure(text: &str) -> Option<Measure> {
-    let is = |name: &str| text.eq_ignore_ascii_case(name);
-    if is("hcp") {
-        return Some(Measure::Points);
-    }
-    if is("controls") {
-        return Some(Measure::Controls);
-    }
-    if is("losers") {
-        return Some(Measure::Losers);
-    }
-    let Some((suit, top)) = text.split_once('.') else {
-        return text.parse().ok().map(Measure::Length);
-    };
-    let suit = suit.trim().parse().ok()?;
-    match top.trim() {
-        top if top.eq_ignore_ascii_case("top3") => Some(Measure::Top(suit, 3)),
-        top if top.eq_ignore_ascii_case("top5") => Some(Measure::Top(suit, 5)),
-        _ => None,
     }
 }
