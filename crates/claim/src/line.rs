@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use setrograde_beliefs::QuestionError;
-use setrograde_cards::{Card, Hand};
+use setrograde_cards::{Card, Hand, quote};
 
 use crate::claims::ClaimError;
 use crate::knowledge::Knowledge;
@@ -55,11 +55,8 @@ impl FromStr for Line {
                 continue;
             }
             if ended {
-                let found: String = word.chars().take(20).collect();
-                return Err(QuestionError::new(
-                    at,
-                    format_args!("{found:?} is left over"),
-                ));
+                let problem = format_args!("{:?} is left over", quote(word));
+                return Err(QuestionError::new(at, problem));
             }
             if word.eq_ignore_ascii_case("rest") {
                 ended = true;

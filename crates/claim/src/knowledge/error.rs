@@ -81,7 +81,11 @@ pub enum KnowledgeError {
     #[error("claims take no condition on losers; say which cards or lengths are known")]
     Losers,
     /// A condition of too many cases.
-    #[error("the condition has more than {limit} cases, which is more than claims keep apart")]
+    #[error(
+        "the condition has more than {limit} cases, which is more than claims keep apart: each \
+         distribution of honours that makes a difference is one; narrow it by lengths, or by cards \
+         as W+HA"
+    )]
     TooManyCases {
         /// Maximum.
         limit: usize,

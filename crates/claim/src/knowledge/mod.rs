@@ -46,7 +46,10 @@ pub struct Knowledge {
 }
 
 /// Maximum number of cases that knowledge may have.
-pub(crate) const MOST_CASES: usize = 64;
+pub(crate) const MOST_CASES: usize = 256;
+
+/// Maximum number of cases before those within others are dropped, which takes time for each pair.
+const MOST_FOUND: usize = 1024;
 
 impl Knowledge {
     /// Makes the knowledge that follows only from two visible hands and the unseen cards.
@@ -195,6 +198,12 @@ impl Knowledge {
                 };
                 found.extend(case.normal(self.state.unseen, self.state.cards));
             }
+        }
+        let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
+        found.sort_unstable_by_key(order);
+        found.dedup();
+        if found.len() > MOST_FOUND {
+            return Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
         }
         keep_widest(&mut found);
         if found.is_empty() {
