@@ -28,13 +28,22 @@ pub struct CompareArguments {
 
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let hidden = &arguments.hidden;
+    // More contracts may follow without a comma.
+    let mut contracts = arguments.contracts.clone();
+    let mut hands = &arguments.hands[..];
+    while let [word, others @ ..] = hands
+        && let Some(Ok(more)) = word.to_str().map(str::parse)
+    {
+        contracts = contracts.and(more);
+        hands = others;
+    }
     let ask = Compare {
-        contracts: arguments.contracts.clone(),
+        contracts,
         vulnerable: arguments.vulnerable,
         conditions: hidden.condition.texts(),
         draw: hidden.draw.draw,
         until: hidden.draw.until,
         seed: hidden.draw.seed,
     };
-    hidden.run(&ask, &arguments.hands)
+    hidden.run(&ask, hands)
 }

@@ -33,9 +33,9 @@ use crate::questions::{check_options, refused};
 pub struct DealArguments {
     #[command(flatten)]
     condition: ConditionArgument,
-    /// The form of the deals.
-    #[arg(long, value_enum, default_value_t = DealFormat::Pbn, conflicts_with = "json")]
-    format: DealFormat,
+    /// The form of the deals. [default: pbn, or lin if the name of the output ends so]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    format: Option<DealFormat>,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
     board: u32,
@@ -50,8 +50,8 @@ pub struct DealArguments {
     seed: u64,
     #[command(flatten)]
     results: ResultArgument,
-    /// With --where: seconds after which the search ends with the deals found.
-    #[arg(long, value_name = "SECONDS", requires = "results", value_parser = seconds)]
+    /// Seconds after which the search ends with the deals found.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     #[command(flatten)]
     db: DatabaseArgument,
@@ -154,7 +154,9 @@ fn write(
                 })
             });
             if step.tried % 64 == 0 || step.deal.is_some() {
-                progress.set_message(so_far(step.tried, found, ask.count, begun.elapsed()));
+                // A log has the time that is left already.
+                let elapsed = (!progress.is_hidden()).then(|| begun.elapsed());
+                progress.set_message(so_far(step.tried, found, ask.count, elapsed));
             }
             match written {
                 Ok(()) => ControlFlow::Continue(()),
@@ -188,15 +190,18 @@ fn write(
 }
 
 /// The work so far, and the predicted rest.
-fn so_far(tried: u64, found: u32, count: u32, elapsed: Duration) -> String {
+fn so_far(tried: u64, found: u32, count: u32, elapsed: Option<Duration>) -> String {
     let tried_text = grouped(tried);
     if found == 0 {
         return format!(", {tried_text} tried");
     }
     let share = f64::from(count) / f64::from(found);
     let expected = grouped((tried as f64 * share) as u64);
-    let left = elapsed.as_secs_f64() * (share - 1.0);
-    format!(", {tried_text} tried of about {expected}, about {left:.0} s left")
+    let left = elapsed.map_or(String::new(), |elapsed| {
+        let left = elapsed.as_secs_f64() * (share - 1.0);
+        format!(", about {left:.0} s left")
+    });
+    format!(", {tried_text} tried of about {expected}{left}")
 }
 
 /// The text of a deal as the board with this number.
@@ -208,7 +213,16 @@ fn text(arguments: &DealArguments, board: u32, deal: &Deal) -> String {
         hands: deal.hands().map(Some),
         ..Board::default()
     };
-    match arguments.format {
+    let is_lin = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("lin"))
+    };
+    let by_name = if arguments.output.as_ref().is_some_and(is_lin) {
+        DealFormat::Lin
+    } else {
+        DealFormat::Pbn
+    };
+    match arguments.format.unwrap_or(by_name) {
         DealFormat::Lines => format!("{deal}\n"),
         DealFormat::Pbn => pbn::write(&board),
         DealFormat::Lin => lin::write(&board),

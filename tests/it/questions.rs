@@ -249,7 +249,7 @@ fn boards_are_dealt_with_the_dealer_and_vulnerability_of_their_numbers() {
 }
 
 #[test]
-fn known_hands_of_a_deal_are_whole_and_apart() {
+fn known_hands_of_a_deal_are_apart() {
     let known = "S:AQ732.K5.J83.T92 ? ? ?";
     let drawn = run(&["deal", "3", "--format", "lines", "--hands", known]);
     drawn.ended(0);
@@ -257,21 +257,48 @@ fn known_hands_of_a_deal_are_whole_and_apart() {
     for line in drawn.output.lines() {
         assert!(line.contains("AQ732.K5.J83.T92"), "{line}");
     }
+    // One hand, some cards of another, and low cards.
+    let deal = |hands: &str| {
+        let drawn = run(&["deal", "--format", "lines", "--hands", hands]);
+        drawn.ended(0);
+        drawn.output.trim_start_matches("N:").trim_end().to_owned()
+    };
+    let some = deal("N:AQ732.K5.J83.T92 ? K.A..");
+    let hands: Vec<&str> = some.split(' ').collect();
+    assert_eq!(hands[0], "AQ732.K5.J83.T92");
+    let south: setrograde_cards::Hand = hands[2].parse().expect("a hand");
+    assert!(
+        "K.A.."
+            .parse()
+            .is_ok_and(|cards: setrograde_cards::Hand| cards.is_subset(south))
+    );
+    let low = deal("QTxx.J8x.9x.Q9xx AKJxx.AKx.AKx.Ax");
+    let hands: Vec<&str> = low.split(' ').collect();
+    assert!(
+        hands[0].starts_with("QT") && hands[2].starts_with("AKJ"),
+        "{low}"
+    );
+    let lengths = |hand: &str| hand.split('.').map(str::len).collect::<Vec<_>>();
+    assert_eq!(lengths(hands[0]), [4, 3, 2, 4]);
+    assert_eq!(lengths(hands[2]), [5, 3, 3, 2]);
     for (hands, problem) in [
         (
-            "N:AQ732.K5.J83.T9 ? ? ?",
-            "--hands: column 3: North has 12 cards, expected 13\n",
+            "N:AQT732.K5.J83.T92 ? ? ?",
+            "--hands: column 3: North has 14 cards, expected 13\n",
         ),
         (
-            "N:AQ732.K5.J83.T92 ? K... ?",
-            "--hands: column 22: South has 1 card, expected 13\n",
+            "N:AQxx.K5.J83.T9 ? ? ?",
+            "--hands: column 3: \"AQxx.K5.J83.T9\": expected 13 cards in four suits",
         ),
         (
             "N:AKQ32.K5.J83.T92 AT987.AQ2.AQ2.A3 ? ?",
             "the SA is given twice",
         ),
         ("N:... ? ... ? out=A.K.Q.J", "column"),
-        ("AQ732.K5.J83.T92", "--hands: column 1"),
+        (
+            "AQ732.K5.J83.T92 ? ?",
+            "--hands: column 20: \"?\" is left over",
+        ),
     ] {
         let refused = run(&["deal", "--hands", hands]);
         refused.ended(3);

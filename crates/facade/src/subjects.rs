@@ -1,10 +1,13 @@
 //! Subjects of questions: read from a line, or made from a board of a record.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use fastrand::Rng;
 use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
-    Card, Contract, Deal, Field, Hand, Position, PositionError, Seat, Strain, fields, hand_field,
+    Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Strain, Suit, fields,
+    hand_field,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
@@ -274,33 +277,89 @@ pub struct OnLead(HandOnLead);
 
 #[derive(Clone, Debug)]
 enum HandOnLead {
-    Hand(Hand),
+    /// A hand, and its seat if the text names it.
+    Hand(Option<Seat>, Hand),
     Question(Question),
 }
 
 impl OnLead {
-    /// The question, if the contract is in this strain and that seat leads.
-    #[must_use]
-    pub(crate) fn against(&self, strain: Strain, leader: Seat) -> Question {
-        match &self.0 {
-            HandOnLead::Question(question) => question.clone(),
-            HandOnLead::Hand(hand) => {
-                let mut hands = [Hand::EMPTY; 4];
-                hands[leader] = *hand;
-                hands[leader.partner()] = Hand::PACK - *hand;
-                Question::of(strain, leader, &hands, |seat| seat == leader)
-            }
+    /// The question, if the contract is in this strain, and that seat declares, if one is known.
+    ///
+    /// # Errors
+    ///
+    /// If another seat leads against that declarer.
+    pub(crate) fn against(
+        &self,
+        strain: Strain,
+        declarer: Option<Seat>,
+    ) -> Result<Question, Refusal> {
+        let (seat, hand) = match &self.0 {
+            HandOnLead::Question(question) => return Ok(question.clone()),
+            HandOnLead::Hand(seat, hand) => (*seat, *hand),
+        };
+        let leader = declarer.map(Seat::next);
+        if let (Some(seat), Some(leader)) = (seat, leader)
+            && seat != leader
+        {
+            let problem = format_args!(
+                "the hand of {}, but {} leads against that declarer",
+                seat.name(),
+                leader.name()
+            );
+            return Err(QuestionError::new(1, problem).into());
         }
+        let leader = seat.or(leader).unwrap_or(Seat::West);
+        let mut hands = [Hand::EMPTY; 4];
+        hands[leader] = hand;
+        hands[leader.partner()] = Hand::PACK - hand;
+        Ok(Question::of(strain, leader, &hands, |seat| seat == leader))
     }
 }
 
 impl Display for OnLead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            HandOnLead::Hand(hand) => hand.fmt(f),
+            HandOnLead::Hand(None, hand) => hand.fmt(f),
+            HandOnLead::Hand(Some(seat), hand) => write!(f, "{seat}:{hand}"),
             HandOnLead::Question(question) => question.fmt(f),
         }
     }
+}
+
+/// The hands with a low card for each `x`: one below the ten that no hand names, the same in each
+/// run. Hands whose suits are not between dots stay as they are.
+fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
+    let is_low = |c: char| c.eq_ignore_ascii_case(&'x');
+    let is_named = |suit: usize, rank: Rank| {
+        let holdings = hands.iter().filter_map(|hand| hand.split('.').nth(suit));
+        holdings
+            .flat_map(str::chars)
+            .any(|c| Rank::from_letter(c) == Some(rank))
+    };
+    let mut rng = Rng::with_seed(1);
+    let mut low = Suit::ALL.map(|suit| {
+        let ranks = Rank::all().filter(|rank| rank.value() < 10 && !is_named(suit.index(), *rank));
+        let mut ranks: Vec<Rank> = ranks.collect();
+        rng.shuffle(&mut ranks);
+        ranks
+    });
+    hands.map(|hand| {
+        if !hand.contains(is_low) || hand.matches('.').count() != 3 {
+            return hand.into();
+        }
+        let suits = hand.split('.').zip(&mut low).map(|(holding, low)| {
+            // An `x` too many stays, and is no rank.
+            let mut card = |c: char| {
+                if is_low(c) {
+                    low.pop().map_or(c, Rank::letter)
+                } else {
+                    c
+                }
+            };
+            holding.chars().map(&mut card).collect::<String>()
+        });
+        suits.collect::<Vec<_>>().join(".").into()
+    })
 }
 
 /// Reads a hand of 13 cards that begins in `column`.
@@ -318,11 +377,20 @@ fn whole_hand(text: &str, column: usize) -> Result<Hand, QuestionError> {
 
 impl Subject for OnLead {
     fn line(text: &str) -> Result<OnLead, Refusal> {
-        Ok(OnLead(if text.contains(':') {
-            HandOnLead::Question(text.parse()?)
-        } else {
-            HandOnLead::Hand(whole_hand(text, 1)?)
-        }))
+        let of_hand = |seat, text: &str, column| {
+            let [hand] = with_low_cards([text]);
+            Ok(OnLead(HandOnLead::Hand(seat, whole_hand(&hand, column)?)))
+        };
+        let Some((before, hand)) = text.split_once(':') else {
+            return of_hand(None, text, 1);
+        };
+        match before.parse::<Seat>() {
+            // `S: …` may be spades.
+            Ok(seat) if hand.matches('.').count() == 3 && !hand.contains('?') => {
+                of_hand(Some(seat), hand.trim(), before.chars().count() + 2)
+            }
+            _ => Ok(OnLead(HandOnLead::Question(text.parse()?))),
+        }
     }
 
     fn board(_: &Board) -> Result<Option<OnLead>, Lacks> {
@@ -352,9 +420,10 @@ impl Subject for TwoHands {
         }
         let question = match words[..] {
             [north, south] if !text.contains(':') => {
+                let [of_north, of_south] = with_low_cards([north.text, south.text]);
                 let [north, south] = [
-                    whole_hand(north.text, north.column)?,
-                    whole_hand(south.text, south.column)?,
+                    whole_hand(&of_north, north.column)?,
+                    whole_hand(&of_south, south.column)?,
                 ];
                 Question::of_full_deal(&format!("{ASKED}N:{north} ? {south} ?"))
             }
@@ -473,8 +542,28 @@ mod tests {
     fn a_lead_is_asked_about_a_hand() {
         let hand = "AQ732.K5.J83.T92";
         let lead = OnLead::line(hand).expect("a hand");
-        let question = lead.against(Strain::NoTrump, Seat::East);
-        assert_eq!(question.to_string(), format!("NT E N:? {hand} ? ?"));
+        let asked = |lead: &OnLead, declarer| {
+            let question = lead.against(Strain::NoTrump, declarer);
+            question.map(|question| question.to_string())
+        };
+        let of_east = format!("NT E N:? {hand} ? ?");
+        assert_eq!(asked(&lead, Some(Seat::North)).ok(), Some(of_east.clone()));
+        // With its seat.
+        let named = OnLead::line(&format!("E:{hand}")).expect("a hand");
+        assert_eq!(asked(&named, None).ok(), Some(of_east));
+        let error = asked(&named, Some(Seat::South)).expect_err("West leads");
+        assert!(error.to_string().contains("West leads"), "{error}");
+        // Low cards are the same each time.
+        let low = OnLead::line("AQ7xx.K5.Jx3.T9x")
+            .expect("a hand")
+            .to_string();
+        assert_eq!(
+            OnLead::line("AQ7xx.K5.Jx3.T9x")
+                .expect("a hand")
+                .to_string(),
+            low
+        );
+        assert!(low.starts_with("AQ") && !low.contains('x'), "{low}");
         let error = OnLead::board(&Board::default()).expect_err("a line only");
         assert_eq!(error, Lacks::Line);
     }

@@ -19,6 +19,18 @@ use crate::subjects::TwoHands;
 #[serde(try_from = "OneOrMore")]
 pub struct Contracts(Vec<PartialContract>);
 
+/// Maximum number of contracts.
+const MOST_CONTRACTS: usize = 64;
+
+impl Contracts {
+    /// Returns these contracts and others.
+    #[must_use]
+    pub fn and(mut self, others: Contracts) -> Contracts {
+        self.0.extend(others.0);
+        self
+    }
+}
+
 impl TryFrom<OneOrMore> for Contracts {
     type Error = String;
 
@@ -82,6 +94,10 @@ impl Ask for Compare {
     type Answer = CompareAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
+        if self.contracts.0.len() > MOST_CONTRACTS {
+            let problem = format_args!("more than {MOST_CONTRACTS} contracts");
+            return Err(Refusal::option("contracts", problem));
+        }
         self.conditions.read()?;
         self.drawing().check()
     }

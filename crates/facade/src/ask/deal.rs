@@ -1,11 +1,12 @@
 //! Deals that match conditions.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Beliefs, BeliefsError, Facts};
-use setrograde_cards::{Hand, Seat};
+use setrograde_beliefs::{Beliefs, BeliefsError, Condition, Facts, Limits, QuestionError, Reason};
+use setrograde_cards::{Hand, Seat, Suit, fields, hand_field, quote};
 use setrograde_parallel::{Stop, in_order};
 use setrograde_records::Board;
 use setrograde_single_dummy::drawn;
@@ -13,9 +14,8 @@ use setrograde_solver::Solver;
 
 use super::options::{Conditions, NoSubject, seed};
 use crate::desk::{Ask, Desk, unless_stopped};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalKind};
 use crate::result_condition::{DealResults, ResultCondition, Setting};
-use crate::subjects::{Subject, TwoHands};
 use crate::words::{Report, Words};
 
 /// Deals of the full pack that match conditions, each with the same probability.
@@ -192,10 +192,11 @@ impl Deal {
     ///
     /// If a condition or a hand is invalid, or no deal matches.
     pub fn dealer(&self, desk: &Desk) -> Result<Dealer, Refusal> {
-        let hands = match &self.hands {
-            Some(text) => known(text)?,
-            None => [None; 4],
+        let known = match &self.hands {
+            Some(text) => KnownHands::read(text)?,
+            None => KnownHands::default(),
         };
+        let hands = known.whole;
         let held: Hand = hands.iter().flatten().copied().collect();
         let unseen = Hand::PACK - held;
         let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
@@ -204,19 +205,21 @@ impl Deal {
             .filter(|&seat| hands[seat].is_none())
             .collect();
         let mut facts = Facts::new(unseen, sizes);
-        for condition in self.conditions.read()? {
+        for (seat, cards) in Seat::ALL.into_iter().zip(known.some) {
+            if !cards.is_empty() {
+                let limits = Limits {
+                    cards,
+                    ..Limits::default()
+                };
+                facts.limit(seat, limits, Reason::Given);
+            }
+        }
+        let conditions = self.conditions.read()?;
+        for condition in known.conditions.into_iter().chain(conditions) {
             let supposed = facts.suppose(&condition, &hidden);
             supposed.map_err(|error| Refusal::condition(&error))?;
         }
-        let results = self
-            .results
-            .0
-            .iter()
-            .map(|text| ResultCondition::read(text));
-        let results: Vec<ResultCondition> = results.collect::<Result<_, _>>()?;
-        for condition in &results {
-            condition.names_all()?;
-        }
+        let results = self.results()?;
         Ok(Dealer {
             hands,
             beliefs: beliefs(desk, &facts, &hidden, &results)?,
@@ -227,12 +230,11 @@ impl Deal {
     }
 
     fn results(&self) -> Result<Vec<ResultCondition>, Refusal> {
-        let read = |text: &String| {
-            let condition = ResultCondition::read(text)?;
+        let results = self.results.read_results()?;
+        for condition in &results {
             condition.names_all()?;
-            Ok(condition)
-        };
-        self.results.0.iter().map(read).collect()
+        }
+        Ok(results)
     }
 
     fn time(&self) -> Result<Option<Duration>, Refusal> {
@@ -252,16 +254,23 @@ impl Deal {
         desk: &Desk,
         mut take: impl FnMut(DealFound) -> ControlFlow<B>,
     ) -> Result<(u64, Option<B>), Refusal> {
-        let dealer = self.dealer(desk)?;
-        let (mut all, mut found) = (0, 0);
-        if self.count == 0 {
-            return Ok((0, None));
-        }
         let mut stop = desk.stop().clone();
         if let Some(time) = self.time()? {
             stop = stop.by(Instant::now() + time);
         }
-        let end = dealer.each(&desk.another().with_stop(stop), |step: DealFound| {
+        let timed = desk.another().with_stop(stop);
+        let dealer = match self.dealer(&timed) {
+            // The time was over before the deals were counted.
+            Err(refusal) if refusal.kind == RefusalKind::Interrupted && !desk.is_cancelled() => {
+                return Ok((0, None));
+            }
+            dealer => dealer?,
+        };
+        let (mut all, mut found) = (0, 0);
+        if self.count == 0 {
+            return Ok((0, None));
+        }
+        let end = dealer.each(&timed, |step: DealFound| {
             all = step.tried;
             found += u32::from(step.deal.is_some());
             take(step).map_break(Some)?;
@@ -296,20 +305,100 @@ fn beliefs(
     desk.beliefs(facts)
 }
 
-/// The hands of a full deal; `?` or `-` are unknown.
-fn known(text: &str) -> Result<[Option<Hand>; 4], Refusal> {
-    let wrong = |problem: String| Refusal::option("hands", problem);
-    let question = TwoHands::line(text)
-        .map_err(|error| wrong(error.to_string()))?
-        .0;
-    let hands = Seat::ALL.map(|seat| question.hand(seat));
-    match hands.iter().flatten().find(|hand| hand.len() != 13) {
-        Some(hand) => {
-            let cards = hand.len();
-            Err(wrong(format!("{hand} has {cards} cards, expected 13")))
+/// What a text of hands says about a full deal.
+#[derive(Default)]
+struct KnownHands {
+    /// The hands that are known, by seat.
+    whole: [Option<Hand>; 4],
+    /// The cards that other hands have.
+    some: [Hand; 4],
+    /// Conditions on hands with an `x` for each low card.
+    conditions: Vec<Condition>,
+}
+
+impl KnownHands {
+    /// Reads one to four hands of a deal, or North's and South's. `?` or `-` are unknown; a hand of
+    /// fewer than 13 cards has others, too.
+    fn read(text: &str) -> Result<KnownHands, Refusal> {
+        let wrong = |column: usize, problem: &dyn Display| {
+            Refusal::in_text_of("hands", &QuestionError::new(column, problem))
+        };
+        let mut left = fields(text).peekable();
+        let mut words = Vec::new();
+        while let Some(word) = left.next() {
+            words.push(hand_field(text, word, &mut left));
         }
-        None => Ok(hands),
+        let mut hands: Vec<(Seat, usize, &str)> = Vec::new();
+        let (first, step) = match words.first().and_then(|word| word.text.split_once(':')) {
+            None => (Seat::North, 2),
+            Some((seat, hand)) => {
+                let word = &mut words[0];
+                let first: Seat = seat.parse().map_err(|error| wrong(word.column, &error))?;
+                word.column += seat.chars().count() + 1;
+                word.text = hand;
+                (first, 1)
+            }
+        };
+        words.retain(|word| !word.text.is_empty());
+        if words.len() > 4 / step {
+            let word = &words[4 / step];
+            return Err(wrong(
+                word.column,
+                &format_args!("{:?} is left over", quote(word.text)),
+            ));
+        }
+        for (n, word) in words.iter().enumerate() {
+            hands.push((first.plus(n * step), word.column, word.text));
+        }
+        let mut known = KnownHands::default();
+        let mut named = Hand::EMPTY;
+        for (seat, column, text) in hands {
+            if text == "?" || text == "-" {
+                continue;
+            }
+            if text.contains(['x', 'X']) {
+                let condition = low_cards(seat, text).map_err(|problem| wrong(column, &problem))?;
+                known.conditions.push(condition);
+                continue;
+            }
+            let hand: Hand = text.parse().map_err(|error| {
+                let error = QuestionError::from(error).shifted(column - 1);
+                Refusal::in_text_of("hands", &error)
+            })?;
+            if let Some(card) = (named & hand).first() {
+                return Err(wrong(column, &format_args!("the {card} is given twice")));
+            }
+            named |= hand;
+            match hand.len() {
+                13 => known.whole[seat] = Some(hand),
+                cards @ 14.. => {
+                    let problem = format!("{} has {cards} cards, expected 13", seat.name());
+                    return Err(wrong(column, &problem));
+                }
+                _ => known.some[seat] = hand,
+            }
+        }
+        Ok(known)
     }
+}
+
+/// The condition that a hand has these cards and, for each `x`, one below the ten.
+fn low_cards(seat: Seat, text: &str) -> Result<Condition, String> {
+    let holdings: Vec<&str> = text.split('.').collect();
+    let cards: usize = holdings.iter().map(|holding| holding.chars().count()).sum();
+    if holdings.len() != 4 || cards != 13 {
+        return Err(format!(
+            "{:?}: expected 13 cards in four suits with dots between them, as QTxx.J8x.9x.Q9xx",
+            quote(text)
+        ));
+    }
+    let of_suit = |(suit, holding): (Suit, &&str)| match *holding {
+        "" => format!("{seat}.{suit}=0"),
+        holding => format!("{seat}.{suit}={holding}"),
+    };
+    let terms: Vec<String> = Suit::ALL.into_iter().zip(&holdings).map(of_suit).collect();
+    let condition = terms.join(",").parse();
+    condition.map_err(|error: QuestionError| error.problem().to_owned())
 }
 
 impl Ask for Deal {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{BridgeView, Strengths};
-use setrograde_cards::{PartialContract, Seat};
+use setrograde_cards::PartialContract;
 use setrograde_records::Board;
 
 use super::options::{Conditions, USUAL, as_text, text, with_drawing};
@@ -46,8 +46,7 @@ impl Ask for Leads {
     ) -> Result<Self::Answer, Refusal> {
         desk.check_drawn(self.draw)?;
         let PartialContract { bid, declarer, .. } = self.contract;
-        let leader = declarer.map_or(Seat::West, Seat::next);
-        let question = hand.against(bid.strain(), leader);
+        let question = hand.against(bid.strain(), declarer)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&question)?)?;
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
