@@ -35,6 +35,11 @@ WORDS = {
 CONDITIONS = [
     "E.losers=9,W.losers=4",
     "|".join(f"E.hcp={n},W.S.top5>=1,W.losers={n % 9}" for n in range(0, 12)),
+    # The largest that are read, and some that are larger.
+    "(" + "|".join(["E+SK"] * 250) + ")" + ",E+SK" * 15,
+    ",".join(f"E.hcp={n % 9}-{n % 20 + 9}" for n in range(500)),
+    ("(" + "|".join(["E+SK"] * 256) + ")" + ",E+SK" * 12_000)[:60_000],
+    ("not (" + "|".join(["E.S=2,W.hcp=3-5"] * 6000))[:60_000] + ")",
     "E.balanced,W.balanced|" + "|".join(f"E.hcp={n}-{n + 3},W.H.top5>={n % 3}" for n in range(0, 20)),
 ]
 # As long as a request line allows: each part once cost a copy of all parts before it.
@@ -96,6 +101,8 @@ def files():
         "endings": (ENDING + "\n") * 20000,
         "blanks": "\n" * 1_000_000,
         "brackets": "(" * 1_000_000,
+        "conditions": (f"{ENDING} if=" + "E+SK," * 12_000 + "E+SK\n") * 16,
+        "alternatives": (f"{ENDING} if=" + "(E+SK|W+SK)," * 5000 + "E+SK\n") * 16,
         "tags": "[Deal " * 150_000,
     }
 

@@ -25,8 +25,7 @@ impl ResultArgument {
 
     /// The conditions.
     pub fn read(&self) -> anyhow::Result<Vec<ResultCondition>> {
-        let read = self.results.iter().map(|text| ResultCondition::read(text));
-        read.collect::<Result<_, _>>().map_err(refused)
+        self.texts().read_results().map_err(refused)
     }
 }
 
@@ -58,7 +57,6 @@ impl ConditionArgument {
     /// The knowledge of the only question of a command, which is a text.
     pub fn read_knowledge(&self, text: &str) -> anyhow::Result<Knowledge> {
         let question: Question = text.parse().map_err(refused)?;
-        let question = self.read()?.into_iter().fold(question, Question::assuming);
-        Knowledge::of(&question).map_err(refused)
+        Knowledge::of(&question.assuming(self.read()?)).map_err(refused)
     }
 }

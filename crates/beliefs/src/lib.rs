@@ -82,6 +82,7 @@ mod condition;
 mod facts;
 mod filter;
 mod games;
+mod joint;
 mod limits;
 mod question;
 mod question_error;
@@ -91,7 +92,8 @@ mod view;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
 pub use condition::{
-    CONDITIONS, Condition, ConditionError, Placed, Relation, Statement, Sum, Term, joined,
+    Budget, CONDITIONS, Condition, ConditionError, Fitted, Kind, Placed, Relation, Statement,
+    Steps, Sum, Term, joined,
 };
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};

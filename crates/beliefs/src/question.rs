@@ -4,12 +4,13 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Field, Hand, Seat, Strain, fields, hand_field};
+use setrograde_cards::{Card, Contract, Field, Hand, Seat, Strain, fields, hand_field, quote};
 
-use crate::condition::Condition;
+use crate::condition::{Budget, Condition};
 use crate::question_error::{Location, QuestionError};
 
-/// A question about hidden cards: `STRAIN LEADER DEAL`, then as far as needed `out=`,
+/// A question about hidden cards: `STRAIN LEADER DEAL`, or a contract as `3NTS` in place of strain
+/// and leader, then as far as needed `out=`,
 /// `played=`, `by=` and `if=`, then the cards played since.
 ///
 /// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their cards together,
@@ -41,6 +42,8 @@ pub struct Question<T = Strain> {
     table: Vec<(usize, Card)>,
     by: Option<Seat>,
     steps: Vec<(Location, Step)>,
+    /// What its conditions leave for others.
+    budget: Budget,
 }
 
 /// A game's name of the trump suit, in the position of the strain.
@@ -49,11 +52,22 @@ pub trait Trump: FromStr<Err: Display> {
     const PACK: Hand;
     /// The words, for errors.
     const EXPECTED: &'static str;
+
+    /// Returns the trump of a contract with its declarer, and the leader, in place of both.
+    fn of_contract(text: &str) -> Option<(Self, Seat)> {
+        let _ = text;
+        None
+    }
 }
 
 impl Trump for Strain {
     const PACK: Hand = Hand::PACK;
     const EXPECTED: &'static str = "a strain (NT S H D C)";
+
+    fn of_contract(text: &str) -> Option<(Strain, Seat)> {
+        let contract: Contract = text.parse().ok()?;
+        Some((contract.strain(), contract.leader()))
+    }
 }
 
 /// A part of a question that follows its deal.
@@ -72,11 +86,6 @@ where
 {
     let read = text.parse();
     read.map_err(|error| QuestionError::from(error).shifted(column - 1))
-}
-
-/// The start of a text, short enough for an error.
-fn quoted(text: &str) -> String {
-    text.chars().take(20).collect()
 }
 
 /// The value of a field and its column, if the field begins with one of `names`.
@@ -117,21 +126,25 @@ impl<T: Trump> Question<T> {
             QuestionError::new(end, format_args!("expected {expected}, found nothing"))
         };
         let field = left.next().ok_or_else(|| missing(T::EXPECTED))?;
-        let trump = field.text.parse::<T>();
-        let trump = trump.map_err(|error| {
-            // A text error has its own column, always the first.
-            let text = error.to_string();
-            let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
-            QuestionError::new(field.column, problem)
-        })?;
-        let field = left.next().ok_or_else(|| missing("the leader (N E S W)"))?;
-        let leader = read(field.column, field.text)?;
+        let (trump, leader) = match (field.text.parse::<T>(), T::of_contract(field.text)) {
+            (Err(_), Some(found)) => found,
+            (Err(error), None) => {
+                // A text error has its own column, always the first.
+                let text = error.to_string();
+                let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
+                return Err(QuestionError::new(field.column, problem));
+            }
+            (Ok(trump), _) => {
+                let field = left.next().ok_or_else(|| missing("the leader (N E S W)"))?;
+                (trump, read(field.column, field.text)?)
+            }
+        };
 
         let deal = left.next();
         let deal = deal.ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
         let deal = hand_field(line, deal, &mut left);
         let Some((seat, hand)) = deal.text.split_once(':') else {
-            let found = quoted(deal.text);
+            let found = quote(deal.text);
             let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
             return Err(QuestionError::new(deal.column, problem));
         };
@@ -166,11 +179,12 @@ impl<T: Trump> Question<T> {
         }
 
         let (mut out, mut table, mut by, mut steps) = (None, Vec::new(), None, Vec::new());
+        let (mut cards, mut budget) = (0, Budget::default());
         for field in left {
-            let played = steps.iter().any(|(_, step)| matches!(step, Step::Play(_)));
+            let played = cards > 0;
             let again = QuestionError::new(
                 field.column,
-                format_args!("{:?} is left over", quoted(field.text)),
+                format_args!("{:?} is left over", quote(field.text)),
             );
             if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
                 if played || out.replace((column, read::<Hand>(column, text)?)).is_some() {
@@ -189,12 +203,17 @@ impl<T: Trump> Question<T> {
                     return Err(again);
                 }
             } else if let Some((column, text)) = value_of(&field, &["if="]) {
-                let condition = read::<Condition>(column, text)?;
+                let condition = Condition::read(text, &mut budget);
+                let condition = condition.map_err(|error| error.shifted(column - 1))?;
                 steps.push((Location::Column(column), Step::If(condition)));
             } else if field.text.contains('=') {
                 return Err(again);
             } else {
                 let card = read::<Card>(field.column, field.text)?;
+                cards += 1;
+                if cards > Hand::PACK.len() {
+                    return Err(again);
+                }
                 steps.push((Location::Column(field.column), Step::Play(card)));
             }
         }
@@ -229,6 +248,7 @@ impl<T: Trump> Question<T> {
             table,
             by: by.map(|(_, seat)| seat),
             steps,
+            budget,
         };
         if let Some((column, seat)) = by.filter(|(_, seat)| question.hand(*seat).is_none()) {
             let problem = format!("{} asks, but its hand is not visible", seat.name());
@@ -295,6 +315,7 @@ impl Question {
             table: Vec::new(),
             by: None,
             steps: Vec::new(),
+            budget: Budget::default(),
         }
     }
 
@@ -355,11 +376,31 @@ impl<T> Question<T> {
         Ok(())
     }
 
-    /// Adds a `condition` on the hands of the deal.
+    /// Adds conditions on the hands of the deal, written as `texts`.
+    ///
+    /// # Errors
+    ///
+    /// If one is invalid, or they are too large together with those of the question.
+    pub fn assuming_texts(
+        self,
+        texts: impl IntoIterator<Item: AsRef<str>>,
+    ) -> Result<Question<T>, QuestionError> {
+        let mut budget = self.budget;
+        let read = texts
+            .into_iter()
+            .map(|text| Condition::read(text.as_ref(), &mut budget));
+        let conditions = read.collect::<Result<Vec<_>, _>>()?;
+        let mut question = self.assuming(conditions);
+        question.budget = budget;
+        Ok(question)
+    }
+
+    /// Adds `conditions` on the hands of the deal.
     #[must_use]
-    pub fn assuming(mut self, condition: Condition) -> Question<T> {
-        let first = (Location::Condition(1), Step::If(condition));
-        self.steps.insert(0, first);
+    pub fn assuming(mut self, conditions: impl IntoIterator<Item = Condition>) -> Question<T> {
+        let first = conditions.into_iter();
+        let first = first.map(|condition| (Location::Condition(1), Step::If(condition)));
+        self.steps.splice(0..0, first);
         self
     }
 
@@ -496,7 +537,7 @@ mod tests {
         assert_eq!(question.by(), Some(Seat::South));
         assert_eq!(question.steps().len(), 3);
         let assumed = question
-            .assuming("W+SJ".parse().unwrap())
+            .assuming(["W+SJ".parse().unwrap()])
             .asked_by(Seat::North);
         assert!(matches!(
             assumed.steps()[0],
@@ -519,7 +560,7 @@ mod tests {
         let line = "NT S N:A... ? K... ? out=Q2...";
         let condition: Condition = "E+SQ".parse().unwrap();
         let more = read(line)
-            .assuming(condition.clone())
+            .assuming([condition.clone()])
             .after(&["SK".parse().unwrap()])
             .at_end(condition);
         assert_eq!(more.to_string(), format!("{line} SK"));
@@ -600,7 +641,7 @@ mod tests {
             ),
             (
                 "NT S N:A... ? K... ? out=Q2... if=E+SQ,E.X=3",
-                "column 40: \"E.X=3\" is not a condition",
+                "column 42: \"X\" is not counted",
             ),
             (
                 "NT W N:A.2.. ? K.3.. ? out=QJ.4.. played=SQ,H3",

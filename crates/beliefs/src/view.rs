@@ -4,7 +4,7 @@ use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
 use crate::beliefs::{Beliefs, Layout};
-use crate::condition::Condition;
+use crate::condition::{Condition, ConditionError, Steps};
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
 use crate::limits::Limits;
@@ -182,6 +182,7 @@ impl<G: Game> View<G> {
             let played = view.play(card);
             played.map_err(|error| QuestionError::new(column, error))?;
         }
+        let mut steps = Steps::default();
         for (at, step) in question.steps() {
             match step {
                 Step::Play(card) => {
@@ -189,39 +190,42 @@ impl<G: Game> View<G> {
                     played.map_err(|error| QuestionError::at(*at, error))?;
                 }
                 Step::If(condition) => {
-                    let checked = condition.check(&question.hidden(), view.unseen());
-                    checked
+                    let known = view.know(condition, question.hidden(), &mut steps);
+                    known
                         .map_err(|(column, error)| QuestionError::at(at.plus(column - 1), error))?;
-                    view.know(condition, question.hidden());
                 }
             }
         }
         Ok(view)
     }
 
-    /// Takes a condition on the hidden hands as they are now, which was checked.
-    fn know(&mut self, condition: &Condition, hidden: Vec<Seat>) {
+    /// Takes a condition on the hidden hands as they are now.
+    fn know(
+        &mut self,
+        condition: &Condition,
+        hidden: Vec<Seat>,
+        steps: &mut Steps,
+    ) -> Result<(), (usize, ConditionError)> {
         let played = Seat::ALL.map(|seat| self.played_by(seat));
         let dealt = |case: [Limits; 4]| -> [Limits; 4] {
             std::array::from_fn(|seat| case[seat].with(played[seat]))
         };
-        let cases = condition.cases(&hidden, self.unseen());
-        let around = match cases.as_deref() {
-            Some(&[case]) => dealt(case),
-            _ => {
-                let around = dealt(condition.around(&hidden, self.unseen()));
-                self.given.push(GivenAfter {
-                    condition: condition.clone(),
-                    hidden,
-                    after: self.history.len(),
-                    cases: cases.map(|cases| cases.into_iter().map(dealt).collect()),
-                });
-                around
-            }
-        };
+        let fitted = condition.fit(&hidden, self.unseen(), steps)?;
+        let around = dealt(fitted.around);
+        if !fitted.is_limits() {
+            self.given.push(GivenAfter {
+                condition: condition.clone(),
+                hidden,
+                after: self.history.len(),
+                cases: fitted
+                    .cases
+                    .map(|cases| cases.into_iter().map(dealt).collect()),
+            });
+        }
         for (all, limits) in self.limits.iter_mut().zip(around) {
             *all = all.and(&limits);
         }
+        Ok(())
     }
 
     fn play(&mut self, card: Card) -> Result<(), NotPlayable> {

@@ -9,6 +9,7 @@ use serde_core::ser::{Serialize, Serializer};
 
 use crate::{
     Bid, Card, Contract, Deal, Hand, Position, Seat, Side, Strain, Suit, TextError, Vulnerability,
+    quote,
 };
 
 macro_rules! as_text {
@@ -99,7 +100,7 @@ impl<T: FromStr<Err = TextError>> Visitor<'_> for TextVisitor<T> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         let read = text.parse();
-        read.map_err(|error: TextError| E::custom(format_args!("{text:?}: {error}")))
+        read.map_err(|error: TextError| E::custom(format_args!("{:?}: {error}", quote(text))))
     }
 }
 

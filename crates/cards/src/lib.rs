@@ -93,6 +93,6 @@ pub use score::imps;
 pub use seat::Seat;
 pub use side::Side;
 pub use suit::{Strain, Suit};
-pub use text::{TextError, TextProblem};
+pub use text::{TextError, TextProblem, quote};
 pub use trick::Trick;
 pub use vulnerability::Vulnerability;

@@ -154,8 +154,10 @@ pub enum TextProblem {
     Position(PositionError),
 }
 
-/// The start of `text`, short enough to quote.
-pub(crate) fn quote(text: &str) -> String {
+/// Returns the first 20 characters of `text`, and `…` if there are more: enough for an error, which
+/// so does not repeat kilobytes.
+#[must_use]
+pub fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -1,8 +1,10 @@
 //! Conditions as limits on each hand, in disjoint cases.
 
-use setrograde_cards::{Card, Hand, Seat};
+use std::collections::HashMap;
+use std::rc::Rc;
 
-use super::term::BALANCED;
+use setrograde_cards::{Card, Hand, Seat, Suit};
+
 use super::{Condition, ConditionError, Placed, Relation, Term};
 use crate::limits::{Limits, Measure};
 
@@ -20,8 +22,8 @@ impl Condition {
         hidden: &[Seat],
         unseen: Hand,
     ) -> Result<[Limits; 4], (usize, ConditionError)> {
-        self.check(hidden, unseen)?;
-        match self.cases(hidden, unseen).as_deref() {
+        let fitted = self.fit(hidden, unseen, &mut Steps::default())?;
+        match fitted.cases.as_deref() {
             Some(&[case]) => Ok(case),
             _ => {
                 let second = self.alternatives.get(1).and_then(|terms| terms.first());
@@ -35,75 +37,128 @@ impl Condition {
         }
     }
 
-    /// The condition as disjoint cases, each with limits on every hand: a layout satisfies the
-    /// condition if it is within one of them. `None` if there are too many, or limits cannot
-    /// express it. The condition must have been [checked](Self::check).
-    #[must_use]
-    pub fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
-        let mut found: Vec<[Limits; 4]> = Vec::new();
-        for terms in &self.alternatives {
-            let mut fresh = self.boxes(terms, hidden, unseen).1?;
-            for earlier in &found {
-                fresh = fresh.iter().flat_map(|case| minus(case, earlier)).collect();
-                if fresh.len() > MOST_CASES {
-                    return None;
-                }
-            }
-            found.extend(fresh);
-            if found.len() > MOST_CASES {
-                return None;
-            }
-        }
-        Some(found)
-    }
-
-    /// Returns the narrowest limits on each hand that include all matching layouts. It must have
-    /// been [checked](Self::check).
-    #[must_use]
-    pub fn around(&self, hidden: &[Seat], unseen: Hand) -> [Limits; 4] {
-        let each = self.alternatives.iter();
-        let each = each.filter_map(|terms| self.boxes(terms, hidden, unseen).0);
-        each.reduce(|all, more| around(&all, &more))
-            .unwrap_or_else(|| {
-                let none = Limits {
-                    points: (1, 0),
-                    ..Limits::default()
-                };
-                [none; 4]
-            })
-    }
-
-    /// Limits around the layouts in which all terms hold, if there may be any; and the cases of
-    /// these layouts, unless limits cannot express them.
-    pub(super) fn boxes(
+    /// The limits around the matching layouts, and the condition as disjoint cases.
+    ///
+    /// # Errors
+    ///
+    /// The first term that is not about the `hidden` hands and their cards, `unseen`, with the
+    /// column in which it was written; or the whole condition if it can never hold.
+    pub fn fit(
         &self,
-        terms: &[Placed],
         hidden: &[Seat],
         unseen: Hand,
-    ) -> (Option<[Limits; 4]>, Option<Vec<[Limits; 4]>>) {
-        let mut hull = Some([Limits::default(); 4]);
-        let mut cases = Some(vec![[Limits::default(); 4]]);
-        for placed in terms {
-            let Some(of_term) = placed.cases(hidden, unseen) else {
-                cases = None;
-                continue;
-            };
-            let hull_of_term = of_term
-                .iter()
-                .copied()
-                .reduce(|all, more| around(&all, &more));
-            hull = hull.zip(hull_of_term).and_then(|(a, b)| and(&a, &b));
-            cases = cases.and_then(|cases| product(&cases, &of_term));
+        steps: &mut Steps,
+    ) -> Result<Fitted, (usize, ConditionError)> {
+        for &Placed { term, column, .. } in self.alternatives.iter().flatten() {
+            term.check(hidden, unseen)
+                .map_err(|error| (column, error))?;
         }
-        if let Some(cases) = &cases {
-            // Tighter than the terms separately.
-            hull = cases
-                .iter()
-                .copied()
-                .reduce(|all, more| around(&all, &more));
+        let mut taken = Taken::new();
+        let mut around: Option<[Limits; 4]> = None;
+        let mut cases = Some(Vec::new());
+        for terms in &self.alternatives {
+            let (hull, fresh) = boxes(terms, hidden, unseen, &mut taken, steps);
+            if let Some(hull) = hull {
+                around = Some(around.map_or(hull, |all| self::around(&all, &hull)));
+            }
+            cases = cases.zip(fresh).and_then(|(mut found, mut fresh)| {
+                for earlier in &found {
+                    steps.take(fresh.len())?;
+                    fresh = fresh.iter().flat_map(|case| minus(case, earlier)).collect();
+                    if fresh.len() > MOST_CASES {
+                        return None;
+                    }
+                }
+                found.extend(fresh);
+                (found.len() <= MOST_CASES).then_some(found)
+            });
         }
-        (hull, cases)
+        match around {
+            Some(around) => Ok(Fitted { around, cases }),
+            None => {
+                let condition = self.to_string();
+                Err((1, ConditionError::Never { condition }))
+            }
+        }
     }
+}
+
+/// Steps that are left for taking conditions apart into cases. Once they are used up, conditions
+/// have no cases.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps(usize);
+
+/// A quarter of a million, which take some ten milliseconds.
+impl Default for Steps {
+    fn default() -> Steps {
+        Steps(1 << 18)
+    }
+}
+
+impl Steps {
+    /// Takes `count` steps; `None` if fewer are left.
+    #[must_use]
+    pub fn take(&mut self, count: usize) -> Option<()> {
+        self.0 = self.0.saturating_sub(count);
+        (self.0 > 0).then_some(())
+    }
+}
+
+/// What limits say about a condition.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The narrowest limits found on each hand that include all matching layouts.
+    pub around: [Limits; 4],
+    /// Disjoint cases, each with limits on every hand: a layout satisfies the condition if it is
+    /// within one of them. `None` if there are too many, or limits cannot express it.
+    pub cases: Option<Vec<[Limits; 4]>>,
+}
+
+impl Fitted {
+    /// Returns true if the limits say all that the condition does.
+    #[must_use]
+    pub fn is_limits(&self) -> bool {
+        matches!(&self.cases, Some(cases) if cases[..] == [self.around])
+    }
+}
+
+/// The cases of terms, and whether they hold.
+pub(crate) type Taken = HashMap<(Term, bool), Option<Rc<[[Limits; 4]]>>>;
+
+/// Limits around the layouts in which all terms hold, if there may be any; and the cases of these
+/// layouts, unless limits cannot express them or no steps are left.
+pub(crate) fn boxes(
+    terms: &[Placed],
+    hidden: &[Seat],
+    unseen: Hand,
+    taken: &mut Taken,
+    steps: &mut Steps,
+) -> (Option<[Limits; 4]>, Option<Vec<[Limits; 4]>>) {
+    let hull_of = |cases: &[[Limits; 4]]| {
+        let cases = cases.iter().copied();
+        cases.reduce(|all, more| around(&all, &more))
+    };
+    let mut hull = Some([Limits::default(); 4]);
+    let mut cases = Some(vec![[Limits::default(); 4]]);
+    for placed in terms {
+        let of_term = taken
+            .entry((placed.term, placed.holds))
+            .or_insert_with(|| placed.cases(hidden, unseen).map(Rc::from));
+        let Some(of_term) = of_term else {
+            cases = None;
+            continue;
+        };
+        hull = hull.zip(hull_of(of_term)).and_then(|(a, b)| and(&a, &b));
+        cases = cases.and_then(|cases| {
+            steps.take(cases.len() * of_term.len())?;
+            product(&cases, of_term)
+        });
+    }
+    if let Some(cases) = &cases {
+        // Tighter than the terms separately.
+        hull = hull_of(cases);
+    }
+    (hull, cases)
 }
 
 /// The conjunction of two cases; `None` if no hand satisfies both.
@@ -129,7 +184,7 @@ fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
 }
 
 /// The part of a case outside another, in disjoint cases.
-fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
+pub(crate) fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
     let mut rest = *case;
     let mut parts = Vec::new();
     for seat in 0..4 {
@@ -273,14 +328,15 @@ impl Term {
                 left,
                 relation,
                 right,
+                plus: added,
             } => {
                 let plus = left.parts().map(|(seat, of)| (seat, of, 1));
                 let minus = right.parts().map(|(seat, of)| (seat, of, -1));
                 let parts: Vec<_> = plus.chain(minus).collect();
                 let bounds = match relation {
-                    Relation::Greater => (1, i16::MAX / 2),
-                    Relation::AtLeast => (0, i16::MAX / 2),
-                    Relation::Equal => (0, 0),
+                    Relation::Greater => (1 + added, i16::MAX / 2),
+                    Relation::AtLeast => (added, i16::MAX / 2),
+                    Relation::Equal => (added, added),
                 };
                 return linear(&parts, bounds, hidden, unseen);
             }
@@ -293,7 +349,10 @@ impl Term {
                 ..Limits::default()
             }],
             Term::Shape { lengths, .. } => shapes(&[lengths]),
-            Term::Balanced { .. } => shapes(&BALANCED),
+            Term::Kind { kind, .. } => match kind.shapes() {
+                Ok(of_kind) => shapes(of_kind),
+                Err(length) => with_suit_of(length),
+            },
             Term::Split {
                 suit,
                 first,
@@ -327,15 +386,35 @@ fn two(hidden: &[Seat]) -> Option<[Seat; 2]> {
     hidden.try_into().ok()
 }
 
+/// The limits of hands with a suit of this length, by the first such suit.
+fn with_suit_of(length: u8) -> Vec<Limits> {
+    let mut found = Vec::new();
+    let mut without = vec![Limits::default()];
+    for suit in Suit::ALL {
+        let mut next = Vec::new();
+        for limits in without {
+            let mut with = limits;
+            with.and_range(Measure::Length(suit), length, length);
+            found.push(with);
+            next.extend(limits.minus(&with));
+        }
+        without = next;
+    }
+    found
+}
+
 /// The limits of hands of one of these shapes, the suits in every order.
 fn shapes(shapes: &[[u8; 4]]) -> Vec<Limits> {
     let mut found: Vec<Limits> = Vec::new();
     for shape in shapes {
-        for order in 0..4_usize.pow(4) {
-            let suits: [usize; 4] = std::array::from_fn(|suit| order >> (2 * suit) & 3);
-            let all = (0..4).all(|index| suits.contains(&index));
-            let lengths = suits.map(|index| (shape[index], shape[index]));
-            if all && !found.iter().any(|of| of.lengths == lengths) {
+        let first = found.len();
+        for order in 0..4 * 3 * 2 {
+            let mut left = shape.to_vec();
+            let lengths = [order / 6, order % 6 / 2, order % 2, 0].map(|at| {
+                let length = left.remove(at);
+                (length, length)
+            });
+            if !found[first..].iter().any(|of| of.lengths == lengths) {
                 found.push(Limits {
                     lengths,
                     ..Limits::default()

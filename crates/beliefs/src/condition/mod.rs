@@ -7,14 +7,17 @@
 mod cases;
 mod joined;
 mod placed;
+mod read;
 mod term;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use joined::{Statement, joined};
+pub use cases::{Fitted, Steps};
+pub(crate) use cases::{Taken, boxes, minus};
+pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
-pub use term::{Relation, Sum, Term};
+pub use term::{Kind, Relation, Sum, Term};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
@@ -174,6 +177,16 @@ impl Condition {
             .map(|placed| placed.iter().map(|placed| (placed.term, placed.holds)))
     }
 
+    /// The terms of all alternatives, as they were written.
+    pub(crate) fn placed(&self) -> impl Iterator<Item = &Placed> {
+        self.alternatives.iter().flatten()
+    }
+
+    /// The terms of each alternative, as they were written.
+    pub(crate) fn placed_alternatives(&self) -> impl Iterator<Item = &[Placed]> {
+        self.alternatives.iter().map(Vec::as_slice)
+    }
+
     /// Checks that every term is about the `hidden` hands and their cards, `unseen`, and that the
     /// terms of an alternative do not contradict each other.
     ///
@@ -182,18 +195,7 @@ impl Condition {
     /// The first term that is not, with the column in which it was written; or the whole condition
     /// if it can never hold.
     pub fn check(&self, hidden: &[Seat], unseen: Hand) -> Result<(), (usize, ConditionError)> {
-        for &Placed { term, column, .. } in self.alternatives.iter().flatten() {
-            term.check(hidden, unseen)
-                .map_err(|error| (column, error))?;
-        }
-        let never = |terms: &Vec<Placed>| self.boxes(terms, hidden, unseen).0.is_none();
-        match self.alternatives.iter().all(never) {
-            true => {
-                let condition = self.to_string();
-                Err((1, ConditionError::Never { condition }))
-            }
-            false => Ok(()),
-        }
+        self.fit(hidden, unseen, &mut Steps::default()).map(drop)
     }
 
     /// Returns true if the hands, by seat, satisfy the condition. `hidden` are its seats.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit, quote};
 
 use super::clues::{self, Play, Rule};
 use super::game::{Game, Tally, short_pack};
@@ -55,7 +55,7 @@ impl FromStr for Mode {
     fn from_str(text: &str) -> Result<Mode, ModeError> {
         let is = |mode: &Mode| mode.to_string().eq_ignore_ascii_case(text);
         let mode = Mode::ALL.into_iter().find(is);
-        mode.ok_or_else(|| ModeError(text.to_owned()))
+        mode.ok_or_else(|| ModeError(quote(text)))
     }
 }
 

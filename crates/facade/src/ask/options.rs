@@ -4,13 +4,14 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use setrograde_beliefs::{Condition, Game, Question, QuestionError, Strengths};
+use setrograde_beliefs::{Budget, Condition, Game, Question, QuestionError, Strengths};
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
 use crate::refusal::{Refusal, shortened};
+use crate::result_condition::ResultCondition;
 use crate::subjects::{Lacks, Subject};
 
 /// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
@@ -71,28 +72,36 @@ impl Conditions {
     ///
     /// If one is invalid, with its column.
     pub(crate) fn read(&self) -> Result<Vec<Condition>, Refusal> {
+        let mut budget = Budget::default();
         let read = |(index, text): (usize, &String)| {
-            let read = text.parse::<Condition>();
+            let read = Condition::read(text, &mut budget);
             let index = (self.0.len() > 1).then_some(index);
             read.map_err(|error| Refusal::condition(&error).at_index(index))
         };
         self.0.iter().enumerate().map(read).collect()
     }
 
+    /// Reads the conditions on results.
+    ///
+    /// # Errors
+    ///
+    /// If one is invalid, with its column.
+    pub fn read_results(&self) -> Result<Vec<ResultCondition>, Refusal> {
+        let mut budget = Budget::default();
+        let read = |text: &String| ResultCondition::within(text, &mut budget);
+        self.0.iter().map(read).collect()
+    }
+
     /// Returns a question with these conditions.
     ///
     /// # Errors
     ///
-    /// If one is invalid, or contradicts the question.
+    /// If one is invalid, or they are too large together with those of the question.
     pub(crate) fn of<T: Clone>(
         &self,
         question: &Question<T>,
     ) -> Result<Question<T>, QuestionError> {
-        let mut question = question.clone();
-        for condition in &self.0 {
-            question = question.assuming(condition.parse()?);
-        }
-        Ok(question)
+        question.clone().assuming_texts(&self.0)
     }
 
     /// Returns the knowledge of the claimer of a question; `by` claims if the question names no

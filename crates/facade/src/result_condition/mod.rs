@@ -5,7 +5,7 @@
 mod check;
 mod text;
 
-use setrograde_beliefs::{Condition, Placed, joined};
+use setrograde_beliefs::{Budget, Condition, Placed, joined};
 use setrograde_cards::{Card, Contract, Hand, Seat, Strain, Vulnerability};
 use setrograde_records::Board;
 
@@ -132,8 +132,13 @@ impl ResultCondition {
     ///
     /// If it is invalid, with its column.
     pub fn read(text: &str) -> Result<ResultCondition, Refusal> {
+        ResultCondition::within(text, &mut Budget::default())
+    }
+
+    /// Reads a condition, whose size is taken from `budget`.
+    pub(crate) fn within(text: &str, budget: &mut Budget) -> Result<ResultCondition, Refusal> {
         let wrong = |error: setrograde_beliefs::QuestionError| Refusal::in_text_of("where", &error);
-        let mut alternatives: Vec<Vec<Literal>> = joined(text).map_err(wrong)?;
+        let mut alternatives: Vec<Vec<Literal>> = joined(text, budget).map_err(wrong)?;
         for literals in &mut alternatives {
             for literal in literals.iter() {
                 if let Literal::Hands(placed) = literal {

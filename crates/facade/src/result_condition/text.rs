@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use setrograde_beliefs::{Placed, QuestionError, Statement};
-use setrograde_cards::{Card, Contract, Seat, Strain};
+use setrograde_cards::{Card, Contract, Seat, Strain, quote};
 
 use super::{Amount, Literal, NamedContract, NamedLead, ResultTerm};
 
@@ -58,7 +58,8 @@ impl Statement for Literal {
         let problem = |problem: String| QuestionError::new(column, problem);
         if let Some(seat) = inside {
             return Err(problem(format!(
-                "{text:?} is about the deal, not about {}'s hand",
+                "{:?} is about the deal, not about {}'s hand",
+                quote(text),
                 seat.name()
             )));
         }
@@ -96,7 +97,7 @@ fn term(text: &str) -> Result<ResultTerm, String> {
         if least > most {
             return Err(format!(
                 "{:?}: the range {least}-{most} is reversed; expected {most}-{least}",
-                text.trim()
+                quote(text.trim())
             ));
         }
         return of.within(least, most);
@@ -118,7 +119,7 @@ fn term(text: &str) -> Result<ResultTerm, String> {
 fn expected(what: impl Display, found: &str) -> String {
     match found.trim() {
         "" => format!("expected {what}, found nothing"),
-        found => format!("expected {what}, found {found:?}"),
+        found => format!("expected {what}, found {:?}", quote(found)),
     }
 }
 
@@ -147,7 +148,8 @@ fn statement(text: &str) -> Result<ResultTerm, String> {
                 most: 1,
             }),
             (_, "") => Err(format!(
-                "{text:?} is a number; compare it, as in tricks(S,NT)>=9"
+                "{:?} is a number; compare it, as in tricks(S,NT)>=9",
+                quote(text)
             )),
             (_, rest) => Err(expected("a comparison", rest)),
         };
@@ -175,14 +177,14 @@ fn contract_and_lead(text: &str) -> Result<(NamedContract, NamedLead), String> {
     for argument in arguments.filter(|argument| !argument.is_empty()) {
         if argument.starts_with(|c: char| c.is_ascii_digit()) {
             if contract.replace(read_contract(argument)?).is_some() {
-                return Err(format!("{argument:?} is a second contract"));
+                return Err(format!("{:?} is a second contract", quote(argument)));
             }
         } else {
             let card: Card = argument
                 .parse()
                 .map_err(|_| expected("a contract, as 3NTS, or a card, as HK", argument))?;
             if lead.replace(card).is_some() {
-                return Err(format!("{argument:?} is a second card"));
+                return Err(format!("{:?} is a second card", quote(argument)));
             }
         }
     }
@@ -194,7 +196,10 @@ fn read_contract(text: &str) -> Result<Contract, String> {
         .parse()
         .map_err(|error: setrograde_cards::TextError| {
             let problem = error.problem();
-            format!("{:?} is not a contract, as 3NTS: {problem}", text.trim())
+            format!(
+                "{:?} is not a contract, as 3NTS: {problem}",
+                quote(text.trim())
+            )
         })
 }
 

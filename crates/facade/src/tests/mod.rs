@@ -1,2 +1,3 @@
 mod lesson;
+mod linear;
 mod words;
