@@ -9,9 +9,11 @@ use setrograde::{
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_parallel::threads;
 use setrograde_records::pbn::write;
-use setrograde_records::{Board, lin};
+use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
 use setrograde_solver::TrickTable;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::sync::{Mutex, PoisonError};
 
 use super::data_set::{DataFormat, DataSet};
 use crate::Outcome;
@@ -57,11 +59,25 @@ enum TableFormat {
     Pbn,
     /// The board in LIN, which has no field for results.
     Lin,
+    /// For a dealing machine: Duplimate's DLM, boards 1 to 99.
+    Dlm,
+    /// For a dealing machine: Duplimate's DUP.
+    Dup,
+    /// For a dealing machine: BRI, which has no numbers of boards.
+    Bri,
     Digits,
     /// With --random: a NumPy array.
     Npy,
     /// With --random: values separated by commas.
     Csv,
+}
+
+impl TableFormat {
+    /// Returns true if it has no place for results.
+    fn is_without_results(self) -> bool {
+        use TableFormat::{Bri, Dlm, Dup, Lin};
+        matches!(self, Lin | Dlm | Dup | Bri)
+    }
 }
 
 /// The order of declarers in the tag DoubleDummyTricks.
@@ -92,6 +108,12 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         _ => {}
     }
     let conditions = arguments.results.read()?;
+    if let Some(format) = arguments
+        .format
+        .filter(|format| format.is_without_results())
+    {
+        return write_deals(arguments, format, &conditions, session);
+    }
     let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
         filtered: !conditions.is_empty(),
@@ -117,6 +139,114 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         })))
     };
     questions.run(|| desk.another(), answer)
+}
+
+/// Writes the deals in a format that has no results, which are then not computed.
+fn write_deals(
+    arguments: &TableArguments,
+    format: TableFormat,
+    conditions: &[ResultCondition],
+    session: &Session,
+) -> anyhow::Result<Outcome> {
+    let solver = &arguments.solver;
+    let questions = Questions {
+        filtered: !conditions.is_empty(),
+        ..solver.questions(session, &arguments.deal)
+    };
+    let desk = solver
+        .desk(session)?
+        .with_threads(questions.threads_for_each());
+    if format == TableFormat::Lin {
+        let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
+            let wanted = fits(desk, conditions, question)?;
+            let board = wanted.then(|| lin::write(&board_of(question)).into_bytes());
+            Ok(Written(board))
+        };
+        return questions.run(|| desk.another(), answer);
+    }
+    // A file as a whole has the first and the last number; the boards stay in their order.
+    let questions = Questions {
+        threads: Some(1),
+        ..questions
+    };
+    let boards = Mutex::new(BTreeMap::new());
+    let boards = || boards.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
+        if fits(desk, conditions, question)? {
+            let number = question.board.and_then(|board| board.number);
+            add_deal(&mut boards(), format, number, question.ask).map_err(Refusal::question)?;
+        }
+        Ok(Written(None))
+    };
+    let after = || {
+        let boards = boards();
+        let deals: Vec<Deal> = boards.values().copied().collect();
+        let first = boards.first_key_value().map_or(1, |(&number, _)| number);
+        let bytes = match format {
+            TableFormat::Dlm => dlm::write(&boards).into_bytes(),
+            TableFormat::Dup => write_dup(first, &deals),
+            _ => write_bri(&deals),
+        };
+        (!deals.is_empty()).then_some(Written(Some(bytes)))
+    };
+    questions.run_then(|| desk.another(), answer, after)
+}
+
+/// Adds a deal to those of a file for a dealing machine.
+fn add_deal(
+    boards: &mut BTreeMap<u32, Deal>,
+    format: TableFormat,
+    number: Option<u32>,
+    deal: &Deal,
+) -> Result<(), String> {
+    if deal.cards_per_hand() != Some(13) {
+        return Err("a dealing machine needs 13 cards in each hand".to_owned());
+    }
+    let last = boards.last_key_value().map_or(0, |(&last, _)| last);
+    let number = number.unwrap_or(last + 1);
+    match boards.get(&number) {
+        // The same board of another table.
+        Some(there) if there == deal => return Ok(()),
+        Some(_) => return Err(format!("another board {number} with other cards is there")),
+        None => {}
+    }
+    if format == TableFormat::Dlm && !(1..=99).contains(&number) {
+        return Err(format!(
+            "DLM has the boards 1 to 99, and this is board {number}"
+        ));
+    }
+    if format == TableFormat::Dup && last > 0 && number != last + 1 {
+        return Err(format!(
+            "DUP numbers its boards without gaps, and board {number} follows board {last}; \
+             choose with --board, or write DLM"
+        ));
+    }
+    boards.insert(number, *deal);
+    Ok(())
+}
+
+/// The board of a question, which has its deal alone unless it is of a record.
+fn board_of(question: &Question<'_, Deal>) -> Board {
+    question.board.cloned().unwrap_or_else(|| Board {
+        hands: question.ask.hands().map(Some),
+        ..Board::default()
+    })
+}
+
+/// Deals in a format without results, unless they are left out.
+#[derive(Serialize)]
+struct Written(Option<Vec<u8>>);
+
+impl Report for Written {
+    fn words(&self, to: &mut Words) {
+        if let Some(bytes) = &self.0 {
+            to.only(&bytes[..]);
+        }
+    }
+
+    fn is_left_out(&self) -> bool {
+        self.0.is_none()
+    }
 }
 
 /// Returns whether a deal meets the conditions on results.
@@ -192,32 +322,14 @@ fn text(
     question: &Question<'_, Deal>,
 ) -> Option<OtherForm> {
     match format {
-        // `run` refuses the formats of data sets.
+        // `run` refuses the formats of data sets, and writes those without results.
         TableFormat::Text | TableFormat::Npy | TableFormat::Csv => None,
+        TableFormat::Lin | TableFormat::Dlm | TableFormat::Dup | TableFormat::Bri => None,
         TableFormat::Numbers => Some(OtherForm::Line(table.to_string())),
         TableFormat::Digits => Some(OtherForm::Line(digits(table))),
-        TableFormat::Lin => {
-            let hands = question.ask.hands().map(Some);
-            let bare = Board {
-                hands,
-                ..Board::default()
-            };
-            let board = question.board.unwrap_or(&bare);
-            Some(OtherForm::Record(lin::write(board).into_bytes()))
-        }
         TableFormat::Pbn => Some(OtherForm::Record(match (question.game, question.board) {
             (Some(game), Some(board)) => game.with_double_dummy(&results(table, board)),
-            (_, Some(board)) => pbn(table, board.clone()),
-            (_, None) => {
-                let hands = question.ask.hands().map(Some);
-                pbn(
-                    table,
-                    Board {
-                        hands,
-                        ..Board::default()
-                    },
-                )
-            }
+            _ => pbn(table, board_of(question)),
         })),
     }
 }

@@ -16,6 +16,7 @@ mod estimate;
 mod examples;
 mod fetch;
 mod figures;
+mod hunt;
 mod interrupts;
 mod json;
 mod layers;

@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Hand, Holding, Rank, Seat, Suit, TextError, Vulnerability};
+use setrograde_cards::{Hand, Holding, Rank, Seat, Side, Suit, TextError, Vulnerability};
 
-use crate::board::{Board, check_hands, complete};
+use crate::board::{Board, Doubt, check_hands, complete};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, TextLines, only_number};
+use crate::lines::{LINE_LIMIT, TextLines, number};
 use crate::lists::{is_question, plain};
 use crate::text::{BOM, decode_line};
 
@@ -166,7 +166,9 @@ type WrittenHand<'a> = (&'a str, Result<Hand, TextError>);
 fn bare_hand(line: &str) -> Option<WrittenHand<'_>> {
     let line = line.trim();
     let read = hand(line)?;
-    let sure = line.contains('.') || line.contains(is_symbol);
+    let ranks = line.chars().filter(|&c| Rank::from_letter(c).is_some());
+    let marked = line.contains('.') || line.contains(is_symbol);
+    let sure = marked && (read.is_ok() || ranks.count() > 7);
     let whole = || read.as_ref().is_ok_and(|hand| hand.len() == 13);
     (sure || whole()).then_some((line, read))
 }
@@ -182,7 +184,15 @@ fn named_hands(line: &str) -> Vec<(Seat, WrittenHand<'_>)> {
             label(&text[at..]).is_some_and(|(_, after)| !after.is_empty())
                 && hand(&text[..at]).is_some_and(|hand| hand.is_ok())
         });
-        let (of_seat, after) = text.split_at(end.unwrap_or(text.len()));
+        let (mut of_seat, after) = text.split_at(end.unwrap_or(text.len()));
+        // Reports of results are behind the last hand.
+        let dotted = of_seat.find(|c: char| c != '.' && Rank::from_letter(c).is_none());
+        let dotted = dotted
+            .map(|end| &of_seat[..end])
+            .filter(|_| found.len() == 3);
+        if let Some(whole) = dotted.filter(|text| text.parse::<Hand>().is_ok()) {
+            of_seat = whole;
+        }
         let Some(read) = hand(of_seat) else {
             return Vec::new();
         };
@@ -197,76 +207,269 @@ fn named_hands(line: &str) -> Vec<(Seat, WrittenHand<'_>)> {
 
 /// The seats that a line names, if it has nothing else: those of the hands below.
 fn header(line: &str) -> Option<Vec<Seat>> {
-    let words = line.split_whitespace().map(|word| {
-        let word = word.trim_matches(|c: char| !c.is_alphabetic());
-        // Letters alone are suits as well.
-        word.parse::<Seat>()
-            .ok()
-            .filter(|_| word.len() > 1 || line.trim().len() <= 3)
-    });
-    let seats: Vec<Seat> = words.collect::<Option<_>>()?;
-    matches!(seats[..], [_] | [_, _]).then_some(seats)
+    let words = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let seats: Vec<Seat> = words
+        .clone()
+        .map(|word| word.parse().ok())
+        .collect::<Option<_>>()?;
+    // Letters alone are suits as well, and head the calls of an auction.
+    let is_letters = words.clone().all(|word| word.len() == 1);
+    let is_compass = is_letters && matches!(seats[..], [Seat::West, Seat::East]);
+    let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
+    (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
 /// A suit of a hand in a diagram, and its name if it has one.
 type SuitRow = (Option<Suit>, Holding);
 
-/// The suits beside each other on a line: a symbol begins one, and so does a wide gap. `None` if
-/// anything else is on the line, except text before them.
+/// The suits beside each other on a line. `None` if anything else is on the line, but for the facts
+/// of the board, a compass, and text behind a gap.
 fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
-    let mut apart = String::new();
-    for c in line.chars() {
-        match c {
-            '\t' => apart += "   ",
-            c if is_symbol(c) => apart.extend([' ', ' ', c]),
-            c => apart.push(c),
-        }
-    }
-    let cells = apart.split("  ").map(str::trim);
-    let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
-    // The number of the board, the dealer and the vulnerable sides precede North's cards.
-    while cells
-        .next_if(|cell| cell.contains(':') && row(cell).is_none())
-        .is_some()
-    {}
-    let mut found = Vec::new();
-    for cell in cells {
-        match row(cell)? {
-            Ok(row) => found.push(row),
-            Err(error) => return Some(Err((cell.to_owned(), error))),
-        }
-    }
-    matches!(found[..], [_] | [_, _]).then_some(Ok(found))
-}
-
-/// A suit of a diagram: its cards with blanks between them or without, after its name or without.
-fn row(cell: &str) -> Option<Result<SuitRow, TextError>> {
-    let symbol = cell.chars().next().filter(|&c| is_symbol(c));
-    let letter = || {
-        let (name, rest) = cell.split_at_checked(1)?;
-        let suit = Suit::from_letter(name.chars().next()?)?;
-        rest.starts_with([':', '=', ' ']).then_some((suit, rest))
-    };
-    let (suit, cards) = match symbol {
-        Some(symbol) => {
-            let suit = Suit::ALL.into_iter().find(|suit| suit.symbol() == symbol);
-            (suit, &cell[symbol.len_utf8()..])
-        }
-        None => letter().map_or((None, cell), |(suit, rest)| (Some(suit), rest)),
-    };
-    let cards: String = cards
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '='))
-        .collect();
-    let cards = cards.replace("10", "T");
-    if matches!(&*cards, "-" | "--" | "–" | "—" | "---") {
-        return Some(Ok((suit, Holding::EMPTY)));
-    }
-    let in_suit = |c: char| Rank::from_letter(c).is_some();
-    // After a symbol there are cards, and anything else is a slip.
-    if cards.is_empty() || !cards.chars().all(in_suit) && (symbol.is_none() || cards.len() > 13) {
+    if line.len() > LONGEST {
         return None;
     }
-    Some(cards.parse().map(|holding| (suit, holding)))
+    let line = line.replace('\t', "   ");
+    if let Some(columns) = columns(&line) {
+        let rows: Option<Vec<SuitRow>> = columns.iter().map(|cell| bare_row(cell)).collect();
+        return rows.map(Ok);
+    }
+    let groups = line
+        .split("  ")
+        .map(str::trim)
+        .filter(|group| !group.is_empty());
+    if line.contains(is_symbol) {
+        let mut found = Vec::new();
+        for group in groups {
+            match marked(group)? {
+                Ok(rows) => found.extend(rows),
+                Err(slip) => return Some(Err(slip)),
+            }
+        }
+        return (!found.is_empty()).then_some(Ok(found));
+    }
+    let mut groups = groups.peekable();
+    while groups.next_if(|group| Facts::of(group).is_some()).is_some() {}
+    let mut cells: Vec<&str> = groups.collect();
+    // Points and results are printed beside South's cards.
+    let is_note = |cell: &&str| {
+        cell.split_once(' ')
+            .is_some_and(|(side, _)| side.parse::<Side>().is_ok())
+    };
+    while cells.pop_if(|cell| is_note(&&**cell)).is_some() {}
+    // A letter alone is a void beside a suit with the same letter.
+    let void = |cell: &&str| {
+        let suit = cell.parse().ok().and_then(Suit::from_letter)?;
+        let is_there = |cell: &&str| bare_row(cell).is_some_and(|(named, _)| named == Some(suit));
+        cells
+            .iter()
+            .any(is_there)
+            .then_some((Some(suit), Holding::EMPTY))
+    };
+    let found: Option<Vec<SuitRow>> = cells
+        .iter()
+        .map(|cell| bare_row(cell).or_else(|| void(cell)))
+        .collect();
+    found
+        .filter(|found| matches!(found.len(), 1 | 2 | 4))
+        .map(Ok)
+}
+
+/// The four columns of 20 characters that the program `dealer` prints: a rank and a blank each.
+fn columns(line: &str) -> Option<Vec<String>> {
+    let is_grid = |(at, c): (usize, char)| match at % 2 {
+        0 => c == ' ' || c == '-' || Rank::from_letter(c).is_some(),
+        _ => c == ' ',
+    };
+    let width = line.trim_end().len();
+    if !(61..=80).contains(&width) || !line.chars().enumerate().all(is_grid) {
+        return None;
+    }
+    let cells = line.as_bytes().chunks(20).take(4);
+    Some(
+        cells
+            .map(|cell| String::from_utf8_lossy(cell).into_owned())
+            .collect(),
+    )
+}
+
+/// The suits behind their signs in a part of a line. `None` if words are there that belong to a
+/// sentence or an auction.
+fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
+    let mut found = Vec::new();
+    let (before, mut rest) = group.split_at(group.find(is_symbol).unwrap_or(group.len()));
+    if rest.is_empty() {
+        return Some(Ok(found));
+    }
+    let is_compass = |text: &str| {
+        let mut words = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        words.all(|word| word.parse::<Seat>().is_ok())
+    };
+    if !is_compass(before) && Facts::of(before).is_none() {
+        return None;
+    }
+    while let Some(mark) = rest.chars().next() {
+        let suit = Suit::ALL.into_iter().find(|suit| suit.symbol() == mark);
+        let (cell, after) = rest[mark.len_utf8()..]
+            .find(is_symbol)
+            .map_or((rest, ""), |at| rest.split_at(mark.len_utf8() + at));
+        let text = cell[mark.len_utf8()..]
+            .trim_start_matches(|c: char| c.is_whitespace() || ":=".contains(c));
+        let (cards, behind) = leading_cards(text);
+        match cards.parse::<Holding>() {
+            Ok(holding) => found.push((suit, holding)),
+            Err(error) => return Some(Err((cell.trim().to_owned(), error))),
+        }
+        let slip = behind.split_whitespace().next().filter(|_| is_slip(behind));
+        if let Some(word) = slip {
+            let error = word.parse::<Holding>().err()?;
+            return Some(Err((cell.trim().to_owned(), error)));
+        }
+        // A bid has its level before the sign, and a call after it is a word.
+        let is_text = behind.contains(|c: char| c.is_lowercase()) || cards.is_empty();
+        if !is_compass(behind) && (is_text || !after.is_empty()) && Facts::of(behind).is_none() {
+            return None;
+        }
+        rest = after;
+    }
+    Some(Ok(found))
+}
+
+/// The cards that a text begins with, without their separators, and the rest.
+fn leading_cards(text: &str) -> (String, &str) {
+    let mut cards = String::new();
+    // A hyphen before cards is no void.
+    let behind = text.trim_start_matches(['-', '–', '—', ' ']);
+    let is_card = |c: char| c == '1' || Rank::from_letter(c).is_some();
+    let mut rest = if behind.starts_with(is_card) {
+        behind
+    } else {
+        text
+    };
+    loop {
+        let next = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let end = next
+            .find(|c: char| c.is_whitespace() || c == ',')
+            .unwrap_or(next.len());
+        let (word, after) = next.split_at(end);
+        let plain = word.replace("10", "T");
+        let is_void = !word.is_empty() && word.chars().all(|c| "-–—".contains(c));
+        if is_void && cards.is_empty() {
+            return (cards, after);
+        }
+        if word.is_empty() || !plain.chars().all(|c| Rank::from_letter(c).is_some()) {
+            return (cards, rest.trim_start());
+        }
+        cards += &plain;
+        rest = after;
+    }
+}
+
+/// Returns true if a text begins with cards and a wrong sign among them.
+fn is_slip(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_rank = |c: &char| Rank::from_letter(*c).is_some() || *c == '1';
+    let length = word.chars().count();
+    let wrong = word.chars().filter(|c| !is_rank(c)).count();
+    (3..=13).contains(&length) && wrong == 1 && !word.contains(char::is_lowercase)
+}
+
+/// A suit without a sign: its cards alone, or after its letter.
+fn bare_row(cell: &str) -> Option<SuitRow> {
+    let cell = cell.trim();
+    let of = |suit, text: &str| {
+        let (cards, behind) = leading_cards(text);
+        let is_void = cards.is_empty() && !text.is_empty();
+        let holding = cards
+            .parse()
+            .ok()
+            .filter(|_| behind.is_empty() && (is_void || !cards.is_empty()));
+        holding.map(|holding| (suit, holding))
+    };
+    of(None, cell).or_else(|| {
+        let letter = cell.chars().next().filter(char::is_ascii_uppercase)?;
+        let suit = Suit::from_letter(letter)?;
+        of(Some(suit), cell[1..].trim_start_matches([' ', ':', '=']))
+    })
+}
+
+/// The number of a board, its dealer and its vulnerable sides, as people write them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Facts {
+    number: Option<u32>,
+    dealer: Option<Seat>,
+    vulnerability: Option<Vulnerability>,
+}
+
+impl Facts {
+    /// The facts of a text that has nothing else.
+    fn of(text: &str) -> Option<Facts> {
+        let words = text.split(|c: char| c.is_whitespace() || ":=#*.()".contains(c));
+        let words: Vec<String> = words
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let words: Vec<&str> = words
+            .iter()
+            .map(|word| &**word)
+            .filter(|word| *word != "is")
+            .collect();
+        let mut facts = Facts::default();
+        let mut rest = &words[..];
+        let sides = |words: &[&str]| words.concat().parse::<Vulnerability>().ok();
+        while !rest.is_empty() {
+            let is_vulnerable =
+                |word: &&&str| matches!(**word, "vul" | "vuln" | "vulnerable" | "vulnerability");
+            rest = match *rest {
+                ["board" | "bd" | "brd" | "deal" | "hand", ref after @ ..] => {
+                    let after = match after {
+                        ["no" | "nr" | "number", after @ ..] => after,
+                        after => after,
+                    };
+                    facts.number = Some(number(after.first()?)?);
+                    &after[1..]
+                }
+                ["dealer" | "dlr", seat, ref after @ ..]
+                | [seat, "dealer" | "deals" | "dlr", ref after @ ..] => {
+                    facts.dealer = Some(seat.parse().ok()?);
+                    after
+                }
+                _ => {
+                    let first = usize::from(rest.first().filter(is_vulnerable).is_some());
+                    let (length, found) = (1..=3).rev().find_map(|length| {
+                        let words = rest.get(first..first + length)?;
+                        let behind = usize::from(rest.get(length).filter(is_vulnerable).is_some());
+                        let is_named = first + behind > 0 || length == 2 && words[1] == "all";
+                        Some((
+                            first.max(behind) + length,
+                            sides(words).filter(|_| is_named)?,
+                        ))
+                    })?;
+                    facts.vulnerability = Some(found);
+                    &rest[length..]
+                }
+            };
+        }
+        (facts != Facts::default()).then_some(facts)
+    }
+
+    /// Those of a line of its own: a number, or the vulnerable sides.
+    fn alone(line: &str) -> Option<Facts> {
+        let line = line.trim();
+        let vulnerability = line
+            .parse()
+            .ok()
+            .filter(|_| line.len() > 1 && line.parse::<Seat>().is_err());
+        let facts = Facts {
+            number: number(line),
+            vulnerability,
+            ..Facts::default()
+        };
+        (line.len() <= 12 && facts != Facts::default()).then_some(facts)
+    }
 }
 
 /// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
@@ -292,7 +495,7 @@ pub(crate) fn may_be_part(line: &str) -> bool {
         return false;
     };
     let suits = || match rows(&line) {
-        Some(Ok(rows)) => rows.len() == 2 || line.contains(is_symbol),
+        Some(Ok(rows)) => rows.len() >= 2 || line.contains(is_symbol),
         _ => false,
     };
     header(&line).is_some() || suits()
@@ -308,6 +511,10 @@ struct DiagramDraft {
     suits: [SuitsRead; 4],
     /// The seats of the suits that follow.
     below: Vec<Seat>,
+    /// True if the line before named them.
+    is_named: bool,
+    /// The lines of a compass that were read: N, W and E, S.
+    compass: u8,
     /// True after an error, which is the answer for this board.
     failed: bool,
 }
@@ -325,6 +532,14 @@ impl DiagramDraft {
         Seat::ALL.iter().all(|&seat| !self.has(seat))
     }
 
+    /// Returns true if two hands without names are there, and a compass may follow.
+    fn is_around(&self) -> bool {
+        let whole = [Seat::North, Seat::South]
+            .iter()
+            .all(|&seat| self.is_complete(seat));
+        whole && self.below.is_empty() && !self.has(Seat::West) && !self.has(Seat::East)
+    }
+
     fn is_finished(&self) -> bool {
         Seat::ALL.iter().all(|&seat| self.is_complete(seat))
     }
@@ -334,24 +549,43 @@ impl DiagramDraft {
         self.below.clear();
     }
 
-    /// The seats of a row of suits.
-    fn seats_of(&self, count: usize) -> Option<Vec<Seat>> {
-        let open = |seats: &[Seat]| seats.iter().any(|&seat| !self.is_complete(seat));
-        let usual: &[&[Seat]] = match count {
-            1 => &[&[Seat::North], &[Seat::South]],
-            _ => &[&[Seat::West, Seat::East]],
+    /// The seats of a row with the suits of so many hands.
+    fn seats_of(&self, count: usize, suit: Option<Suit>) -> Option<Vec<Seat>> {
+        let open = |&seat: &Seat| match suit {
+            Some(suit) => self.suits[seat][suit.index()].is_none(),
+            None => !self.is_complete(seat),
         };
-        let named = (self.below.len() == count && open(&self.below)).then_some(&self.below[..]);
-        let usual = usual.iter().copied().find(|seats| open(seats));
-        named.or(usual).map(<[Seat]>::to_vec)
+        let next = |seats: &[Seat]| seats.iter().copied().find(open).map(|seat| vec![seat]);
+        match count {
+            _ if self.below.len() == count && self.below.iter().any(open) => {
+                Some(self.below.clone())
+            }
+            1 if self.below.iter().any(open) => next(&self.below),
+            1 => next(&[Seat::North, Seat::South]),
+            2 => [Seat::West, Seat::East]
+                .iter()
+                .any(open)
+                .then(|| vec![Seat::West, Seat::East]),
+            4 => Some(Seat::ALL.to_vec()),
+            _ => None,
+        }
     }
 
     fn add_row(&mut self, rows: &[SuitRow]) -> bool {
-        let Some(seats) = self.seats_of(rows.len()) else {
+        // Of the suits with one name, each belongs to another hand.
+        let nth = |at: usize| match rows[at].0 {
+            Some(suit) => rows[..at]
+                .iter()
+                .filter(|(named, _)| *named == Some(suit))
+                .count(),
+            None => at,
+        };
+        let count = (0..rows.len()).map(|at| nth(at) + 1).max().unwrap_or(0);
+        let Some(seats) = self.seats_of(count, rows[0].0) else {
             return false;
         };
-        for (&seat, &(suit, holding)) in seats.iter().zip(rows) {
-            let suits = &mut self.suits[seat];
+        for (at, &(suit, holding)) in rows.iter().enumerate() {
+            let suits = &mut self.suits[seats[nth(at)]];
             let next = suits.iter().position(Option::is_none);
             if let Some(at) = suit.map(Suit::index).or(next) {
                 suits[at] = Some(holding);
@@ -360,7 +594,28 @@ impl DiagramDraft {
                 }
             }
         }
+        self.compass = 0;
         true
+    }
+
+    /// The names of the seats of the hands below; one without hands is the dealer's, and those of
+    /// a compass say the order of the hands around it.
+    fn head(&mut self, seats: Vec<Seat>) {
+        self.compass = match (self.compass, &seats[..]) {
+            (_, [Seat::North]) => 1,
+            (1, [Seat::West, Seat::East]) => 2,
+            (2, [Seat::South]) => 3,
+            _ => 0,
+        };
+        if self.compass == 3 && self.is_complete(Seat::South) && !self.has(Seat::West) {
+            self.suits[Seat::West] = std::mem::take(&mut self.suits[Seat::South]);
+            self.below = vec![Seat::East, Seat::South];
+            return;
+        }
+        if let ([dealer], [_], true) = (&self.below[..], &seats[..], self.is_named) {
+            self.board.dealer.get_or_insert(*dealer);
+        }
+        self.below = seats;
     }
 
     /// The board, if it has a hand.
@@ -387,25 +642,25 @@ impl DiagramDraft {
 
     /// Reads the number of the board, the dealer and the vulnerable sides.
     fn read_facts(&mut self, line: &str) -> bool {
+        let plain = line
+            .replace([',', ';', '|', '\t'], "  ")
+            .replace(['–', '—'], "-")
+            .replace(" - ", "  ");
+        let parts = plain
+            .split("  ")
+            .filter_map(|part| part.split(is_symbol).next());
+        let facts = |part| match Facts::of(part) {
+            Some(facts) => vec![facts],
+            None => part.split(". ").filter_map(Facts::of).collect(),
+        };
+        let starts = self.is_empty() && self.below.is_empty();
+        let alone = starts.then(|| Facts::alone(line)).flatten();
         let mut found = false;
-        let cells = line.split("  ").flat_map(|cell| cell.split([',', ';']));
-        for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
-            let (name, value) = match cell.split_once(':') {
-                Some((name, value)) => (name.trim(), value.trim()),
-                None => cell.split_once(' ').unwrap_or((cell, "")),
-            };
-            let is = |names: &[&str]| names.iter().any(|of| name.eq_ignore_ascii_case(of));
+        for facts in parts.flat_map(facts).chain(alone) {
             let board = &mut self.board;
-            if is(&["board", "bd", "deal", "brd"]) && only_number::<u32>(value).is_some() {
-                board.number = only_number(value);
-            } else if is(&["dealer", "dlr"]) {
-                board.dealer = value.trim_end_matches('.').parse().ok();
-            } else if is(&["vul", "vuln", "vulnerable", "vulnerability"]) {
-                let value = value.trim_end_matches('.');
-                board.vulnerability = value.parse::<Vulnerability>().ok();
-            } else {
-                continue;
-            }
+            board.number = facts.number.or(board.number);
+            board.dealer = facts.dealer.or(board.dealer);
+            board.vulnerability = facts.vulnerability.or(board.vulnerability);
             found = true;
         }
         found
@@ -533,6 +788,13 @@ impl<R: BufRead> DiagramBoards<R> {
                 }),
             });
         } else if !hands.is_empty() {
+            let last = hands.last().map(|(_, (written, _))| written);
+            let behind =
+                last.map(|text| text.as_ptr() as usize + text.len() - line.as_ptr() as usize);
+            let beside = behind
+                .and_then(|at| line.get(at..))
+                .unwrap_or_default()
+                .trim();
             for (seat, (written, hand)) in hands {
                 let hand = hand.unwrap_or_else(|error| {
                     self.fail(number, Problem::text("hand", written, error));
@@ -540,8 +802,15 @@ impl<R: BufRead> DiagramBoards<R> {
                 });
                 self.set(seat, hand, number);
             }
+            if !beside.is_empty() {
+                self.draft
+                    .board
+                    .doubt(number, Doubt::Beside(beside.to_owned()));
+            }
         } else if let Some(seats) = header(line) {
-            if seats.iter().any(|&seat| self.draft.has(seat)) {
+            let in_compass = self.draft.compass > 0 && seats != [Seat::North];
+            let is_compass = in_compass || seats == [Seat::North] && self.draft.is_around();
+            if !is_compass && seats.iter().any(|&seat| self.draft.has(seat)) {
                 self.finish();
             }
             for seat in Seat::ALL {
@@ -549,13 +818,20 @@ impl<R: BufRead> DiagramBoards<R> {
                     close(&mut self.draft.suits[seat]);
                 }
             }
-            self.draft.below = seats;
+            self.draft.head(seats);
+            self.draft.is_named = true;
+            return;
         } else {
-            match rows(line) {
+            // A digit alone is the number of the board before any hand.
+            let rows =
+                rows(line).filter(|_| !facts || line.contains(is_symbol) || line.contains("  "));
+            match rows {
                 Some(Ok(rows)) => {
                     self.begin(number);
-                    if !self.draft.add_row(&rows) {
-                        self.text_between.get_or_insert(number);
+                    if !self.draft.add_row(&rows) && !self.draft.failed {
+                        let expected = "the names of the seats: without them North, West, East, South \
+                            and North, East, South, West look alike";
+                        self.fail(number, Problem::expected("hand", line.trim(), expected));
                     }
                 }
                 Some(Err((cell, error))) => {
@@ -567,6 +843,7 @@ impl<R: BufRead> DiagramBoards<R> {
                 }
             }
         }
+        self.draft.is_named = false;
         if self.draft.is_finished() {
             self.finish();
         }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, TextError};
+use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt};
 use crate::error::{AtLine, Problem, RecordError};
@@ -214,22 +214,45 @@ pub(crate) fn is_sol(line: &str) -> bool {
     })
 }
 
-/// Returns true if a line is a question, valid or not: it has a seat and a colon, a strain and a
-/// seat at its beginning, or the dots of a hand. Other lines are text.
+/// Returns true if a line is a question, valid or not: a deal is in it, behind its first seat and
+/// a colon, or as hands with dots. Other lines are text, also those that begin with a strain and a
+/// seat.
 #[must_use]
 pub fn is_question(line: &str) -> bool {
-    let words = || line.split_whitespace();
-    let is_deal = |word: &str| {
-        let seat = word.split_once(':');
-        seat.is_some_and(|(seat, _)| seat.parse::<Seat>().is_ok())
+    let is_hand = |word: &&str| is_hand(word) && word.contains(|c| Rank::from_letter(c).is_some());
+    let hands = line.split([' ', '\t', ':', '\u{a0}']).filter(is_hand);
+    let whole = |word: &str| word.len() > 12;
+    let mut behind = line.match_indices(':').map(|(at, _)| line.split_at(at));
+    // Slips are named, so a hand need not be sound.
+    let is_deal = |text: &str| {
+        let mut words = text[1..].split_whitespace();
+        let dots = |word: &str| word.matches('.').count() >= 2 && word.contains(of_hand);
+        let is_mark = |c: &char| Suit::from_letter(*c).is_some();
+        let marks = |word: &str| {
+            let plain = word.chars().all(|c| is_mark(&c) || of_hand(c));
+            plain && word.chars().filter(is_mark).count() >= 3
+        };
+        let named = |word: &&str| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(|c| is_mark(&c))
+                && matches!(letters.next(), None | Some(':' | '='))
+        };
+        words.clone().filter(named).count() > 3
+            || words.any(|word| dots(word) || marks(word) || word == "?")
+            || text[1..].contains(is_symbol)
     };
-    let mut first = words();
-    let strain = first
-        .next()
-        .is_some_and(|word| word.parse::<Strain>().is_ok());
-    let leader = first
-        .next()
-        .is_some_and(|word| word.parse::<Seat>().is_ok());
-    (strain && leader)
-        || words().any(|word| is_deal(word) || is_hand(word.rsplit(':').next().unwrap_or_default()))
+    let is_seat = |text: &str| {
+        let mut letters = text.trim_end().chars().rev();
+        let seat = letters.next().is_some_and(|c| "NESWnesw".contains(c));
+        seat && letters.next().is_none_or(|c| !c.is_alphanumeric())
+    };
+    hands.clone().count() > 1
+        || hands.clone().any(whole)
+        || behind
+            .find(|(seat, _)| is_seat(seat))
+            .is_some_and(|(_, deal)| is_deal(deal))
+}
+
+fn is_symbol(c: char) -> bool {
+    Suit::ALL.iter().any(|suit| suit.symbol() == c)
 }

@@ -13,7 +13,7 @@ use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
-use crate::pbn::{Game, Games, is_read, name_length};
+use crate::pbn::{Game, Games, name_length};
 use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line, line_start};
 use crate::{Board, RecordError};
@@ -148,9 +148,12 @@ impl Signs {
             #[cfg(not(target_family = "wasm"))]
             _ if is_part(line) => Some(Format::Diagram),
             _ if is_question(line) => Some(Format::Plain),
+            // Other weak signs may be headings of one.
             #[cfg(not(target_family = "wasm"))]
             _ if may_be_part(line) => {
-                weak.get_or_insert(Format::Diagram);
+                if matches!(weak, None | Some(Format::Pbn)) {
+                    *weak = Some(Format::Diagram);
+                }
                 None
             }
             [b'[' | b'%' | b'{' | b';', ..] => {
@@ -162,12 +165,14 @@ impl Signs {
     }
 }
 
-/// Returns true if the text after a bracket is the rest of a PBN tag: a known name, or any name
-/// with a value in quotes.
+/// Returns true if the text after a bracket is the rest of a PBN tag: a name and a value in quotes,
+/// or a deal. Words in brackets are text elsewhere.
 fn is_tag(after: &[u8]) -> bool {
     let after = after.trim_ascii_start();
     let (name, rest) = after.split_at(name_length(after));
-    !name.is_empty() && (is_read(name) || rest.trim_ascii_start().starts_with(b"\""))
+    let rest = rest.trim_ascii_start();
+    let is_deal = || name.eq_ignore_ascii_case(b"Deal") && !rest.starts_with(b"]");
+    !name.is_empty() && (rest.starts_with(b"\"") || is_deal())
 }
 
 /// Returns true if a line has a board of LIN behind other text.

@@ -78,12 +78,6 @@ pub(crate) fn name_length(tag: &[u8]) -> usize {
     tag.iter().take_while(of_name).count()
 }
 
-/// Returns true if tags with this name are read.
-pub(crate) fn is_read(name: &[u8]) -> bool {
-    let mut names = NAMES.iter();
-    names.any(|known| known.as_bytes().eq_ignore_ascii_case(name))
-}
-
 /// The contents of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {
