@@ -142,7 +142,9 @@ async function read(page, sources) {
     match ??= said.answer?.match ?? null;
     boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
     await checked(page, name || "what was pasted", boards, from);
-    while (origins.length < boards.length) origins.push({ name, text });
+    // One source for all its boards: by it they are known to be of one file.
+    const source = { name, text };
+    while (origins.length < boards.length) origins.push(source);
   }
   return { boards, match, origins };
 }
@@ -183,7 +185,8 @@ export async function take(page, sources, first = true) {
   }
   const { view, sort, show } = page.state;
   if (first) {
-    page.open(good[0], good.length > 1 ? (["records", "lesson"].includes(view) ? view : "boards") : undefined);
+    page.open(good[0],
+      good.length > 1 ? (["results", "records", "lesson"].includes(view) ? view : "boards") : undefined);
     if (good.length > 1) page.go({ sort, show }, { push: false });
   }
   page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
