@@ -64,6 +64,20 @@ export type AssumptionInWords = {
 /** A board, or the reason that it could not be read. */
 export type BoardRead = Or<ShownBoard, ErrorText>;
 
+/** A board at all its tables. */
+export type BoardResults = {
+  /** The board's number. */
+  board: number | null;
+  /** The dealer. */
+  dealer: Seat | null;
+  /** As an object of `par`, if the hands are known. */
+  par: OnePar | null;
+  /** The tables. */
+  tables: TableLine[];
+  /** The vulnerable sides. */
+  vulnerable: Vulnerability | null;
+};
+
 /** The boards of a text. */
 export type BoardsRead = {
   /** The boards, and the problems of those that could not be read. */
@@ -105,6 +119,16 @@ export type ConditionInWords = {
 export type ContractList = {
   /** The contracts. */
   contracts: Contract[];
+};
+
+/** A board on which a pair took fewer tricks than double dummy. */
+export type CostlyBoard = {
+  /** The board's number. */
+  board: number | null;
+  /** What they cost: percentage points of the board, or IMPs. */
+  cost: number;
+  /** Number of lost tricks. */
+  tricks: number;
 };
 
 /** A table compared with the other tables of its board. */
@@ -269,6 +293,30 @@ export type Neighbours = {
   tricks_left: number;
 };
 
+/** A pair's evening. */
+export type PairLine = {
+  /** Number of boards with a result. */
+  boards: number;
+  /** The board on which the tricks that it lost cost most. */
+  cost_most: CostlyBoard | null;
+  /** Tricks taken beyond double dummy, as declarer. */
+  declaring: number;
+  /** Tricks taken beyond double dummy, in defence. */
+  defending: number;
+  /** The sum of the IMPs. */
+  imps: number | null;
+  /** The sum of the matchpoints; a result given by the director is not among them. */
+  matchpoints: number | null;
+  /** The names of its players. */
+  names: string | null;
+  /** The number of the pair. */
+  pair: string;
+  /** The mean of the boards' percentages. */
+  percent: number | null;
+  /** The rank; equal results have the same one. */
+  rank: number;
+};
+
 /** Par for each requested vulnerability and dealer. */
 export type Pars = {
   /** The results. */
@@ -321,6 +369,14 @@ export type PlayerCards = {
   seat: Seat;
   /** The tricks that these cost. */
   tricks: number;
+};
+
+/** The pairs of a field, the best first. */
+export type Ranking = {
+  /** The pairs. */
+  pairs: PairLine[];
+  /** `N-S` or `E-W` if that direction is ranked for itself. */
+  side: string | null;
 };
 
 /** A play and the costs of its cards. */
@@ -401,6 +457,22 @@ export type SearchLimit = {
   limit: number;
 };
 
+/** The results of an evening and the ranking of its pairs. */
+export type Session = {
+  /** The results and the rankings. */
+  session: SessionLists;
+};
+
+/** The boards and the rankings. */
+export type SessionLists = {
+  /** The boards, by number. */
+  boards: BoardResults[];
+  /** `matchpoints` or `imps`. */
+  comparing: string;
+  /** The rankings: one, or one for each direction if pairs of the same number sit in both. */
+  rankings: Ranking[];
+};
+
 /** A board of a record. What is unknown is null. */
 export type ShownBoard = {
   /** The calls without their explanations. */
@@ -421,11 +493,15 @@ export type ShownBoard = {
   line: number;
   /** Doubts about the record. */
   notes: string[];
+  /** The numbers of the pairs: North and South, East and West. */
+  pairs: [string | null, string | null];
   passed_out: boolean;
   /** The board in PBN. */
   pbn: string;
   /** The cards in the order of play. */
   play: Card[];
+  /** True if the record has a result of its own, or those of all tables. */
+  played: boolean;
   /** The names of the players from North. */
   players: [string, string, string, string] | null;
   /** The high-card points of the hands. */
@@ -437,6 +513,8 @@ export type ShownBoard = {
   /** The score of North and South. */
   score: number | null;
   strain: Strain | null;
+  /** The table at which it was played. */
+  table: string | null;
   vulnerable: Vulnerability | null;
 };
 
@@ -542,6 +620,38 @@ export type SureTricks = {
   tricks: number;
 };
 
+/** A board at a table. */
+export type TableLine = {
+  /** The contract. */
+  contract: Contract | null;
+  /** What North and South would have had in addition with double-dummy tricks in the same contract: percentage points, or IMPs; negative if East and West would have had it. */
+  cost: number | null;
+  /** The declarer's tricks double dummy. */
+  double_dummy: number | null;
+  /** The declarer's tricks less those double dummy: won by the declarer's side if positive, by the defenders if negative. */
+  gained: number | null;
+  /** The mean IMPs of North and South against the other tables. */
+  imps: number | null;
+  /** The opening lead. */
+  lead: Card | null;
+  /** The matchpoints of North and South, and of East and West. */
+  matchpoints: [number, number] | null;
+  /** The score less par. */
+  over_par: number | null;
+  /** The numbers of the pairs, North and South first. */
+  pairs: [string | null, string | null];
+  /** True if all four players passed. */
+  passed_out: boolean;
+  /** The percentages of North and South, and of East and West. */
+  percent: [number | null, number | null];
+  /** The declarer's tricks. */
+  result: number | null;
+  /** The score of North and South. */
+  score: number | null;
+  /** The table. */
+  table: string | null;
+};
+
 /** The teams of a match, the first of them North and South in the open room. */
 export type TeamMatch = {
   /** The IMPs that each brings along. */
@@ -585,6 +695,7 @@ export interface Answers {
   position: PlayPoint;
   record: ReviewedPlay;
   score: ScoreInWords;
+  session: Session;
   shares: LayoutShares;
   single: SureTricks;
   soon: SureBounds;

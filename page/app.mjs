@@ -18,6 +18,7 @@ import { matterView } from "./views/matter.mjs";
 import { playView } from "./views/play.mjs";
 import { lessonView, recordsView } from "./views/print.mjs";
 import { recordView } from "./views/record.mjs";
+import { resultsView } from "./views/results.mjs";
 import { tablesView } from "./views/tables.mjs";
 import { contractText, SEAT } from "./words.mjs";
 
@@ -47,8 +48,8 @@ import { contractText, SEAT } from "./words.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [allView, dealView, cardsView, tablesView, recordsView, lessonView, playView, recordView, matterView,
-  handsView, chancesView, claimView, endingsView, contractView, suitView];
+const VIEWS = [allView, resultsView, dealView, cardsView, tablesView, recordsView, lessonView, playView, recordView,
+  matterView, handsView, chancesView, claimView, endingsView, contractView, suitView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -190,8 +191,9 @@ export class Page {
   /** Whether a view is among those to choose from. @param {View} view */
   offers({ id }) {
     if (id === "cards") return false;
-    if (this.state.unknown && !["boards", "deal", ...WITH_TWO].includes(id)) return false;
+    if (this.state.unknown && !["boards", "results", "deal", ...WITH_TWO].includes(id)) return false;
     if (id === "boards") return this.evening.good.length > 1;
+    if (id === "results") return this.evening.good.length > 1 && this.evening.good.some(({ played }) => played);
     return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : id !== "records" && id !== "lesson";
   }
 
@@ -324,9 +326,11 @@ function heading(page, view) {
 /** @param {BoardRead} board @param {number} n */
 function boardName(board, n) {
   if (board.error !== undefined) return `${n + 1}: not read`;
-  const { contract, passed_out: passed, room } = board;
+  const { contract, passed_out: passed, room, table } = board;
   const what = contract ? ` · ${contractText(contract)}` : passed ? " · passed out" : "";
-  return `Board ${board.board ?? n + 1}${what}${room ? ` · ${room}` : ""}${board.deal ? "" : ": hands are missing"}`;
+  return `Board ${board.board ?? n + 1}${what}${room ? ` · ${room}` : table ? ` · table ${table}` : ""}${
+    board.deal ? "" : ": hands are missing"
+  }`;
 }
 
 /** Choices of the reader, and what each is at first. */

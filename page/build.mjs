@@ -86,18 +86,38 @@ const script = bare(bundle("app.mjs"));
 const worker = bare(bundle("worker.mjs"));
 const style = bare(source("style.css"));
 // The script is packed, as the engine is: a short one unpacks it, and the policy names both by their hashes.
-const unpack = bare(
-  `const packed = Uint8Array.from(atob(document.getElementById("app.mjs").textContent), (letter) => letter.charCodeAt(0));
+const reader = source("helpers.mjs").match(/^function unwritten[\s\S]*?^}$/m);
+if (!reader) throw new Error("helpers.mjs: the function unwritten is gone");
+const unpack = bare(`${reader[0]}
+const packed = unwritten(document.getElementById("app.mjs").textContent.trim());
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 const app = document.createElement("script");
 app.type = "module";
 app.textContent = await new Response(stream).text();
 document.head.append(app);
-`
-);
+`);
 const policy = `default-src 'none'; script-src ${hashOf(unpack)} ${
   hashOf(script)
 } 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+/** Bytes as text, which `unwritten` in helpers.mjs reads: 6 % shorter than in base64. */
+function written(bytes) {
+  const fill = (4 - (bytes.length % 4)) % 4;
+  const whole = Buffer.concat([bytes, Buffer.alloc(fill)]);
+  let text = String(fill);
+  for (let at = 0; at < whole.length; at += 4) {
+    let word = whole.readUInt32BE(at);
+    let letters = "";
+    for (let n = 0; n < 5; n += 1) {
+      let code = 40 + (word % 85);
+      if (code >= 60) code += 1;
+      if (code >= 92) code += 1;
+      letters = String.fromCharCode(code) + letters;
+      word = Math.floor(word / 85);
+    }
+    text += letters;
+  }
+  return text;
+}
 const data = (name, type, text) => `<script type="${type}" id="${name}">${text}</script>\n`;
 let page = html.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
 page = once(page, "<link rel=\"stylesheet\" href=\"style.css\">", `<style>${style}</style>`);
@@ -107,8 +127,8 @@ page = once(
   // `setrograde page` puts boards here.
   data("boards", "application/json", "")
     + data("worker.mjs", "text/plain", worker)
-    + data("setrograde.wasm", "application/gzip", gzipSync(engine, { level: 9 }).toString("base64"))
-    + data("app.mjs", "application/gzip", gzipSync(script, { level: 9 }).toString("base64"))
+    + data("setrograde.wasm", "application/gzip", written(gzipSync(engine, { level: 9 })))
+    + data("app.mjs", "application/gzip", written(gzipSync(script, { level: 9 })))
     + `<script type="module">${unpack}</script>\n`
 );
 if (/<\/script/i.test(unpack + worker)) throw new Error("a script that ends itself");

@@ -102,6 +102,19 @@ export function duels({ evening, helpers }) {
 export const pairOf = (board, side) =>
   SEATS.map((_, n) => (n % 2 === side ? board.players?.[n] : "")).filter(Boolean).join(" – ");
 
+/** A side's pair: its number and its names, as far as the record has them.
+ * @param {ShownBoard} board @param {number} side */
+export const pairAt = (board, side) => [board.pairs[side], pairOf(board, side)].filter(Boolean).join(" ");
+
+/** At which table a board was played, where it was played at several: its room, or the table and the pairs.
+ * @param {Evening} evening @param {ShownBoard} board */
+export function whereOf({ tables }, board) {
+  if (board.room) return board.room;
+  if ((tables.get(board.deal ?? "")?.length ?? 0) < 2) return "";
+  const pairs = [0, 1].map((side) => board.pairs[side] ?? pairOf(board, side)).filter(Boolean);
+  return [board.table ? `table ${board.table}` : "", pairs.join(" against ")].filter(Boolean).join(", ");
+}
+
 /** The seats of a board whose players are meant: by a player's name, `by …`, or by a pair's, `pair …`; all seats if
  * nobody is. @param {ShownBoard} board @param {string} whose */
 export function seatsOf(board, whose) {

@@ -1,4 +1,4 @@
-// The pictures of docs/page.md: node page/test/shots.mjs
+// The pictures of docs/page.md and docs/club.md: node page/test/shots.mjs [NAME…], all or those that are named.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { browser, calm, open, page as folder, quiet, single } from "./browser.mjs";
@@ -6,6 +6,7 @@ import { browser, calm, open, page as folder, quiet, single } from "./browser.mj
 const out = join(folder, "../docs/page");
 mkdirSync(out, { recursive: true });
 const chromium = await browser();
+const isWanted = (name) => process.argv.length < 3 || process.argv.slice(2).includes(name);
 const file = readFileSync(join(folder, "test/evening.pbn"), "utf8");
 /** View, width, colours, board, cards played. */
 const shots = [["play", 1100, "light", 2, 9], ["record", 1100, "dark", 2, 21], ["matter", 768, "light", 2, 28], ["deal",
@@ -17,6 +18,7 @@ const shots = [["play", 1100, "light", 2, 9], ["record", 1100, "dark", 2, 21], [
   32,
 ], ["claim", 768, "light", 3, 40], ["endings", 360, "light", 3, 36]];
 for (const [view, width, colorScheme, board, cards] of shots) {
+  if (!isWanted(`${view}-${width}`)) continue;
   const { page, context } = await open(chromium, single, {
     viewport: { width, height: width < 500 ? 740 : 860 },
     colorScheme,
@@ -43,6 +45,7 @@ const evenings = [["boards", 1100, "boards-1100", file], ["tables", 1100, "table
   "records", file], ["lesson", 760, "lesson", file], ["contract", 1100, "contract-1100", file], ["suit", 768,
   "suit-768", file]];
 for (const [view, width, name, text] of evenings) {
+  if (!isWanted(name)) continue;
   const { page, context } = await open(chromium, single, { viewport: { width, height: 860 }, colorScheme: "light" });
   await page.click("[data-key=\"entry\"]");
   await page.fill("#paste", text);

@@ -12,8 +12,8 @@ import { person, without } from "./person.mjs";
 /** Buttons and fields, which are not printed. */
 const PRESSED = new RegExp(
   ["Choose", "Paste", "Random", "Copy link", "Save", "Print", "Who claims", "How to write", "Add\\b", "Start",
-    "Card back", "Best card", "Draw \\d", "Look for", "Search", "Give a ruling", "Show one",
-    "Another contract", "Trumps", "✕", "On the cards", "→"].join("|")
+    "Card back", "Best card", "Draw \\d", "Look for", "Search", "Give a ruling", "Show one", "Another contract",
+    "Trumps", "✕", "On the cards", "→"].join("|")
 );
 const { here, file } = folder("steps");
 

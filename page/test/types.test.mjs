@@ -13,6 +13,21 @@ const DEAL = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.
 const ENDING = "NT S N:AQ... KJ... 32... T9...";
 const HARD = "NT W N:AK42.A32.K32.432 QJ9.KJ4.QJ9.QJ98 T83.Q65.A54.AK65 765.T987.T876.T7";
 
+/** A board with the results of several tables, solved; at one of them the director gave a result. */
+const TRAVELLERS = `[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:J76.AK.AQJ954.J3 QT.QT8542.62.Q52 AK9543.6.K3.T986 82.J973.T87.AK74"]
+[Scoring "MatchPoints;MP1"]
+[DoubleDummyTricks "ab6b8370537a6b89b08370"]
+[ScoreTable "Table;PairId_NS;PairId_EW;Contract;Declarer;Result;Lead;Score_NS;Percentage_NS;Percentage_EW;Names_NS\\\\13;Names_EW"]
+4 6 5 5HX E 7 SA 800 100 0 Ann - Bob     Cy - Dee
+2 7 3 4S S 11 CA 450 25 75 Eve - Fay     Gus - Hal
+1 8 1 4S S 9 CA -50 25 75 Ida - Jo      Kim - Lee
+5 9 2 - - - - - 60 40 Max - Ned     Ola - Pia
+6 4 10 Pass - - - 0 50 50 Quin - Rex    Sam - Tom
+`;
+
 /** Questions whose answers have every name of every type between them. */
 function questions(engine) {
   const sample = (name) => readFileSync(join(root, name), "utf8");
@@ -23,17 +38,28 @@ function questions(engine) {
   return [...texts.map((text) => ["boards", text]), ...texts.map((text) => ["file", `a.pbn\n${text}`]), ["decode",
     "M\xfcller"], ["write", `pbn\n\nhands\t${DEAL.slice(2).replaceAll(" ", "\t")}`], ["contracts",
     `S\tAll\t4SS\t${DEAL}\t`], ...boards.map(({ pbn }) => ["glance", pbn]), ["tables",
-    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["tables", boards[0].pbn], ["summary",
-    "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], ["score", "4HW All 10"], ["strain", `NT ${DEAL}`], ["par",
-    `S All ${Array(20).fill(6).join(" ")}`], ["par", `S All ${Array(20).fill(9).join(" ")}`], ["position",
-    `H N ${DEAL}\tST S9`], ["cards", `H N ${DEAL}\tST SA S8 S2`], ["record", `H N ${DEAL}\tST SJ S8 S2`], ["matter",
-    `H N ${DEAL}\t`], ["beside", ENDING], ["hard", "1 3"], ["chances", `all\t0\t10\tNS\t-\t${ENDING}`], ["shares",
-    "drawn\t1\n1 2\n"], ["shares", "exact\t1\n1 2\n"], ["goal", `-\t${ENDING}`], ["condition", "-"], ["condition",
-    "W.hcp=3-5"], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit",
-    "AQT9\t432\t-\tW"], ["suit", "AQT987\t65432\t2"], ["single", hands(2)], ["soon", hands("-")], ["sure", hands("-")],
-    ["sure_cards", hands("-")], ["plan", hands(1)], ["plan", "2\tNS\t-\tNT N N:AK... QJ... 32... T9..."], ["against",
-    hands(2)], ["against", hands(1)], ["help", hands(2)], ["adjudicate", `rest\n${hands(2)}`], ["adjudicate",
-    `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`]];
+    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["tables", boards[0].pbn], ["session", TRAVELLERS], ["session",
+    TRAVELLERS.replace("MatchPoints", "IMP")], ["summary", "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], [
+    "score",
+    "4HW All 10",
+  ], ["strain", `NT ${DEAL}`], ["par", `S All ${Array(20).fill(6).join(" ")}`], ["par",
+    `S All ${Array(20).fill(9).join(" ")}`], ["position", `H N ${DEAL}\tST S9`], ["cards", `H N ${DEAL}\tST SA S8 S2`],
+    ["record", `H N ${DEAL}\tST SJ S8 S2`], ["matter", `H N ${DEAL}\t`], ["beside", ENDING], ["hard", "1 3"], [
+    "chances",
+    `all\t0\t10\tNS\t-\t${ENDING}`,
+  ], ["shares", "drawn\t1\n1 2\n"], ["shares", "exact\t1\n1 2\n"], ["goal", `-\t${ENDING}`], ["condition", "-"], [
+    "condition",
+    "W.hcp=3-5",
+  ], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit", "AQT9\t432\t-\tW"], [
+    "suit",
+    "AQT987\t65432\t2",
+  ], ["single", hands(2)], ["soon", hands("-")], ["sure", hands("-")], ["sure_cards", hands("-")], ["plan", hands(1)], [
+    "plan",
+    "2\tNS\t-\tNT N N:AK... QJ... 32... T9...",
+  ], ["against", hands(2)], ["against", hands(1)], ["help", hands(2)], ["adjudicate", `rest\n${hands(2)}`], [
+    "adjudicate",
+    `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`,
+  ]];
 }
 
 test("answers have the types that are declared", { skip, timeout: 120_000 }, async () => {

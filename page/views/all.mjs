@@ -2,7 +2,7 @@
 // All boards: the evening at a glance, and who lost what.
 import { closeAll } from "../boards.mjs";
 import { button, h, headRow, hint, remark, row, seenOnly, select, unseen } from "../dom.mjs";
-import { duels, glances, namesOf, progressOf, ROWS, seatsOf } from "../evening.mjs";
+import { duels, glances, namesOf, progressOf, ROWS, seatsOf, whereOf } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, contractMarks, plural, signed } from "../words.mjs";
 import { entry } from "./entry.mjs";
@@ -14,7 +14,7 @@ import { entry } from "./entry.mjs";
 /** @import { Good } from "../evening.mjs" */
 
 /**
- * @typedef {{ board: Good, at: number, said?: Said<Glance>, glance?: Glance, duel?: Duel }} Row
+ * @typedef {{ board: Good, at: number, where: string, said?: Said<Glance>, glance?: Glance, duel?: Duel }} Row
  * @typedef {{
  *   id: string, name: string, title: string, value: (row: Row) => number | string | null | undefined,
  *   show?: (row: Row) => Inside, left?: boolean, wide?: boolean,
@@ -25,10 +25,10 @@ import { entry } from "./entry.mjs";
 const COLUMNS = [{
   id: "board",
   name: "Board",
-  title: "number and room",
+  title: "number and table",
   value: ({ at }) => at,
   left: true,
-  show: ({ board, at }) => [`${board.board ?? at + 1}`, board.room ? h("small", {}, ` ${board.room}`) : null],
+  show: ({ board, at, where }) => [`${board.board ?? at + 1}`, where ? h("small", {}, ` ${where}`) : null],
 }, {
   id: "contract",
   name: "Contract",
@@ -149,7 +149,14 @@ function rest(page, count) {
 /** @param {Page} page @param {Good} board @returns {Row} */
 function rowFor({ evening }, board) {
   const said = evening.known.get(board);
-  return { board, at: evening.placeOf(board), said, glance: said?.answer, duel: evening.duels.get(board) };
+  return {
+    board,
+    at: evening.placeOf(board),
+    where: whereOf(evening, board),
+    said,
+    glance: said?.answer,
+    duel: evening.duels.get(board),
+  };
 }
 
 /** A contract, or that the board was passed out. @param {ShownBoard} board */
@@ -257,7 +264,10 @@ function tools(page, known) {
         page.helpers.again();
         page.draw();
       })),
-    h("div", { class: "row-of" }, button("to-records", "Hand records", () => page.go({ view: "records" })),
+    h("div", { class: "row-of" },
+      button("to-results", "Results", () => page.go({ view: "results" }), {
+        disabled: !page.evening.good.some(({ played }) => played),
+      }), button("to-records", "Hand records", () => page.go({ view: "records" })),
       button("to-lesson", "Lesson sheet", () => page.go({ view: "lesson" })),
       button("close-all", "Close all", () => closeAll(page))));
 }

@@ -16,7 +16,7 @@ import { contractWords } from "./deal.mjs";
 
 /** The hands of a deal, small, with points and who is vulnerable; in the corners what else is said of it.
  * @param {Good} board @param {...Inside} corners */
-function small({ deal, dealer, vulnerable, points }, ...corners) {
+export function small({ deal, dealer, vulnerable, points }, ...corners) {
   const hands = handsOf(deal);
   const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points?.[n]}`).join(", ");
   return h("div", { class: "small" }, corners,
@@ -41,7 +41,7 @@ const makes = (tricks) =>
     SEATS.map((seat) => [[seenOnly(seat), unseen(SEAT[seat])], ...STRAINS.map((strain) => tricks[strain][seat])]));
 
 /** Par in words. @param {OnePar} par */
-const parWords = (
+export const parWords = (
   par
 ) => (par.score === 0 ? "Par: all pass"
   : [`Par: ${scoreText(par.score)}, `,
@@ -169,7 +169,7 @@ function lesson(board, n, glance, wrong, problem) {
   const state = ofBoard(board);
   const names = state.players.some(Boolean) ? state.players : null;
   return h("div", { class: "lesson", "data-key": `lesson-${n}` },
-    h("h2", {}, numberOf(board, n), board.room ? `, ${board.room} room` : ""),
+    h("h2", {}, numberOf(board, n), board.room ? `, ${board.room} room` : board.table ? `, table ${board.table}` : ""),
     hint(dealtBy(state), names ? `. ${SEATS.map((seat, at) => `${SEAT[seat]} ${names[at] || "–"}`).join(", ")}.` : "."),
     h("div", { class: "two" }, small(board),
       h("div", {}, auction(state),

@@ -2,7 +2,7 @@
 // Tables: one board at several tables, side by side.
 import { diagram } from "../diagram.mjs";
 import { columns, empty, h, headlineOf, headRow } from "../dom.mjs";
-import { duels, glances, pairOf } from "../evening.mjs";
+import { duels, glances, pairAt } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { capital, cardMark, percent, plural, signed } from "../words.mjs";
 import { contractCell, lostCell } from "./all.mjs";
@@ -38,8 +38,8 @@ export const tablesView = {
   },
 };
 
-/** A table's name: its room, or its number. @param {ShownBoard} board @param {number} n */
-const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${n + 1}`);
+/** A table's name: its room, or its number in the record or in the file. @param {ShownBoard} board @param {number} n */
+const nameOf = (board, n) => (board.room ? capital(board.room) : `Table ${board.table ?? n + 1}`);
 
 /** A number with its sign; a dash if there is none. @param {number | null} n */
 export const plus = (n) => (n === null ? "–" : signed(n).replace("=", "0"));
@@ -62,7 +62,7 @@ function results(page, boards, known) {
     return h("tr", { "data-key": `table-${at}`, "aria-current": at === page.at && "true" },
       h("th", { scope: "row" }, h("a", { href: link, "data-key": `open-${at}` }, nameOf(board, n))),
       contract.map((cell) => h("td", { class: "left" }, cell)), figures.map((cell) => h("td", {}, cell)),
-      [0, 1].map((side) => h("td", { class: "left pair" }, pairOf(board, side) || "–")));
+      [0, 1].map((side) => h("td", { class: "left pair" }, pairAt(board, side) || "–")));
   });
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The tables" },
     h("table", { class: "all" }, h("caption", { class: "unseen" }, "The tables"),

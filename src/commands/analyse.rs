@@ -1,13 +1,18 @@
 //! `setrograde analyse`: the mistakes of a play.
 
 use std::ffi::OsString;
+use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use setrograde::ask::{Analyse, AnalyseAnswer};
-use setrograde::{Desk, Play, Refusal, Report, Start, Style, Summary, Words};
-use setrograde_records::{DoubleDummy, pbn};
+use setrograde::ask::{Analyse, AnalyseAnswer, Table};
+use setrograde::{
+    Desk, Lacks, Play, Refusal, Report, Standings, Start, Style, Subject, Summary, Words,
+    table_deal,
+};
+use setrograde_cards::Deal;
+use setrograde_records::{Board, DoubleDummy, pbn};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
@@ -20,6 +25,10 @@ pub struct AnalyseArguments {
     /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
+    /// Show the results of an evening instead: the ranking, and each board at all its tables with
+    /// double dummy and par.
+    #[arg(long, conflicts_with_all = ["explain", "format"])]
+    results: bool,
     /// Form of the answers. [default: text]
     #[arg(long, value_enum, conflicts_with_all = ["json", "explain"])]
     format: Option<AnalyseFormat>,
@@ -41,6 +50,9 @@ enum AnalyseFormat {
 pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     if arguments.format == Some(AnalyseFormat::Pbn) {
         return write(arguments);
+    }
+    if arguments.results {
+        return results(arguments, session);
     }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
@@ -66,6 +78,73 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         ..solver.questions(&arguments.play)
     };
     questions.run_then(|| desk.another(), answer, after)
+}
+
+/// Shows the results of the evening once all its deals are solved.
+fn results(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+    let solver = &arguments.solver;
+    let played = Mutex::new(Vec::new());
+    let played = || played.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = |desk: &mut Desk, question: &Question<'_, Hands>| {
+        let Some(board) = question.board else {
+            return Err(Refusal::question("--results is for boards of records"));
+        };
+        let table = match &question.ask.0 {
+            Some(deal) => Some(desk.answer(&Table {}, deal, Some(board))?.tricks),
+            None => None,
+        };
+        played().push((board.clone(), table));
+        Ok(Nothing)
+    };
+    let after = || {
+        let mut played = std::mem::take(&mut *played());
+        // The workers finish in any order.
+        played.sort_by(|(a, _), (b, _)| {
+            (a.line, &a.table, &a.pairs).cmp(&(b.line, &b.table, &b.pairs))
+        });
+        let mut standings = Standings::default();
+        for (board, table) in &played {
+            let index = standings.add(board);
+            if let Some(table) = table {
+                standings.solved(index, *table);
+            }
+        }
+        (standings.boards() > 0).then(|| standings.session())
+    };
+    let desk = solver.desk(session)?;
+    let questions = solver.questions(session, &arguments.play);
+    questions.run_then(|| desk.another(), answer, after)
+}
+
+/// The hands of a board, or none: travellers alone have results, too.
+struct Hands(Option<Deal>);
+
+impl Display for Hands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |deal| deal.fmt(f))
+    }
+}
+
+impl Subject for Hands {
+    fn line(text: &str) -> Result<Hands, Refusal> {
+        Deal::line(text).map(|deal| Hands(Some(deal)))
+    }
+
+    fn board(board: &Board) -> Result<Option<Hands>, Lacks> {
+        Ok(Some(Hands(table_deal(board).ok())))
+    }
+}
+
+/// An answer that comes with all others.
+#[derive(Serialize)]
+struct Nothing;
+
+impl Report for Nothing {
+    fn words(&self, _: &mut Words) {}
+
+    fn is_left_out(&self) -> bool {
+        true
+    }
 }
 
 /// Writes boards with the best cards at each card of the play.

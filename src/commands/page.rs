@@ -75,8 +75,8 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
         (Some(path), _) => regular_text(path, LONGEST)?,
         (None, Some(page)) => page.to_owned(),
         (None, None) => bail!(
-            "this program was built without the page; name one with --from setrograde.html, or \
-             build it in (docs/page.md#build)"
+            "this program was built without the page: `scripts/page.sh` of its source builds it in, \
+             and a release has it; or name one with --from setrograde.html"
         ),
     };
     let (before, after) = page

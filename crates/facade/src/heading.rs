@@ -27,6 +27,12 @@ pub fn heading(board: &Board) -> String {
         Some(Room::Closed) => text += ", closed room",
         None => {}
     }
+    if let Some(table) = &board.table {
+        text += &format!(", table {table}");
+    }
+    if let [Some(north_south), Some(east_west)] = &board.pairs {
+        text += &format!(", pairs {north_south} and {east_west}");
+    }
     text += match board.vulnerability {
         Some(Vulnerability::None) => "  none vul.",
         Some(Vulnerability::NorthSouth) => "  N-S vul.",
@@ -87,6 +93,8 @@ mod tests {
         let board = Board {
             line: 12,
             room: Some(Room::Closed),
+            table: Some("3".to_owned()),
+            pairs: ["5", "12"].map(|pair| Some(pair.to_owned())),
             vulnerability: Some(Vulnerability::EastWest),
             contract: Some(contract),
             leader: Some(Seat::West),
@@ -94,7 +102,7 @@ mod tests {
             result: Some(9),
             ..Board::default()
         };
-        let text = "Line 12, closed room  E-W vul.  4♠X by South, lead ♥K, 9 tricks";
+        let text = "Line 12, closed room, table 3, pairs 5 and 12  E-W vul.  4♠X by South, lead ♥K, 9 tricks";
         assert_eq!(heading(&board), text);
         let outcomes = [8, 9, 10, 12].map(|tricks| outcome(contract, tricks));
         assert_eq!(outcomes, ["down 2", "down 1", "makes", "makes 2 over"]);

@@ -71,6 +71,7 @@ mod results;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod source;
+mod standings;
 mod subjects;
 mod summary;
 mod tables;
@@ -93,6 +94,7 @@ pub use reply::{JsonQuestion, JsonReply};
 pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
 pub use results::{best_cards, results};
 pub use setrograde_records::{Board, DoubleDummy, Doubt};
+pub use standings::{Session, Standings};
 pub use subjects::{Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, table_deal};
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};

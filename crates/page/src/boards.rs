@@ -66,6 +66,12 @@ struct ShownBoard {
     claim: Option<u8>,
     /// The names of the players from North.
     players: Option<[String; 4]>,
+    /// The table at which it was played.
+    table: Option<String>,
+    /// The numbers of the pairs: North and South, East and West.
+    pairs: [Option<String>; 2],
+    /// True if the record has a result of its own, or those of all tables.
+    played: bool,
     /// The board in PBN.
     pbn: String,
     /// Doubts about the record.
@@ -320,6 +326,9 @@ fn shown(board: &Board) -> ShownBoard {
         score: evening::score(board, board.result),
         claim: board.claim,
         players: board.players.clone(),
+        table: board.table.clone(),
+        pairs: board.pairs.clone(),
+        played: board.scores.is_some() || board.result.is_some() || board.passed_out,
         pbn: pbn::write(board),
         notes: board.notes.iter().map(ToString::to_string).collect(),
     }

@@ -5,7 +5,10 @@ use std::cmp::Ordering;
 use std::mem;
 
 use serde::Serialize;
-use setrograde::{Losses, OnePar, Review, Summary, Table, causes, outcome, results, table_deal};
+use setrograde::{
+    Losses, OnePar, Review, Session, Standings, Summary, Table, causes, outcome, results,
+    table_deal,
+};
 use setrograde_cards::{Contract, Deal, Hand, Position, Seat, Side, Strain, imps};
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::{Solver, TrickTable};
@@ -214,6 +217,21 @@ pub(crate) fn tables(text: &str) -> EngineAnswer<Duels> {
     Ok(Duels {
         tables: tables.collect(),
     })
+}
+
+/// The boards of an evening in PBN, each with its double-dummy tricks if they are known: the results
+/// of all tables and the ranking of the pairs.
+pub(crate) fn session(text: &str) -> EngineAnswer<Session> {
+    let options = Options::default().keep_names(true);
+    let mut standings = Standings::default();
+    for board in Records::with_options(text.as_bytes(), "the evening", options)? {
+        let board = board?;
+        let index = standings.add(&board);
+        if let Some(tricks) = board.double_dummy.tricks {
+            standings.solved(index, TrickTable::new(tricks));
+        }
+    }
+    Ok(standings.session())
 }
 
 /// `CONTRACT VULNERABLE TRICKS`: the score of North and South, and the result in words.

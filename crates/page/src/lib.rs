@@ -53,7 +53,7 @@ use serde::{Serialize, Serializer};
 #[cfg(feature = "npm")]
 use setrograde::Desk;
 use setrograde::ask::SuitLines;
-use setrograde::{Pars, Summary, SureTricks, causes};
+use setrograde::{Pars, Session, Summary, SureTricks, causes};
 #[cfg(feature = "npm")]
 use setrograde_lookup::Database;
 use setrograde_single_dummy::Comparison;
@@ -131,6 +131,7 @@ questions! {
     "score": evening::ScoreInWords = evening::score_of(text),
     "tables": evening::Duels = evening::tables(text),
     "summary": Summary = evening::summary(text),
+    "session": Session = evening::session(text),
     "strain": deal::StrainTricks = deal::strain(engine.solver(), text),
     "par": Pars = deal::par(text),
     "position": position::PlayPoint = position::position(text),
