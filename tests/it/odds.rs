@@ -21,9 +21,10 @@ fn read(text: &str) -> View<Whist> {
 fn random_question(rng: &mut Rng, cards: usize) -> String {
     let leader = Seat::from_index(rng.usize(0..4));
     let first = rng.usize(0..4);
-    let second = match rng.bool() {
-        true => (first + rng.usize(1..4)) % 4,
-        false => first,
+    let second = if rng.bool() {
+        (first + rng.usize(1..4)) % 4
+    } else {
+        first
     };
     let is_hidden = |seat: &Seat| ![first, second].contains(&seat.index());
     let hidden: Vec<Seat> = Seat::ALL.into_iter().filter(is_hidden).collect();

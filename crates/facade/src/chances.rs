@@ -21,9 +21,10 @@ enum ChanceColumn {
 
 impl ChanceColumn {
     const fn of(drawn: bool) -> ChanceColumn {
-        match drawn {
-            true => ChanceColumn::Drawn,
-            false => ChanceColumn::Exact,
+        if drawn {
+            ChanceColumn::Drawn
+        } else {
+            ChanceColumn::Exact
         }
     }
 
@@ -164,9 +165,10 @@ fn cards(of: &Chances, heads: &str, row: impl Fn(&Odds) -> String, to: &mut Word
     let Some(cards) = &of.cards else { return };
     let player = of.to_play;
     let (side, name) = (side_name(player.side()), player.name());
-    let over = match of.hidden.contains(&player) {
-        true => ", over the layouts in which it may be played",
-        false => "",
+    let over = if of.hidden.contains(&player) {
+        ", over the layouts in which it may be played"
+    } else {
+        ""
     };
     to.line(format_args!("\n  Tricks of {side} by {name}'s card{over}"));
     to.line(format_args!("  card  layouts  {heads}"));
@@ -256,9 +258,10 @@ impl Report for CompareAnswer {
         let (makes, score) = (column.head("makes"), column.head("score"));
         let mut heads = format!("  contract    {makes}  {score}");
         let compared = found.contracts.len() > 1;
-        to.line(match compared {
-            true => format!("  Scores, matchpoints and IMPs of {side}"),
-            false => format!("  Scores of {side}; nothing to compare with"),
+        to.line(if compared {
+            format!("  Scores, matchpoints and IMPs of {side}")
+        } else {
+            format!("  Scores of {side}; nothing to compare with")
         });
         if compared {
             heads += "  matchpoints   IMPs";
