@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Jass, Mode, Whist};
 use setrograde_cards::{Card, Contract, Strain};
-use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec, SpecError};
+use setrograde_play::players::{Player, PlayerChoice, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, JassBoards, Standing, Tournament, WhistBoards,
 };
@@ -92,7 +92,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
         &mut self,
         view: &setrograde_beliefs::View<G>,
         _: &mut Rng,
-    ) -> Result<Choice, PlayerError> {
+    ) -> Result<PlayerChoice, PlayerError> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(PlayerError::Cancelled);
         }
@@ -104,7 +104,7 @@ impl<G: Playable> Player<G> for PythonPlayer {
             parse("card", &card.extract::<String>(py)?)
         });
         match chosen {
-            Ok(card) => Ok(Choice {
+            Ok(card) => Ok(PlayerChoice {
                 card,
                 worth: Vec::new(),
                 layouts: 0,

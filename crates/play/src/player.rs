@@ -20,12 +20,12 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     ///
     /// If the view is impossible, the player was cancelled, or a database or solver failed.
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError>;
 }
 
 /// A card, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct PlayerChoice {
     /// The card.
     pub card: Card,
     /// The value of each card to the player, best first; empty if it does not compare cards.

@@ -42,16 +42,16 @@ impl Par {
     /// knowing that the other side does the same.
     #[must_use]
     pub fn new(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Par {
-        let auction = Auction::new(table, vulnerability);
-        let score = auction.score(dealer.side());
+        let scores = BidScores::new(table, vulnerability);
+        let score = scores.score(dealer.side());
         let (mut contracts, mut unsettled) = (Vec::new(), Vec::new());
         if score != 0 {
-            for (number, &bid) in auction.bids.iter().enumerate() {
+            for (number, &bid) in scores.bids.iter().enumerate() {
                 for side in Side::ALL {
-                    if !auction.is_par(score, number, side) {
+                    if !scores.is_par(score, number, side) {
                         continue;
                     }
-                    let list = if auction.is_settled(score, number, side) {
+                    let list = if scores.is_settled(score, number, side) {
                         &mut contracts
                     } else {
                         &mut unsettled
@@ -74,7 +74,7 @@ impl Par {
 }
 
 /// The scores of North and South by bid, the lowest first, and by side.
-struct Auction {
+struct BidScores {
     bids: Vec<Bid>,
     /// The scores if the bidding ends at the bid.
     ends: Vec<[i32; 2]>,
@@ -82,8 +82,8 @@ struct Auction {
     best: Vec<[i32; 2]>,
 }
 
-impl Auction {
-    fn new(table: &TrickTable, vulnerability: Vulnerability) -> Auction {
+impl BidScores {
+    fn new(table: &TrickTable, vulnerability: Vulnerability) -> BidScores {
         let bids: Vec<Bid> = Bid::all().collect();
         let ends: Vec<[i32; 2]> = bids
             .iter()
@@ -97,7 +97,7 @@ impl Auction {
                 best[bid][side] = higher.fold(ends[bid][side], |a, b| better(opponents, a, b));
             }
         }
-        Auction { bids, ends, best }
+        BidScores { bids, ends, best }
     }
 
     /// Returns par if `first` may bid first.

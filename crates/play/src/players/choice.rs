@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use setrograde_beliefs::{Game, View};
 use setrograde_cards::Card;
 
-use crate::player::{CardWorth, Choice, PlayerError};
+use crate::player::{CardWorth, PlayerChoice, PlayerError};
 
 /// A card without reasons.
-pub(super) fn plain(card: Option<Card>) -> Result<Choice, PlayerError> {
-    Ok(Choice {
+pub(super) fn plain(card: Option<Card>) -> Result<PlayerChoice, PlayerError> {
+    Ok(PlayerChoice {
         card: card.ok_or(PlayerError::NothingToPlay)?,
         worth: Vec::new(),
         layouts: 0,
@@ -21,7 +21,7 @@ pub(super) fn plain(card: Option<Card>) -> Result<Choice, PlayerError> {
 }
 
 /// The only card that may be played, if there is but one.
-pub(super) fn forced<G: Game>(view: &View<G>) -> Result<Option<Choice>, PlayerError> {
+pub(super) fn forced<G: Game>(view: &View<G>) -> Result<Option<PlayerChoice>, PlayerError> {
     let legal = view.legal();
     match legal.len() {
         0 => Err(PlayerError::NothingToPlay),

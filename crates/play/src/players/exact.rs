@@ -13,7 +13,7 @@ use setrograde_single_dummy::{BestLine, LineOptions, Objective, Seen, best_line_
 
 use super::choice::forced;
 use super::pimc::Pimc;
-use crate::player::{CardWorth, Choice, Player, PlayerError};
+use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 
 /// Plays as [`Pimc`]; as declarer, in the last tricks, the card that begins the [best
 /// line](best_line_of), which does not assume later knowledge. Among equal cards, and if the search
@@ -36,7 +36,7 @@ impl<G: Game> Player<G> for Exact {
         Player::<G>::new_board(&mut self.pimc);
     }
 
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }

@@ -12,7 +12,7 @@ use setrograde_cards::{Card, Seat};
 
 use super::choice::{forced, plain};
 use super::roster::SpecError;
-use crate::player::{Choice, Player, PlayerError};
+use crate::player::{Player, PlayerChoice, PlayerError};
 
 /// A program that plays. For every card it gets a line of JSON with its seat's view
 /// ([`view_json`]), and writes a line with a card, as `SA`.
@@ -174,7 +174,7 @@ impl Drop for External {
 }
 
 impl<G: Game> Player<G> for External {
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }

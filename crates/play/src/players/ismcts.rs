@@ -12,7 +12,7 @@ use setrograde_lookup::Database;
 use super::choice::{Clock, forced};
 use super::pimc::endings;
 use super::tree::{Search, random_card};
-use crate::player::{Choice, Player, PlayerError};
+use crate::player::{Player, PlayerChoice, PlayerError};
 use crate::thumb;
 
 /// The roll-out to the end of a board.
@@ -37,7 +37,7 @@ pub(super) struct Ismcts {
 }
 
 impl<G: Game> Player<G> for Ismcts {
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }

@@ -10,7 +10,7 @@ mod roster;
 mod simple;
 mod tree;
 
-pub use crate::player::{CardWorth, Choice, Player, PlayerError};
+pub use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 pub use external::view_json;
 pub use mu::Determinizer;
 pub use roster::{Roster, Spec, SpecError};

@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Hand, Seat};
 
 use super::choice::{Clock, forced};
 use super::tree::{Search, random_finish};
-use crate::player::{Choice, Player, PlayerError};
+use crate::player::{Player, PlayerChoice, PlayerError};
 
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
 /// all other seats play at random, the partner too; layouts are dealt by a
@@ -18,7 +18,7 @@ pub(super) struct Mu {
 }
 
 impl<G: Game> Player<G> for Mu {
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }

@@ -13,7 +13,7 @@ use setrograde_solver::{Endgames, Options, Solver};
 
 use super::choice::{Clock, Running, effective, forced, sort_worth};
 use crate::perfect::Perfect;
-use crate::player::{CardWorth, Choice, Player, PlayerError};
+use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 
 /// Maximum number of remaining tricks for which all layouts are looked up in a database.
 const ALL_LAYOUTS: usize = 5;
@@ -69,7 +69,7 @@ impl<G: Game> Player<G> for Pimc {
         self.layouts.clear();
     }
 
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }
@@ -206,7 +206,7 @@ impl CardSums {
         }
     }
 
-    fn choice(self) -> Result<Choice, PlayerError> {
+    fn choice(self) -> Result<PlayerChoice, PlayerError> {
         let mean = |of: &CardSum| CardWorth {
             card: of.card,
             value: of.sum / of.weights,
@@ -215,7 +215,7 @@ impl CardSums {
         let mut worth: Vec<CardWorth> = self.cards.iter().map(mean).collect();
         // Sums of equal values in another order may differ in the last bits.
         sort_worth(&mut worth, |of| (of.value * 1e9).round());
-        Ok(Choice {
+        Ok(PlayerChoice {
             card: worth.first().ok_or(PlayerError::NothingToPlay)?.card,
             worth,
             layouts: self.weights.len(),

@@ -6,14 +6,14 @@ use setrograde_cards::Seat;
 
 use super::choice::plain;
 use super::ismcts::Ismcts;
-use crate::player::{Choice, Player, PlayerError};
+use crate::player::{Player, PlayerChoice, PlayerError};
 use crate::thumb;
 
 /// Any legal card, all equally likely.
 pub(super) struct Random;
 
 impl<G: Game> Player<G> for Random {
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         let legal = view.legal();
         let at = rng.usize(0..legal.len().max(1));
         plain(legal.nth(at))
@@ -24,7 +24,7 @@ impl<G: Game> Player<G> for Random {
 pub(super) struct Simple;
 
 impl<G: Game> Player<G> for Simple {
-    fn choose(&mut self, view: &View<G>, _: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, _: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         let legal = view.legal();
         if legal.is_empty() {
             return Err(PlayerError::NothingToPlay);
@@ -67,7 +67,7 @@ impl<G: Game> Player<G> for Relay<G> {
         self.second.new_board();
     }
 
-    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if view.tricks_left() > self.from {
             self.first.choose(view, rng)
         } else {

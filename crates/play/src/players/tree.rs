@@ -5,7 +5,7 @@ use setrograde_beliefs::{Game, Layout, State, Tally, View};
 use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use super::choice::{Running, sort_worth};
-use crate::player::{CardWorth, Choice, PlayerError};
+use crate::player::{CardWorth, PlayerChoice, PlayerError};
 
 const NONE: u32 = u32::MAX;
 
@@ -54,7 +54,11 @@ where
     Finish: FnMut(&G, State, &mut Rng) -> Result<Tally, PlayerError>,
 {
     /// Searches, and chooses the card that was visited most.
-    pub(super) fn run(mut self, clock: &Running<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+    pub(super) fn run(
+        mut self,
+        clock: &Running<'_>,
+        rng: &mut Rng,
+    ) -> Result<PlayerChoice, PlayerError> {
         let game = self.view.game();
         let root = VisitedCard::new(Card::new(Suit::Spades, Rank::DEUCE));
         let mut nodes = Vec::with_capacity(self.iterations.min(1 << 20) + 1);
@@ -121,7 +125,7 @@ where
             child = node.next_sibling;
         }
         sort_worth(&mut worth, |of| of.visits as f64);
-        Ok(Choice {
+        Ok(PlayerChoice {
             card: worth.first().ok_or(PlayerError::NothingToPlay)?.card,
             worth,
             layouts: done,

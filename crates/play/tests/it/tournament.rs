@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use setrograde_beliefs::{Game, Jass, Limits, View, Whist};
 use setrograde_cards::Seat;
-use setrograde_play::players::{Choice, Player, PlayerError, Roster, Spec};
+use setrograde_play::players::{Player, PlayerChoice, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Standing, Tournament, TournamentError,
     WhistBoards, generator, replay,
@@ -233,7 +233,11 @@ impl<G: Game> Player<G> for First {
         self.played = 0;
     }
 
-    fn choose(&mut self, view: &View<G>, _: &mut fastrand::Rng) -> Result<Choice, PlayerError> {
+    fn choose(
+        &mut self,
+        view: &View<G>,
+        _: &mut fastrand::Rng,
+    ) -> Result<PlayerChoice, PlayerError> {
         self.played += 1;
         if self.played == self.fails {
             return Err(PlayerError::NothingToPlay);
@@ -241,7 +245,7 @@ impl<G: Game> Player<G> for First {
         let others = view.history().first().copied();
         let wrong = others.filter(|_| self.played >= self.wrong);
         let card = wrong.or(view.legal().first());
-        Ok(Choice {
+        Ok(PlayerChoice {
             card: card.ok_or(PlayerError::NothingToPlay)?,
             worth: Vec::new(),
             layouts: 3,
