@@ -79,6 +79,7 @@ pub(crate) struct SplitLimit {
 
 impl SplitLimit {
     /// All sets with several values are split.
+    #[cfg(test)]
     pub(crate) const NONE: SplitLimit = SplitLimit {
         least: 0,
         last_is_foreknown: false,
