@@ -527,6 +527,8 @@ export type Question =
     best?: boolean;
     /** The number of deals with the same proof, for positions at the start of a trick. */
     count?: boolean;
+    /** A line of play that takes the tricks, best by both sides. */
+    line?: boolean;
     /** One card that takes the most tricks, or reaches the target. */
     one?: boolean;
     /** Tricks that the side to play must take, with `best` or `one`. */
@@ -784,6 +786,8 @@ export interface DeskAnswers {
     leader?: Seat;
     /** The line of the question in its file. */
     line?: number;
+    /** The cards of the play from here, in order. */
+    play?: Card[];
     /** The seat to play. */
     to_play?: Seat;
     /** The tricks, by strain and declarer. */

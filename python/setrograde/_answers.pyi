@@ -457,6 +457,7 @@ class SolveAnswer(AnswerFrame):
     deals: NotRequired[LargeCount]
     leader: NotRequired[Seat]
     line: NotRequired[int]
+    play: NotRequired[list[Card]]
     to_play: NotRequired[Seat]
     tricks: NotRequired[dict[str, dict[str, int]] | int]
     tricks_left: NotRequired[int]

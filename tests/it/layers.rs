@@ -94,32 +94,6 @@ fn no_crate_depends_on_one_above_or_beside_it() {
     }
 }
 
-/// The crates whose interface has a promise, with the files that name what they export.
-const PROMISED: [&str; 4] = [
-    "crates/facade/src/lib.rs",
-    "crates/facade/src/ask/mod.rs",
-    "crates/lookup/src/lib.rs",
-    "crates/solver/src/lib.rs",
-];
-
-/// Maximum number of names that they export.
-const MOST_NAMES: usize = 200;
-
-#[test]
-fn few_names_are_promised() {
-    let names = PROMISED.map(|file| {
-        let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).expect("a source file");
-        let exports = text.split("pub use ").skip(1);
-        let exports = exports.map(|rest| rest.split(';').next().expect("a list"));
-        let count = |list: &str| list.matches(',').count() + usize::from(!list.contains(",\n}"));
-        let names = exports.map(count).sum::<usize>() + text.matches("\npub mod ").count();
-        assert!(names > 10, "{file}: {names}");
-        names
-    });
-    assert!(names.iter().sum::<usize>() <= MOST_NAMES, "{names:?}");
-}
-
 /// The packages of a lock file: the version of each name and compatible range, as in `1` or `0.3`.
 fn locked(file: &str) -> BTreeMap<(String, String), String> {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));

@@ -26,6 +26,7 @@ mod outputs;
 mod page;
 mod pasted;
 mod play;
+mod promised;
 mod query;
 mod questions;
 mod records;

@@ -39,6 +39,10 @@ fn defined(line: &str) -> Option<&str> {
         return None;
     }
     let name = words.next()?;
+    // A macro's variable is no name.
+    if name.starts_with('$') {
+        return None;
+    }
     let end = name.find(|c: char| !c.is_alphanumeric());
     Some(&name[..end.unwrap_or(name.len())])
 }
@@ -129,6 +133,7 @@ fn definitions_are_recognized() {
         ("pub(crate) type Key = u64;", Some("Key")),
         ("struct Unit;", Some("Unit")),
         ("    type Err = Error;", None),
+        ("        pub struct $name {", None),
         ("/// A struct Level", None),
         ("impl Level {", None),
     ];

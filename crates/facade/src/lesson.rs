@@ -26,7 +26,7 @@ const ENDING: usize = 5;
 /// A lesson on one deal, from the view of its declarer, who sees two hands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Lesson {
+pub struct LessonAnswer {
     /// The contract.
     pub contract: Contract,
     /// True if it is the par contract, because the board has none.
@@ -187,7 +187,7 @@ impl Lessons {
         &mut self,
         deal: &Deal,
         board: Option<&Board>,
-    ) -> Result<Lesson, LessonError> {
+    ) -> Result<LessonAnswer, LessonError> {
         if let Some(cards) = deal.cards_per_hand().filter(|&cards| cards != 13) {
             return Err(LessonError::NotWhole(cards));
         }
@@ -228,7 +228,7 @@ impl Lessons {
         let matter = matter(&mut self.solver, &at)?;
         let held = |seat| (seat, matter & deal.hand(seat));
         let mistakes = review.steps.into_iter().filter(|step| step.cost > 0);
-        Ok(Lesson {
+        Ok(LessonAnswer {
             contract,
             par: recorded.is_none(),
             lead: play.first().copied(),
@@ -374,7 +374,7 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
     Ok(all.filter(matters).collect())
 }
 
-impl Report for Lesson {
+impl Report for LessonAnswer {
     fn words(&self, to: &mut Words) {
         let declarer = self.contract.declarer.name();
         let contract = format!("{} by {declarer}", bid(self.contract));

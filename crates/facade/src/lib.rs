@@ -7,9 +7,8 @@
 //! to JSON.
 //!
 //! [`Review`] has the cost of each card of a play and the right cards, [`Summary`] the mistakes of
-//! each player over many boards, [`JudgedClaim`] the verdict on a claim, [`Lesson`] the answers to
-//! a teacher's questions about a deal, and [`heading`] names a board as players do. [`results`]
-//! makes the tags that a PBN file has for a table.
+//! each player over many boards, [`JudgedClaim`] the verdict on a claim, and [`LessonAnswer`] the
+//! answers to a teacher's questions about a deal.
 //!
 //! # Examples
 //!
@@ -69,7 +68,9 @@ mod reply;
 mod result_condition;
 mod results;
 #[cfg(feature = "schema")]
+#[doc(hidden)]
 pub mod schema;
+#[doc(hidden)]
 pub mod source;
 mod standings;
 mod subjects;
@@ -83,21 +84,35 @@ mod words;
 pub use chances::{CompareAnswer, LeadsAnswer, OddsAnswer, SureTargets, SureTricks};
 pub use claims::{AdjudicateAnswer, AnsweredClaim, JudgedClaim, LineAnswer, NoClaim};
 pub use desk::{Ask, ClaimProgress, Desk, StyleOption};
-pub use explanation::set_line;
-pub use heading::{heading, outcome};
 pub use json::{PassedOut, QUESTIONS, VERSION};
-pub use lesson::{Lesson, matter};
-pub use marginals::marginals;
+pub use lesson::LessonAnswer;
 pub use mistakes::{Ended, Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use reply::{JsonQuestion, JsonReply};
-pub use result_condition::{DealResults, RESULT_CONDITIONS, ResultCondition, Setting};
-pub use results::{best_cards, results};
+pub use result_condition::{ResultCondition, Setting};
 pub use setrograde_records::{Board, DoubleDummy, Doubt};
 pub use standings::{Session, Standings};
-pub use subjects::{Claim, Lacks, OnLead, Play, Start, Subject, TwoHands, table_deal};
+pub use subjects::{
+    ClaimSubject, HiddenHands, JassHands, Lacks, OnLead, Play, Start, Subject, TwoHands,
+};
 pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
-pub use words::{
-    QuestionKind, Report, Style, Words, cards_by_suit, causes, grouped, layouts, render, shown,
-};
+pub use words::{QuestionKind, Report, Style, Words, render};
+
+// For the command and the page of this project; they change with any version.
+#[doc(hidden)]
+pub use explanation::set_line;
+#[doc(hidden)]
+pub use heading::{heading, outcome};
+#[doc(hidden)]
+pub use lesson::matter;
+#[doc(hidden)]
+pub use marginals::marginals;
+#[doc(hidden)]
+pub use result_condition::{DealResults, RESULT_CONDITIONS};
+#[doc(hidden)]
+pub use results::{best_cards, results};
+#[doc(hidden)]
+pub use subjects::table_deal;
+#[doc(hidden)]
+pub use words::{cards_by_suit, causes, grouped, layouts, shown};

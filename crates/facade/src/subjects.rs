@@ -451,7 +451,7 @@ impl Subject for TwoHands {
 /// A question about a claim. For a board with a contract it is its declarer's claim, with the
 /// defenders' hands hidden.
 #[derive(Clone, Debug)]
-pub struct Claim(pub(crate) ClaimKind);
+pub struct ClaimSubject(pub(crate) ClaimKind);
 
 #[derive(Clone, Debug)]
 pub(crate) enum ClaimKind {
@@ -461,7 +461,7 @@ pub(crate) enum ClaimKind {
     Open(Start),
 }
 
-impl Display for Claim {
+impl Display for ClaimSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             ClaimKind::Hidden(question) => question.fmt(f),
@@ -470,21 +470,21 @@ impl Display for Claim {
     }
 }
 
-impl Subject for Claim {
-    fn line(text: &str) -> Result<Claim, Refusal> {
-        Ok(Claim(ClaimKind::Hidden(text.parse()?)))
+impl Subject for ClaimSubject {
+    fn line(text: &str) -> Result<ClaimSubject, Refusal> {
+        Ok(ClaimSubject(ClaimKind::Hidden(text.parse()?)))
     }
 
-    fn board(board: &Board) -> Result<Option<Claim>, Lacks> {
+    fn board(board: &Board) -> Result<Option<ClaimSubject>, Lacks> {
         let Some(start) = Start::board(board)? else {
             return Ok(None);
         };
         let Some((contract, deal)) = board.contract.zip(board.deal()) else {
-            return Ok(Some(Claim(ClaimKind::Open(start))));
+            return Ok(Some(ClaimSubject(ClaimKind::Open(start))));
         };
         let seen = |seat| contract.side().includes(seat);
         let question = claim_question(contract, &deal, seen, contract.declarer, &board.play);
-        Ok(Some(Claim(ClaimKind::Hidden(question))))
+        Ok(Some(ClaimSubject(ClaimKind::Hidden(question))))
     }
 }
 

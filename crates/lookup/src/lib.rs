@@ -62,6 +62,7 @@ mod error;
 #[doc(hidden)]
 pub mod format;
 #[cfg(feature = "builtin")]
+#[doc(hidden)]
 pub mod in_use;
 #[cfg(feature = "builtin")]
 mod library;
@@ -76,6 +77,7 @@ pub use error::{Damage, Error, ProbeError};
 pub use format::level_header::{Grain, GrainError};
 pub use format::manifest::{LevelRecord, Manifest};
 pub use located::{Answer, Located, MOST_SETS};
+#[doc(hidden)]
 pub use patience::patiently;
 pub use setrograde_cards as cards;
 pub use setrograde_endgame::diagram::{Bounds, Distribution, Verdict, Walk, Weights};

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
-use setrograde::{Claim, ClaimProgress, Desk, Refusal, Report, Style, Words};
+use setrograde::{ClaimProgress, ClaimSubject, Desk, Refusal, Report, Style, Words};
 use setrograde_cards::Seat;
 
 use crate::Outcome;
@@ -160,7 +160,7 @@ impl ClaimArguments {
         };
         let seen = ClaimTotals::default();
         let as_data = self.plan;
-        let answer = |desk: &mut Desk, question: &Question<'_, Claim>| {
+        let answer = |desk: &mut Desk, question: &Question<'_, ClaimSubject>| {
             let of_questions = [("--plan", self.plan), ("--all", self.all)];
             if question.board.is_some()
                 && let Some((name, _)) = of_questions.into_iter().find(|&(_, is_set)| is_set)

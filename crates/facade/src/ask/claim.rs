@@ -13,7 +13,7 @@ use super::options::{Conditions, yes};
 use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
 use crate::desk::{Ask, Desk, StyleOption};
 use crate::refusal::Refusal;
-use crate::subjects::{self, ClaimKind};
+use crate::subjects::{ClaimKind, ClaimSubject};
 use crate::words::kinds_of_answer;
 
 /// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
@@ -141,7 +141,7 @@ kinds_of_answer! {
 
 impl Ask for Claim {
     const NAME: &'static str = "claim";
-    type Subject = subjects::Claim;
+    type Subject = ClaimSubject;
     type Answer = ClaimReply;
     const STYLES: &'static [StyleOption] = &[StyleOption {
         name: "all",
@@ -156,7 +156,7 @@ impl Ask for Claim {
     fn answer(
         &self,
         desk: &mut Desk,
-        subjects::Claim(claim): &subjects::Claim,
+        ClaimSubject(claim): &ClaimSubject,
         board: Option<&Board>,
     ) -> Result<ClaimReply, Refusal> {
         match (board, claim) {

@@ -37,7 +37,7 @@ impl Lesson {
 impl Ask for Lesson {
     const NAME: &'static str = "lesson";
     type Subject = Deal;
-    type Answer = crate::Lesson;
+    type Answer = crate::LessonAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
         self.drawing().check()
@@ -48,7 +48,7 @@ impl Ask for Lesson {
         desk: &mut Desk,
         deal: &Deal,
         board: Option<&Board>,
-    ) -> Result<crate::Lesson, Refusal> {
+    ) -> Result<crate::LessonAnswer, Refusal> {
         desk.check_drawn(self.draw)?;
         Ok(desk.lessons(self).lesson(deal, board)?)
     }

@@ -36,6 +36,6 @@ pub use options::{Conditions, Lines, NoSubject, Rules};
 pub use par::Par;
 pub use query::{Owners, Query, QueryAnswer};
 pub use single_dummy::{SingleDummy, SingleDummyAnswer};
-pub use solve::{Solve, SolveAnswer};
+pub use solve::{LineOfPlay, Solve, SolveAnswer};
 pub use suit::{Suit, SuitLines};
 pub use table::Table;

@@ -2,7 +2,7 @@
 
 use crate::lesson::{LessonError, Lessons};
 use crate::subjects::claim_question;
-use crate::{Lesson, QuestionKind, render};
+use crate::{LessonAnswer, QuestionKind, render};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
 use setrograde_records::Board;
@@ -19,7 +19,7 @@ fn lessons(limit: u64) -> Lessons {
     Lessons::new(setrograde_solver::Options::default(), limit, sampling)
 }
 
-fn words_of(lesson: &Lesson) -> String {
+fn words_of(lesson: &LessonAnswer) -> String {
     String::from_utf8(render(lesson, "", QuestionKind::Single)).expect("text")
 }
 

@@ -511,7 +511,7 @@ fn lessons() {
     let knowledge = Knowledge::of(&question).expect("a claim");
     let mut claims = Claims::new(Options::default());
     let assumptions = claims.weakest(&knowledge, 2, 5).expect("assumptions").found;
-    let mut lesson = Lesson {
+    let mut lesson = LessonAnswer {
         contract: "4SS".parse().expect("a contract"),
         par: true,
         lead: None,
@@ -627,25 +627,25 @@ fn questions() {
     said.line::<crate::Play>(play);
     said.line::<crate::Play>(&format!("{play} SY"));
     said.line::<crate::Play>("NT W N:A... K... Q... =SJ SA");
-    said.line::<Claim>("NT S N:AQ... ? 54... ? out=K763... by=S");
+    said.line::<ClaimSubject>("NT S N:AQ... ? 54... ? out=K763... by=S");
 
     let mut board = board();
     said.board::<Deal>(&board);
     said.board::<crate::Play>(&board);
-    said.board::<Claim>(&board);
+    said.board::<ClaimSubject>(&board);
     said.board::<OnLead>(&board);
     said.board::<TwoHands>(&board);
     board.strain = "NT".parse().ok();
     board.leader = Some(Seat::West);
     board.play = cards("DJ");
     said.board::<crate::Play>(&board);
-    said.board::<Claim>(&board);
+    said.board::<ClaimSubject>(&board);
     board.contract = "7NTS".parse().ok();
-    said.board::<Claim>(&board);
+    said.board::<ClaimSubject>(&board);
     board.on_table = cards("DA");
     said.board::<Start>(&board);
     board.passed_out = true;
-    said.board::<Claim>(&board);
+    said.board::<ClaimSubject>(&board);
     board.passed_out = false;
     for hidden in [1, 2, 3, 0] {
         board.hands[hidden] = None;
