@@ -221,7 +221,6 @@ fn requests() -> Vec<Requested> {
 #[test]
 fn answers_are_those_of_the_desk() {
     let server = Server::new(&[]);
-    let mut client = server.connect();
     let mut kinds = BTreeSet::new();
     for (name, query, object) in requests() {
         kinds.insert(name);
@@ -237,7 +236,7 @@ fn answers_are_those_of_the_desk() {
             ("POST", format!("/{name}"), object.to_string()),
             ("POST", "/ask".to_owned(), asked.to_string()),
         ] {
-            let answer = client.ask(method, &target, body.as_bytes());
+            let answer = server.connect().ask(method, &target, body.as_bytes());
             assert_eq!(
                 (answer.status, answer.body),
                 (200, expected.clone()),
@@ -245,7 +244,9 @@ fn answers_are_those_of_the_desk() {
             );
         }
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
-        let answer = client.ask_with("POST", &format!("/{name}"), form, query.as_bytes());
+        let answer = server
+            .connect()
+            .ask_with("POST", &format!("/{name}"), form, query.as_bytes());
         assert_eq!(answer.body, expected, "the form {query}");
     }
     assert_eq!(kinds, QUESTIONS.iter().copied().collect());
@@ -255,7 +256,6 @@ fn answers_are_those_of_the_desk() {
 #[test]
 fn answers_to_files_are_those_of_the_desk() {
     let server = Server::new(&[]);
-    let mut client = server.connect();
     let lines = "# two\nNT S N:AQ... ? 32... ? out=KJT9...\nnothing\n";
     for (name, query, file) in [
         (
@@ -288,14 +288,16 @@ fn answers_to_files_are_those_of_the_desk() {
             .expect("answers");
         assert!(expected.len() > 1);
         let target = format!("/{name}?{query}");
-        let answer = client.ask("POST", &target, file.as_bytes());
+        let answer = server.connect().ask("POST", &target, file.as_bytes());
         assert_eq!(answer.status, 200, "{name}");
         assert_eq!(answer.body, expected.join("\n") + "\n", "{name}");
         for headers in [
             "Accept: application/json\r\n",
             "Content-Type: application/octet-stream\r\n",
         ] {
-            let answer = client.ask_with("POST", &target, headers, file.as_bytes());
+            let answer = server
+                .connect()
+                .ask_with("POST", &target, headers, file.as_bytes());
             assert_eq!(answer.body, format!("[{}]\n", expected.join(",")), "{name}");
         }
     }
