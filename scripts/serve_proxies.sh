@@ -54,6 +54,7 @@ answers() {
     local port=$1 request
     for request in "${requests[@]}"; do
         eval "curl -s -m 60 -w '%{http_code}\n' --resolve $site:$port:127.0.0.1 ${request//@\//http://$site:$port/}" |
+            sed 's/^Content-Type:/content-type:/' |
             grep -vi '^\(date\|server\|connection\|via\|alt-svc\|content-length\|etag\|http/\|transfer-encoding\|keep-alive\):\?'
     done
 }

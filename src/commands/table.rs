@@ -112,7 +112,7 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         .format
         .filter(|format| format.is_without_results())
     {
-        return write_deals(arguments, format, &conditions, session);
+        return write_deals(arguments, format, &conditions);
     }
     let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
@@ -146,16 +146,13 @@ fn write_deals(
     arguments: &TableArguments,
     format: TableFormat,
     conditions: &[ResultCondition],
-    session: &Session,
 ) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let questions = Questions {
         filtered: !conditions.is_empty(),
-        ..solver.questions(session, &arguments.deal)
+        ..solver.questions(&arguments.deal)
     };
-    let desk = solver
-        .desk(session)?
-        .with_threads(questions.threads_for_each());
+    let desk = solver.desk()?.with_threads(questions.threads_for_each());
     if format == TableFormat::Lin {
         let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
             let wanted = fits(desk, conditions, question)?;
