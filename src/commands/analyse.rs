@@ -52,7 +52,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         return write(arguments);
     }
     if arguments.results {
-        return results(arguments, session);
+        return results(arguments);
     }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
@@ -81,7 +81,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
 }
 
 /// Shows the results of the evening once all its deals are solved.
-fn results(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Outcome> {
+fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let played = Mutex::new(Vec::new());
     let played = || played.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,8 +111,8 @@ fn results(arguments: &AnalyseArguments, session: &Session) -> anyhow::Result<Ou
         }
         (standings.boards() > 0).then(|| standings.session())
     };
-    let desk = solver.desk(session)?;
-    let questions = solver.questions(session, &arguments.play);
+    let desk = solver.desk()?;
+    let questions = solver.questions(&arguments.play);
     questions.run_then(|| desk.another(), answer, after)
 }
 
