@@ -2,14 +2,14 @@
 # Asks the server through reverse proxies what docs/serve.md describes, and compares the answers
 # with those of the server itself.
 #
-#   scripts/serve_proxies.sh PROGRAM [nginx caddy]
+#   lab/scripts/serve_proxies.sh PROGRAM [nginx caddy]
 #
 # PROGRAM is setrograde-serve. nginx and Caddy run as Debian packages them, with their default
 # settings and the lines of the document. A proxy that is not installed is left out with a message.
 # Exit status 1 if an answer differs.
 set -uo pipefail
-cd "$(dirname "$0")/.."
-[ $# -ge 1 ] || { echo "usage: scripts/serve_proxies.sh PROGRAM [nginx caddy]" >&2; exit 2; }
+cd "$(dirname "$0")/../.."
+[ $# -ge 1 ] || { echo "usage: lab/scripts/serve_proxies.sh PROGRAM [nginx caddy]" >&2; exit 2; }
 program=$(realpath "$1")
 shift
 evening=$(realpath data/samples/evening.pbn)
