@@ -135,6 +135,8 @@ struct CardToTry {
     card: u64,
     /// If it is played because trumps were forgotten: the tricks that are sure without it.
     lapse: Option<u8>,
+    /// True if it is played for fear of a trump, which nobody has forgotten who fears it.
+    fears: bool,
 }
 
 /// The cards of the claimer's side to try.
@@ -481,15 +483,27 @@ impl Worsts<'_> {
             kept = self.keeping(point, trick, left, level, all)?;
         }
         let mut choices: SmallVec<[CardToTry; 8]> = SmallVec::new();
-        if point.forgets && point.risked.is_none() {
-            let lapse = Some(level);
-            let lapses = self.normal(point, who, trick, true).into_iter();
-            let trump = self.seating.trump;
-            let wins = |card| trick.is_none_or(|trick| trick.is_beaten_by(card, trump));
-            let lapses = lapses.filter(|card| wins(*card) && !kept.contains(card));
-            choices.extend(lapses.map(|card| CardToTry { card, lapse }));
+        let mut careless = Plays::new();
+        let trump = self.seating.trump;
+        let wins = |card| trick.is_none_or(|trick| trick.is_beaten_by(card, trump));
+        if point.forgets {
+            careless = self.normal(point, who, trick, true);
         }
-        choices.extend(kept.into_iter().map(plain));
+        // Fear of a trump takes a trick that is won without it, or takes it with a higher card.
+        let fears =
+            |card| point.forgets && trick.is_some() && wins(card) && !careless.contains(&card);
+        if point.risked.is_none() {
+            let lapse = Some(level);
+            let feared = kept.iter().any(|&card| fears(card));
+            let lapses = careless.iter().copied();
+            let lapses = lapses.filter(|&card| (wins(card) || feared) && !kept.contains(&card));
+            let fears = false;
+            choices.extend(lapses.map(|card| CardToTry { card, lapse, fears }));
+        }
+        choices.extend(kept.into_iter().map(|card| CardToTry {
+            fears: fears(card),
+            ..plain(card)
+        }));
         Ok(Choices::These(choices))
     }
 
@@ -593,7 +607,7 @@ impl Worsts<'_> {
             done: point.done + usize::from(stated),
             relative: point.relative,
             concedes: point.concedes,
-            forgets: point.forgets && !shown,
+            forgets: point.forgets && !shown && !choice.fears,
             risked: point.risked.or(choice.lapse),
         };
         if trick.played == 4 {
@@ -674,5 +688,9 @@ impl Worsts<'_> {
 
 /// A careful card.
 fn plain(card: u64) -> CardToTry {
-    CardToTry { card, lapse: None }
+    CardToTry {
+        card,
+        lapse: None,
+        fears: false,
+    }
 }

@@ -341,19 +341,13 @@ fn stated(known: &Knowledge, line: &Line, at: At, seat: Seat) -> Option<Card> {
 }
 
 /// The plays of the claimer that count, and of lapses the tricks that are sure without them.
-fn plays(
-    claims: &mut Claims,
-    known: &Knowledge,
-    line: &Line,
-    at: At,
-    care: Care,
-) -> Vec<(Card, Option<u8>)> {
+fn plays(claims: &mut Claims, known: &Knowledge, line: &Line, at: At, care: Care) -> Vec<Tried> {
     let seat = known.to_play();
     let complete = at.done == line.plays.len();
     if !(complete && known.trick().cards().is_empty())
         && let Some(card) = stated(known, line, at, seat)
     {
-        return vec![(card, None)];
+        return vec![plain(card)];
     }
     let trump = known.strain().trump();
     let draws = line.draws_trumps || line.plays.iter().any(|(lead, _)| Some(lead.suit) == trump);
@@ -373,7 +367,7 @@ fn plays(
     };
     let cards = normal(false);
     if care == Care::None {
-        return cards.into_iter().map(|card| (card, None)).collect();
+        return cards.into_iter().map(plain).collect();
     }
     let mut sure_after = |card: Card| {
         let after = known.play(card).expect("a legal card");
@@ -397,18 +391,43 @@ fn plays(
             .filter(|&card| sure_after(card) == level)
             .collect();
     }
-    let lapses = if at.forgets && at.risked.is_none() {
-        normal(true)
-    } else {
-        Vec::new()
-    };
-    let lapses = lapses
-        .into_iter()
-        .filter(|&card| !kept.contains(&card) && wins(known, card))
-        .map(|card| (card, Some(level)));
-    lapses
-        .chain(kept.iter().map(|&card| (card, None)))
-        .collect()
+    let careless = if at.forgets { normal(true) } else { Vec::new() };
+    let follows = !known.trick().cards().is_empty();
+    let fears = |card| at.forgets && follows && wins(known, card) && !careless.contains(&card);
+    let feared = kept.iter().any(|&card| fears(card));
+    let mut tried = Vec::new();
+    for &card in &careless {
+        if at.risked.is_none() && !kept.contains(&card) && (feared || wins(known, card)) {
+            let lapse = Some(level);
+            tried.push(Tried {
+                lapse,
+                ..plain(card)
+            });
+        }
+    }
+    for &card in &kept {
+        let fears = fears(card);
+        tried.push(Tried {
+            fears,
+            ..plain(card)
+        });
+    }
+    tried
+}
+
+/// A card of the claimer's side to try.
+#[derive(Clone, Copy)]
+struct Tried {
+    card: Card,
+    /// The tricks that are sure without it, if it is played as if no trump were out.
+    lapse: Option<u8>,
+    /// True if it is played for fear of a trump.
+    fears: bool,
+}
+
+fn plain(card: Card) -> Tried {
+    let (lapse, fears) = (None, false);
+    Tried { card, lapse, fears }
 }
 
 /// Returns true if a card is led, or wins the trick so far.
@@ -436,7 +455,7 @@ fn fewest(
     }
     let seat = known.to_play();
     let ours = known.claimer().side();
-    let cards: Vec<(Card, Option<u8>)> = if known.plays_for(seat) {
+    let cards: Vec<Tried> = if known.plays_for(seat) {
         plays(claims, known, line, at, care)
     } else {
         let led = known.trick().led_suit();
@@ -451,16 +470,16 @@ fn fewest(
             }
             None => may_play(known, truth, seat).cards().collect(),
         };
-        cards.into_iter().map(|card| (card, None)).collect()
+        cards.into_iter().map(plain).collect()
     };
     let lead = known.trick().cards().is_empty();
-    let tricks = cards.into_iter().map(|(card, lapse)| {
+    let tricks = cards.into_iter().map(|Tried { card, lapse, fears }| {
         let after = known.play(card).expect("a legal card");
         let is_trump = Some(card.suit) == known.strain().trump();
         let mut next = at;
         next.done +=
             usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
-        next.forgets &= !(is_trump && seat.side() != ours);
+        next.forgets &= !(is_trump && seat.side() != ours) && !fears;
         next.risked = at.risked.or(lapse);
         // The remaining layouts in which the card could be played.
         let led = known.trick().led_suit();
