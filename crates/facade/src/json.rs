@@ -550,7 +550,7 @@ mod tests {
             let Value::Object(fields) = &written else {
                 panic!("{written}");
             };
-            let read = read_options::<A>(A::NAME, A::STYLES, fields);
+            let read = read_options::<A>(A::NAME, A::STYLES, fields, false);
             assert_eq!(read.expect(options), ask, "{written}");
         }
         check::<Solve>(r#"{"best": true, "tricks": 3}"#);
