@@ -10,6 +10,7 @@ mod cells;
 mod suits;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -267,13 +268,13 @@ impl Joint {
         let mut numbers: HashMap<(SuitSubject, SuitSubject), usize> = HashMap::new();
         let mut wanted = Vec::new();
         for pair in subjects.iter().flat_map(pairs) {
-            if !numbers.contains_key(&pair) {
-                let suits = [&tables[&pair.0], &tables[&pair.1]];
+            let suits = [&tables[&pair.0], &tables[&pair.1]];
+            if let Entry::Vacant(number) = numbers.entry(pair) {
                 steps += HalfTable::steps([suits[0], suits[1]]);
                 if steps > MOST_STEPS {
                     return Ok(None);
                 }
-                numbers.insert(pair, wanted.len());
+                number.insert(wanted.len());
                 wanted.push(suits.map(Arc::clone));
             }
         }
