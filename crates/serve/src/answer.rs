@@ -45,7 +45,7 @@ impl HttpAnswer {
     pub fn refused(status: StatusCode, error: impl std::fmt::Display) -> HttpAnswer {
         HttpAnswer {
             status,
-            ..HttpAnswer::object(json!({ "error": error.to_string() }))
+            ..HttpAnswer::object(json!({ "error": error.to_string(), "column": null }))
         }
     }
 }

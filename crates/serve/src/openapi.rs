@@ -205,6 +205,10 @@ fn path(name: &str, question: &Value, components: &Map<String, Value>) -> Value 
             let mut parameter = of.clone();
             // An object has it in the body.
             parameter["required"] = false.into();
+            // Generated clients send defaults, and an object has its options in one place.
+            if let Some(schema) = parameter["schema"].as_object_mut() {
+                schema.remove("default");
+            }
             parameter
         });
     let beside_file: Vec<Value> = beside_file.collect();
