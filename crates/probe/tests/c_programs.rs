@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 use library::{link_to, tool};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+/// The directory of the mapped levels inside the programs.
+const MAPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../lookup/data");
 const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/include");
 
 /// The functions of the header.
@@ -136,7 +138,8 @@ fn threads_share_a_database() {
     }
 }
 
-/// `damaged /path/to/db 10000000 100000` takes five seconds of processor time.
+/// `damaged /path/to/db 10000000 100000 level-04.map level-08.map` takes five seconds of processor
+/// time.
 #[test]
 fn damaged_positions_and_maps_get_a_code_and_no_more() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -148,8 +151,8 @@ fn damaged_positions_and_maps_get_a_code_and_no_more() {
         return;
     };
     let mut command = Command::new(program);
-    let maps = concat!(env!("CARGO_MANIFEST_DIR"), "/../lookup/data");
-    command.args([maps, "100000", "1000"]);
+    command.args([GOLDEN, "100000", "1000"]);
+    command.args(["04", "08", "12"].map(|cards| format!("{MAPS}/level-{cards}.map")));
     let output = command
         .env("LD_LIBRARY_PATH", built())
         .output()

@@ -1,9 +1,10 @@
 /* Asks about positions that are none, and opens levels with damaged bytes: every call returns one of
    its codes, and nothing is printed.
 
-     damaged DIR POSITIONS MAPS
+     damaged DIR POSITIONS MAPS LEVEL...
 
-   DIR has the maps of levels, level-04.map, level-08.map and so on. Exits with 0 if all calls did as promised. */
+   DIR is a database. Each LEVEL is the file of a mapped level, that of 4 cards first; of more than
+   three, the others are not read. Exits with 0 if all calls did as promised. */
 #include <setrograde.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,14 +76,11 @@ static int ask(const sg_db *db, unsigned most)
   return tricks >= SG_DAMAGED && tricks <= 13;
 }
 
-static unsigned char *read_file(const char *directory, unsigned cards, size_t *size)
+static unsigned char *read_file(const char *path, size_t *size)
 {
-  char path[1000];
   unsigned char *bytes = NULL;
-  FILE *file;
-  sprintf(path, "%.900s/level-%02u.map", directory, cards);
-  file = fopen(path, "rb");
-  if (!file) return NULL;
+  FILE *file = fopen(path, "rb");
+  if (!file) exit(2);
   fseek(file, 0, SEEK_END);
   *size = (size_t)ftell(file);
   rewind(file);
@@ -97,10 +95,10 @@ int main(int argc, char **argv)
   const void *levels[4];
   unsigned char *whole[4], *damaged;
   size_t sizes[4], kept[4], i;
-  unsigned n = 0;
+  unsigned n;
   long positions, maps, done;
   sg_db *db;
-  if (argc != 4) return 2;
+  if (argc < 5) return 2;
   positions = atol(argv[2]);
   maps = atol(argv[3]);
   db = sg_open(argv[1], 0, SG_WAIT, NULL, 0);
@@ -109,8 +107,7 @@ int main(int argc, char **argv)
     if (!ask(db, (unsigned)sg_cards(db) / 4 + 1)) return 4;
   sg_close(db);
   /* Levels of up to 12 cards: larger ones take their time to copy. */
-  while (n < 3 && (whole[n] = read_file(argv[1], 4 * n + 4, &sizes[n])) != NULL) n++;
-  if (!n) return 3;
+  for (n = 0; n < 3 && (int)n + 4 < argc; n++) whole[n] = read_file(argv[n + 4], &sizes[n]);
   for (done = 0; done < maps; done++) {
     const unsigned which = below(n);
     memcpy(kept, sizes, sizeof kept);
