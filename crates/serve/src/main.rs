@@ -114,6 +114,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let listener = tokio::net::TcpListener::bind(address).await;
         let listener = listener.with_context(|| format!("{address}: cannot listen"))?;
         let address = listener.local_addr()?;
+        // Who reads that it listens may end it.
+        let ended = signal()?;
         if !address.ip().is_loopback() {
             say(format_args!(
                 "setrograde: without a password or encryption, anyone who can reach {address} can ask"
@@ -124,7 +126,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ));
         let origins = Origins::new(arguments.allow_origin.clone(), &arguments.host, address.ip());
         Server::new(desks, limits, origins, address)
-            .run(listener, signal()?)
+            .run(listener, ended)
             .await;
         anyhow::Ok(())
     })?;
