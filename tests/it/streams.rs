@@ -46,7 +46,7 @@ fn an_unwritable_standard_error_changes_nothing_else() {
         }
         let printed = feed(
             query().arg("-").stderr(standard_error()),
-            &format!("{GOOD}\nN:nonsense\n{GOOD}\n"),
+            &format!("{GOOD}\nNT W N:X... K... Q... J...\n{GOOD}\n"),
         );
         assert_eq!(printed.output, format!("{GOOD}\t0\n{GOOD}\t0\n"));
         printed.ended(3);
