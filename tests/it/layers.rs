@@ -117,7 +117,7 @@ fn locked(file: &str) -> BTreeMap<(String, String), String> {
 fn lock_files_agree() {
     let main = locked("Cargo.lock");
     assert!(main.len() > 100, "{}", main.len());
-    for workspace in ["comparisons", "experiments", "fuzz", "python"] {
+    for workspace in ["lab/comparisons", "lab/experiments", "lab/fuzz", "python"] {
         for (package, version) in locked(&format!("{workspace}/Cargo.lock")) {
             let expected = main.get(&package).unwrap_or(&version);
             assert_eq!(&version, expected, "{workspace}/Cargo.lock: {package:?}");
