@@ -13,7 +13,7 @@ export const FONTS = ["\"Liberation Sans\", Arial, sans-serif", "\"DejaVu Sans\"
 export const PAPERS = { A4: [194, 281], Letter: [199.9, 263.4] };
 const pixels = (mm) => Math.floor((mm * 96) / 25.4);
 
-/** What the reader presses, chooses or is told to do: it is not printed. A value that was chosen is. Nor is the
+/** Controls and hints how to use them: they are not printed. A value that was chosen is. Nor is the
  * heading of hand records, which need the whole sheet. */
 const CONTROLS = ["[data-view=\"records\"] > .head", ".no-print", "nav", "footer", ".skip", ".top", ".boards",
   ".controls", ".row-of", ".chips", ".how", ".check", ".keys", ".builder", ".tools", "select", "input", "textarea",

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use setrograde::ask::{Analyse, AnalyseAnswer, Table};
@@ -25,12 +26,8 @@ pub struct AnalyseArguments {
     /// Show all tricks as well, with their winners.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
-    /// Show the results of an evening instead: the ranking, and each board at all its tables with
-    /// double dummy and par.
-    #[arg(long, conflicts_with_all = ["explain", "format"])]
-    results: bool,
     /// Form of the answers. [default: text]
-    #[arg(long, value_enum, conflicts_with_all = ["json", "explain"])]
+    #[arg(long, value_enum, conflicts_with = "explain")]
     format: Option<AnalyseFormat>,
     #[command(flatten)]
     solver: SolverArguments,
@@ -45,14 +42,19 @@ enum AnalyseFormat {
     Text,
     /// PBN: the boards with the best cards at each point of the play, in an OptimumPlayTable.
     Pbn,
+    /// The results of an evening, as text or with --json: the ranking, and each board at all its
+    /// tables with double dummy and par.
+    Results,
 }
 
 pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
-    if arguments.format == Some(AnalyseFormat::Pbn) {
-        return write(arguments);
-    }
-    if arguments.results {
-        return results(arguments);
+    match arguments.format {
+        Some(AnalyseFormat::Results) => return results(arguments),
+        Some(_) if arguments.solver.answers.json => {
+            bail!("--format and --json: expected one of them");
+        }
+        Some(AnalyseFormat::Pbn) => return write(arguments),
+        Some(AnalyseFormat::Text) | None => {}
     }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
@@ -85,16 +87,16 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let played = Mutex::new(Vec::new());
     let played = || played.lock().unwrap_or_else(PoisonError::into_inner);
-    let answer = |desk: &mut Desk, question: &Question<'_, Hands>| {
+    let answer = |desk: &mut Desk, question: &Question<'_, OptionalDeal>| {
         let Some(board) = question.board else {
-            return Err(Refusal::question("--results is for boards of records"));
+            return Err(Refusal::question("--format results is for boards of records"));
         };
         let table = match &question.ask.0 {
             Some(deal) => Some(desk.answer(&Table {}, deal, Some(board))?.tricks),
             None => None,
         };
         played().push((board.clone(), table));
-        Ok(Nothing)
+        Ok(NoReport)
     };
     let after = || {
         let mut played = std::mem::take(&mut *played());
@@ -117,29 +119,29 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The hands of a board, or none: travellers alone have results, too.
-struct Hands(Option<Deal>);
+struct OptionalDeal(Option<Deal>);
 
-impl Display for Hands {
+impl Display for OptionalDeal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |deal| deal.fmt(f))
     }
 }
 
-impl Subject for Hands {
-    fn line(text: &str) -> Result<Hands, Refusal> {
-        Deal::line(text).map(|deal| Hands(Some(deal)))
+impl Subject for OptionalDeal {
+    fn line(text: &str) -> Result<OptionalDeal, Refusal> {
+        Deal::line(text).map(|deal| OptionalDeal(Some(deal)))
     }
 
-    fn board(board: &Board) -> Result<Option<Hands>, Lacks> {
-        Ok(Some(Hands(table_deal(board).ok())))
+    fn board(board: &Board) -> Result<Option<OptionalDeal>, Lacks> {
+        Ok(Some(OptionalDeal(table_deal(board).ok())))
     }
 }
 
 /// An answer that comes with all others.
 #[derive(Serialize)]
-struct Nothing;
+struct NoReport;
 
-impl Report for Nothing {
+impl Report for NoReport {
     fn words(&self, _: &mut Words) {}
 
     fn is_left_out(&self) -> bool {

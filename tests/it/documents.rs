@@ -27,12 +27,13 @@ const ELSEWHERE: [&str; 5] = [
     "index.mjs",
 ];
 
-/// Options of other programs: GNU parallel, Criterion, cargo mutants.
-const OPTIONS_ELSEWHERE: [&str; 4] = [
+/// Options of other programs: GNU parallel, Criterion, cargo mutants, podman.
+const OPTIONS_ELSEWHERE: [&str; 5] = [
     "--sshloginfile",
     "--retries",
     "--measurement-time",
     "--shard",
+    "--publish",
 ];
 
 /// Everything that the test reads: paths relative to the root, with `/`.

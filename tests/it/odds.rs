@@ -147,7 +147,7 @@ fn the_command_prints_counts() {
         line.contains("\tside=NS layouts=20 counts=0,9,11,0 mean=1.5500\n"),
         "{line}"
     );
-    let printed = command(&["--json", "--cards", "--by-split", question]);
+    let printed = command(&["--json", "--all", "--by-split", question]);
     let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
     assert_eq!(json["layouts"], 20);
     let sum: u64 = json["counts"]
@@ -158,7 +158,7 @@ fn the_command_prints_counts() {
         .sum();
     assert_eq!(sum, 20);
     assert!(json["cards"][0]["mean"].is_number(), "{json}");
-    let printed = command(&["--cards", "--by-split", question]);
+    let printed = command(&["--all", "--by-split", question]);
     printed.shows("  ♠2         20  ");
     let printed = command(&["--by-split", "S N N:AQ4... ? 32.A.. ? out=KJT.98.5."]);
     printed.shows("  ♠ 1-2          9  ");

@@ -470,7 +470,10 @@ fn a_binary_file_takes_few_lines() {
     printed.shows("Board 1");
     // Where something is read, each fault is named.
     let good = "N:A... K... Q... J...\n";
-    evening.write("deals.txt", format!("{good}{}", "N:X\n".repeat(20)));
+    evening.write(
+        "deals.txt",
+        format!("{good}{}", "N:A... K... Q... JX...\n".repeat(20)),
+    );
     let printed = evening.run("table deals.txt");
     assert_eq!(printed.errors.lines().count(), 20, "{}", printed.errors);
 }

@@ -224,8 +224,9 @@ fn unknown_arguments_exit_with_two_and_help_shows_examples() {
 
 #[test]
 fn more_threads_than_any_machine_has_are_refused() {
-    for command in ["build", "estimate", "query", "solve", "verify"] {
-        let printed = finish(setrograde().args([command, "--threads", "1025"]));
+    for command in ["build", "db estimate", "query", "solve", "db verify"] {
+        let words = command.split(' ');
+        let printed = finish(setrograde().args(words).args(["--threads", "1025"]));
         assert_eq!(printed.status, Some(2), "{command}");
         printed.complains("expected a whole number from 1 to 1024");
     }

@@ -62,7 +62,7 @@ const BAD: [(&str, &str); 12] = [
     ),
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=E+",
-        "\"E+\" is not a condition",
+        "column 41: \"\" is not a card; expected a suit and ranks",
     ),
     (
         "NT S N:AQ... ? 32... ? out=KJT9... if=E+SK,N+SA",

@@ -46,10 +46,12 @@ fn kill(mut child: Child) {
 }
 
 /// The names in a database of 12 cards that has these files for the level of 16.
-fn files_with(sixteen: &[&str]) -> Vec<String> {
+fn files_with(directory: &Path, sixteen: &[&str]) -> Vec<String> {
     let mut names = vec!["build.lock".to_owned(), "manifest".to_owned()];
-    for cards in ["04", "08", "12"] {
-        names.extend(["map", "sdb"].map(|form| format!("level-{cards}.{form}")));
+    for cards in [4, 8, 12] {
+        let map = map_file(directory, cards);
+        names.push(map.file_name().expect("a name").display().to_string());
+        names.push(format!("level-{cards:02}.sdb"));
     }
     names.extend(sixteen.iter().map(|name| (*name).to_owned()));
     names.sort();
@@ -83,7 +85,10 @@ fn a_build_killed_many_times_ends_with_the_same_bytes() {
     assert!(last.status.success());
     let map = map_file(directory, 16);
     let name = map.file_name().expect("a name").to_string_lossy();
-    assert_eq!(file_names(directory), files_with(&[&name, "level-16.sdb"]));
+    assert_eq!(
+        file_names(directory),
+        files_with(directory, &[&name, "level-16.sdb"])
+    );
     let bytes = |directory| std::fs::read(level_file(directory, 16)).expect("it is there");
     assert!(bytes(directory) == bytes(sixteen_cards()));
 }
@@ -106,7 +111,10 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
     let id = child.id().to_string();
     assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
     assert_eq!(child.wait().expect("it ends").code(), Some(75));
-    assert_eq!(file_names(directory), files_with(&["level-16.work"]));
+    assert_eq!(
+        file_names(directory),
+        files_with(directory, &["level-16.work"])
+    );
     let again = start(directory);
     wait_for(directory, finished_bytes(directory) + 10_000);
     kill(again);

@@ -21,7 +21,7 @@
 //! let hand = OnLead::line("K2.QJT94.873.A62").expect("a hand");
 //! let leads = desk.answer(&ask, &hand, None)?;
 //! let cards = &serde_json::to_value(&leads)?["cards"];
-//! assert_eq!(cards.as_array().map(Vec::len), Some(11));
+//! assert_eq!(cards.as_array().map(Vec::len), Some(13));
 //! let text = render(&leads, "K2.QJT94.873.A62", QuestionKind::Single);
 //! assert!(String::from_utf8(text)?.contains("West leads against 3NT"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -30,7 +30,7 @@ pub(crate) enum Comparing {
 
 /// The result of a board at a table.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct TableResult {
+struct PlayedTable {
     /// The table.
     table: Option<String>,
     /// The numbers of the pairs, North and South first. One that is missing had no opponents.
@@ -55,7 +55,7 @@ struct TableResult {
 pub struct Standings {
     /// As the first board says that says it.
     comparing: Option<Comparing>,
-    boards: Vec<Tables>,
+    boards: Vec<BoardTables>,
     indices: HashMap<(Option<u32>, [Option<Hand>; 4]), usize>,
     /// The names of the pairs in each direction.
     names: [BTreeMap<String, String>; 2],
@@ -64,12 +64,12 @@ pub struct Standings {
 
 /// A board and its tables.
 #[derive(Clone, Debug, Default)]
-struct Tables {
+struct BoardTables {
     number: Option<u32>,
     dealer: Option<Seat>,
     vulnerability: Option<Vulnerability>,
     double_dummy: Option<TrickTable>,
-    tables: Vec<TableResult>,
+    tables: Vec<PlayedTable>,
 }
 
 impl Standings {
@@ -86,11 +86,11 @@ impl Standings {
         let key = (board.number, board.hands);
         let index = *self.indices.entry(key).or_insert(next);
         if index == next {
-            self.boards.push(Tables {
+            self.boards.push(BoardTables {
                 number: board.number,
                 dealer: board.dealer,
                 vulnerability: board.vulnerability,
-                ..Tables::default()
+                ..BoardTables::default()
             });
         }
         self.rooms |= board.room.is_some();
@@ -109,7 +109,7 @@ impl Standings {
     }
 
     /// A row of a board's results.
-    fn row(&mut self, scores: &ScoreTable, row: &ScoreRow) -> TableResult {
+    fn row(&mut self, scores: &ScoreTable, row: &ScoreRow) -> PlayedTable {
         let value = |column: &'static str| scores.value(row, column);
         let section = value("Section").unwrap_or_default();
         let pair = |columns: [&'static str; 2]| {
@@ -135,7 +135,7 @@ impl Standings {
             let percent: f64 = value(column).filter(|_| !is_played)?.parse().ok()?;
             (0.0..=100.0).contains(&percent).then_some(percent / 100.0)
         });
-        TableResult {
+        PlayedTable {
             table: value("Table").map(|table| format!("{section}{table}")),
             pairs,
             contract: row.contract,
@@ -148,7 +148,7 @@ impl Standings {
     }
 
     /// The result of the table at which a board was played.
-    fn own(&mut self, board: &Board) -> TableResult {
+    fn own(&mut self, board: &Board) -> PlayedTable {
         let pairs = Side::ALL.map(|side| {
             let players = board.players.as_ref();
             let names = players.map(|players| side.seats().map(|seat| players[seat].clone()));
@@ -162,7 +162,7 @@ impl Standings {
             }
             Some(id.clone())
         });
-        TableResult {
+        PlayedTable {
             table: board.table.clone(),
             pairs,
             contract: board.contract,
@@ -208,7 +208,7 @@ impl Standings {
     #[must_use]
     pub fn session(&self) -> Session {
         let comparing = self.comparing();
-        let mut boards: Vec<&Tables> = self.boards.iter().collect();
+        let mut boards: Vec<&BoardTables> = self.boards.iter().collect();
         boards.retain(|of| !of.tables.is_empty());
         boards.sort_by_key(|of| of.number);
         let most = boards.iter().map(|of| of.compared().len()).max();
@@ -258,7 +258,7 @@ impl Comparing {
     }
 }
 
-impl Tables {
+impl BoardTables {
     /// The scores that are compared.
     fn compared(&self) -> Vec<i32> {
         let scores = self.tables.iter();
@@ -266,7 +266,7 @@ impl Tables {
     }
 
     /// The score of North and South, unless the director gave another result.
-    fn score(&self, table: &TableResult) -> Option<i32> {
+    fn score(&self, table: &PlayedTable) -> Option<i32> {
         if table.given.iter().any(Option::is_some) || table.pairs.iter().flatten().count() == 1 {
             return None;
         }
@@ -279,7 +279,7 @@ impl Tables {
     }
 
     /// The score of North and South with this number of tricks for the declarer.
-    fn with_tricks(&self, table: &TableResult, tricks: u8) -> Option<i32> {
+    fn with_tricks(&self, table: &PlayedTable, tricks: u8) -> Option<i32> {
         let vulnerable = self.vulnerability?;
         let contract = table.contract?;
         Some(contract.score(tricks, vulnerable, Side::NorthSouth))
@@ -301,7 +301,7 @@ impl Tables {
                 .tricks
                 .zip(double_dummy)
                 .map(|(took, could)| i16::from(took) - i16::from(could));
-            let compare = |score| Compared::new(comparing, score, &compared, most);
+            let compare = |score| TableScore::new(comparing, score, &compared, most);
             let own = score.map(compare);
             // The same tables, with double-dummy tricks at this one.
             let right = double_dummy.and_then(|tricks| self.with_tricks(of, tricks));
@@ -310,7 +310,7 @@ impl Tables {
                 if let Some(place) = others.iter_mut().find(|other| **other == score) {
                     *place = right;
                 }
-                Compared::new(comparing, right, &others, most).value(comparing)
+                TableScore::new(comparing, right, &others, most).value(comparing)
                     - own.value(comparing)
             });
             let percent = |side: usize| {
@@ -351,7 +351,7 @@ impl Tables {
 
 /// A score beside those of all tables.
 #[derive(Clone, Copy)]
-struct Compared {
+struct TableScore {
     /// The matchpoints.
     points: f64,
     /// The maximum of them.
@@ -362,11 +362,11 @@ struct Compared {
     imps: f64,
 }
 
-impl Compared {
+impl TableScore {
     /// Compares a score with those of all tables, of which it is one. Boards with fewer scores than
     /// `most` count as much as the others: the points that further tables would give are estimated
     /// by Neuberg's formula.
-    fn new(comparing: Comparing, score: i32, all: &[i32], most: usize) -> Compared {
+    fn new(comparing: Comparing, score: i32, all: &[i32], most: usize) -> TableScore {
         let others = all.len().saturating_sub(1);
         let top = 2.0 * most.saturating_sub(1) as f64;
         let below = all.iter().filter(|&&other| other < score).count();
@@ -381,7 +381,7 @@ impl Compared {
             Comparing::Matchpoints => 0,
             Comparing::Imps => all.iter().map(|other| imps(score - other)).sum(),
         };
-        Compared {
+        TableScore {
             points,
             top,
             share: if top > 0.0 { points / top } else { 0.5 },
@@ -818,7 +818,7 @@ mod tests {
     /// With a table fewer, its points are estimated: a top is a little less than one of all tables.
     #[test]
     fn a_board_that_was_not_played_by_all_counts_as_much() {
-        let of = |score, all: &[i32]| Compared::new(Comparing::Matchpoints, score, all, 4);
+        let of = |score, all: &[i32]| TableScore::new(Comparing::Matchpoints, score, all, 4);
         assert_eq!(of(100, &[100, 50, 0, -50]).share, 1.0);
         let top = of(100, &[100, 50, 0]);
         assert!((top.points - (5.0 * 4.0 / 3.0 - 1.0)).abs() < 1e-9);

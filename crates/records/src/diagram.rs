@@ -250,7 +250,10 @@ fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
         return (!found.is_empty()).then_some(Ok(found));
     }
     let mut groups = groups.peekable();
-    while groups.next_if(|group| Facts::of(group).is_some()).is_some() {}
+    while groups
+        .next_if(|group| BoardFacts::of(group).is_some())
+        .is_some()
+    {}
     let mut cells: Vec<&str> = groups.collect();
     // Points and results are printed beside South's cards.
     let is_note = |cell: &&str| {
@@ -308,7 +311,7 @@ fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
             .filter(|word| !word.is_empty());
         words.all(|word| word.parse::<Seat>().is_ok())
     };
-    if !is_compass(before) && Facts::of(before).is_none() {
+    if !is_compass(before) && BoardFacts::of(before).is_none() {
         return None;
     }
     while let Some(mark) = rest.chars().next() {
@@ -330,7 +333,8 @@ fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
         }
         // A bid has its level before the sign, and a call after it is a word.
         let is_text = behind.contains(|c: char| c.is_lowercase()) || cards.is_empty();
-        if !is_compass(behind) && (is_text || !after.is_empty()) && Facts::of(behind).is_none() {
+        if !is_compass(behind) && (is_text || !after.is_empty()) && BoardFacts::of(behind).is_none()
+        {
             return None;
         }
         rest = after;
@@ -398,15 +402,15 @@ fn bare_row(cell: &str) -> Option<SuitRow> {
 
 /// The number of a board, its dealer and its vulnerable sides, as people write them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Facts {
+struct BoardFacts {
     number: Option<u32>,
     dealer: Option<Seat>,
     vulnerability: Option<Vulnerability>,
 }
 
-impl Facts {
+impl BoardFacts {
     /// The facts of a text that has nothing else.
-    fn of(text: &str) -> Option<Facts> {
+    fn of(text: &str) -> Option<BoardFacts> {
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()".contains(c));
         let words: Vec<String> = words
             .filter(|word| !word.is_empty())
@@ -417,7 +421,7 @@ impl Facts {
             .map(|word| &**word)
             .filter(|word| *word != "is")
             .collect();
-        let mut facts = Facts::default();
+        let mut facts = BoardFacts::default();
         let mut rest = &words[..];
         let sides = |words: &[&str]| words.concat().parse::<Vulnerability>().ok();
         while !rest.is_empty() {
@@ -453,22 +457,22 @@ impl Facts {
                 }
             };
         }
-        (facts != Facts::default()).then_some(facts)
+        (facts != BoardFacts::default()).then_some(facts)
     }
 
     /// Those of a line of its own: a number, or the vulnerable sides.
-    fn alone(line: &str) -> Option<Facts> {
+    fn alone(line: &str) -> Option<BoardFacts> {
         let line = line.trim();
         let vulnerability = line
             .parse()
             .ok()
             .filter(|_| line.len() > 1 && line.parse::<Seat>().is_err());
-        let facts = Facts {
+        let facts = BoardFacts {
             number: number(line),
             vulnerability,
-            ..Facts::default()
+            ..BoardFacts::default()
         };
-        (line.len() <= 12 && facts != Facts::default()).then_some(facts)
+        (line.len() <= 12 && facts != BoardFacts::default()).then_some(facts)
     }
 }
 
@@ -649,12 +653,12 @@ impl DiagramDraft {
         let parts = plain
             .split("  ")
             .filter_map(|part| part.split(is_symbol).next());
-        let facts = |part| match Facts::of(part) {
+        let facts = |part| match BoardFacts::of(part) {
             Some(facts) => vec![facts],
-            None => part.split(". ").filter_map(Facts::of).collect(),
+            None => part.split(". ").filter_map(BoardFacts::of).collect(),
         };
         let starts = self.is_empty() && self.below.is_empty();
-        let alone = starts.then(|| Facts::alone(line)).flatten();
+        let alone = starts.then(|| BoardFacts::alone(line)).flatten();
         let mut found = false;
         for facts in parts.flat_map(facts).chain(alone) {
             let board = &mut self.board;

@@ -14,7 +14,7 @@ pub(super) fn read_terms(
     inside: Option<Seat>,
     column: usize,
 ) -> Result<Vec<Placed>, QuestionError> {
-    let reader = Reader {
+    let reader = ConditionReader {
         text,
         inside,
         column,
@@ -39,15 +39,15 @@ const EXPECTED: &str = "W.S=0-2, S=3-2, S<=3, E.hcp=11-15, N 15-17, N.S+S.S>=8, 
 
 const MEASURES: &str = "a suit (S H D C), hcp, controls, losers, S.top3 or S.top5";
 
-struct Reader<'a> {
+struct ConditionReader<'a> {
     text: &'a str,
     inside: Option<Seat>,
     column: usize,
 }
 
-/// What stands on one side of a relation.
+/// One side of a relation.
 #[derive(Debug, Default)]
-struct Side {
+struct Operand {
     /// Measures of hands that are named, each with its sign.
     parts: Vec<(Seat, Measure, i16)>,
     /// A measure of each hidden hand.
@@ -57,13 +57,13 @@ struct Side {
     range: Option<Option<i16>>,
 }
 
-impl Side {
+impl Operand {
     fn is_number(&self) -> bool {
         self.parts.is_empty() && self.of_each.is_none()
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ConditionReader<'a> {
     /// A problem with a part of the text.
     fn fault(&self, part: &str, problem: impl std::fmt::Display) -> QuestionError {
         let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
@@ -238,9 +238,9 @@ impl<'a> Reader<'a> {
         if rest.starts_with(|c: char| c.is_ascii_digit()) && self.names_hand(text) {
             // `N 15-17`.
             let points = |&seat: &Option<Seat>| Some((seat?, Measure::Points, 1));
-            let left = Side {
+            let left = Operand {
                 parts: seats.iter().filter_map(points).collect(),
-                ..Side::default()
+                ..Operand::default()
             };
             return self.related(text, left, "=", self.side(rest)?, rest);
         }
@@ -324,9 +324,9 @@ impl<'a> Reader<'a> {
     fn related(
         &self,
         left_text: &'a str,
-        left: Side,
+        left: Operand,
         relation: &str,
-        right: Side,
+        right: Operand,
         right_text: &'a str,
     ) -> Result<Terms, QuestionError> {
         let relation = if relation == "==" { "=" } else { relation };
@@ -454,9 +454,9 @@ impl<'a> Reader<'a> {
     fn of_each(
         &self,
         of: Measure,
-        left: &Side,
+        left: &Operand,
         relation: &str,
-        right: &Side,
+        right: &Operand,
         (left_text, right_text): (&str, &str),
     ) -> Result<Terms, QuestionError> {
         if !right.is_number() || left.number != 0 || !left.parts.is_empty() {
@@ -542,9 +542,9 @@ impl<'a> Reader<'a> {
     }
 
     /// A sum of measures and numbers, or a range of numbers.
-    fn side(&self, text: &'a str) -> Result<Side, QuestionError> {
+    fn side(&self, text: &'a str) -> Result<Operand, QuestionError> {
         let all = text.trim();
-        let mut side = Side::default();
+        let mut side = Operand::default();
         if all.is_empty() {
             return Err(self.fault(text, "expected a number, or a hand and what is counted"));
         }
@@ -569,7 +569,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a measure of one or more hands, or a number.
-    fn add(&self, side: &mut Side, text: &'a str, sign: i16) -> Result<(), QuestionError> {
+    fn add(&self, side: &mut Operand, text: &'a str, sign: i16) -> Result<(), QuestionError> {
         let part = text.trim();
         if part.is_empty() {
             return Err(self.fault(text, "expected a number, or a hand and what is counted"));

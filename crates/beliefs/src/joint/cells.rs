@@ -13,14 +13,14 @@ const MOST_CELLS: usize = 1024;
 
 /// The hands that are counted: one or two apart, and the others together.
 #[derive(Clone, Debug)]
-pub(super) struct Hands {
+pub(super) struct HandChoice {
     /// The hands that are counted apart, the first one or two holders.
     pub apart: Vec<Seat>,
     /// The others, the last holder together.
     pub rest: Vec<Seat>,
 }
 
-impl Hands {
+impl HandChoice {
     /// The holder that is this seat alone.
     pub(super) fn holder(&self, seat: Seat) -> Option<usize> {
         let apart = self.apart.iter().position(|&other| other == seat);
@@ -48,16 +48,16 @@ pub(super) struct LeftOut {
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub limits: [Limits; 4],
-    pub alternatives: Vec<Option<Alternatives>>,
+    pub alternatives: Vec<Option<AlternativeSet>>,
 }
 
 /// A set of alternatives: at most 256.
-type Alternatives = [u64; 4];
+type AlternativeSet = [u64; 4];
 
 /// The conditions of layouts in cells.
 #[derive(Debug)]
 pub(super) struct Cells {
-    pub hands: Hands,
+    pub hands: HandChoice,
     pub cells: Vec<Cell>,
     /// The terms on values that are kept, by condition and alternative.
     terms: Vec<Vec<Vec<Placed>>>,
@@ -73,7 +73,7 @@ pub(super) struct Cells {
 }
 
 /// The parts of a condition.
-enum Part {
+enum ConditionPart {
     /// Of lengths and cards of hands alone.
     Box,
     /// Of points, controls and losers of hands alone.
@@ -88,7 +88,7 @@ impl Cells {
     pub(super) fn new(
         summary: &FactSummary,
         given: &[Given],
-        hands: &Hands,
+        hands: &HandChoice,
         unseen: Hand,
         left_out: LeftOut,
         steps: &mut Steps,
@@ -152,7 +152,7 @@ impl Cells {
         Some(cells)
     }
 
-    fn part(&self, placed: &Placed, left_out: LeftOut) -> Part {
+    fn part(&self, placed: &Placed, left_out: LeftOut) -> ConditionPart {
         let values =
             |of: Measure| matches!(of, Measure::Points | Measure::Controls | Measure::Losers);
         let term = placed.term();
@@ -166,11 +166,11 @@ impl Cells {
                 holder.is_some_and(|holder| !left_out.values[holder])
             });
             return match counted && term.measures().all(values) {
-                true => Part::Values,
-                false => Part::Other,
+                true => ConditionPart::Values,
+                false => ConditionPart::Other,
             };
         }
-        Part::Box
+        ConditionPart::Box
     }
 
     /// The seats that a term is about.
@@ -209,7 +209,7 @@ impl Cells {
             wanted.extend(self.needed(seat, Measure::Points));
         }
         for placed in given.iter().flat_map(|given| given.condition.placed()) {
-            if let Part::Values = self.part(placed, left_out) {
+            if let ConditionPart::Values = self.part(placed, left_out) {
                 wanted.extend(self.wanted(placed));
             }
         }
@@ -267,8 +267,8 @@ impl Cells {
             let (mut of_boxes, mut values) = (Vec::new(), Vec::new());
             for placed in alternative {
                 match self.part(placed, left_out) {
-                    Part::Box => of_boxes.push(*placed),
-                    Part::Values if self.has_dimensions(placed) => values.push(*placed),
+                    ConditionPart::Box => of_boxes.push(*placed),
+                    ConditionPart::Values if self.has_dimensions(placed) => values.push(*placed),
                     _ => self.exact = false,
                 }
             }
@@ -301,7 +301,7 @@ impl Cells {
         }
         let mut divided = Vec::new();
         for cell in std::mem::take(&mut self.cells) {
-            let mut pieces: Vec<([Limits; 4], Option<Alternatives>)> = Vec::new();
+            let mut pieces: Vec<([Limits; 4], Option<AlternativeSet>)> = Vec::new();
             for (number, boxes) in all_boxes.iter().enumerate() {
                 let is_sure = terms[number].is_empty();
                 for limits in boxes {
@@ -352,7 +352,7 @@ impl Cells {
     }
 
     /// Returns true if the values of a key, in a cell, are as the conditions say.
-    pub(super) fn fits(&self, alternatives: &[Option<Alternatives>], totals: Key) -> bool {
+    pub(super) fn fits(&self, alternatives: &[Option<AlternativeSet>], totals: Key) -> bool {
         let bytes = totals.to_le_bytes();
         let counted = |holder: usize, of: Measure| {
             let find = |holders: u8| {
@@ -395,7 +395,7 @@ impl Cells {
 }
 
 /// Returns the maximum that terms set for a dimension.
-fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &Hands) -> u8 {
+fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &HandChoice) -> u8 {
     let is_within = |seat: Seat| {
         let holder = hands.holder(seat);
         holder.is_some_and(|holder| holders >> holder & 1 == 1)

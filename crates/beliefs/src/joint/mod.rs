@@ -17,8 +17,8 @@ use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Holding, Seat, Suit};
 use setrograde_parallel::Stop;
 
-use self::cells::{Cell, Cells, Hands, LeftOut};
-use self::suits::{HOLDERS, HalfTable, Key, LENGTHS, REST, Row, SuitSubject, SuitTable};
+use self::cells::{Cell, Cells, HandChoice, LeftOut};
+use self::suits::{HOLDERS, HalfTable, Key, LENGTHS, REST, HalfRow, SuitSubject, SuitTable};
 use crate::beliefs::{Layout, Shares};
 use crate::condition::Steps;
 use crate::facts::{BeliefsError, FactSummary, Given};
@@ -46,7 +46,7 @@ const MOST_COUNTED: u32 = 4;
 /// Layouts that satisfy conditions, or parts of them, by number.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    hands: Hands,
+    hands: HandChoice,
     halves: Vec<HalfTable>,
     cells: Vec<CountedCell>,
     predicates: Vec<Predicate>,
@@ -372,7 +372,7 @@ impl Joint {
         predicate: &'a Predicate,
         second: &'a HalfTable,
         key: Key,
-    ) -> impl Iterator<Item = (&'a Row, (i16, i16))> + 'a {
+    ) -> impl Iterator<Item = (&'a HalfRow, (i16, i16))> + 'a {
         let size = |holder: usize| {
             let seat = self.hands.apart.get(holder);
             seat.map_or(0, |&seat| self.sizes[seat])
@@ -507,7 +507,7 @@ const LEFT_OUT: [LeftOut; 6] = {
 };
 
 /// The hands that may be counted apart: two of those with conditions, or the only one.
-fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<Hands> {
+fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<HandChoice> {
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()
         .filter(|&seat| sizes[seat] > 0)
@@ -535,7 +535,7 @@ fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<Hands>
             pairs.collect()
         }
     };
-    let hands = |apart: Vec<Seat>| Hands {
+    let hands = |apart: Vec<Seat>| HandChoice {
         rest: hidden
             .iter()
             .copied()

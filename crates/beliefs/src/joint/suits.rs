@@ -7,7 +7,7 @@ use setrograde_cards::{Holding, Rank};
 
 use crate::limits::{Measure, card_controls, card_points};
 
-/// Maximum number of hands that are told apart: two, and the rest together.
+/// Maximum number of hands that are distinguished: two, and the rest together.
 pub(super) const HOLDERS: usize = 3;
 
 /// The place of the rest among the holders.
@@ -55,7 +55,7 @@ struct Combo {
 
 /// The ways with the same counters.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct SuitEntry {
     pub key: Key,
     pub ways: u64,
     combos: (u32, u32),
@@ -64,12 +64,12 @@ pub(super) struct Entry {
 /// The ways to distribute the cards of a suit.
 #[derive(Debug)]
 pub(super) struct SuitTable {
-    /// The cards that are not told apart by the dimensions, and the holders of each as bits.
+    /// The cards that the dimensions do not distinguish, and the holders of each as bits.
     spots: Vec<(Rank, u8)>,
     /// After 0, 1, … of the spots: the ways by the numbers of the first two holders.
     layers: Vec<[[u64; 14]; 14]>,
     combos: Vec<Combo>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SuitEntry>,
 }
 
 /// The value of a measure for the cards of one suit.
@@ -113,7 +113,7 @@ impl SuitTable {
                     last.ways += combo.ways;
                     last.combos.1 += 1;
                 }
-                _ => table.entries.push(Entry {
+                _ => table.entries.push(SuitEntry {
                     key: combo.key,
                     ways: combo.ways,
                     combos: (at as u32, at as u32 + 1),
@@ -292,7 +292,7 @@ fn layers(cards: impl Iterator<Item = u8>) -> Vec<[[u64; 14]; 14]> {
 
 /// The ways in two suits that have the same cards and dimensions but for the last.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct HalfRow {
     /// The lengths and the dimensions but for the last.
     pub key: Key,
     /// Minimum of the last dimension.
@@ -301,7 +301,7 @@ pub(super) struct Row {
     below: Vec<u64>,
 }
 
-impl Row {
+impl HalfRow {
     /// Returns the number of ways in which the last dimension is within these bounds.
     pub(super) fn within(&self, (least, most): (i16, i16)) -> u64 {
         let last = self.below.len() as i16 - 1;
@@ -327,7 +327,7 @@ pub(super) struct HalfTable {
     /// The counters that occur, and their ways, in order.
     pub reached: Vec<(Key, u64)>,
     /// The same by rows: those with the same lengths are neighbours.
-    pub rows: Vec<Row>,
+    pub rows: Vec<HalfRow>,
     /// The rows with these lengths.
     of_lengths: HashMap<u16, (u32, u32)>,
 }
@@ -403,7 +403,7 @@ impl HalfTable {
         let of_last = |key: Key| key.to_le_bytes()[last];
         let without = |key: Key| key & !(0xff << (8 * last));
         reached.sort_by_key(|&(key, _)| (row_order(without(key)), of_last(key)));
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<HalfRow> = Vec::new();
         for run in reached.chunk_by(|a, b| without(a.0) == without(b.0)) {
             let first = of_last(run[0].0);
             let mut below = vec![0];
@@ -413,7 +413,7 @@ impl HalfTable {
                 sum += ways;
                 below.push(sum);
             }
-            rows.push(Row {
+            rows.push(HalfRow {
                 key: without(run[0].0),
                 first,
                 below,
@@ -436,7 +436,7 @@ impl HalfTable {
     }
 
     /// The rows in which the first two holders have these numbers of cards.
-    pub(super) fn rows_of(&self, lengths: Key) -> &[Row] {
+    pub(super) fn rows_of(&self, lengths: Key) -> &[HalfRow] {
         match self.of_lengths.get(&(lengths as u16)) {
             Some(&(first, end)) => &self.rows[first as usize..end as usize],
             None => &[],

@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(error.column(), 6);
     }
 
-    /// Only honours that make a difference are told apart.
+    /// Only honours that make a difference are distinguished.
     #[test]
     fn so_many_cases_may_be() {
         let layouts = |unseen: &str, condition: &str| {

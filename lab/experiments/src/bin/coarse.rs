@@ -100,7 +100,7 @@ fn price(database: &Arc<Database>, deals: &[Deal], rounds: usize) -> Result<(), 
     }
     let per_deal = |sum: f64| sum / deals.len() as f64;
     println!(
-        "{}, coarse levels asked in vain: {:.0} nodes, {:.0} questions, {:.2} ms instead of {:.2} \
+        "{}, coarse levels asked and ignored: {:.0} nodes, {:.0} questions, {:.2} ms instead of {:.2} \
          ms ({:.3}): {:.0} ns a question",
         database.extent(),
         per_deal(nodes as f64),
