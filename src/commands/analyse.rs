@@ -89,7 +89,9 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let played = || played.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = |desk: &mut Desk, question: &Question<'_, OptionalDeal>| {
         let Some(board) = question.board else {
-            return Err(Refusal::question("--format results is for boards of records"));
+            return Err(Refusal::question(
+                "--format results is for boards of records",
+            ));
         };
         let table = match &question.ask.0 {
             Some(deal) => Some(desk.answer(&Table {}, deal, Some(board))?.tricks),

@@ -129,8 +129,8 @@ impl Subcommand {
 pub fn read() -> Result<Subcommand, clap::Error> {
     let words = shell::arguments();
     let read = CommandLine::command().try_get_matches_from(&words);
-    let matches = read.or_else(|error| match error.kind() {
-        ErrorKind::DisplayVersion => Err(error),
+    let matches = read.map_err(|error| match error.kind() {
+        ErrorKind::DisplayVersion => error,
         // Help and suggestions take the whole definition, which is made in as much time as all else.
         _ => {
             // The message repeats words.
@@ -143,7 +143,7 @@ pub fn read() -> Result<Subcommand, clap::Error> {
                 }
             });
             let again = shell::for_this_system(command()).try_get_matches_from(shown);
-            Err(with_tips(again.err().unwrap_or(error)))
+            with_tips(again.err().unwrap_or(error))
         }
     })?;
     let CommandLine { quiet, subcommand } = CommandLine::from_arg_matches(&matches)?;

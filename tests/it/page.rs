@@ -157,7 +157,7 @@ fn only_what_is_not_there_or_is_a_page_is_replaced() {
     fs::write(&output, "mine").expect("written");
     refused("not a page of setrograde");
     assert_eq!(fs::read_to_string(&output).expect("read"), "mine");
-    fs::set_permissions(&output, fs::Permissions::from_mode(0)).expect("set");
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o0)).expect("set");
     // Root reads every file.
     if fs::read(&output).is_err() {
         refused("cannot read");

@@ -167,7 +167,8 @@ fn digits(deal: &Deal) -> String {
     let [north, east, south, _] = deal.hands();
     let of_hand = |hand: Hand| {
         let pack = (1..).zip(Card::pack());
-        pack.filter_map(move |(number, card)| hand.contains(card).then(|| format!("{number:02}")))
+        pack.filter(move |&(_, card)| hand.contains(card))
+            .map(|(number, _)| format!("{number:02}"))
     };
     [*north, *east, *south]
         .into_iter()

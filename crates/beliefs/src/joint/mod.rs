@@ -18,7 +18,7 @@ use setrograde_cards::{Card, Hand, Holding, Seat, Suit};
 use setrograde_parallel::Stop;
 
 use self::cells::{Cell, Cells, HandChoice, LeftOut};
-use self::suits::{HOLDERS, HalfTable, Key, LENGTHS, REST, HalfRow, SuitSubject, SuitTable};
+use self::suits::{HOLDERS, HalfRow, HalfTable, Key, LENGTHS, REST, SuitSubject, SuitTable};
 use crate::beliefs::{Layout, Shares};
 use crate::condition::Steps;
 use crate::facts::{BeliefsError, FactSummary, Given};

@@ -162,8 +162,8 @@ type Stream<'a> = Counted<Box<dyn BufRead + 'a>>;
 
 enum SourceReader<'a> {
     Lines(QuestionLines<Box<dyn Read + 'a>>),
-    Boards(Records<PrefixedText<Stream<'a>>>),
-    Games(Games<PrefixedText<Stream<'a>>>),
+    Boards(Box<Records<PrefixedText<Stream<'a>>>>),
+    Games(Box<Games<PrefixedText<Stream<'a>>>>),
     Ended,
 }
 
@@ -207,10 +207,14 @@ impl<'a> Pieces<'a> {
             let (format, stream) = Format::detect(stream)?;
             match format {
                 Format::Plain => lines(Box::new(stream)),
-                Format::Pbn if options.games => SourceReader::Games(Games::new(stream, &name)),
+                Format::Pbn if options.games => {
+                    SourceReader::Games(Box::new(Games::new(stream, &name)))
+                }
                 format => {
                     let reading = Options::default().keep_names(true);
-                    SourceReader::Boards(Records::in_format(format, stream, &name, reading))
+                    SourceReader::Boards(Box::new(Records::in_format(
+                        format, stream, &name, reading,
+                    )))
                 }
             }
         } else {
