@@ -479,7 +479,7 @@ fn fewest(
         let mut next = at;
         next.done +=
             usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
-        next.forgets &= !(is_trump && seat.side() != ours) && !fears;
+        next.forgets &= !(fears || is_trump && seat.side() != ours);
         next.risked = at.risked.or(lapse);
         // The remaining layouts in which the card could be played.
         let led = known.trick().led_suit();
