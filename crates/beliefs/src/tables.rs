@@ -1,7 +1,7 @@
 //! Classes of equivalent cards, and the sums over all layouts.
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Hand, Suit};
+use setrograde_cards::{Card, Hand, Sorting, Suit};
 use setrograde_parallel::Stop;
 
 use crate::chain::{Chain, Continuation, Counters, Draw, NoSums, Number, counters};
@@ -305,7 +305,7 @@ impl<N: Number> Group<N> {
     ) -> Result<Group<N>, NoSums> {
         let mut classes = classes(subject, watched, cards);
         // Large classes first: on the way back they come last, when few choices remain.
-        classes.sort_by_key(|class| std::cmp::Reverse(class.cards.len()));
+        classes.in_order_by_key(|class| std::cmp::Reverse(class.cards.len()));
         let layers = classes.iter().map(|class| class.choices(watched)).collect();
         let mut caps = caps(subject, watched, |seat| {
             lengths[seat]

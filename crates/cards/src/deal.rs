@@ -1,5 +1,6 @@
 //! Four hands, and their PBN text.
 
+use crate::Sorting;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -141,7 +142,7 @@ impl Deal {
         let ways = Suit::ALL.into_iter().zip(top).map(|(suit, top)| {
             let holdings = self.hands.map(|hand| hand.holding(suit));
             let mut held: Vec<Rank> = holdings.into_iter().flatten().collect();
-            held.sort_unstable_by(|a, b| b.cmp(a));
+            held.in_any_order_by(|a, b| b.cmp(a));
             let low = held.get(top..).unwrap_or_default();
             let of_hand = |of: Holding| low.iter().filter(|&&rank| of.contains(rank)).count();
             shared_out(holdings.map(of_hand))

@@ -11,7 +11,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Sorting, Suit};
 
 use crate::claims::{ClaimError, Claims, FIRST_NODES};
 use crate::double_dummy::bad_layouts;
@@ -253,7 +253,7 @@ impl Finder<'_> {
             self.decided
                 .retain(|_, decision| !matches!(decision, Decision::Open));
         }
-        found.sort_by_key(|&(_, _, layouts)| Reverse(layouts));
+        found.in_order_by_key(|&(_, _, layouts)| Reverse(layouts));
         found.truncate(most);
         let of = self.counts.all;
         let assumption = |(kind, _, layouts): &(Kind, Knowledge, u64)| Assumption {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Contract, Position, Seat, Side};
+use setrograde_cards::{Card, Contract, Position, Seat, Side, Sorting};
 use setrograde_claim::tricks;
 use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
@@ -88,7 +88,7 @@ impl Review {
                     right.push(of.card);
                     right.extend(of.equal_cards());
                 }
-                right.sort_unstable_by_key(|card| (card.suit.index(), 16 - card.rank.value()));
+                right.in_any_order_by_key(|card| (card.suit.index(), 16 - card.rank.value()));
             }
             let next = position
                 .play(card)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 
 use serde::Serialize;
-use setrograde_cards::{Card, Contract, Hand, Seat, Side, Vulnerability, imps};
+use setrograde_cards::{Card, Contract, Hand, Seat, Side, Sorting, Vulnerability, imps};
 use setrograde_records::{Board, ScoreRow, ScoreTable};
 use setrograde_solver::TrickTable;
 
@@ -210,7 +210,7 @@ impl Standings {
         let comparing = self.comparing();
         let mut boards: Vec<&BoardTables> = self.boards.iter().collect();
         boards.retain(|of| !of.tables.is_empty());
-        boards.sort_by_key(|of| of.number);
+        boards.in_order_by_key(|of| of.number);
         let most = boards.iter().map(|of| of.compared().len()).max();
         let most = most.unwrap_or(0);
         let boards: Vec<BoardResults> = boards
@@ -427,7 +427,7 @@ fn ranked(
     for pair in &mut pairs {
         pair.percent = pair.percent.map(|sum| sum / f64::from(pair.boards));
     }
-    pairs.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    pairs.in_order_by(|a, b| value(b).total_cmp(&value(a)));
     let mut before: Option<(f64, u32)> = None;
     for (index, pair) in (1..).zip(&mut pairs) {
         let value = value(pair);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Seat, Side};
+use setrograde_cards::{Seat, Side, Sorting};
 use setrograde_records::Board;
 
 use crate::mistakes::{Review, Step};
@@ -220,6 +220,6 @@ fn pair(board: &Board, side: Side) -> String {
 
 fn worst_first(all: &BTreeMap<String, Losses>) -> Vec<Losses> {
     let mut list: Vec<Losses> = all.values().cloned().collect();
-    list.sort_by(|a, b| b.tricks.cmp(&a.tricks).then_with(|| a.name.cmp(&b.name)));
+    list.in_order_by(|a, b| b.tricks.cmp(&a.tricks).then_with(|| a.name.cmp(&b.name)));
     list
 }

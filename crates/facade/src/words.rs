@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use setrograde_cards::{Card, Seat, Side, Suit};
+use setrograde_cards::{Card, Seat, Side, Sorting, Suit};
 
 use crate::mistakes::Review;
 
@@ -279,7 +279,7 @@ pub fn shown(card: Card) -> String {
 pub fn cards_by_suit(cards: &[Card]) -> String {
     let suits = Suit::ALL.into_iter().filter_map(|suit| {
         let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
-        ranks.sort_unstable_by_key(|card| std::cmp::Reverse(card.rank));
+        ranks.in_any_order_by_key(|card| std::cmp::Reverse(card.rank));
         let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
         (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
     });

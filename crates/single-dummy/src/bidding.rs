@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView, Layout};
-use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Vulnerability, imps};
+use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Sorting, Vulnerability, imps};
 use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;
@@ -94,7 +94,7 @@ pub fn sampled_leads(
     };
     found
         .cards
-        .sort_by(|(_, a): &(Card, Odds), (_, b)| better(a, b));
+        .in_order_by(|(_, a): &(Card, Odds), (_, b)| better(a, b));
     Ok(found)
 }
 

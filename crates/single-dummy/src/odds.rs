@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Beliefs, BridgeView, Layout, Limits};
-use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Sorting, Strain, Suit};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
@@ -304,7 +304,7 @@ pub fn card_odds(
         .iter()
         .map(|card| (card, Odds::none(view.tricks_left())))
         .collect();
-    cards.sort_by_key(|(card, _)| in_order_of_suits(card));
+    cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
     for layout in beliefs.layouts().until(stop) {
         SearchError::if_due(stop)?;
         let weight = weights.of(&layout);

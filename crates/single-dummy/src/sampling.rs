@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, BeliefsError, BridgeView, Layout};
-use setrograde_cards::Card;
+use setrograde_cards::{Card, Sorting};
 use setrograde_parallel::{Stop, in_order};
 use setrograde_solver::{Options, Solver};
 
@@ -143,7 +143,7 @@ pub fn sampled(
         .into_iter()
         .map(|(card, odds)| (card, odds.normal()));
     let mut cards: Vec<(Card, Odds)> = cards.collect();
-    cards.sort_by_key(|(card, _)| in_order_of_suits(card));
+    cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
     Ok(Sampled {
         exact,
         found: found.normal(),

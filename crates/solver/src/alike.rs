@@ -1,6 +1,6 @@
 //! Endings that share their lengths and their top cards.
 
-use setrograde_cards::Suit;
+use setrograde_cards::{Sorting, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::TopCards;
 
@@ -36,7 +36,7 @@ impl Alike {
 
     /// Goes to the first of all endings.
     pub(crate) fn rewind(&mut self) {
-        (0..4).for_each(|suit| self.low(suit).sort_unstable());
+        (0..4).for_each(|suit| self.low(suit).in_any_order_by(Ord::cmp));
     }
 
     /// Goes to the next ending; returns false after the last, and is at the first again.

@@ -3,7 +3,7 @@
 //! Cards played before the search starts do not matter any more, so the cards of each suit are
 //! renumbered from 0 up, and the suits are ordered with the trump suit last.
 
-use setrograde_cards::{Card, Deal, Position, Strain, Suit};
+use setrograde_cards::{Card, Deal, Position, Sorting, Strain, Suit};
 use setrograde_endgame::owners::PackedOwners;
 
 use crate::lanes::{LANE, suit_mask, suit_of};
@@ -38,7 +38,7 @@ impl Board {
     /// The board of a deal, with no card on the table.
     pub(crate) fn from_deal(strain: Strain, deal: &Deal) -> Board {
         let mut suits = Suit::ALL;
-        suits.sort_by_key(|&suit| strain.trump() == Some(suit));
+        suits.in_order_by_key(|&suit| strain.trump() == Some(suit));
         let mut board = Board {
             start: State {
                 hands: [0; 4],

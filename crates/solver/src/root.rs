@@ -1,7 +1,7 @@
 //! The position of a question, the root of the search: translates tricks of a side to answers of
 //! the search, and back.
 
-use setrograde_cards::Position;
+use setrograde_cards::{Position, Sorting};
 
 use crate::board::Board;
 use crate::choices::{Choice, choices};
@@ -127,7 +127,7 @@ impl<'a> Root<'a> {
         while let Some(card) = moves.next() {
             order.push(card);
         }
-        cards.sort_by_key(|card| order.iter().position(|&bit| bit == card.bit));
+        cards.in_order_by_key(|card| order.iter().position(|&bit| bit == card.bit));
         cards
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Hand, Holding, Position, Seat, Suit};
+use setrograde_cards::{Card, Hand, Holding, Position, Seat, Sorting, Suit};
 
 use crate::board::{Board, deal_at_trick_start};
 use crate::error::SolveError;
@@ -81,7 +81,7 @@ impl Solver {
         let mut root = self.root(position, &board);
         let mut choices = root.cards(position);
         let mut cards = ask(&mut root, &mut choices, target, wanted)?;
-        cards.sort_by_key(|card| {
+        cards.in_order_by_key(|card| {
             (
                 u8::MAX - card.tricks,
                 card.card.suit,
@@ -110,7 +110,7 @@ impl Solver {
         let board = Board::new(position);
         let mut root = self.root(position, &board);
         let mut cards = root.cards(position);
-        cards.sort_by_key(|card| {
+        cards.in_order_by_key(|card| {
             let index = order.iter().position(|&other| other == card.choice.card);
             index.unwrap_or(order.len())
         });

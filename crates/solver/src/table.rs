@@ -85,7 +85,8 @@ impl Solver {
     /// As for [`table`](Self::table).
     pub fn table_on(&mut self, threads: usize, deal: &Deal) -> Result<TrickTable, SolveError> {
         let helpers = threads.min(20).saturating_sub(1);
-        if helpers == 0 {
+        // WebAssembly starts no threads.
+        if helpers == 0 || cfg!(target_family = "wasm") {
             return self.table(deal);
         }
         let shared = SharedTable::default();

@@ -6,6 +6,7 @@
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
+use setrograde_cards::Sorting;
 use std::ops::Range;
 
 use setrograde_endgame::owners::{PackedOwners, TopCards};
@@ -433,7 +434,7 @@ impl Transposition {
         let slots = kept.len();
         kept.retain(|slot| slot.len > 0 && tricks_left(slot.key) >= fewest);
         // Blocks move down in their order, so none is overwritten.
-        kept.sort_unstable_by_key(|slot| slot.start);
+        kept.in_any_order_by_key(|slot| slot.start);
         let mut end = 0;
         for slot in &mut kept {
             self.arena.copy_within(slot.list(), end);

@@ -1,6 +1,6 @@
 //! One statement of a condition, read as players write it.
 
-use setrograde_cards::{Card, Holding, Seat, Suit, quote};
+use setrograde_cards::{Card, Holding, Seat, Sorting, Suit, quote};
 
 use super::term::Kind;
 use super::{Placed, Relation, Sum, Term};
@@ -857,7 +857,7 @@ fn read_shape(text: &str) -> Option<[u8; 4]> {
     };
     let lengths = parts.into_iter().map(digits).collect::<Option<Vec<u8>>>()?;
     let mut lengths: [u8; 4] = lengths.try_into().ok()?;
-    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    lengths.in_any_order_by(|a, b| b.cmp(a));
     let sum: u32 = lengths.iter().map(|&length| u32::from(length)).sum();
     (sum == 13).then_some(lengths)
 }

@@ -1,6 +1,6 @@
 //! The terms of conditions: their values and whether they hold.
 
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Sorting, Suit};
 
 use super::ConditionError;
 use crate::limits::Measure;
@@ -312,6 +312,6 @@ impl Term {
 /// The lengths of a hand's suits, the longest first.
 fn shape(hand: Hand) -> [u8; 4] {
     let mut lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u8);
-    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    lengths.in_any_order_by(|a, b| b.cmp(a));
     lengths
 }

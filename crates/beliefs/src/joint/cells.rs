@@ -1,7 +1,7 @@
 //! Conditions as cells: boxes of lengths and cards of each hand, with what points, controls and
 //! losers may be in each.
 
-use setrograde_cards::{Hand, Seat};
+use setrograde_cards::{Hand, Seat, Sorting};
 
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST};
 use crate::condition::{Placed, Steps, Taken, Term, boxes, minus};
@@ -228,7 +228,7 @@ impl Cells {
             wanted.extend(bits.filter(|bit| holders & bit != 0).map(|bit| (bit, of)));
         }
         // Points first: they limit most.
-        wanted.sort_by_key(|&(holders, of)| (of != Measure::Points, holders));
+        wanted.in_order_by_key(|&(holders, of)| (of != Measure::Points, holders));
         for dimension in wanted {
             if !self.dimensions.contains(&dimension) && self.dimensions.len() < MOST_DIMENSIONS {
                 self.dimensions.push(dimension);

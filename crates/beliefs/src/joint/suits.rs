@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use setrograde_cards::{Holding, Rank};
+use setrograde_cards::{Holding, Rank, Sorting};
 
 use crate::limits::{Measure, card_controls, card_points};
 
@@ -106,7 +106,7 @@ impl SuitTable {
         };
         let mut held = [Holding::EMPTY; HOLDERS];
         table.add(subject, (dimensions, most), &honours, &mut held);
-        table.combos.sort_by_key(|combo| combo.key);
+        table.combos.in_order_by_key(|combo| combo.key);
         for (at, combo) in table.combos.iter().enumerate() {
             match table.entries.last_mut() {
                 Some(last) if last.key == combo.key => {
@@ -380,7 +380,7 @@ impl HalfTable {
             .iter()
             .map(|entry| (entry.key & LENGTHS, index(entry.key), entry.ways))
             .collect();
-        second.sort_by_key(|&(lengths, ..)| lengths);
+        second.in_order_by_key(|&(lengths, ..)| lengths);
         let mut sums = vec![0_u64; all];
         for entry in &suits[0].entries {
             let at = index(entry.key);
@@ -402,7 +402,7 @@ impl HalfTable {
         }
         let of_last = |key: Key| key.to_le_bytes()[last];
         let without = |key: Key| key & !(0xff << (8 * last));
-        reached.sort_by_key(|&(key, _)| (row_order(without(key)), of_last(key)));
+        reached.in_order_by_key(|&(key, _)| (row_order(without(key)), of_last(key)));
         let mut rows: Vec<HalfRow> = Vec::new();
         for run in reached.chunk_by(|a, b| without(a.0) == without(b.0)) {
             let first = of_last(run[0].0);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
+use setrograde_cards::{Card, Hand, Seat, Sorting, Strain, Suit, Trick};
 use setrograde_solver::{Options, SolveError, Solver};
 use thiserror::Error;
 
@@ -71,7 +71,7 @@ pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
     if layouts.is_empty() {
         return Err(CoreError::Empty);
     }
-    layouts.sort();
+    layouts.in_order_by(Ord::cmp);
     layouts.dedup();
     let mut play = Play {
         strain: knowledge.strain(),

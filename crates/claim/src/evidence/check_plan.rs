@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use setrograde_cards::{Card, Hand, Holding, Seat, Strain, Suit, Trick};
+use setrograde_cards::{Card, Hand, Holding, Seat, Sorting, Strain, Suit, Trick};
 
 use crate::evidence::plan::{Plan, PlanError, PlanFault, Step};
 use crate::knowledge::Knowledge;
@@ -240,7 +240,7 @@ impl Checker<'_> {
                 .filter_map(|splits| splits.after(who, card, led, &point.unseen))
                 .collect();
             if !splits.is_empty() {
-                splits.sort();
+                splits.in_order_by(Ord::cmp);
                 splits.dedup();
                 let mut next = point.clone();
                 next.unseen = without(point.unseen, card);

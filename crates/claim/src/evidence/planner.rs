@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand};
+use setrograde_cards::{Card, Hand, Sorting};
 
 use crate::claims::{ClaimError, Claims};
 use crate::evidence::plan::{MOST_STEPS, Plan, PlanBuilder, Step};
@@ -111,7 +111,7 @@ fn replies(point: &PlanPoint) -> Vec<(Card, PlanPoint)> {
     let mut points: Vec<(Card, PlanPoint)> = cards
         .filter_map(|card| Some((card, after(point, card)?)))
         .collect();
-    points.sort_by_key(|(_, (knowledge, _))| Reverse(knowledge.state().cases.len()));
+    points.in_order_by_key(|(_, (knowledge, _))| Reverse(knowledge.state().cases.len()));
     points
 }
 
@@ -296,7 +296,7 @@ impl RuleSearch {
     fn find(&mut self, point: &PlanPoint) -> Option<Vec<Card>> {
         let later = self.extend(vec![point.clone()], [0; 26])?;
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
-        order.sort_by_key(|&n| Reverse(later[n].count_ones()));
+        order.in_order_by_key(|&n| Reverse(later[n].count_ones()));
         Some(order.into_iter().map(|n| self.cards[n]).collect())
     }
 

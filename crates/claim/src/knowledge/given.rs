@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use setrograde_beliefs::{Condition, Limits, Measure, Question, QuestionError, Step, Steps, Term};
-use setrograde_cards::{Card, Hand, Seat, Suit, Trick};
+use setrograde_cards::{Card, Hand, Seat, Sorting, Suit, Trick};
 
 use crate::knowledge::case::Case;
 use crate::knowledge::error::KnowledgeError;
@@ -161,7 +161,7 @@ impl Knowledge {
         }
         // The relevant cards, those that count most first, with each length of the relevant suits.
         let mut honours: Vec<Card> = honours.cards().collect();
-        honours.sort_by_key(|card| std::cmp::Reverse(card.rank));
+        honours.in_order_by_key(|card| std::cmp::Reverse(card.rank));
         let unseen = suits
             .iter()
             .map(|&suit| count(self.state.unseen, suit.index()));

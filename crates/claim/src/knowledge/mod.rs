@@ -1,7 +1,7 @@
 //! The claimer's knowledge: two hands, the unseen cards, and their possible distributions.
 
 use setrograde_beliefs::ConditionError;
-use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, Trick};
+use setrograde_cards::{Card, Hand, Position, Seat, Sorting, Strain, Suit, Trick};
 
 use crate::knowledge::case::{Case, Hidden};
 use crate::knowledge::error::KnowledgeError;
@@ -200,7 +200,7 @@ impl Knowledge {
             }
         }
         let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
-        found.sort_unstable_by_key(order);
+        found.in_any_order_by_key(order);
         found.dedup();
         if found.len() > MOST_FOUND {
             return Err(KnowledgeError::TooManyCases { limit: MOST_CASES });

@@ -1,5 +1,6 @@
 //! A position as the search sees it: cards by relative rank, and the cases.
 
+use setrograde_cards::Sorting;
 use smallvec::SmallVec;
 
 use crate::knowledge::case::{Case, Hidden};
@@ -113,7 +114,7 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
     }
     let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
     if cases.iter().all(Case::is_one_layout) {
-        cases.sort_unstable_by_key(order);
+        cases.in_any_order_by_key(order);
         cases.dedup();
         return;
     }
@@ -126,7 +127,7 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
             kept.push(*case);
         }
     }
-    kept.sort_unstable_by_key(order);
+    kept.in_any_order_by_key(order);
     *cases = kept;
 }
 

@@ -4,6 +4,7 @@ use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{lane, suit_of, top, union};
 use crate::search::node::{Node, Trick};
+use setrograde_cards::Sorting;
 
 /// A card to try, and the run of equal cards that it represents.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,7 @@ fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partne
 
 /// Sorts moves, those with the highest score first.
 fn sort(moves: &mut MoveList, score: impl Fn(u64) -> i64) {
-    moves.sort_by_cached_key(|step| -score(step.card));
+    moves.in_order_by_cached_key(|step| -score(step.card));
 }
 
 /// Number of times that a card decided, by seat, cards on the table, and card.

@@ -6,7 +6,7 @@ mod check;
 mod text;
 
 use setrograde_beliefs::{Budget, Condition, Placed, joined};
-use setrograde_cards::{Card, Contract, Hand, Seat, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, Hand, Seat, Sorting, Strain, Vulnerability};
 use setrograde_records::Board;
 
 pub use check::DealResults;
@@ -145,7 +145,7 @@ impl ResultCondition {
                     placed.check(&Seat::ALL, Hand::PACK).map_err(wrong)?;
                 }
             }
-            literals.sort_by_key(Literal::cost);
+            literals.in_order_by_key(Literal::cost);
         }
         Ok(ResultCondition { alternatives })
     }

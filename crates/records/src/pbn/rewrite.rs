@@ -1,5 +1,6 @@
 //! A game with double-dummy results written into it.
 
+use setrograde_cards::Sorting;
 use std::ops::Range;
 
 use super::double_dummy::{self, CONTRACT, PLAY, SCORE, TABLE, TRICKS};
@@ -67,7 +68,7 @@ impl Game {
             let at = self.after(last.end);
             edits.push((at..at, added));
         }
-        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        edits.in_order_by_key(|(range, _)| (range.start, range.end));
         let mut bytes = Vec::with_capacity(self.bytes.len() + 512);
         let mut at = 0;
         for (range, text) in edits {

@@ -10,6 +10,7 @@ use crate::error::SearchError;
 use crate::given::dropped::{Worth, at_least, cheapest};
 use crate::given::findings::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
 use crate::given::search::Search;
+use setrograde_cards::Sorting;
 
 /// The result of one line, and an upper bound for any line.
 #[derive(Clone, Debug)]
@@ -173,7 +174,7 @@ impl Optimum<'_, '_> {
             let of = &self.worth[usize::from(*layout)];
             of[usize::from(hopes[usize::from(*layout)])] - of[0]
         };
-        order.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+        order.in_order_by(|a, b| gain(b).total_cmp(&gain(a)));
         let mut reached = best.reached.clone();
         for layout in order {
             let mut more = reached.clone();

@@ -3,6 +3,7 @@
 
 use crate::error::{SearchError, Visits};
 use crate::given::findings::{Goals, LayoutGoal};
+use setrograde_cards::Sorting;
 
 /// The value of tricks in each layout: `worth[layout][tricks]` never decreases.
 pub(super) type Worth = Vec<Vec<f64>>;
@@ -19,7 +20,7 @@ pub(super) fn cheapest(
     visits: &mut Visits,
 ) -> Result<Option<Drops>, SearchError> {
     let mut cores = cores.to_vec();
-    cores.sort_by_key(Vec::len);
+    cores.in_order_by_key(Vec::len);
     let mut search = Dropping {
         worth,
         visits,
@@ -37,7 +38,7 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
     let shares =
         |core: &&Goals| -> u32 { core.iter().map(|goal| shared[usize::from(goal.0)]).sum() };
     let mut order: Vec<&Goals> = cores.iter().collect();
-    order.sort_by_key(shares);
+    order.in_order_by_key(shares);
     // Dropping a layout below a number of tricks breaks all cores that need at least this number in
     // it; these cores together pay at most its price.
     let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use setrograde_beliefs::{BridgeView, Layout, Trick};
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Sorting, Strain, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 
@@ -360,7 +360,7 @@ pub fn best_line_of(
                 });
             }
         }
-        cards.sort_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
+        cards.in_order_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
     }
     let line = if options.line {
         line::line(&mut search, &root, &reached)?

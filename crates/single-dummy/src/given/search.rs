@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use setrograde_beliefs::{Game, Layout, State, Tally, Whist};
-use setrograde_cards::{Card, Deal, Hand, Seat, Side};
+use setrograde_cards::{Card, Deal, Hand, Seat, Side, Sorting};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
 use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_parallel::Stop;
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
     ) -> Result<(GoalsVerdict, Option<Card>), SearchError> {
         let mut replies = self.replies(at, goals);
         self.leave_out_equals(at, &mut replies);
-        replies.sort_by_key(|(_, goals)| std::cmp::Reverse(goals.len()));
+        replies.in_order_by_key(|(_, goals)| std::cmp::Reverse(goals.len()));
         promote(&mut replies, first, |(card, _)| *card);
         for (card, goals) in replies {
             let found = self.together(&self.next(at, card), &goals)?;
@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
     /// after the other card is also a line after this one, with the two exchanged.
     fn leave_out_equals(&self, at: &SidePosition, replies: &mut Vec<(Card, Goals)>) {
         let live = self.live(at).bits();
-        replies.sort_by_key(|(card, _)| *card);
+        replies.in_order_by_key(|(card, _)| *card);
         let mut slot = 0;
         while slot + 1 < replies.len() {
             let [(low, below), (high, above)] = &replies[slot..=slot + 1] else {

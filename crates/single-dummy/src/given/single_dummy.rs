@@ -3,7 +3,7 @@
 //! hands, after each card.
 
 use setrograde_beliefs::{Beliefs, BridgeView, Layout};
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Card, Hand, Seat, Sorting};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Plan};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
@@ -121,7 +121,7 @@ pub fn single_dummy(
         found.extend(equals.map(|card| (card, reached.clone())));
         found.push((run, reached));
     }
-    found.sort_by_key(|(card, _)| *card);
+    found.in_order_by_key(|(card, _)| *card);
     let sure = |reached: &[u8]| reached.iter().filter(|&&tricks| tricks >= target).count();
     let best = found.iter().max_by_key(|(_, reached)| sure(reached));
     let (_, best) = best.ok_or(SearchError::Finished)?;

@@ -20,7 +20,7 @@ use std::fmt;
 use std::time::Instant;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Holding, Rank, Seat, TextError};
+use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError};
 use setrograde_parallel::Stop;
 use thiserror::Error;
 
@@ -223,7 +223,7 @@ impl SuitHolding {
         let mut classes: Vec<Holding> = Vec::new();
         let mut apart = true;
         let mut ranks: Vec<Rank> = Rank::all().collect();
-        ranks.sort_unstable_by(|a, b| b.cmp(a));
+        ranks.in_any_order_by(|a, b| b.cmp(a));
         for rank in ranks.into_iter().filter(|&rank| !gone.contains(rank)) {
             if ours.contains(rank) {
                 apart = true;

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use setrograde_cards::Seat;
+use setrograde_cards::{Seat, Sorting};
 
 use super::search::{Search, SeenLayout, Set, State, SuitTrick, rank};
 use super::words::{After, SuitBranch, SuitStep, SuitThird, When};
@@ -52,7 +52,7 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     }
     // High cards first: a plan that cashes what is sure is easier to follow.
     let mut leads = search.leads(state);
-    leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
+    leads.in_order_by_key(|&(leader, card)| (Reverse(card), leader));
     for (leader, card) in leads {
         let trick = search.lead(state, leader, card);
         let reaches = search.wins(&trick, &want);
@@ -148,7 +148,7 @@ fn joint_leads(search: &mut Search<'_>, open: &[Point]) -> Vec<(usize, u8)> {
             }
         }
     }
-    leads.sort_by_key(|&(leader, card)| (Reverse(card), leader));
+    leads.in_order_by_key(|&(leader, card)| (Reverse(card), leader));
     leads
 }
 
