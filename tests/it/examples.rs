@@ -180,7 +180,7 @@ fn all_commands(help: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn there_are_at_most_sixty_long_options() {
+fn there_are_few_long_options() {
     let help = run(&["--help"]).output;
     let mut names = all_commands(&help);
     names.push(Vec::new());
@@ -199,7 +199,8 @@ fn there_are_at_most_sixty_long_options() {
         });
         options.extend(described.map(str::to_owned));
     }
-    assert!(options.len() <= 60, "{}: {options:?}", options.len());
+    // 60, and `solve --line`.
+    assert!(options.len() <= 61, "{}: {options:?}", options.len());
 }
 
 #[test]
