@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use setrograde_cards::quote;
 use setrograde_records::{Board, Records};
 
 use crate::ask::{
@@ -13,7 +14,7 @@ use crate::ask::{
 };
 use crate::desk::{Ask, Desk};
 use crate::reader::{found, read_options};
-use crate::refusal::{Refusal, Spelling, shortened};
+use crate::refusal::{Refusal, Spelling};
 use crate::reply::{JsonQuestion, JsonReply};
 use crate::source::{Each, LONGEST_LINE, object_text};
 use crate::subjects::Subject;
@@ -178,7 +179,7 @@ impl Desk {
 
 /// The refusal of a question whose name is not in the list.
 fn unknown(name: &str) -> Refusal {
-    let (names, name) = (QUESTIONS.join(", "), shortened(name));
+    let (names, name) = (QUESTIONS.join(", "), quote(name));
     let problem = format_args!("expected one of {names}, found {name:?}");
     Refusal::option("ask", problem).into_request()
 }

@@ -12,9 +12,10 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Number, Value, map};
+use setrograde_cards::quote;
 
 use crate::desk::StyleOption;
-use crate::refusal::{Refusal, shortened};
+use crate::refusal::Refusal;
 
 /// Reads the options of a question; of a `flat` one, all values are texts or lists of texts.
 pub(crate) fn read_options<T: DeserializeOwned>(
@@ -86,7 +87,7 @@ impl Display for OptionFault {
         match self {
             OptionFault::Wrong(problem) => f.write_str(problem),
             OptionFault::Missing(name) => write!(f, "`{name}` is missing"),
-            OptionFault::Unknown { name, .. } => write!(f, "`{}` is unknown", shortened(name)),
+            OptionFault::Unknown { name, .. } => write!(f, "`{}` is unknown", quote(name)),
         }
     }
 }
@@ -122,7 +123,7 @@ impl de::Error for OptionError {
             [one, other] => format!("{one} or {other}"),
             all => format!("one of {}", all.join(", ")),
         };
-        OptionError::expected(expected, format_args!("{:?}", shortened(found)))
+        OptionError::expected(expected, format_args!("{:?}", quote(found)))
     }
 
     fn unknown_field(name: &str, known: &'static [&'static str]) -> OptionError {
@@ -144,7 +145,7 @@ fn in_words(found: Unexpected<'_>) -> String {
         Unexpected::Float(value) => {
             Number::from_f64(value).map_or_else(String::new, |n| n.to_string())
         }
-        Unexpected::Str(text) => format!("{:?}", shortened(text)),
+        Unexpected::Str(text) => format!("{:?}", quote(text)),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
         Unexpected::Unit => "null".to_owned(),
@@ -155,7 +156,7 @@ fn in_words(found: Unexpected<'_>) -> String {
 /// Describes a value: itself, or its kind if it has parts.
 pub(crate) fn found(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("{:?}", shortened(text)),
+        Value::String(text) => format!("{:?}", quote(text)),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         value => value.to_string(),

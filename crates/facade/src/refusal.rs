@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use setrograde_beliefs::{BeliefsError, QuestionError};
-use setrograde_cards::TextError;
+use setrograde_cards::{TextError, quote};
 use setrograde_claim::{ClaimError, KnowledgeError};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_single_dummy::SearchError;
@@ -141,17 +141,6 @@ impl fmt::Debug for Spelling<'_> {
             Spelling::Json => "Json",
             Spelling::Keywords(_) => "Keywords",
         })
-    }
-}
-
-/// Maximum number of characters of a value in a sentence.
-const SHOWN: usize = 20;
-
-/// Returns the beginning of a value, for a sentence.
-pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
-    match value.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &value[..end]).into(),
-        None => value.into(),
     }
 }
 
@@ -328,7 +317,7 @@ impl Refusal {
                 };
                 format!(
                     "{question} has no option `{}`; it has {known}",
-                    shortened(&option)
+                    quote(&option)
                 )
             }
             RefusalFault::Limit(problem) => format!("{problem}; {option} sets another"),
@@ -443,11 +432,7 @@ impl Refusal {
         RefusalObject {
             error: self.fault(spelling),
             column: self.column(),
-            option: self
-                .at
-                .option
-                .as_deref()
-                .map(|name| shortened(name).into_owned()),
+            option: self.at.option.as_deref().map(quote),
             because: Some(self.kind.because()),
         }
     }

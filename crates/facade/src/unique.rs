@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+use setrograde_cards::quote;
 
-use crate::refusal::{Refusal, shortened};
+use crate::refusal::Refusal;
 
 /// Maximum number of names in an object. No question has so many.
 const MOST_NAMES: usize = 100;
@@ -76,7 +77,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
         let mut object = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
             if object.contains_key(&name) {
-                let name = shortened(&name);
+                let name = quote(&name);
                 return Err(A::Error::custom(format_args!("`{name}` is given twice")));
             }
             if object.len() == MOST_NAMES {

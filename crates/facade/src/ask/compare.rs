@@ -4,14 +4,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, Serializer};
 use setrograde_beliefs::{BridgeView, Strengths};
-use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability};
+use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability, quote};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, OneOrMore, USUAL, with_drawing};
 use crate::chances::CompareAnswer;
 use crate::desk::{Ask, Desk};
-use crate::refusal::{Refusal, shortened};
+use crate::refusal::Refusal;
 use crate::subjects::TwoHands;
 
 /// Contracts, read from a text as `3NT,4S`, or from a list of texts. There is at least one.
@@ -39,7 +39,7 @@ impl TryFrom<OneOrMore> for Contracts {
         for text in texts.all() {
             let read = text.parse::<Contracts>();
             contracts.extend(
-                read.map_err(|error| format!("{:?}: {error}", shortened(&text)))?
+                read.map_err(|error| format!("{:?}: {error}", quote(&text)))?
                     .0,
             );
         }

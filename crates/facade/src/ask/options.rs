@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setrograde_beliefs::{Budget, Condition, Game, Question, QuestionError, Strengths};
-use setrograde_cards::Seat;
+use setrograde_cards::{Seat, quote};
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
-use crate::refusal::{Refusal, shortened};
+use crate::refusal::Refusal;
 use crate::result_condition::ResultCondition;
 use crate::subjects::{Lacks, Subject};
 
@@ -179,7 +179,7 @@ where
 {
     let text = String::deserialize(from)?;
     let read = text.parse();
-    read.map_err(|error| de::Error::custom(format_args!("{:?}: {error}", shortened(&text))))
+    read.map_err(|error| de::Error::custom(format_args!("{:?}: {error}", quote(&text))))
 }
 
 /// Writes an option as a text.
