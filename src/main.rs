@@ -40,9 +40,10 @@ fn ended(end: anyhow::Result<ExitCode>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // An error with a context says where it happened.
-            let error = match error.is::<io::Error>() && error.chain().count() == 1 {
-                true => error.context("standard output: cannot write"),
-                false => error,
+            let error = if error.is::<io::Error>() && error.chain().count() == 1 {
+                error.context("standard output: cannot write")
+            } else {
+                error
             };
             say(format_args!("setrograde: {}", one_line(error.as_ref())));
             // Work that was cancelled ends with an error, too.

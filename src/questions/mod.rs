@@ -235,9 +235,10 @@ impl Questions<'_> {
             }
         };
         if let Some(last) = finished.then(after).flatten() {
-            let bytes = match self.json {
-                true => versioned(&last).into_bytes(),
-                false => render(&last, "", QuestionKind::Single),
+            let bytes = if self.json {
+                versioned(&last).into_bytes()
+            } else {
+                render(&last, "", QuestionKind::Single)
             };
             output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
@@ -265,9 +266,10 @@ impl Questions<'_> {
     /// Returns the threads for each question, as [`Desk::with_threads`] takes them: all if there is
     /// just one, on the command line, and one if there are many for the workers.
     pub fn threads_for_each(&self) -> usize {
-        match self.is_one() {
-            true => self.threads.unwrap_or(0),
-            false => 1,
+        if self.is_one() {
+            self.threads.unwrap_or(0)
+        } else {
+            1
         }
     }
 
@@ -548,9 +550,10 @@ impl Questions<'_> {
         };
         let object = Envelope::new(location, text, &refusal, &[]);
         Reply::Refusal {
-            output: match self.json {
-                true => text_of(&object).into_bytes(),
-                false => Vec::new(),
+            output: if self.json {
+                text_of(&object).into_bytes()
+            } else {
+                Vec::new()
             },
             message,
             reported: self.json,

@@ -117,9 +117,10 @@ impl InputSource {
         let mut bytes = self.open_bytes()?;
         let start = bytes.fill_buf();
         let start = start.with_context(|| format!("{}: cannot read", self.name()))?;
-        Ok(match start.starts_with(b"\x1f\x8b") {
-            true => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(bytes))),
-            false => bytes,
+        Ok(if start.starts_with(b"\x1f\x8b") {
+            Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(bytes)))
+        } else {
+            bytes
         })
     }
 
@@ -201,9 +202,10 @@ fn expanded(word: &OsStr) -> Vec<OsString> {
         .flatten()
         .filter_map(|path| Some(path.ok()?.into_os_string()))
         .collect();
-    match found.is_empty() {
-        true => vec![word.to_owned()],
-        false => found,
+    if found.is_empty() {
+        vec![word.to_owned()]
+    } else {
+        found
     }
 }
 

@@ -104,15 +104,16 @@ fn questions(rng: &mut Rng, kind: &str) -> (Vec<String>, Value) {
         }
         "odds" => {
             let text = hidden(rng, 3);
-            match rng.bool() {
-                true => (
+            if rng.bool() {
+                (
                     words(&["odds", "--all", "--by-split", &text]),
                     json!({"question": text, "all": true, "by_split": true}),
-                ),
-                false => (
+                )
+            } else {
+                (
                     words(&["odds", "--draw", "30", "--seed", &seed, &text]),
                     json!({"question": text, "draw": 30, "seed": number}),
-                ),
+                )
             }
         }
         "single_dummy" => {

@@ -106,9 +106,10 @@ fn typescript_object(schema: &Value, indent: &str) -> String {
 
 /// A type with its name.
 fn typescript_type(name: &str, schema: &Value) -> String {
-    let kind = match is_object(schema) {
-        true => typescript_object(schema, ""),
-        false => typescript_kind(schema),
+    let kind = if is_object(schema) {
+        typescript_object(schema, "")
+    } else {
+        typescript_kind(schema)
     };
     format!("\n{}export type {name} = {kind};\n", comment(schema, ""))
 }
@@ -212,9 +213,10 @@ fn python_object(title: &str, base: &str, schema: &Value) -> String {
     let fields = schema["properties"].as_object().expect("an object");
     let fields = fields.iter().map(|(name, of)| {
         let kind = PYTHON.kind(of);
-        match is_required(schema, name) {
-            true => (name, kind),
-            false => (name, format!("NotRequired[{kind}]")),
+        if is_required(schema, name) {
+            (name, kind)
+        } else {
+            (name, format!("NotRequired[{kind}]"))
         }
     });
     // These are words of the language.
@@ -261,9 +263,12 @@ const TYPESCRIPT: Language = Language {
         ("null", "null"),
     ],
     any: "unknown",
-    list: |items| match items.contains(" ") {
-        true => format!("({items})[]"),
-        false => format!("{items}[]"),
+    list: |items| {
+        if items.contains(" ") {
+            format!("({items})[]")
+        } else {
+            format!("{items}[]")
+        }
     },
     tuple: |items| format!("[{items}]"),
     map: |values| format!("Record<string, {values}>"),

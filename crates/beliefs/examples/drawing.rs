@@ -192,11 +192,12 @@ fn main() -> ExitCode {
                 }
             }
         }
-        let chances: Vec<f64> = match compared {
-            true => (0..4)
+        let chances: Vec<f64> = if compared {
+            (0..4)
                 .map(|at| chance(&tables[0][at], &tables[1][at]))
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         };
         let slow = share > 1e-7 && (set_up > 0.1 || thousand > 0.5);
         let biased = chances.iter().any(|&chance| chance < 0.001);

@@ -274,9 +274,10 @@ impl Beliefs {
     pub fn layouts(&self) -> Layouts<'_> {
         Layouts {
             next: 0,
-            left: match self.is_exact() {
-                true => self.count(),
-                false => u128::MAX,
+            left: if self.is_exact() {
+                self.count()
+            } else {
+                u128::MAX
             },
             part: 0,
             tables: match &self.filter {
@@ -671,9 +672,10 @@ impl Iterator for Layouts<'_> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = usize::try_from(self.left);
-        match self.beliefs.is_exact() {
-            true => (left.unwrap_or(usize::MAX), left.ok()),
-            false => (0, None),
+        if self.beliefs.is_exact() {
+            (left.unwrap_or(usize::MAX), left.ok())
+        } else {
+            (0, None)
         }
     }
 }

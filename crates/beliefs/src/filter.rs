@@ -251,9 +251,10 @@ impl Filter {
             fit += u32::from(self.fits(around, &layout));
         }
         self.exact = false;
-        self.share = match fit < FEWEST {
-            true => 0.0,
-            false => f64::from(fit) / f64::from(drawn),
+        self.share = if fit < FEWEST {
+            0.0
+        } else {
+            f64::from(fit) / f64::from(drawn)
         };
         self.count = (around.counts().total() as f64 * self.share) as u128;
         Ok(())
@@ -399,9 +400,10 @@ impl Filter {
 
 /// Looks at the stop at some of the layouts.
 fn look_at(stop: &Stop, number: u128) -> Result<(), BeliefsError> {
-    match number % 256 == 255 && stop.is_due() {
-        true => Err(BeliefsError::Stopped),
-        false => Ok(()),
+    if number % 256 == 255 && stop.is_due() {
+        Err(BeliefsError::Stopped)
+    } else {
+        Ok(())
     }
 }
 

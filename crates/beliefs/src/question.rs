@@ -328,9 +328,10 @@ impl Question {
         let (mut out, mut text) = (Hand::EMPTY, String::new());
         for (seat, cards) in Seat::ALL.into_iter().zip(pack.chunks(tricks)) {
             let hand: Hand = cards.iter().copied().collect();
-            match hidden.contains(&seat) {
-                true => (out, text) = (out | hand, text + " ?"),
-                false => text = format!("{text} {hand}"),
+            if hidden.contains(&seat) {
+                (out, text) = (out | hand, text + " ?")
+            } else {
+                text = format!("{text} {hand}")
             }
         }
         let strain = Strain::ALL[rng.usize(0..5)];

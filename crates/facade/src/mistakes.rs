@@ -157,9 +157,10 @@ impl Review {
 
     /// Converts the tricks of the leader's side to those of the [side](Self::side).
     fn of_side(&self, tricks: u8) -> u8 {
-        match self.side().includes(self.start.leader()) {
-            true => tricks,
-            false => self.start.tricks_left() as u8 - tricks,
+        if self.side().includes(self.start.leader()) {
+            tricks
+        } else {
+            self.start.tricks_left() as u8 - tricks
         }
     }
 
@@ -226,11 +227,12 @@ impl Review {
                 1 => "The record ends after the lead".to_owned(),
                 _ => format!("The record ends after {cards} cards"),
             };
-            match tricks == result {
-                true => to.line(format_args!("  {after}, with the result that was due.")),
-                false => to.line(format_args!(
+            if tricks == result {
+                to.line(format_args!("  {after}, with the result that was due."))
+            } else {
+                to.line(format_args!(
                     "  {after}: {result} tricks, double dummy {tricks}."
-                )),
+                ))
             };
         }
     }

@@ -307,13 +307,14 @@ impl Refusal {
             }
             RefusalFault::Missing => format!("`{option}` is missing"),
             RefusalFault::Unknown { question, known } => {
-                let known = match known.is_empty() {
-                    true => "none".to_owned(),
-                    false => known
+                let known = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known
                         .iter()
                         .map(|name| spelling.spell(name))
                         .collect::<Vec<_>>()
-                        .join(", "),
+                        .join(", ")
                 };
                 format!(
                     "{question} has no option `{}`; it has {known}",

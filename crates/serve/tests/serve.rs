@@ -156,9 +156,12 @@ impl Client {
 /// A text as a value in a query.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:,".contains(&byte);
-    let byte = |byte: u8| match plain(byte) {
-        true => (byte as char).to_string(),
-        false => format!("%{byte:02X}"),
+    let byte = |byte: u8| {
+        if plain(byte) {
+            (byte as char).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
     };
     text.bytes().map(byte).collect()
 }

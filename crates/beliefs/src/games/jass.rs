@@ -162,9 +162,10 @@ impl Game for Jass {
             };
         }
         // Ruffing is legal even if the hand can follow suit.
-        let mut allowed = match following.is_empty() {
-            true => hand,
-            false => following | hand.suit(trump),
+        let mut allowed = if following.is_empty() {
+            hand
+        } else {
+            following | hand.suit(trump)
         };
         // But not below a trump on the table, unless there is no other card. If there are two
         // trumps, the lower one counts.

@@ -118,9 +118,10 @@ impl Cells {
                 continue;
             };
             if limits.limit_points() {
-                match left_out.values[holder] {
-                    true => cells.exact = false,
-                    false => cells.points.push((seat, limits.points)),
+                if left_out.values[holder] {
+                    cells.exact = false
+                } else {
+                    cells.points.push((seat, limits.points))
                 }
                 limits.points = Limits::default().points;
             }
@@ -165,9 +166,10 @@ impl Cells {
                 let holder = self.hands.holder(seat);
                 holder.is_some_and(|holder| !left_out.values[holder])
             });
-            return match counted && term.measures().all(values) {
-                true => ConditionPart::Values,
-                false => ConditionPart::Other,
+            return if counted && term.measures().all(values) {
+                ConditionPart::Values
+            } else {
+                ConditionPart::Other
             };
         }
         ConditionPart::Box

@@ -188,9 +188,12 @@ impl Joint {
         summary: &FactSummary,
         stop: &Stop,
     ) -> Result<Option<Joint>, BeliefsError> {
-        let due = || match stop.is_due() {
-            true => Err(BeliefsError::Stopped),
-            false => Ok(()),
+        let due = || {
+            if stop.is_due() {
+                Err(BeliefsError::Stopped)
+            } else {
+                Ok(())
+            }
         };
         let hands = &cells.hands;
         let of_holder = |holder: usize| match holder {
