@@ -138,9 +138,9 @@ fn level_is_there(arguments: &LevelArguments) -> anyhow::Result<()> {
 /// Prints the result, as an object or in words.
 fn print(arguments: &LevelArguments, object: Value, text: &str) -> anyhow::Result<()> {
     if arguments.json {
-        json::print(object)?
+        json::print(object)?;
     } else {
-        writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?
+        writeln!(io::stdout(), "{} cards: {text}", arguments.cards)?;
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
             writeln!(
                 out,
                 "\nIn {shown}: all commands, libdds and the Python package now use these {extent}.",
-            )?
+            )?;
         } else {
             writeln!(
                 out,
@@ -201,7 +201,7 @@ fn show_answers(arguments: &LevelArguments, out: &mut impl Write) -> anyhow::Res
                     Some(other) => format!("in {}", printable::path(other)),
                     None => "inside the program".to_owned(),
                 },
-            )?
+            )?;
         }
     }
     writeln!(

@@ -49,7 +49,7 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     let levels = &database.manifest().levels;
     let passed_over_ones = found.passed_over.iter();
     // One that is no directory, say, has its reason in the list.
-    let of_others = passed_over_ones.flat_map(|over| constructions(&over.directory).ok());
+    let of_others = passed_over_ones.filter_map(|over| constructions(&over.directory).ok());
     let mut begun: Vec<Construction> = of_others.flatten().collect();
     if let Some(directory) = database.directory() {
         begun.extend(constructions(directory)?);

@@ -419,7 +419,7 @@ impl Questions<'_> {
     ) -> Reply {
         let text = line.trim_end();
         if text.len() > LONGEST_LINE {
-            let error = Refusal::question(format_args!("longer than {} bytes", LONGEST_LINE));
+            let error = Refusal::question(format_args!("longer than {LONGEST_LINE} bytes"));
             return self.refuse(location, None, error);
         }
         if is_interrupted() {

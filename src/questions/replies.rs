@@ -91,9 +91,9 @@ impl Faults {
     fn say(&mut self) -> bool {
         let says = self.answered || self.file.is_none() || self.said < Faults::MOST;
         if says {
-            self.said += 1
+            self.said += 1;
         } else {
-            self.unsaid += 1
+            self.unsaid += 1;
         }
         says
     }

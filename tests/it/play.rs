@@ -512,7 +512,7 @@ fn conditions_bind_the_hands_of_a_deal() {
     for (limit, fits) in [("S.hcp=37", true), ("S.hcp=0-36", false)] {
         let mut command = grand_slam(deal);
         let printed = feed(command.args(["--if", limit]), "claim\n");
-        printed.ended(if fits { 0 } else { 1 });
+        printed.ended(i32::from(!fits));
         if !fits {
             printed.complains("South's hand in this deal is not S.hcp<=36");
         }

@@ -480,7 +480,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
             let mut cards = Vec::new();
             let mut sizes = [0; 4];
             for (seat, hand) in position.deal().hands().iter().enumerate() {
-                for rank in hand.holding(suit).iter() {
+                for rank in hand.holding(suit) {
                     if lowest[suit].is_none_or(|lowest| rank < lowest) {
                         cards.push(Card::new(suit, rank));
                         sizes[seat] += 1;

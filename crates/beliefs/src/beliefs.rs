@@ -570,7 +570,7 @@ fn culprit(facts: &Facts, stop: &Stop) -> Result<BeliefsError, BeliefsError> {
     };
     let (mut fits, mut fails) = (0, facts.count());
     while fits + 1 < fails {
-        let middle = (fits + fails) / 2;
+        let middle = usize::midpoint(fits, fails);
         if some(middle)? {
             fits = middle;
         } else {

@@ -358,7 +358,7 @@ impl Filter {
         let owners = |layout: &Layout| {
             let mut held = [[0.0; 4]; 64];
             for (seat, hand) in layout.iter().enumerate() {
-                for card in hand.iter() {
+                for card in *hand {
                     held[Hand::bit_index(card)][seat] = 1.0;
                 }
             }

@@ -54,6 +54,7 @@ pub trait Trump: FromStr<Err: Display> {
     const EXPECTED: &'static str;
 
     /// Returns the trump of a contract with its declarer, and the leader, in place of both.
+    #[must_use]
     fn of_contract(text: &str) -> Option<(Self, Seat)> {
         let _ = text;
         None
@@ -329,9 +330,9 @@ impl Question {
         for (seat, cards) in Seat::ALL.into_iter().zip(pack.chunks(tricks)) {
             let hand: Hand = cards.iter().copied().collect();
             if hidden.contains(&seat) {
-                (out, text) = (out | hand, text + " ?")
+                (out, text) = (out | hand, text + " ?");
             } else {
-                text = format!("{text} {hand}")
+                text = format!("{text} {hand}");
             }
         }
         let strain = Strain::ALL[rng.usize(0..5)];

@@ -177,7 +177,7 @@ fn check(unseen: Hand, hidden: &[Seat], text: &str, weighed: bool) {
         "{text}: {chi} of {free}"
     );
     let marginals = beliefs.marginals();
-    for card in unseen.iter() {
+    for card in unseen {
         for &seat in hidden {
             let held = fits.iter().filter(|(of, _)| of[seat].contains(card));
             let right = held.map(|(_, weight)| weight).sum::<f64>() / total;

@@ -602,9 +602,9 @@ mod words {
             let read = text.parse::<Deal>();
             // Without a sign between them four hands would be one.
             if text.contains(['-', '.']) {
-                assert_eq!(read, Ok(deal), "{text}")
+                assert_eq!(read, Ok(deal), "{text}");
             } else {
-                assert!(read.is_err())
+                assert!(read.is_err());
             }
         }
         let position: Position = "♠\u{fe0f} west N:SA H2 SK HA SQ D2 SJ C2".parse().unwrap();

@@ -86,10 +86,8 @@ impl Trick {
         let strength = |card: Card| {
             let class = if Some(card.suit) == strain.trump() {
                 2
-            } else if card.suit == led {
-                1
             } else {
-                0
+                i32::from(card.suit == led)
             };
             (class, card.rank)
         };

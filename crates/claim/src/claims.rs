@@ -260,9 +260,9 @@ impl Claims {
         self.most(knowledge, |claims, need| {
             let sure = claims.search_for(knowledge, need)?;
             if sure {
-                note(need, left)
+                note(need, left);
             } else {
-                note(need - 1, need - 1)
+                note(need - 1, need - 1);
             }
             Ok(sure)
         })

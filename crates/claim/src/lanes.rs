@@ -72,11 +72,7 @@ pub(crate) fn union(sets: impl IntoIterator<Item = u64>) -> u64 {
 /// The highest card of `cards`, which is one suit; 0 if there is none.
 #[inline]
 pub(crate) const fn top(cards: u64) -> u64 {
-    if cards == 0 {
-        0
-    } else {
-        1 << (63 - cards.leading_zeros())
-    }
+    if cards == 0 { 0 } else { 1 << cards.ilog2() }
 }
 
 /// The cards of `cards` that no card of `others` beats; both are one suit.

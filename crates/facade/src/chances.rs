@@ -222,8 +222,7 @@ impl Report for LeadsAnswer {
         });
         let (leader, side) = (best.to_play.name(), side_name(best.side));
         to.line(format_args!(
-            "  {leader} leads against {}: tricks of {side}",
-            contract
+            "  {leader} leads against {contract}: tricks of {side}"
         ));
         let (tricks, defeats) = (column.head("tricks"), column.head("defeats"));
         to.line(format_args!("  lead   {tricks}   {defeats}"));

@@ -144,6 +144,7 @@ fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
 
 /// The masks of all cards of a set's endings in a line, as `♠ 1100 xxxx ♥ xxxx`, hands in
 /// the order N S E W.
+#[must_use]
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
     let suits = Suit::ALL.map(|suit| (suit, ending.lengths(suit).total() as usize));
     let held = suits.into_iter().filter(|&(_, cards)| cards > 0);
@@ -159,9 +160,9 @@ fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {
         text.push(' ');
         if nth < set.known(suit.index()) {
             write_mask(&mut text, set.mask(suit.index(), nth))
-                .expect("writing to a string does not fail")
+                .expect("writing to a string does not fail");
         } else {
-            text.push_str("xxxx")
+            text.push_str("xxxx");
         }
     }
     text

@@ -13,7 +13,7 @@ pub fn marginals(sizes: [u8; 4], unseen: Hand, chance: impl Fn(Seat, Card) -> f6
     let mut table = vec![heads.map(str::to_owned).collect::<Vec<String>>()];
     for suit in Suit::ALL {
         let mut rows: Vec<(Vec<String>, Vec<Card>)> = Vec::new();
-        for rank in unseen.holding(suit).iter() {
+        for rank in unseen.holding(suit) {
             let card = Card::new(suit, rank);
             let chances = hidden
                 .iter()

@@ -228,12 +228,12 @@ impl Review {
                 _ => format!("The record ends after {cards} cards"),
             };
             if tricks == result {
-                to.line(format_args!("  {after}, with the result that was due."))
+                to.line(format_args!("  {after}, with the result that was due."));
             } else {
                 to.line(format_args!(
                     "  {after}: {result} tricks, double dummy {tricks}."
-                ))
-            };
+                ));
+            }
         }
     }
 

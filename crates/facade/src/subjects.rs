@@ -29,6 +29,7 @@ pub trait Subject: Display + Sized {
 
     /// Finds the subject in a line that [`line`](Self::line) refuses because of other text beside
     /// it, and returns it with the doubt about that text.
+    #[must_use]
     fn beside(text: &str) -> Option<(Self, Doubt)> {
         let _ = text;
         None

@@ -296,6 +296,7 @@ impl SharedTable {
 /// assert!(matches!(tables[1], Err(SolveError::UnequalHands([1, 1, 1, 0]))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn tables(
     deals: &[Deal],
     threads: usize,

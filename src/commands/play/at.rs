@@ -266,9 +266,8 @@ impl<G: Game> LiveTable<G> {
             let Some(text) = self.next_line()? else {
                 if terminal {
                     return Ok(Wish::Leave);
-                } else {
-                    bail!("the input ends before {name} has played")
                 }
+                bail!("the input ends before {name} has played")
             };
             let typed = text.to_lowercase();
             let words: Vec<&str> = typed.split_whitespace().collect();
@@ -287,7 +286,7 @@ impl<G: Game> LiveTable<G> {
                 _ => match text.parse() {
                     Ok(card) => return Ok(Wish::Card(card)),
                     Err(error) if text.chars().count() <= 3 => {
-                        self.complain(format_args!("{text:?}: {error}"))?
+                        self.complain(format_args!("{text:?}: {error}"))?;
                     }
                     Err(_) => self.complain(format_args!(
                         "{text:?} is neither a card, as SA, nor a command; `help` lists them"

@@ -107,9 +107,9 @@ impl<'a, G: Game> TournamentRun<'a, G> {
         if let Some(file) = &mut self.file {
             let text = self.log.record(&event.board, table, sides, result);
             if event.from_log {
-                file.confirm(&text)?
+                file.confirm(&text)?;
             } else {
-                file.write(&text)?
+                file.write(&text)?;
             }
         }
         match &mut self.export {

@@ -119,9 +119,9 @@ impl Cells {
             };
             if limits.limit_points() {
                 if left_out.values[holder] {
-                    cells.exact = false
+                    cells.exact = false;
                 } else {
-                    cells.points.push((seat, limits.points))
+                    cells.points.push((seat, limits.points));
                 }
                 limits.points = Limits::default().points;
             }

@@ -237,7 +237,7 @@ impl SuitTable {
             for combo in combos {
                 let through = flow * combo.ways as f64;
                 for (holder, honours) in combo.honours.iter().enumerate() {
-                    for rank in honours.iter() {
+                    for rank in *honours {
                         *shares.entry((rank, holder)).or_default() += through;
                     }
                 }

@@ -7,7 +7,7 @@ use crate::facts::Facts;
 /// All layouts of `unseen`, by brute force.
 fn all(unseen: Hand, sizes: [u8; 4]) -> Vec<Layout> {
     let mut layouts = vec![[Hand::EMPTY; 4]];
-    for card in unseen.iter() {
+    for card in unseen {
         let with = |layout: &Layout| {
             let layout = *layout;
             (0..4)
@@ -108,7 +108,7 @@ fn numbers_have_the_layouts_that_fit() {
                 continue;
             }
             let shares = joint.marginals(&stop).expect("not stopped");
-            for card in unseen.iter() {
+            for card in unseen {
                 for &seat in &hidden {
                     let with = found.iter().filter(|layout| layout[seat].contains(card));
                     let share = with.count() as f64 / found.len() as f64;

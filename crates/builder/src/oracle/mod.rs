@@ -263,7 +263,7 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         tricks: u8,
     ) -> bool {
         let mut winners = trick.winners;
-        let sure = winners & (winners - 1) == 0;
+        let sure = winners.is_power_of_two();
         while winners != 0 {
             let winner = winners.trailing_zeros() as usize;
             winners &= winners - 1;

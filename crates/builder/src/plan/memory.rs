@@ -107,9 +107,9 @@ mod tests {
         while too_few + 1 < enough {
             let middle = too_few.midpoint(enough);
             if accepts(middle) {
-                enough = middle
+                enough = middle;
             } else {
-                too_few = middle
+                too_few = middle;
             }
         }
         enough

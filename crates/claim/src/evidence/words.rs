@@ -265,12 +265,12 @@ impl ProofWords<'_> {
                     return;
                 };
                 let need = knowledge.still_needed(&after, need);
-                if rest != all {
+                if rest == all {
+                    self.describe(&after, *otherwise, need, depth);
+                } else {
                     let text = format!("If {} {}:", seat.name(), doing(knowledge, rest));
                     self.line(depth, &text);
                     self.describe(&after, *otherwise, need, depth + 1);
-                } else {
-                    self.describe(&after, *otherwise, need, depth);
                 }
             }
         }

@@ -137,7 +137,7 @@ impl Knowledge {
                         .unseen()
                         .cards()
                         .filter(|&card| of.of(card.into()) > 0)
-                        .collect()
+                        .collect();
                 }
             }
         }

@@ -86,7 +86,7 @@ impl State {
         // From the top down, so no card to remove moves.
         let mut left = gone;
         while left != 0 {
-            let card = 1 << (63 - left.leading_zeros());
+            let card = 1 << left.ilog2();
             left &= !card;
             for cards in &mut self.visible {
                 *cards = close_gap(*cards, card);

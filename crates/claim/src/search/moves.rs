@@ -26,7 +26,7 @@ fn for_each_run(cards: u64, all: u64, mut found: impl FnMut(&[u64])) {
         let mut others = all & lane(suit) & !cards;
         let mut len = 0;
         while left != 0 {
-            let card = 1 << (63 - left.leading_zeros());
+            let card = 1 << left.ilog2();
             left &= !card;
             let above = others & !(card - 1);
             if above != 0 {

@@ -269,9 +269,9 @@ fn damaged(rng: &mut fastrand::Rng, plan: &Plan) -> Plan {
         },
         Step::Play { card: old, then } => {
             if rng.bool() {
-                *old = card
+                *old = card;
             } else {
-                *then = rng.usize(0..=count)
+                *then = rng.usize(0..=count);
             }
         }
         Step::Watch { seen, otherwise } => match rng.u8(0..3) {

@@ -79,7 +79,7 @@ pub unsafe extern "system" fn ErrorMessage(code: c_int, line: *mut c_char) {
             write_text(
                 Out::new(line.cast::<[c_char; 80]>())?.pointer(),
                 code::message(code),
-            )
+            );
         };
         Ok(())
     });

@@ -198,12 +198,12 @@ unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
             Function::CalcPar => {
                 ask!((TableResults, ParResults); TableDeal, c_int; |f, out, deal, vul|
                 typed!(f, fn(TableDeal, c_int, *mut TableResults, *mut ParResults))(
-                    deal, vul, &raw mut (*out).0, &raw mut (*out).1))
+                    deal, vul, &raw mut (*out).0, &raw mut (*out).1));
             }
             Function::CalcParPBN => {
                 ask!((TableResults, ParResults); TableDealPbn, c_int; |f, out, deal, vul|
                 typed!(f, fn(TableDealPbn, *mut TableResults, c_int, *mut ParResults))(
-                    deal, &raw mut (*out).0, vul, &raw mut (*out).1))
+                    deal, &raw mut (*out).0, vul, &raw mut (*out).1));
             }
             Function::CalcAllTables => {
                 ask!((TablesResults, AllParResults); TableDeals, c_int, [c_int; 5]; |f, out, deals, mode, filter| {
@@ -211,7 +211,7 @@ unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
                     let mut filter = filter;
                     typed!(f, fn(*mut TableDeals, c_int, *mut c_int, *mut TablesResults, *mut AllParResults))(
                         &raw mut deals, mode, filter.as_mut_ptr(), &raw mut (*out).0, &raw mut (*out).1)
-                })
+                });
             }
             Function::CalcAllTablesPBN => {
                 ask!((TablesResults, AllParResults); TableDealsPbn, c_int, [c_int; 5]; |f, out, deals, mode, filter| {
@@ -219,7 +219,7 @@ unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
                     let mut filter = filter;
                     typed!(f, fn(*mut TableDealsPbn, c_int, *mut c_int, *mut TablesResults, *mut AllParResults))(
                         &raw mut deals, mode, filter.as_mut_ptr(), &raw mut (*out).0, &raw mut (*out).1)
-                })
+                });
             }
             Function::SolveAllBoards => ask!(SolvedBoards; BoardsPbn; |f, out, boards| {
                 let mut boards = boards;
@@ -233,13 +233,13 @@ unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
                 ask!(SolvedBoards; BoardsPbn, c_int; |f, out, boards, chunk| {
                     let mut boards = boards;
                     typed!(f, fn(*mut BoardsPbn, *mut SolvedBoards, c_int))(&raw mut boards, out, chunk)
-                })
+                });
             }
             Function::SolveAllChunksBin => {
                 ask!(SolvedBoards; Boards, c_int; |f, out, boards, chunk| {
                     let mut boards = boards;
                     typed!(f, fn(*mut Boards, *mut SolvedBoards, c_int))(&raw mut boards, out, chunk)
-                })
+                });
             }
             Function::Par => ask!(ParResults; TableResults, c_int; |f, out, table, vul| {
                 let mut table = table;
@@ -249,57 +249,57 @@ unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
                 ask!([ParResultsDealer; 2]; TableResults, c_int; |f, out, table, vul| {
                     let mut table = table;
                     typed!(f, fn(*mut TableResults, *mut [ParResultsDealer; 2], c_int))(&raw mut table, out, vul)
-                })
+                });
             }
             Function::SidesParBin => {
                 ask!([ParResultsMaster; 2]; TableResults, c_int; |f, out, table, vul| {
                     let mut table = table;
                     typed!(f, fn(*mut TableResults, *mut [ParResultsMaster; 2], c_int))(&raw mut table, out, vul)
-                })
+                });
             }
             Function::DealerPar => {
                 ask!(ParResultsDealer; TableResults, [c_int; 2]; |f, out, table, n| {
                     let mut table = table;
                     typed!(f, fn(*mut TableResults, *mut ParResultsDealer, c_int, c_int))(&raw mut table, out, n[0], n[1])
-                })
+                });
             }
             Function::DealerParBin => {
                 ask!(ParResultsMaster; TableResults, [c_int; 2]; |f, out, table, n| {
                     let mut table = table;
                     typed!(f, fn(*mut TableResults, *mut ParResultsMaster, c_int, c_int))(&raw mut table, out, n[0], n[1])
-                })
+                });
             }
             Function::ConvertToDealerTextFormat => {
                 ask!([c_char; 256]; ParResultsMaster; |f, out, par| {
                     let mut par = par;
                     typed!(f, fn(*mut ParResultsMaster, *mut [c_char; 256]))(&raw mut par, out)
-                })
+                });
             }
             Function::ConvertToSidesTextFormat => {
                 ask!(ParTextResults; [ParResultsMaster; 2]; |f, out, par| {
                     let mut par = par;
                     typed!(f, fn(*mut [ParResultsMaster; 2], *mut ParTextResults))(&raw mut par, out)
-                })
+                });
             }
             Function::AnalysePlayBin => {
                 ask!(SolvedPlay; Deal, PlayTrace, c_int; |f, out, deal, play, thread|
-                typed!(f, fn(Deal, PlayTrace, *mut SolvedPlay, c_int))(deal, play, out, thread))
+                typed!(f, fn(Deal, PlayTrace, *mut SolvedPlay, c_int))(deal, play, out, thread));
             }
             Function::AnalysePlayPBN => {
                 ask!(SolvedPlay; DealPbn, PlayTracePbn, c_int; |f, out, deal, play, thread|
-                typed!(f, fn(DealPbn, PlayTracePbn, *mut SolvedPlay, c_int))(deal, play, out, thread))
+                typed!(f, fn(DealPbn, PlayTracePbn, *mut SolvedPlay, c_int))(deal, play, out, thread));
             }
             Function::AnalyseAllPlaysBin => {
                 ask!(SolvedPlays; Boards, PlayTraces, c_int; |f, out, boards, plays, chunk| {
                     let (mut boards, mut plays) = (boards, plays);
                     typed!(f, fn(*mut Boards, *mut PlayTraces, *mut SolvedPlays, c_int))(&raw mut boards, &raw mut plays, out, chunk)
-                })
+                });
             }
             Function::AnalyseAllPlaysPBN => {
                 ask!(SolvedPlays; BoardsPbn, PlayTracesPbn, c_int; |f, out, boards, plays, chunk| {
                     let (mut boards, mut plays) = (boards, plays);
                     typed!(f, fn(*mut BoardsPbn, *mut PlayTracesPbn, *mut SolvedPlays, c_int))(&raw mut boards, &raw mut plays, out, chunk)
-                })
+                });
             }
             Function::ErrorMessage => ask!([c_char; 80]; c_int; |f, out, code| {
                 std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int, *mut [c_char; 80])>(f)(code, out);

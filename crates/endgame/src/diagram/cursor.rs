@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-impl<'a> Diagram<'a> {
+impl Diagram<'_> {
     /// Returns the value of an ending; `None` if the ending leads to an interval, or nowhere, which
     /// a valid diagram of its partition excludes.
     #[inline]

@@ -427,6 +427,6 @@ impl PackedNode {
     #[inline]
     fn owner_before(&self, owner: u32) -> u32 {
         let before = self.kinds >> 2 & ONES & ((1 << (8 * owner)) - 1);
-        (31 - (before | 1).leading_zeros()) / 8
+        (before | 1).ilog2() / 8
     }
 }

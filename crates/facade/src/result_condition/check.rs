@@ -316,9 +316,8 @@ impl DealResults<'_> {
             let (low, high) = self.bounds(tricks);
             if low == high {
                 return Ok(());
-            } else {
-                self.takes(tricks, high)?
-            };
+            }
+            self.takes(tricks, high)?;
         }
     }
 

@@ -306,12 +306,12 @@ impl<'a> Pieces<'a> {
         }
         self.reader = SourceReader::Ended;
         let file = Arc::clone(&self.name);
-        let asked = if !self.found.any {
-            let others = std::mem::take(&mut self.found.others);
-            PieceQuestions::Nothing { file, others }
-        } else {
+        let asked = if self.found.any {
             let line = self.found.text?;
             PieceQuestions::Text { file, line }
+        } else {
+            let others = std::mem::take(&mut self.found.others);
+            PieceQuestions::Nothing { file, others }
         };
         Some(QuestionPiece { asked, bytes: 0 })
     }

@@ -56,7 +56,7 @@ fn bounds_hold() {
         assert!(makes.at_least <= makes.at_most_interval[1] + 1e-9);
         assert_eq!(makes.at_least >= 1.0, least >= lesson.needed);
         assert!(lesson.matter.values().map(|hand| hand.len()).sum::<usize>() > 4);
-        for (seat, cards) in lesson.matter.iter() {
+        for (seat, cards) in &lesson.matter {
             assert!(cards.iter().all(|card| deal.hand(*seat).contains(card)));
         }
     }

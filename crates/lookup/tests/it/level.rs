@@ -125,9 +125,9 @@ fn a_question_reads_bytes_of_its_file() -> Result<(), Box<dyn Error>> {
             assert!(nodes.end as u64 <= level.header().end);
             assert_eq!(level.diagram_bytes(partition), 1 + nodes.len() as u64);
             if nodes.end - head.start > SMALL_BLOCK {
-                large += 1
+                large += 1;
             } else {
-                small += 1
+                small += 1;
             }
         }
     }

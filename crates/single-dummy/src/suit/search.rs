@@ -591,7 +591,7 @@ fn joined(one: &LineSets, other: &LineSets, join: impl Fn(&Set, &Set) -> Set) ->
 
 /// The bit of the highest rank.
 fn bits_top(class: Holding) -> u8 {
-    (15 - class.bits().leading_zeros()) as u8
+    class.bits().ilog2() as u8
 }
 
 /// The rank of a bit.

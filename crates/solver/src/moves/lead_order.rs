@@ -205,7 +205,7 @@ impl SuitView {
         // A singleton to the partner's top card, to ruff the next round.
         if !no_trump
             && !self.is_trump
-            && self.own & (self.own - 1) == 0
+            && self.own.is_power_of_two()
             && state.hands[leader] & state.trumps != 0
             && self.partner & self.top != 0
             && length(2) >= 2
