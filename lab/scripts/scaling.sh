@@ -25,14 +25,11 @@ for threads in $(for ((n = 1; n < cores; n *= 2)); do echo "$n"; done) "$cores";
         >"$directory/json" 2>"$directory/log" || { cat "$directory/log" >&2; exit 1; }
     wall=$(echo "$(date +%s.%N) $start" | awk '{ print $1 - $2 }')
     one=${one:-$wall}
-    # The level built last comes last.
-    awk -v threads="$threads" -v wall="$wall" -v one="$one" '
-        /"cpu_seconds"/ { gsub(/[^0-9.]/, "", $2); cpu = $2 }
-        /"sealing_seconds"/ { gsub(/[^0-9.e-]/, "", $2); serial = $2 }
-        /"content"/ { gsub(/[",]/, "", $2); content = $2 }
-        END {
+    # The last value of a field is that of the level built last.
+    last() { grep -o "\"$1\":\"\?[0-9a-f.e-]*" "$directory/json" | tail -1 | sed 's/.*[:"]//'; }
+    awk -v threads="$threads" -v wall="$wall" -v one="$one" -v cpu="$(last cpu_seconds)" \
+        -v serial="$(last sealing_seconds)" -v content="$(last content)" 'BEGIN {
             printf "%8d %10.2f %10.2f %9.2f %9.1f  %s\n",
                 threads, wall, cpu, one / wall, 100 * serial / wall, content
-        }
-    ' "$directory/json"
+        }'
 done
