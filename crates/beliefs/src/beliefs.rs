@@ -78,8 +78,8 @@ impl Beliefs {
         Beliefs::until(facts, &Stop::default())
     }
 
-    /// Makes the layouts that match `facts`, unless the work is to end before. A condition with
-    /// many cases takes seconds.
+    /// Makes the layouts that match `facts`, like [`new`](Self::new), until `stop` is due. A
+    /// condition with many cases takes seconds.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl Beliefs {
         Some(parts.map(part).collect())
     }
 
-    /// The natural logarithm of the sum of all layouts' weights.
+    /// Returns the natural logarithm of the sum of all layouts' weights.
     #[must_use]
     pub fn log_total(&self) -> f64 {
         let share = self.filter.as_ref().map_or(0.0, |filter| filter.share.ln());
@@ -191,15 +191,15 @@ impl Beliefs {
         }
     }
 
-    /// The probability of each hidden card in each hand.
+    /// Returns the probability of each hidden card in each hand.
     #[must_use]
     pub fn marginals(&self) -> Marginals {
         self.marginals_until(&Stop::default())
             .expect("it is not stopped")
     }
 
-    /// The [marginals](Self::marginals), unless the work is to end before. Limits on several hands'
-    /// points take seconds.
+    /// Returns the [marginals](Self::marginals), unless `stop` is due first. Limits on the points of
+    /// several hands take seconds.
     ///
     /// # Errors
     ///
@@ -219,8 +219,8 @@ impl Beliefs {
         drawn.expect("it is not stopped")
     }
 
-    /// Draws a layout like [`sample`](Self::sample), unless the work is to end before. Under
-    /// conditions that few layouts match, a draw takes up to some tenths of a second.
+    /// Draws a layout like [`sample`](Self::sample), unless `stop` is due first. If few layouts match
+    /// the conditions, a draw takes up to some tenths of a second.
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ impl Beliefs {
     }
 
     /// Draws the layout `number`, from 0, of `count` [stratified](Self::stratified) ones, unless
-    /// the work is to end before.
+    /// `stop` is due first.
     ///
     /// # Errors
     ///
@@ -419,7 +419,7 @@ impl Span {
         tables(self.unseen, self.sizes, &self.summary, support, stop)
     }
 
-    /// The natural logarithm of the sum of all layouts' weights.
+    /// Returns the natural logarithm of the sum of all layouts' weights.
     pub(crate) fn log_total(&self) -> f64 {
         self.log_scale
             + match &self.sums {
@@ -460,7 +460,7 @@ impl Span {
         log + self.log_scale - self.log_total()
     }
 
-    /// The probability of each hidden card in each hand.
+    /// Returns the probability of each hidden card in each hand.
     pub(crate) fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let mut set_class = |total: f64, cards: &[Card], sums: [f64; 4]| {

@@ -258,7 +258,7 @@ impl<J: Judge> Orders<J> {
 
 /// Maximum number of states that are searched for a fixed order.
 const MOST_PLACES: u64 = 200_000;
-/// The same if it is only one of several bounds.
+/// Maximum number of states if the result is only one of several bounds.
 const FEW_PLACES: u64 = 80;
 
 /// Returns the winning cards if visible hand `who`, to lead, obviously wins the next `need` tricks

@@ -1,5 +1,5 @@
-//! Conditions as cells: boxes of lengths and cards of each hand, with what points, controls and
-//! losers may be in each.
+//! Conditions as cells: a cell limits the lengths and cards of each hand, and then the points,
+//! controls and losers.
 
 use setrograde_cards::{Hand, Seat, Sorting};
 
@@ -11,30 +11,31 @@ use crate::limits::{Limits, Measure};
 /// Maximum number of cells.
 const MOST_CELLS: usize = 1024;
 
-/// The hands that are counted: one or two apart, and the others together.
+/// The holders: one or two hands that are counted separately, and the other hands together.
 #[derive(Clone, Debug)]
 pub(super) struct HandChoice {
-    /// The hands that are counted apart, the first one or two holders.
+    /// The hands that are counted separately: the first one or two holders.
     pub apart: Vec<Seat>,
-    /// The others, the last holder together.
+    /// The other hands, which together are the last holder.
     pub rest: Vec<Seat>,
 }
 
 impl HandChoice {
-    /// The holder that is this seat alone.
+    /// Returns the holder that consists of this seat only.
     pub(super) fn holder(&self, seat: Seat) -> Option<usize> {
         let apart = self.apart.iter().position(|&other| other == seat);
         apart.or((self.rest[..] == [seat]).then_some(REST))
     }
 
-    /// The seats that are a holder alone.
+    /// Returns the holders of a single seat, with that seat.
     fn alone(&self) -> impl Iterator<Item = (usize, Seat)> + '_ {
         let seats = Seat::ALL.into_iter();
         seats.filter_map(|seat| Some((self.holder(seat)?, seat)))
     }
 }
 
-/// What is left out, for fewer cells: it is checked on each layout that is drawn.
+/// The parts of the conditions that are left out to reduce the number of cells. They are checked on
+/// each layout that is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LeftOut {
     /// The lengths and cards of these holders.
@@ -43,8 +44,8 @@ pub(super) struct LeftOut {
     pub values: [bool; HOLDERS],
 }
 
-/// A cell: a box of the lengths and cards of each hand, and for each condition the alternatives
-/// that hold in it if their values do; none if it holds whatever the values.
+/// A cell: limits on the lengths and cards of each hand, and for each condition the alternatives that
+/// hold in the cell if their values do; `None` if the condition holds for all values.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub limits: [Limits; 4],

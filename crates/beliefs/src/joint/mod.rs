@@ -24,8 +24,7 @@ use crate::condition::Steps;
 use crate::facts::{BeliefsError, FactSummary, Given};
 use crate::subsets::{share_out_nth, ways};
 
-/// Maximum number of steps of the multiplication of suits, and of halves. They take some tens of
-/// milliseconds.
+/// Maximum number of steps for the products of suits and of halves: some tens of milliseconds.
 const MOST_STEPS: usize = 16_000_000;
 
 /// Maximum number of counters in all cells.
@@ -34,13 +33,13 @@ const MOST_KEYS: usize = 1 << 20;
 /// Maximum number of values of all dimensions together.
 const MOST_TOTALS: usize = 1 << 18;
 
-/// Number of layouts that are drawn to see how many fit what was left out.
+/// Number of layouts that are drawn to estimate the share that fits what was left out.
 const TRIED: u32 = 200;
 
-/// Minimum number of them that is enough.
+/// Number of fitting layouts after which that share is known well enough.
 const ENOUGH: u32 = 10;
 
-/// Maximum number of attempts that are counted.
+/// Maximum number of choices of hands and left-out parts that are counted.
 const MOST_COUNTED: u32 = 4;
 
 /// Layouts that satisfy conditions, or parts of them, by number.
@@ -53,7 +52,7 @@ pub(crate) struct Joint {
     /// The byte of the last dimension.
     last: usize,
     sizes: [u8; 4],
-    /// Number of ways to share out the cards of the rest.
+    /// Number of ways to deal the cards of the last holder to its hands.
     of_rest: u128,
     /// The number of layouts.
     pub total: u128,
@@ -127,9 +126,9 @@ impl Predicate {
 }
 
 impl Joint {
-    /// The layouts of `unseen` that satisfy the conditions, or those parts of them that can be
-    /// counted in time; `None` if limits and weights are too many. `fits` returns true for a layout
-    /// that satisfies all.
+    /// Counts the layouts of `unseen` that satisfy the conditions, or those parts of the conditions
+    /// that can be counted in time; returns `None` if there are too many limits and weights. `fits`
+    /// returns true for a layout that satisfies all conditions.
     ///
     /// # Errors
     ///
@@ -509,7 +508,8 @@ const LEFT_OUT: [LeftOut; 6] = {
     ]
 };
 
-/// The hands that may be counted apart: two of those with conditions, or the only one.
+/// Returns the choices of the hands that are counted separately: each two of the hands with
+/// conditions, or the only one.
 fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<HandChoice> {
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()

@@ -338,7 +338,7 @@ impl SuitHolding {
         line.expect("a search that nothing ends finds a line")
     }
 
-    /// The same if it is found before `deadline`.
+    /// Returns the same line, or `None` if it is not found before `deadline`.
     #[must_use]
     pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
         self.line_until(tricks, self.stop_by(deadline))
