@@ -138,6 +138,9 @@ export type Core = {
   tricks: number;
 };
 
+/** A value of an expression. */
+export type CountedValue = "low" | "high" | number;
+
 /** Four hands in PBN, from North. */
 export type Deal = string;
 
@@ -374,6 +377,16 @@ export type SplitOdds = {
   mean: number;
 };
 
+/** An average, or numbers of deals by the values of one or two expressions. */
+export type Statistic = {
+  /** The average; of a frequency there is none. */
+  average?: number;
+  /** The values that occurred, in order, with the numbers of deals. */
+  counts?: ValueCount[];
+  /** The text of the script before it. */
+  label: string;
+};
+
 /** A played card. */
 export type Step = {
   /** The card. */
@@ -459,6 +472,14 @@ export type SureTarget = {
 
 /** The number or the text that a number of tricks is written as. */
 export type TricksText = number | string;
+
+/** A value, or a pair of values, and how often it occurred. */
+export type ValueCount = {
+  /** The number of deals. */
+  deals: number;
+  /** The values; `low` and `high` for all below and above the script's range. */
+  values: CountedValue[];
+};
 
 /** The words of a verdict, in descriptions of the interface. */
 export type Verdict = "sure" | "not sure" | "unknown";
@@ -741,14 +762,22 @@ export type Question =
   | Pick<QuestionFrame, "text"> & {
     /** The name of the question. */
     ask: "deal";
-    /** The number of deals. */
+    /** The contract, as `3NTS`: it is written to the records, and what conditions on results are about that name none. */
+    contract?: string;
+    /** The number of deals; 1 unless set, or as many as the script says. */
     count?: number;
+    /** The text of a script in the language of the program *dealer*. */
+    dealer?: string;
     /** The number of the first board, which gives the dealer and the vulnerable sides. */
     first?: number;
     /** Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's. */
     hands?: string;
     /** Conditions on the hands. */
     if?: Conditions;
+    /** Shares of named types of deals, as `35 % weak two, 60 % strong, 5 % other`. */
+    mix?: string;
+    /** Conditions on the hands by name, for the mix; the names of the script are known, too. */
+    name?: Record<string, string>;
     /** The seed of the deals. */
     seed?: number;
     /** The time limit in seconds, after which there are fewer deals than `count`. */
@@ -1076,7 +1105,11 @@ export interface DeskAnswers {
     deals: Deal[];
     /** The line of the question in its file. */
     line?: number;
-    /** The number of deals tried: more than there are if there are conditions on results. */
+    /** The averages and frequencies of the script. */
+    statistics?: Statistic[];
+    /** The number of deals tried: more than there are if some did not match all conditions. */
     tried: number;
+    /** The type of each deal of a mix. */
+    types?: string[];
   };
 }

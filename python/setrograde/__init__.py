@@ -735,9 +735,12 @@ def pars(
 
 
 def deals(
-    count: int,
+    count: int | None = None,
     conditions: str | Sequence[str] = (),
     *,
+    dealer: str | None = None,
+    mix: str | None = None,
+    names: Mapping[str, str] | None = None,
     hands: Mapping[str, str] | None = None,
     where: Callable[[Deal], object] | str | Sequence[str] = (),
     seed: int = 1,
@@ -747,20 +750,29 @@ def deals(
     progress: Progress | bool = False,
 ) -> list[Deal]:
     """Deals at random, all that fit with the same probability: those that the command ``deal``
-    draws with the same options.
+    draws with the same options. `count` is 1 unless given, or what the script says.
 
     `conditions` are about points, lengths and cards, as
     ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
     are drawn from the exact set of those that fit, and none is tried and rejected, so
     that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
+    `dealer` is the text of a script of the program dealer, and `mix` has shares of types, as
+    ``"35 % weak, 65 % other"``: names of the script or of `names`, which has conditions.
     `where` is a condition on double-dummy results, as
     ``"tricks(S,NT)>=9,unique(lead,3NTS)"``, or any function of a deal: deals for which it is
     false are left out. After `time` seconds there are fewer deals.
     `progress` is called now and then with the number of deals found.
     """
-    count, seed = _count("count", count, 32), _count("seed", seed, 64)
-    about = _list("conditions", conditions)
-    question: dict[str, object] = {"count": count, "seed": seed, "if": about}
+    seed = _count("seed", seed, 64)
+    question: dict[str, object] = {"seed": seed, "if": _list("conditions", conditions)}
+    if count is not None:
+        question["count"] = _count("count", count, 32)
+    if dealer is not None:
+        question["dealer"] = _text("dealer", dealer)
+    if mix is not None:
+        question["mix"] = _text("mix", mix)
+    if names is not None:
+        question["name"] = {_text("names", name): _text("names", names[name]) for name in names}
     accept: Callable[[str], object] | None = None
     if callable(where):
         accept = _of_deal(where)
@@ -779,8 +791,8 @@ def deals(
             if len(hand.cards) != 13:
                 raise ValueError(f"hands: {hand} has {len(hand.cards)} cards, expected 13")
         question["hands"] = "N:" + " ".join(given.get(index, "?") for index in range(4))
-    text = _json(question, {"if": "conditions"})
-    with _heard(progress, count) as heard:
+    text = _json(question, {"if": "conditions", "name": "names"})
+    with _heard(progress, count or 1) as heard:
         found = _native.deals(text, accept, _threads(threads), _db(db), heard)
     return [Deal(deal) for deal in found]
 

@@ -94,6 +94,9 @@ class Core(TypedDict):
     layouts: list[list[Hand]]
     tricks: int
 
+# A value of an expression.
+CountedValue: TypeAlias = Literal["low"] | Literal["high"] | int
+
 # Four hands in PBN, from North.
 Deal: TypeAlias = str
 
@@ -239,6 +242,12 @@ class SplitOdds(TypedDict):
     lengths: list[int]
     mean: float
 
+# An average, or numbers of deals by the values of one or two expressions.
+class Statistic(TypedDict):
+    average: NotRequired[float]
+    counts: NotRequired[list[ValueCount]]
+    label: str
+
 # A played card.
 class Step(TypedDict):
     card: Card
@@ -284,6 +293,11 @@ class SureTarget(TypedDict):
     cards: list[CardLayouts]
     layouts: int
     tricks: int
+
+# A value, or a pair of values, and how often it occurred.
+class ValueCount(TypedDict):
+    deals: int
+    values: list[CountedValue]
 
 # The words of a verdict, in descriptions of the interface.
 Verdict: TypeAlias = Literal["sure"] | Literal["not sure"] | Literal["unknown"]
@@ -360,7 +374,9 @@ class CompareAnswer(AnswerFrame):
 class DealAnswer(AnswerFrame):
     deals: list[Deal]
     line: NotRequired[int]
+    statistics: NotRequired[list[Statistic]]
     tried: int
+    types: NotRequired[list[str]]
 
 class LayoutsAnswer(AnswerFrame):
     cards: list[HiddenCard]

@@ -26,9 +26,9 @@ pub fn deals(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
     let mut ask: Deal = serde_json::from_str(question).map_err(value_error)?;
-    let count = ask.count as usize;
+    let count = ask.number().map_err(refused)? as usize;
     if accept.is_some() && count > 0 {
-        ask.count = u32::MAX;
+        ask.count = Some(u32::MAX);
     }
     let (done, cancel) = (AtomicUsize::new(0), Arc::new(AtomicBool::new(false)));
     let desk = Desk::new(db.map(|db| Arc::clone(&db.get().database)))
@@ -42,7 +42,7 @@ pub fn deals(
     reporting(py, &cancel, progress_report, || {
         let mut found = Vec::new();
         let end = ask.each(&desk, |step: DealFound| {
-            let Some(deal) = step.deal else {
+            let Some(deal) = step.deal() else {
                 return ControlFlow::Continue(());
             };
             let deal = deal.to_string();

@@ -13,7 +13,8 @@ use std::sync::mpsc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use setrograde::{Desk, ask, grouped, results};
+use setrograde::ask::PlainDeals;
+use setrograde::{Desk, grouped, results};
 use setrograde_cards::{Deal, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, pbn};
 use setrograde_solver::{Par, SolveError, TrickTable, each_table};
@@ -24,7 +25,6 @@ use crate::arguments::output::is_standard;
 use crate::interrupt;
 use crate::output::progress::simple_bar;
 use crate::output::say;
-use crate::questions::refused;
 
 /// The number of deals in a block.
 const BLOCK: u32 = 100;
@@ -65,12 +65,7 @@ impl DataSet<'_> {
         if self.path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{name}: not a regular file; a data set can be continued in one only");
         }
-        let asked = ask::Deal {
-            count: self.count,
-            seed: self.seed,
-            ..ask::Deal::default()
-        };
-        let dealer = asked.dealer(desk).map_err(refused)?;
+        let drawing = PlainDeals::new(self.seed);
         interrupt::is_resumable();
         let mut part = UnfinishedSet::open(self)?;
         let begin = part.deals;
@@ -89,7 +84,7 @@ impl DataSet<'_> {
         let mut block = Vec::new();
         let (draw, drawn) = mpsc::channel();
         let deals = (begin..self.count).map(move |number| {
-            let deal = dealer.deal(number.into());
+            let deal = drawing.deal(number.into());
             // Nobody takes it once the work has ended.
             let _ = draw.send(deal);
             deal

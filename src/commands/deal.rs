@@ -1,17 +1,19 @@
 //! `setrograde deal`: deals that fit a condition, for a lesson or a game.
 
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use setrograde::ask::DealFound;
 use setrograde::{Desk, ask, grouped};
-use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_beliefs::{Script, ScriptAction};
 use setrograde_parallel::threads;
-use setrograde_records::{Board, lin, pbn};
+use setrograde_records::{lin, pbn};
 
 use crate::Outcome;
 use crate::arguments::condition::{ConditionArgument, ResultArgument};
@@ -42,6 +44,20 @@ pub struct DealArguments {
     /// Known hands, such as N:AKQ52.K43.QJ5.T98 ? ? ?; or two hands, North's and South's.
     #[arg(long, value_name = "DEAL")]
     hands: Option<String>,
+    /// A script in the language of the program dealer, or `-` for standard input: its conditions
+    /// are added to the others, and its actions say what is printed; see `setrograde help dealer`.
+    #[arg(long, value_name = "FILE")]
+    dealer: Option<PathBuf>,
+    /// Shares of types of deals, such as "35 % weak two, 60 % strong, 5 % other"; each type is a
+    /// name of --name or of the script, and other is what is of none.
+    #[arg(long, value_name = "SHARES")]
+    mix: Option<String>,
+    /// The condition of a type of the mix, such as "weak two=N.hcp=5-10,N.S=6".
+    #[arg(long, value_name = "NAME=COND", value_parser = named)]
+    name: Vec<(String, String)>,
+    /// The contract of the boards, such as 3NTS; conditions of --where that name none are about it.
+    #[arg(long, value_name = "CONTRACT")]
+    contract: Option<String>,
     /// Write the deals to this file, which appears complete or not at all; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -60,12 +76,22 @@ pub struct DealArguments {
     /// Print one JSON object with all deals (docs/json.md).
     #[arg(long, display_order = 91)]
     json: bool,
-    /// The number of deals, at most a million.
-    #[arg(value_name = "COUNT", default_value_t = 1, value_parser = whole::<u32>(1..=1_000_000))]
-    count: u32,
+    /// The number of deals, at most a million. [default: 1, or what the script says, or 40 for a
+    /// script]
+    #[arg(value_name = "COUNT", value_parser = whole::<u32>(1..=1_000_000))]
+    count: Option<u32>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+/// A name and its condition.
+fn named(text: &str) -> Result<(String, String), &'static str> {
+    let (name, condition) = text.split_once('=').ok_or("expected NAME=CONDITION")?;
+    match name.trim() {
+        "" => Err("expected a name before the first ="),
+        name => Ok((name.to_owned(), condition.trim().to_owned())),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum DealFormat {
     /// PBN, with board numbers, dealers and vulnerable sides.
     Pbn,
@@ -76,28 +102,37 @@ enum DealFormat {
 }
 
 pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
+    let script = arguments.dealer.as_deref().map(script).transpose()?;
     let ask = ask::Deal {
         count: arguments.count,
         conditions: arguments.condition.texts(),
+        dealer: script,
+        mix: arguments.mix.clone(),
+        names: arguments.name.iter().cloned().collect(),
         hands: arguments.hands.clone(),
+        contract: arguments.contract.clone(),
         seed: arguments.seed,
         results: arguments.results.texts(),
         first: arguments.board,
         time: arguments.time,
     };
-    check_options(&ask)?;
-    let desk = if ask.results.0.is_empty() {
+    check_options(&ask).map_err(|error| match &arguments.dealer {
+        Some(file) => error.context(file.display().to_string()),
+        None => error,
+    })?;
+    let plan = DealOutput::new(arguments, &ask)?;
+    let desk = if ask.results.0.is_empty() && ask.dealer.is_none() {
         desk()
     } else {
         arguments.db.desk()?
     };
     let desk = desk.with_threads(threads(arguments.threads.count()));
     let Some(path) = output::file(arguments.output.as_deref()) else {
-        let (outcome, _) = write(arguments, &ask, &desk, io::stdout().lock())?;
+        let (outcome, _) = write(&plan, &ask, &desk, io::stdout().lock())?;
         return Ok(outcome);
     };
     let mut file = WholeFile::create(path)?;
-    let written = write(arguments, &ask, &desk, &mut file);
+    let written = write(&plan, &ask, &desk, &mut file);
     let (outcome, found) = written.map_err(|error| {
         // An error of the file has no context yet.
         if error.is::<io::Error>() {
@@ -114,49 +149,122 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
+/// Reads a script, of which no more is kept than is needed to refuse one that is too long.
+fn script(path: &Path) -> anyhow::Result<String> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let longest = Script::LONGEST as u64 + 1;
+    if path.as_os_str() == "-" {
+        io::stdin().take(longest).read_to_end(&mut bytes)?;
+    } else {
+        let file = File::open(path).with_context(|| format!("{name}: cannot read"))?;
+        let read = file.take(longest).read_to_end(&mut bytes);
+        read.with_context(|| format!("{name}: cannot read"))?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What is written, and how.
+struct DealOutput<'a> {
+    arguments: &'a DealArguments,
+    count: u32,
+    /// The form of the deals; none if the script prints none.
+    format: Option<DealFormat>,
+    /// Whether deals may be searched for long, one by one.
+    searches: bool,
+}
+
+impl DealOutput<'_> {
+    fn new<'a>(arguments: &'a DealArguments, ask: &ask::Deal) -> anyhow::Result<DealOutput<'a>> {
+        let count = ask.number().map_err(refused)?;
+        let script = ask.dealer.as_deref().map(Script::read).transpose()?;
+        let actions = script.map_or(Vec::new(), |script| script.actions);
+        let print = actions.iter().find_map(|action| match action {
+            ScriptAction::PrintPbn => Some("printpbn"),
+            ScriptAction::Print(name) => Some(*name),
+            _ => None,
+        });
+        let is_lin = |path: &PathBuf| {
+            path.extension()
+                .is_some_and(|end| end.eq_ignore_ascii_case("lin"))
+        };
+        let usual = match print {
+            _ if arguments.output.as_ref().is_some_and(is_lin) => Some(DealFormat::Lin),
+            Some("printoneline") => Some(DealFormat::Lines),
+            None if !actions.is_empty() && arguments.output.is_none() => None,
+            _ => Some(DealFormat::Pbn),
+        };
+        let format = arguments.format.or(usual);
+        if let Some(name) = print.filter(|name| !["printpbn", "printoneline"].contains(name))
+            && format == Some(DealFormat::Pbn)
+            && arguments.format.is_none()
+        {
+            say(format_args!(
+                "setrograde: the action {name} is written as PBN"
+            ));
+        }
+        Ok(DealOutput {
+            arguments,
+            count,
+            format,
+            searches: !ask.results.0.is_empty() || ask.dealer.is_some(),
+        })
+    }
+
+    /// The text of a deal.
+    fn text(&self, found: &DealFound) -> String {
+        let (Some(board), Some(deal)) = (&found.board, found.deal()) else {
+            return String::new();
+        };
+        match (self.format, &found.kind) {
+            (None, _) => String::new(),
+            (Some(DealFormat::Lines), _) => format!("{deal}\n"),
+            (Some(DealFormat::Pbn), Some(kind)) => pbn::write_with(&[("Event", kind)], board),
+            (Some(DealFormat::Pbn), None) => pbn::write(board),
+            (Some(DealFormat::Lin), _) => lin::write(board),
+        }
+    }
+}
+
 /// Writes the deals, and returns their number.
 fn write(
-    arguments: &DealArguments,
+    plan: &DealOutput<'_>,
     ask: &ask::Deal,
     desk: &Desk,
     out: impl Write,
 ) -> anyhow::Result<(Outcome, u32)> {
     let mut out = BufWriter::new(out);
-    let progress = if ask.results.0.is_empty() {
-        ProgressBar::hidden()
-    } else {
-        simple_bar(
+    let progress = match plan.searches {
+        false => ProgressBar::hidden(),
+        true => simple_bar(
             "[{wide_bar}] {pos} of {len} deals{msg}, {elapsed}",
-            Some(ask.count.into()),
-        )
+            Some(plan.count.into()),
+        ),
     };
     let begun = Instant::now();
     let mut found = 0;
-    let mut listed = Vec::new();
-    let (tried, failed) = ask
+    let (mut deals, mut types) = (Vec::new(), Vec::new());
+    let (summary, failed) = ask
         .each(desk, |step| {
-            let written = step.deal.map_or(Ok(()), |deal| {
+            let written = step.deal().map_or(Ok(()), |deal| {
                 found += 1;
                 progress.set_position(found.into());
-                if arguments.json {
-                    listed.push(deal);
+                if plan.arguments.json {
+                    deals.push(deal);
+                    types.extend(step.kind.clone());
                     return Ok(());
                 }
-                let text = text(arguments, arguments.board + found - 1, &deal);
+                let text = plan.text(&step);
                 progress.suspend(|| {
                     out.write_all(text.as_bytes())?;
                     // Others may wait for a deal that took long.
-                    if ask.results.0.is_empty() {
-                        Ok(())
-                    } else {
-                        out.flush()
-                    }
+                    if plan.searches { out.flush() } else { Ok(()) }
                 })
             });
-            if step.tried % 64 == 0 || step.deal.is_some() {
+            if step.tried % 1024 == 0 || step.board.is_some() {
                 // A log has the time that is left already.
                 let elapsed = (!progress.is_hidden()).then(|| begun.elapsed());
-                progress.set_message(so_far(step.tried, found, ask.count, elapsed));
+                progress.set_message(so_far(step.tried, found, plan.count, elapsed));
             }
             match written {
                 Ok(()) => ControlFlow::Continue(()),
@@ -171,18 +279,31 @@ fn write(
     if is_interrupted() {
         bail!("interrupted");
     }
-    if arguments.json {
+    let (tried, statistics) = (summary.tried, summary.statistics);
+    if plan.arguments.json {
         let deals = ask::Dealt {
-            deals: listed,
+            deals,
+            types,
             tried,
+            statistics,
         };
         out.write_all(versioned(&deals).as_bytes())?;
+    } else {
+        let text: String = statistics.iter().map(ToString::to_string).collect();
+        match plan.format {
+            None => out.write_all(text.as_bytes())?,
+            Some(_) => text.lines().for_each(say),
+        }
     }
     out.flush()?;
-    if found < ask.count {
-        let (count, tried) = (grouped(ask.count), grouped(tried));
+    if found < plan.count {
+        let (count, tried) = (grouped(plan.count), grouped(tried));
+        let why = match ask.time {
+            Some(_) => "time ran out",
+            None => "the script's limit is reached",
+        };
         say(format_args!(
-            "setrograde: time ran out: {found} of {count} deals found, {tried} tried"
+            "setrograde: {why}: {found} of {count} deals found, {tried} tried"
         ));
         return Ok((Outcome::Unknown, found));
     }
@@ -202,29 +323,4 @@ fn so_far(tried: u64, found: u32, count: u32, elapsed: Option<Duration>) -> Stri
         format!(", about {left:.0} s left")
     });
     format!(", {tried_text} tried of about {expected}{left}")
-}
-
-/// The text of a deal as the board with this number.
-fn text(arguments: &DealArguments, board: u32, deal: &Deal) -> String {
-    let board = Board {
-        number: Some(board),
-        dealer: Some(Seat::dealer_of_board(board)),
-        vulnerability: Some(Vulnerability::of_board(board)),
-        hands: deal.hands().map(Some),
-        ..Board::default()
-    };
-    let is_lin = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("lin"))
-    };
-    let by_name = if arguments.output.as_ref().is_some_and(is_lin) {
-        DealFormat::Lin
-    } else {
-        DealFormat::Pbn
-    };
-    match arguments.format.unwrap_or(by_name) {
-        DealFormat::Lines => format!("{deal}\n"),
-        DealFormat::Pbn => pbn::write(&board),
-        DealFormat::Lin => lin::write(&board),
-    }
 }

@@ -11,7 +11,7 @@ use super::shell::powershell;
 use crate::Outcome;
 
 /// The topics: name, summary, text.
-pub const TOPICS: [(&str, &str, &str); 5] = [
+pub const TOPICS: [(&str, &str, &str); 6] = [
     (
         "questions",
         "Positions, plays and hidden hands as text",
@@ -21,6 +21,11 @@ pub const TOPICS: [(&str, &str, &str); 5] = [
         "conditions",
         "What is known about hidden cards",
         include_str!("../help/conditions.txt"),
+    ),
+    (
+        "dealer",
+        "Scripts of the program dealer, read by `deal`",
+        include_str!("../help/dealer.txt"),
     ),
     (
         "players",

@@ -256,7 +256,7 @@ fn fits(
     for condition in conditions {
         // Passed out, it has no contract to speak of.
         let has_none = question.board.is_some_and(|board| board.passed_out);
-        if has_none && condition.names_all().is_err()
+        if has_none && condition.names_all(false).is_err()
             || !desk.fits(question.ask, condition, &setting)?
         {
             return Ok(false);

@@ -20,6 +20,7 @@ mod hunt;
 mod interrupts;
 mod json;
 mod layers;
+mod lessons;
 mod names;
 mod odds;
 mod outputs;

@@ -79,6 +79,7 @@
 mod beliefs;
 mod chain;
 mod condition;
+mod dealer;
 mod facts;
 mod filter;
 mod games;
@@ -95,6 +96,7 @@ pub use condition::{
     Budget, CONDITIONS, Condition, ConditionError, Fitted, Kind, Placed, Relation, Statement,
     Steps, Sum, Term, joined,
 };
+pub use dealer::{Expression, Script, ScriptAction, ScriptError, Values};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};
 pub use limits::{Limits, Measure, card_points, losers, points};

@@ -118,6 +118,20 @@ impl Condition {
         }
     }
 
+    /// The condition that all terms of one of `alternatives` are as it says: each with whether it
+    /// holds.
+    pub(crate) fn of_alternatives(alternatives: Vec<Vec<(Term, bool)>>) -> Condition {
+        let placed = |(term, holds)| Placed {
+            term,
+            holds,
+            column: 1,
+        };
+        let terms = |terms: Vec<_>| terms.into_iter().map(placed).collect();
+        Condition {
+            alternatives: alternatives.into_iter().map(terms).collect(),
+        }
+    }
+
     /// The condition that all of `terms`, which were read one by one, are as they say.
     #[must_use]
     pub fn of_terms(terms: Vec<Placed>) -> Condition {
@@ -175,6 +189,17 @@ impl Condition {
         self.alternatives
             .iter()
             .map(|placed| placed.iter().map(|placed| (placed.term, placed.holds)))
+    }
+
+    /// Returns true if layouts are counted and drawn quickly under the condition: it has one
+    /// alternative, or a few that are about one hand.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        const FEW: usize = 12;
+        let mut seats = self.placed().flat_map(Placed::seats);
+        let first = seats.next();
+        let one_hand = first.is_some() && seats.all(|seat| Some(seat) == first);
+        self.alternatives.len() == 1 || self.alternatives.len() <= FEW && one_hand
     }
 
     /// The terms of all alternatives, as they were written.

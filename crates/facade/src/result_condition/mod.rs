@@ -102,17 +102,6 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns the setting of the board with a number, as in duplicate.
-    #[must_use]
-    pub(crate) const fn of_number(number: u32) -> Setting {
-        Setting {
-            vulnerability: Some(Vulnerability::of_board(number)),
-            dealer: Some(Seat::dealer_of_board(number)),
-            contract: None,
-            lead: None,
-        }
-    }
-
     /// Returns the setting of a board of a record.
     #[must_use]
     pub fn of_board(board: &Board) -> Setting {
@@ -172,16 +161,17 @@ impl ResultCondition {
             .any(|amount| matches!(amount, Amount::Par | Amount::Score(_)))
     }
 
-    /// Checks that the condition names every contract and lead that it speaks of.
+    /// Checks that the condition names every lead that it speaks of, and every contract unless one
+    /// is `given` for all deals.
     ///
     /// # Errors
     ///
     /// If it does not: drawn deals have no contract.
-    pub fn names_all(&self) -> Result<(), Refusal> {
+    pub fn names_all(&self, given: bool) -> Result<(), Refusal> {
         let wrong = |problem| Refusal::option("where", problem);
         for term in self.terms() {
             let (contract, lead) = term.named();
-            if contract == Some(None) {
+            if contract == Some(None) && !given {
                 return Err(wrong(
                     "a drawn deal has no contract; name it, as in unique(lead,3NTS)",
                 ));

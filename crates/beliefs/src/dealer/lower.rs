@@ -1,0 +1,425 @@
+//! Conditions that hold whenever an expression is true.
+//!
+//! Deals are drawn by these conditions. What they leave out, an evaluation by points for shortness
+//! say, is found by looking at each deal.
+
+use std::collections::BTreeMap;
+
+use setrograde_cards::{Seat, Suit};
+
+use super::Script;
+use super::counts::USUAL;
+use super::expression::{Expression, Operation, Operator};
+use crate::condition::{Condition, Relation, Sum, Term};
+use crate::limits::Measure;
+
+/// Maximum number of alternatives of a condition, and of terms in all of them.
+const MOST_ALTERNATIVES: usize = 64;
+const MOST_TERMS: usize = 512;
+
+/// Maximum number of conditions.
+const MOST_CONDITIONS: usize = 64;
+
+/// AllOf, and whether they hold.
+type AllOf = Vec<(Term, bool)>;
+
+/// AnyOf, each a list of terms. None at all means that nothing fits.
+type AnyOf = Vec<AllOf>;
+
+impl Script {
+    /// Returns conditions that hold for all deals for which the expression is true, or false unless
+    /// `wanted`. One without alternatives means that there is no such deal.
+    #[must_use]
+    pub fn conditions(&self, of: Expression, wanted: bool) -> Vec<Condition> {
+        let mut lowering = Lowering {
+            script: self,
+            known: BTreeMap::new(),
+            values: BTreeMap::new(),
+        };
+        let parts = match wanted {
+            true => self.conjuncts(of).0,
+            false => vec![of],
+        };
+        let conditions = parts.into_iter().map(|part| lowering.lower(part, wanted));
+        let some = conditions.filter(|alternatives| !alternatives.iter().any(Vec::is_empty));
+        let made = some.map(Condition::of_alternatives).take(MOST_CONDITIONS);
+        made.collect()
+    }
+}
+
+/// The values that an expression may have: a sum of measures and a number from `least` to `most`.
+#[derive(Clone, Debug)]
+struct ValueRange {
+    parts: Vec<(Seat, Measure, i64)>,
+    least: i64,
+    most: i64,
+}
+
+/// No bounds.
+const ANY: i64 = 1 << 40;
+
+impl ValueRange {
+    fn between(least: i64, most: i64) -> ValueRange {
+        ValueRange {
+            parts: Vec::new(),
+            least,
+            most,
+        }
+    }
+
+    fn any() -> ValueRange {
+        ValueRange::between(-ANY, ANY)
+    }
+
+    /// The sum with `times` another.
+    fn plus(&self, other: &ValueRange, times: i64) -> ValueRange {
+        let mut sum = self.clone();
+        for &(seat, of, count) in &other.parts {
+            match sum
+                .parts
+                .iter_mut()
+                .find(|part| (part.0, part.1) == (seat, of))
+            {
+                Some(part) => part.2 = part.2.saturating_add(count.saturating_mul(times)),
+                None => sum.parts.push((seat, of, count.saturating_mul(times))),
+            }
+        }
+        sum.parts.retain(|part| part.2 != 0);
+        let ends = [other.least, other.most].map(|end| end.saturating_mul(times));
+        sum.least = sum.least.saturating_add(ends[0].min(ends[1])).max(-ANY);
+        sum.most = sum.most.saturating_add(ends[0].max(ends[1])).min(ANY);
+        if sum.parts.len() > 4 {
+            return sum.plain();
+        }
+        sum
+    }
+
+    /// The same without measures.
+    fn plain(&self) -> ValueRange {
+        let (mut least, mut most) = (self.least, self.most);
+        for &(_, of, count) in &self.parts {
+            let end = count.saturating_mul(of.top().into());
+            least = least.saturating_add(end.min(0)).max(-ANY);
+            most = most.saturating_add(end.max(0)).min(ANY);
+        }
+        ValueRange::between(least, most)
+    }
+
+    /// ValueRange around both.
+    fn or(&self, other: &ValueRange) -> ValueRange {
+        let (a, b) = match self.parts == other.parts {
+            true => (self.clone(), other.clone()),
+            false => (self.plain(), other.plain()),
+        };
+        ValueRange {
+            least: a.least.min(b.least),
+            most: a.most.max(b.most),
+            parts: a.parts,
+        }
+    }
+}
+
+struct Lowering<'a> {
+    script: &'a Script,
+    known: BTreeMap<(Expression, bool), AnyOf>,
+    values: BTreeMap<Expression, ValueRange>,
+}
+
+/// All deals.
+fn all() -> AnyOf {
+    vec![Vec::new()]
+}
+
+impl Lowering<'_> {
+    fn node(&self, of: Expression) -> Operation {
+        self.script.nodes[of.0 as usize]
+    }
+
+    /// AnyOf of which one holds at least if the expression is true, or false unless
+    /// `wanted`.
+    fn lower(&mut self, of: Expression, wanted: bool) -> AnyOf {
+        let one = |term: Term, holds: bool| vec![vec![(term, holds == wanted)]];
+        match self.node(of) {
+            Operation::Named(named) => {
+                if let Some(known) = self.known.get(&(named, wanted)) {
+                    return known.clone();
+                }
+                let found = self.lower(named, wanted);
+                self.known.insert((named, wanted), found.clone());
+                found
+            }
+            Operation::Not(part) => self.lower(part, !wanted),
+            Operation::And(a, b) | Operation::Or(a, b) => {
+                let (a, b) = (self.lower(a, wanted), self.lower(b, wanted));
+                match wanted == matches!(self.node(of), Operation::And(..)) {
+                    true => both(a, b),
+                    false => either(a, b),
+                }
+            }
+            Operation::If(condition, then, otherwise) => {
+                let then = both(self.lower(condition, true), self.lower(then, wanted));
+                let otherwise = self.lower(otherwise, wanted);
+                either(then, both(self.lower(condition, false), otherwise))
+            }
+            Operation::Shape(seat, set) => {
+                let set = self.script.shapes[set as usize];
+                let shapes = if wanted { set } else { set.others() };
+                let alternatives = shapes.alternatives(seat).into_iter();
+                let held = |terms: Vec<Term>| terms.into_iter().map(|term| (term, true)).collect();
+                limited(alternatives.map(held).collect())
+            }
+            Operation::Holds(seat, card) => one(Term::Holds { seat, card }, true),
+            Operation::Binary(operator, a, b) => {
+                let difference = self.bounds(a).plus(&self.bounds(b), -1);
+                match (operator, wanted) {
+                    (Operator::Equal, true) | (Operator::Unequal, false) => {
+                        within(&difference, 0, 0)
+                    }
+                    (Operator::Equal, false) | (Operator::Unequal, true) => {
+                        either(within(&difference, -ANY, -1), within(&difference, 1, ANY))
+                    }
+                    (Operator::Less, true) | (Operator::AtLeast, false) => {
+                        within(&difference, -ANY, -1)
+                    }
+                    (Operator::AtMost, true) | (Operator::Greater, false) => {
+                        within(&difference, -ANY, 0)
+                    }
+                    (Operator::Greater, true) | (Operator::AtMost, false) => {
+                        within(&difference, 1, ANY)
+                    }
+                    (Operator::AtLeast, true) | (Operator::Less, false) => {
+                        within(&difference, 0, ANY)
+                    }
+                    _ => self.truth(of, wanted),
+                }
+            }
+            _ => self.truth(of, wanted),
+        }
+    }
+
+    /// The same for a number, which is true unless it is 0.
+    fn truth(&mut self, of: Expression, wanted: bool) -> AnyOf {
+        let bounds = self.bounds(of);
+        match wanted {
+            false => within(&bounds, 0, 0),
+            true => either(within(&bounds, -ANY, -1), within(&bounds, 1, ANY)),
+        }
+    }
+
+    fn bounds(&mut self, of: Expression) -> ValueRange {
+        let measure = |seat, of: Measure| ValueRange {
+            parts: vec![(seat, of, 1)],
+            least: 0,
+            most: 0,
+        };
+        match self.node(of) {
+            Operation::Number(number) => ValueRange::between(number, number),
+            Operation::Named(named) => {
+                if let Some(known) = self.values.get(&named) {
+                    return known.clone();
+                }
+                let found = self.bounds(named);
+                self.values.insert(named, found.clone());
+                found
+            }
+            Operation::Length(seat, suit) => measure(seat, Measure::Length(suit)),
+            Operation::Count(table, seat, suit) => self.counted(table as usize, seat, suit),
+            Operation::Controls(seat, None) => measure(seat, Measure::Controls),
+            Operation::Losers(seat, None) => measure(seat, Measure::Losers),
+            Operation::Controls(_, Some(_)) | Operation::Losers(_, Some(_)) => {
+                ValueRange::between(0, 3)
+            }
+            Operation::Tricks(..) => ValueRange::between(0, 13),
+            Operation::Shape(..)
+            | Operation::Holds(..)
+            | Operation::Not(_)
+            | Operation::And(..)
+            | Operation::Or(..) => ValueRange::between(0, 1),
+            Operation::If(_, a, b) => self.bounds(a).or(&self.bounds(b)),
+            Operation::Negative(of) => ValueRange::between(0, 0).plus(&self.bounds(of), -1),
+            Operation::Binary(Operator::Plus, a, b) => self.bounds(a).plus(&self.bounds(b), 1),
+            Operation::Binary(Operator::Minus, a, b) => self.bounds(a).plus(&self.bounds(b), -1),
+            Operation::Binary(Operator::Times, a, b) => {
+                let (a, b) = (self.bounds(a), self.bounds(b));
+                let number = |of: &ValueRange| of.parts.is_empty() && of.least == of.most;
+                let (times, other) = match (number(&a), number(&b)) {
+                    (true, _) => (a.least, b),
+                    (_, true) => (b.least, a),
+                    _ => return ValueRange::any(),
+                };
+                match times.abs() < 1000 {
+                    true => ValueRange::between(0, 0).plus(&other, times),
+                    false => ValueRange::any(),
+                }
+            }
+            Operation::Binary(operator, ..)
+                if !matches!(operator, Operator::Divide | Operator::Remainder) =>
+            {
+                ValueRange::between(0, 1)
+            }
+            _ => ValueRange::any(),
+        }
+    }
+
+    /// The bounds of a sum of a table's points.
+    fn counted(&self, table: usize, seat: Seat, suit: Option<Suit>) -> ValueRange {
+        let points = &self.script.tables[table];
+        let usual = *points == USUAL[table];
+        let of = match (table, suit) {
+            (0, None) => Some(Measure::Points),
+            (6..=9, Some(suit)) => Some(Measure::Top(suit, table as u8 - 4)),
+            _ => None,
+        };
+        if let Some(of) = of.filter(|_| usual) {
+            return ValueRange {
+                parts: vec![(seat, of, 1)],
+                least: 0,
+                most: 0,
+            };
+        }
+        let sum = |keep: fn(&i64) -> bool| points.iter().copied().filter(keep).sum::<i64>();
+        let suits = if suit.is_some() { 1 } else { 4 };
+        ValueRange::between(suits * sum(|&of| of < 0), suits * sum(|&of| of > 0))
+    }
+}
+
+/// The terms that a sum is from `least` to `most`, as far as the bounds tell.
+fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
+    // What the measures must be.
+    let low = least.saturating_sub(of.most);
+    let high = most.saturating_sub(of.least);
+    let [(low, high), (all_low, all_high)] = [(low, high), {
+        let measures = ValueRange {
+            least: 0,
+            most: 0,
+            parts: of.parts.clone(),
+        }
+        .plain();
+        (measures.least, measures.most)
+    }];
+    if low > all_high || high < all_low {
+        return Vec::new();
+    }
+    if low <= all_low && high >= all_high {
+        return all();
+    }
+    let (low, high) = (low.max(all_low), high.min(all_high));
+    let sum = |sign: i64| {
+        let parts = of.parts.iter().filter(|part| part.2 * sign > 0);
+        let each = parts.flat_map(|&(seat, of, count)| (0..count.abs()).map(move |_| (seat, of)));
+        each.collect::<Vec<_>>()
+    };
+    if of.parts.iter().map(|part| part.2.abs()).sum::<i64>() > 8 {
+        // One measure, many times.
+        let [(seat, measure, count)] = of.parts[..] else {
+            return all();
+        };
+        let mut one = of.clone();
+        one.parts = vec![(seat, measure, count.signum())];
+        (one.least, one.most) = (0, 0);
+        let count = count.abs();
+        let up = |number: i64| -(-number).div_euclid(count);
+        return within(&one, up(low), high.div_euclid(count));
+    }
+    let (plus, minus) = (sum(1), sum(-1));
+    let terms = match (&plus[..], &minus[..]) {
+        (&[(seat, of)], []) => vec![Term::Range {
+            seat: Some(seat),
+            of,
+            least: low as u8,
+            most: high as u8,
+        }],
+        (_, []) => match Sum::new(&plus) {
+            Some(of) => vec![Term::Sum {
+                of,
+                least: low as u8,
+                most: high as u8,
+            }],
+            None => return all(),
+        },
+        ([], _) => {
+            let positive = ValueRange {
+                parts: of
+                    .parts
+                    .iter()
+                    .map(|&(seat, of, count)| (seat, of, -count))
+                    .collect(),
+                least: 0,
+                most: 0,
+            };
+            return within(&positive, -high, -low);
+        }
+        _ => {
+            let (Some(left), Some(right)) = (Sum::new(&plus), Sum::new(&minus)) else {
+                return all();
+            };
+            let compare = |left, relation, right, plus: i64| Term::Compare {
+                left,
+                relation,
+                right,
+                plus: plus as i16,
+            };
+            if low == high {
+                vec![compare(left, Relation::Equal, right, low)]
+            } else {
+                let mut terms = Vec::new();
+                if low > all_low {
+                    terms.push(compare(left, Relation::AtLeast, right, low));
+                }
+                if high < all_high {
+                    terms.push(compare(right, Relation::AtLeast, left, -high));
+                }
+                terms
+            }
+        }
+    };
+    vec![terms.into_iter().map(|term| (term, true)).collect()]
+}
+
+/// AnyOf that are not too many; otherwise all deals.
+fn limited(found: AnyOf) -> AnyOf {
+    let terms: usize = found.iter().map(Vec::len).sum();
+    match found.len() > MOST_ALTERNATIVES || terms > MOST_TERMS {
+        true => all(),
+        false => found,
+    }
+}
+
+fn either(mut a: AnyOf, b: AnyOf) -> AnyOf {
+    if a.iter().chain(&b).any(Vec::is_empty) {
+        return all();
+    }
+    for terms in b {
+        if !a.contains(&terms) {
+            a.push(terms);
+        }
+    }
+    limited(a)
+}
+
+/// The alternatives of both; those of the fewer alone if there are too many.
+fn both(a: AnyOf, b: AnyOf) -> AnyOf {
+    if a.len() * b.len() > MOST_ALTERNATIVES {
+        return if a.len() <= b.len() { a } else { b };
+    }
+    let mut found = AnyOf::new();
+    for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+        let mut terms = a.clone();
+        let mut fits = true;
+        for &(term, holds) in b {
+            fits &= !terms.contains(&(term, !holds));
+            if !terms.contains(&(term, holds)) {
+                terms.push((term, holds));
+            }
+        }
+        if fits && !found.contains(&terms) {
+            found.push(terms);
+        }
+    }
+    let terms: usize = found.iter().map(Vec::len).sum();
+    match terms > MOST_TERMS {
+        true if a.len() <= b.len() => a,
+        true => b,
+        false => found,
+    }
+}

@@ -1,0 +1,885 @@
+//! Reads scripts.
+
+use std::fmt::Display;
+
+use setrograde_cards::{Bid, Card, Doubling, Hand, Rank, Seat, Strain, Suit, Vulnerability, quote};
+
+use super::counts::{TABLES, USUAL};
+use super::expression::{Expression, Operation, Operator};
+use super::lex::{Token, TokenKind, tokens};
+use super::shapes::ShapeSet;
+use super::{Script, ScriptAction, ScriptError, place};
+use crate::condition::{Condition, Term};
+use crate::limits::Measure;
+
+/// Maximum depth of an expression: of brackets in brackets, and of names that stand for expressions
+/// with names.
+const DEEPEST: u32 = 1000;
+
+/// Maximum number of brackets in brackets.
+const MOST_BRACKETS: u32 = 100;
+
+/// Reads a script.
+pub(super) fn script(text: &str) -> Result<Script, ScriptError> {
+    if text.len() > Script::LONGEST {
+        let problem = format!("the script has more than {} bytes", Script::LONGEST);
+        return Err(ScriptError::at(text, 0, problem));
+    }
+    let mut parser = Parser {
+        text,
+        tokens: tokens(text)?,
+        at: 0,
+        depth: 0,
+        depths: Vec::new(),
+        line: (0, 1),
+        script: Script {
+            tables: USUAL.to_vec(),
+            ..Script::default()
+        },
+    };
+    parser.statements()?;
+    Ok(parser.script)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    at: usize,
+    /// The number of brackets that are open.
+    depth: u32,
+    /// The depth of each expression.
+    depths: Vec<u32>,
+    /// The byte at which a line begins, and its number.
+    line: (usize, u32),
+    script: Script,
+}
+
+/// The words of the language that are not names of counts.
+const RESERVED: [&str; 33] = [
+    "generate",
+    "produce",
+    "dealer",
+    "vulnerable",
+    "predeal",
+    "pointcount",
+    "altcount",
+    "condition",
+    "action",
+    "print",
+    "printall",
+    "printpbn",
+    "printew",
+    "printns",
+    "printcompact",
+    "printoneline",
+    "printes",
+    "evalcontract",
+    "average",
+    "frequency",
+    "north",
+    "east",
+    "south",
+    "west",
+    "shape",
+    "hascard",
+    "any",
+    "and",
+    "or",
+    "not",
+    "rnd",
+    "title",
+    "seed",
+];
+
+/// The actions.
+const MADE: [&str; 9] = [
+    "print",
+    "printall",
+    "printpbn",
+    "printew",
+    "printns",
+    "printcompact",
+    "printoneline",
+    "average",
+    "frequency",
+];
+
+/// Forms of output of other programs, which are not made here.
+const NOT_MADE: [&str; 9] = [
+    "evalcontract",
+    "csvrpt",
+    "printrpt",
+    "printside",
+    "bktfreq",
+    "export",
+    "trix",
+    "usereval",
+    "printes",
+];
+
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token<'a> {
+        self.tokens[self.at]
+    }
+
+    fn next(&mut self) -> Token<'a> {
+        let token = self.token();
+        if token.kind != TokenKind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn following(&self) -> Token<'a> {
+        self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
+    }
+
+    fn is(&self, text: &str) -> bool {
+        let token = self.token();
+        token.kind != TokenKind::Quoted && token.text == text
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.is(text) && self.token().kind != TokenKind::End;
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    fn fault<T>(&self, token: Token<'_>, problem: impl Display) -> Result<T, ScriptError> {
+        Err(ScriptError::at(self.text, token.start, problem.to_string()))
+    }
+
+    fn expected<T>(&self, what: impl Display) -> Result<T, ScriptError> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::End => self.fault(token, format_args!("expected {what}, found the end")),
+            _ => {
+                let found = quote(token.text);
+                self.fault(token, format_args!("expected {what}, found {found:?}"))
+            }
+        }
+    }
+
+    fn expect(&mut self, mark: &str) -> Result<(), ScriptError> {
+        match self.eat(mark) {
+            true => Ok(()),
+            false => self.expected(format_args!("`{mark}`")),
+        }
+    }
+
+    fn statements(&mut self) -> Result<(), ScriptError> {
+        loop {
+            let token = self.token();
+            if token.kind == TokenKind::End {
+                return Ok(());
+            }
+            if self.eat(";") {
+                continue;
+            }
+            let assigned = self.following();
+            if token.kind == TokenKind::Word
+                && assigned.kind == TokenKind::Mark
+                && assigned.text == "="
+            {
+                self.name()?;
+                continue;
+            }
+            let word = token.text.to_ascii_lowercase();
+            match word.as_str() {
+                _ if token.kind != TokenKind::Word => self.condition()?,
+                "condition" => {
+                    self.next();
+                    self.condition()?;
+                }
+                "generate" | "produce" => {
+                    self.next();
+                    let number = self.whole(0, u32::MAX.into())?;
+                    match word.as_str() {
+                        "produce" => {
+                            self.script.produce.get_or_insert(number as u32);
+                        }
+                        _ => {
+                            self.script.generate.get_or_insert(number as u64);
+                        }
+                    }
+                }
+                "seed" => {
+                    self.next();
+                    self.script.seed = Some(self.whole(0, i64::MAX)? as u64);
+                }
+                "title" => {
+                    self.next();
+                    self.label();
+                }
+                // DealerV2's, for evaluations that are not made here.
+                "opener" => {
+                    self.next();
+                    self.seat()?;
+                }
+                "dealer" => {
+                    self.next();
+                    self.script.dealer = Some(self.seat()?);
+                }
+                "vulnerable" => {
+                    self.next();
+                    self.script.vulnerability = Some(self.sides()?);
+                }
+                "predeal" => {
+                    self.next();
+                    self.predeal()?;
+                }
+                "pointcount" => {
+                    self.next();
+                    self.table(0)?;
+                }
+                "altcount" => {
+                    self.next();
+                    let number = self.whole(0, TABLES as i64 - 2)?;
+                    self.table(number as usize + 1)?;
+                }
+                "action" => {
+                    self.next();
+                    self.actions()?;
+                }
+                _ if self.is_action() => self.actions()?,
+                _ => self.condition()?,
+            }
+        }
+    }
+
+    fn condition(&mut self) -> Result<(), ScriptError> {
+        // As in the original, the last one counts.
+        self.script.condition = Some(self.expression()?);
+        Ok(())
+    }
+
+    /// `NAME = EXPRESSION`.
+    fn name(&mut self) -> Result<(), ScriptError> {
+        let token = self.next();
+        let name = token.text;
+        let known = RESERVED.contains(&name) || count(name).is_some();
+        if known || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let problem = format_args!(
+                "{:?} is a word of the language; choose another name",
+                quote(name)
+            );
+            return self.fault(token, problem);
+        }
+        self.expect("=")?;
+        let expression = self.expression()?;
+        self.script.names.insert(name.to_owned(), expression);
+        Ok(())
+    }
+
+    /// A whole number.
+    fn whole(&mut self, least: i64, most: i64) -> Result<i64, ScriptError> {
+        let token = self.token();
+        let negative = self.eat("-");
+        let digits = self.token();
+        let number = match digits.kind {
+            TokenKind::Number => digits.text.parse::<i64>().ok(),
+            _ => None,
+        };
+        let Some(number) = number else {
+            return self.expected("a whole number");
+        };
+        let number = if negative { -number } else { number };
+        if number < least || number > most {
+            let problem = format_args!("{number}: expected a number from {least} to {most}");
+            return self.fault(token, problem);
+        }
+        self.at += 1;
+        Ok(number)
+    }
+
+    /// A number, of which a decimal one stands for a hundred times its value.
+    fn number(&self, token: Token<'_>) -> Result<i64, ScriptError> {
+        let parsed = match token.text.split_once('.') {
+            None => token.text.parse::<i64>().ok(),
+            Some((whole, part)) if part.len() <= 2 && whole.len() <= 9 => {
+                format!("{whole}{part:0<2}").parse().ok()
+            }
+            Some(_) => None,
+        };
+        match parsed {
+            Some(number) if number < 1 << 40 => Ok(number),
+            _ => {
+                let found = quote(token.text);
+                self.fault(
+                    token,
+                    format_args!("{found:?} is not a number, or too large"),
+                )
+            }
+        }
+    }
+
+    fn label(&mut self) -> String {
+        match self.token().kind {
+            TokenKind::Quoted => self.next().text.trim().to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn seat(&mut self) -> Result<Seat, ScriptError> {
+        match self.token().text.parse() {
+            Ok(seat) if self.token().kind == TokenKind::Word => {
+                self.at += 1;
+                Ok(seat)
+            }
+            _ => self.expected("a hand: north, east, south or west"),
+        }
+    }
+
+    fn suit(&mut self) -> Result<Suit, ScriptError> {
+        match suit(self.token().text) {
+            Some(suit) => {
+                self.at += 1;
+                Ok(suit)
+            }
+            None => self.expected("a suit: clubs, diamonds, hearts or spades"),
+        }
+    }
+
+    fn sides(&mut self) -> Result<Vulnerability, ScriptError> {
+        let word = self.token().text.to_ascii_lowercase();
+        let sides = match word.as_str() {
+            "none" => Vulnerability::None,
+            "ns" => Vulnerability::NorthSouth,
+            "ew" => Vulnerability::EastWest,
+            "all" | "both" => Vulnerability::Both,
+            _ => return self.expected("the vulnerable sides: none, NS, EW or all"),
+        };
+        self.at += 1;
+        Ok(sides)
+    }
+
+    /// `predeal north SAKQ, HA spades(south)==5`.
+    fn predeal(&mut self) -> Result<(), ScriptError> {
+        let mut any = false;
+        loop {
+            let token = self.token();
+            if let Some(suit) = suit(token.text)
+                && token.kind == TokenKind::Word
+                && self.following().text == "("
+            {
+                self.at += 2;
+                let seat = self.seat()?;
+                self.expect(")")?;
+                self.expect("==")?;
+                let number = self.whole(0, 13)? as u8;
+                let range = Term::Range {
+                    seat: Some(seat),
+                    of: Measure::Length(suit),
+                    least: number,
+                    most: number,
+                };
+                self.script.lengths.push(Condition::all(vec![range]));
+            } else if token.kind == TokenKind::Word
+                && let Ok(seat) = token.text.parse::<Seat>()
+                && token.text.len() > 1
+            {
+                self.at += 1;
+                self.cards(seat)?;
+                while self.eat(",") {
+                    self.cards(seat)?;
+                }
+            } else if any {
+                return Ok(());
+            } else {
+                return self.expected("a hand and its cards, as north SAKQ,HA");
+            }
+            any = true;
+        }
+    }
+
+    /// The cards of a suit, as `SAKQ`.
+    fn cards(&mut self, seat: Seat) -> Result<(), ScriptError> {
+        let token = self.token();
+        let mut letters = token.text.chars();
+        let suit = letters.next().and_then(Suit::from_letter);
+        let ranks: Option<Vec<Rank>> = letters.map(Rank::from_letter).collect();
+        let (Some(suit), Some(ranks), TokenKind::Word) = (suit, ranks, token.kind) else {
+            return self.expected("a suit and its cards, as SAKQ");
+        };
+        for rank in ranks {
+            let card = Card::new(suit, rank);
+            if self.script.predealt.iter().any(|hand| hand.contains(card)) {
+                return self.fault(token, format_args!("the {card} is dealt twice"));
+            }
+            self.script.predealt[seat] |= Hand::of(card);
+            if self.script.predealt[seat].len() > 13 {
+                let problem = format_args!("{} gets more than 13 cards", seat.name());
+                return self.fault(token, problem);
+            }
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The points of ace, king, queen and so on.
+    fn table(&mut self, number: usize) -> Result<(), ScriptError> {
+        let mut table = [0; 13];
+        let mut count = 0;
+        loop {
+            let token = self.token();
+            let negative = self.is("-") && self.following().kind == TokenKind::Number;
+            if token.kind != TokenKind::Number && !negative {
+                break;
+            }
+            self.at += usize::from(negative);
+            let points = self.number(self.token())?;
+            if count == 13 || points > 1_000_000 {
+                return self.fault(token, "expected no more than 13 numbers, below a million");
+            }
+            table[count] = if negative { -points } else { points };
+            count += 1;
+            self.at += 1;
+        }
+        self.script.tables[number] = table;
+        Ok(())
+    }
+
+    fn is_action(&self) -> bool {
+        let word = self.token().text.to_ascii_lowercase();
+        let word = word.as_str();
+        self.token().kind == TokenKind::Word && (MADE.contains(&word) || NOT_MADE.contains(&word))
+    }
+
+    /// Actions; the commas between them may be missing.
+    fn actions(&mut self) -> Result<(), ScriptError> {
+        loop {
+            if self.is_action() {
+                self.action()?;
+            } else if !self.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn action(&mut self) -> Result<(), ScriptError> {
+        let token = self.next();
+        let word = token.text.to_ascii_lowercase();
+        if NOT_MADE.contains(&word.as_str()) {
+            return self.fault(token, format_args!("the action {word} is not made here"));
+        }
+        let action = match word.as_str() {
+            "printpbn" => ScriptAction::PrintPbn,
+            "printall" => ScriptAction::Print("printall"),
+            "printew" => ScriptAction::Print("printew"),
+            "printns" => ScriptAction::Print("printns"),
+            "printcompact" | "printoneline" => {
+                if self.eat("(") {
+                    self.expression()?;
+                    self.expect(")")?;
+                }
+                match word.as_str() {
+                    "printcompact" => ScriptAction::Print("printcompact"),
+                    _ => ScriptAction::Print("printoneline"),
+                }
+            }
+            "print" => {
+                self.expect("(")?;
+                self.seat()?;
+                while self.eat(",") {
+                    self.seat()?;
+                }
+                self.expect(")")?;
+                ScriptAction::Print("print")
+            }
+            "average" => {
+                let label = self.label();
+                let of = self.expression()?;
+                ScriptAction::Average { label, of }
+            }
+            "frequency" => {
+                let label = self.label();
+                self.expect("(")?;
+                let mut of = Vec::new();
+                loop {
+                    let expression = self.expression()?;
+                    self.expect(",")?;
+                    let token = self.token();
+                    let least = self.whole(-1_000_000, 1_000_000)?;
+                    self.expect(",")?;
+                    let most = self.whole(-1_000_000, 1_000_000)?;
+                    if least > most || most - least >= 1000 {
+                        let problem = format_args!(
+                            "{least} to {most}: expected a range of at most 1000 numbers"
+                        );
+                        return self.fault(token, problem);
+                    }
+                    of.push((expression, least, most));
+                    if of.len() == 2 || !self.eat(",") {
+                        break;
+                    }
+                }
+                self.expect(")")?;
+                ScriptAction::Frequency { label, of }
+            }
+            word => unreachable!("{word} is not an action"),
+        };
+        self.script.actions.push(action);
+        Ok(())
+    }
+
+    /// Adds an expression that begins at a token.
+    fn add(&mut self, node: Operation, token: Token<'_>) -> Result<Expression, ScriptError> {
+        let depth = node.parts().map(|part| self.depths[part.0 as usize]).max();
+        let depth = depth.unwrap_or(0) + 1;
+        if depth > DEEPEST {
+            return self.fault(
+                token,
+                format_args!("expressions in expressions, {depth} deep"),
+            );
+        }
+        // Tokens come in order, but for those that begin longer expressions.
+        let (start, line) = self.line;
+        let (line, column) = match self.text.get(start..token.start) {
+            Some(between) if !between.contains('\n') => (line, between.chars().count() as u32 + 1),
+            _ => {
+                let at = place(self.text, token.start);
+                let start = self.text[..token.start]
+                    .rfind('\n')
+                    .map_or(0, |end| end + 1);
+                self.line = (start, at.0);
+                at
+            }
+        };
+        self.script.nodes.push(node);
+        self.script.places.push((line, column));
+        self.depths.push(depth);
+        Ok(Expression(self.script.nodes.len() as u32 - 1))
+    }
+
+    fn expression(&mut self) -> Result<Expression, ScriptError> {
+        self.depth += 1;
+        if self.depth > MOST_BRACKETS {
+            return self.fault(self.token(), "too many brackets in brackets");
+        }
+        let token = self.token();
+        let condition = self.binary(0)?;
+        let found = if self.eat("?") {
+            let then = self.expression()?;
+            self.expect(":")?;
+            let otherwise = self.expression()?;
+            self.add(Operation::If(condition, then, otherwise), token)?
+        } else {
+            condition
+        };
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    /// Operators that bind at least as close as `level`.
+    fn binary(&mut self, level: usize) -> Result<Expression, ScriptError> {
+        let token = self.token();
+        let mut left = self.unary()?;
+        loop {
+            let Some((binds, operator)) = operator(self.token()).filter(|of| of.0 >= level) else {
+                return Ok(left);
+            };
+            self.at += 1;
+            let right = self.binary(binds + 1)?;
+            let node = match operator {
+                None if binds == 0 => Operation::Or(left, right),
+                None => Operation::And(left, right),
+                Some(operator) => Operation::Binary(operator, left, right),
+            };
+            left = self.add(node, token)?;
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expression, ScriptError> {
+        // `not not x` and `- - x`, without recursion.
+        let mut signs = Vec::new();
+        loop {
+            let token = self.token();
+            if self.eat("!") || self.eat("not") {
+                signs.push((token, true));
+            } else if self.eat("-") {
+                signs.push((token, false));
+            } else {
+                break;
+            }
+        }
+        let mut found = self.primary()?;
+        for (token, denied) in signs.into_iter().rev() {
+            let node = match denied {
+                true => Operation::Not(found),
+                false => Operation::Negative(found),
+            };
+            found = self.add(node, token)?;
+        }
+        Ok(found)
+    }
+
+    fn primary(&mut self) -> Result<Expression, ScriptError> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Number => {
+                let number = self.number(token)?;
+                self.at += 1;
+                return self.add(Operation::Number(number), token);
+            }
+            TokenKind::Mark if self.eat("(") => {
+                let found = self.expression()?;
+                self.expect(")")?;
+                return Ok(found);
+            }
+            TokenKind::Word => {}
+            _ if token.text == "$" => {
+                return self.fault(
+                    token,
+                    "the script's arguments, $0 to $9, are not known here",
+                );
+            }
+            _ => return self.expected("an expression"),
+        }
+        let next = self.following();
+        let named = self.script.named(token.text);
+        if named.is_none() && next.kind == TokenKind::Mark && next.text == "(" {
+            self.at += 2;
+            let node = self.call(token)?;
+            return self.add(node, token);
+        }
+        if token.text == "shape" && next.text == "{" {
+            let problem = "shapes in braces are not known here; write them as shape(north, 54xx)";
+            return self.fault(token, problem);
+        }
+        let Some(named) = named else {
+            let name = quote(token.text);
+            let problem = match RESERVED.contains(&token.text) || count(token.text).is_some() {
+                true => format!("expected an expression, found {name:?}"),
+                false => format!("{name:?} is not defined before this line"),
+            };
+            return self.fault(token, problem);
+        };
+        self.at += 1;
+        self.add(Operation::Named(named), token)
+    }
+
+    /// What a function of a hand stands for; its name and the bracket are read.
+    fn call(&mut self, token: Token<'a>) -> Result<Operation, ScriptError> {
+        let name = token.text.to_ascii_lowercase();
+        if let Some(suit) = suit(&name).filter(|_| name.len() > 1) {
+            let seat = self.seat()?;
+            self.expect(")")?;
+            return Ok(Operation::Length(seat, suit));
+        }
+        if let Some(table) = count(&name) {
+            let (seat, suit) = self.hand_and_suit()?;
+            return Ok(match table {
+                CountKind::Table(table) => Operation::Count(table, seat, suit),
+                CountKind::Controls => Operation::Controls(seat, suit),
+                CountKind::Losers => Operation::Losers(seat, suit),
+            });
+        }
+        let node = match name.as_str() {
+            "cccc" => Operation::Cccc(self.seat()?),
+            "quality" => {
+                let seat = self.seat()?;
+                self.expect(",")?;
+                Operation::Quality(seat, self.suit()?)
+            }
+            "shape" => {
+                let seat = self.seat()?;
+                self.expect(",")?;
+                let shapes = self.shapes()?;
+                self.script.shapes.push(shapes);
+                Operation::Shape(seat, self.script.shapes.len() as u32 - 1)
+            }
+            "hascard" => {
+                let seat = self.seat()?;
+                self.expect(",")?;
+                Operation::Holds(seat, self.card()?)
+            }
+            "trick" | "tricks" | "dds" => {
+                let seat = self.seat()?;
+                self.expect(",")?;
+                let strain = match self.token().text {
+                    "notrump" | "notrumps" => {
+                        self.at += 1;
+                        Strain::NoTrump
+                    }
+                    _ => Strain::Trump(self.suit()?),
+                };
+                Operation::Tricks(seat, strain)
+            }
+            "score" => {
+                let vulnerable = match self.next() {
+                    token if token.text == "vul" => true,
+                    token if token.text == "nv" => false,
+                    _ => {
+                        self.at -= 1;
+                        return self.expected("vul or nv");
+                    }
+                };
+                self.expect(",")?;
+                let (bid, doubling) = self.contract()?;
+                self.expect(",")?;
+                Operation::Score(bid, doubling, vulnerable, self.expression()?)
+            }
+            "imp" | "imps" => Operation::Imps(self.expression()?),
+            "rnd" => Operation::Random(self.expression()?),
+            "abs" => Operation::Absolute(self.expression()?),
+            _ => {
+                let name = quote(token.text);
+                return self.fault(
+                    token,
+                    format_args!("the function {name:?} is not known here"),
+                );
+            }
+        };
+        self.expect(")")?;
+        Ok(node)
+    }
+
+    /// `north)` or `north, spades)`.
+    fn hand_and_suit(&mut self) -> Result<(Seat, Option<Suit>), ScriptError> {
+        let seat = self.seat()?;
+        let suit = match self.eat(",") {
+            true => Some(self.suit()?),
+            false => None,
+        };
+        self.expect(")")?;
+        Ok((seat, suit))
+    }
+
+    /// A card, its rank first: `AS`.
+    fn card(&mut self) -> Result<Card, ScriptError> {
+        let mut letters = self.token().text.chars();
+        let rank = letters.next().and_then(Rank::from_letter);
+        let suit = letters.next().and_then(Suit::from_letter);
+        match (rank, suit, letters.next()) {
+            (Some(rank), Some(suit), None) => {
+                self.at += 1;
+                Ok(Card::new(suit, rank))
+            }
+            _ => self.expected("a card, its rank first, as AS"),
+        }
+    }
+
+    /// A contract: `x3N`, `x4Sx` if doubled, `x4Sxx` if redoubled.
+    fn contract(&mut self) -> Result<(Bid, Doubling), ScriptError> {
+        let text = self.token().text;
+        let bid = text.get(1..3).filter(|_| text.starts_with(['x', 'X']));
+        let bid: Option<Bid> = bid.and_then(|bid| bid.parse().ok());
+        let doubling = match text.get(3..) {
+            Some("") => Some(Doubling::Undoubled),
+            Some("x") => Some(Doubling::Doubled),
+            Some("xx") => Some(Doubling::Redoubled),
+            _ => None,
+        };
+        match (bid, doubling) {
+            (Some(bid), Some(doubling)) => {
+                self.at += 1;
+                Ok((bid, doubling))
+            }
+            _ => self.expected("a contract as x3N or x4Sx"),
+        }
+    }
+
+    /// Shapes: `any 4333 + 54xx - any 0xxx`.
+    fn shapes(&mut self) -> Result<ShapeSet, ScriptError> {
+        let mut all = ShapeSet::EMPTY;
+        let mut first = true;
+        while first || !self.is(")") {
+            let less = match self.token().text {
+                "+" | "," if !first => {
+                    self.at += 1;
+                    false
+                }
+                "-" if !first => {
+                    self.at += 1;
+                    true
+                }
+                _ => false,
+            };
+            first = false;
+            let any = self.eat("any");
+            let token = self.token();
+            let digit = |c: char| match c {
+                'x' | 'X' => Some(None),
+                _ => c.to_digit(10).map(|digit| Some(digit as u8)),
+            };
+            let pattern: Option<Vec<Option<u8>>> = token.text.chars().map(digit).collect();
+            let pattern = pattern.and_then(|pattern| <[_; 4]>::try_from(pattern).ok());
+            let Some(pattern) = pattern else {
+                return self.expected("a shape of four digits or x, as 54xx or any 4333");
+            };
+            let shapes = ShapeSet::of_pattern(pattern, any);
+            if shapes.is_empty() {
+                let found = quote(token.text);
+                return self.fault(token, format_args!("no hand of 13 cards is {found}"));
+            }
+            self.at += 1;
+            match less {
+                true => all.remove(&shapes),
+                false => all.union(&shapes),
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// What a function counts.
+enum CountKind {
+    Table(u32),
+    Controls,
+    Losers,
+}
+
+/// A function of a hand, or of a suit of it, by its name.
+fn count(name: &str) -> Option<CountKind> {
+    Some(match name {
+        "hcp" | "hcps" => CountKind::Table(0),
+        "pt0" | "ten" | "tens" => CountKind::Table(1),
+        "pt1" | "jack" | "jacks" => CountKind::Table(2),
+        "pt2" | "queen" | "queens" => CountKind::Table(3),
+        "pt3" | "king" | "kings" => CountKind::Table(4),
+        "pt4" | "ace" | "aces" => CountKind::Table(5),
+        "pt5" | "top2" => CountKind::Table(6),
+        "pt6" | "top3" => CountKind::Table(7),
+        "pt7" | "top4" => CountKind::Table(8),
+        "pt8" | "top5" => CountKind::Table(9),
+        "pt9" | "c13" => CountKind::Table(10),
+        "control" | "controls" => CountKind::Controls,
+        "loser" | "losers" => CountKind::Losers,
+        _ => return None,
+    })
+}
+
+fn suit(name: &str) -> Option<Suit> {
+    Some(match name {
+        "club" | "clubs" => Suit::Clubs,
+        "diamond" | "diamonds" => Suit::Diamonds,
+        "heart" | "hearts" => Suit::Hearts,
+        "spade" | "spades" => Suit::Spades,
+        _ => return None,
+    })
+}
+
+/// How close an operator binds, and what it does; `None` for `or`, 0, and `and`, 1.
+fn operator(token: Token<'_>) -> Option<(usize, Option<Operator>)> {
+    if token.kind == TokenKind::Quoted {
+        return None;
+    }
+    Some(match token.text {
+        "or" | "||" => (0, None),
+        "and" | "&&" => (1, None),
+        "==" => (2, Some(Operator::Equal)),
+        "!=" => (2, Some(Operator::Unequal)),
+        "<" => (3, Some(Operator::Less)),
+        "<=" => (3, Some(Operator::AtMost)),
+        ">" => (3, Some(Operator::Greater)),
+        ">=" => (3, Some(Operator::AtLeast)),
+        "+" => (4, Some(Operator::Plus)),
+        "-" => (4, Some(Operator::Minus)),
+        "*" => (5, Some(Operator::Times)),
+        "/" => (5, Some(Operator::Divide)),
+        "%" => (5, Some(Operator::Remainder)),
+        _ => return None,
+    })
+}

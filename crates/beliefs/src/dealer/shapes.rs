@@ -1,0 +1,235 @@
+//! Sets of shapes: the numbers of cards in spades, hearts, diamonds and clubs.
+
+use std::collections::BTreeMap;
+
+use setrograde_cards::{Hand, Seat, Sorting, Suit};
+
+use crate::condition::Term;
+use crate::limits::Measure;
+
+/// The lengths of a hand's suits, from spades.
+type HandShape = [u8; 4];
+
+/// A set of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShapeSet([u64; ShapeSet::WORDS]);
+
+impl ShapeSet {
+    const WORDS: usize = (14_usize * 14 * 14).div_ceil(64);
+
+    pub(super) const EMPTY: ShapeSet = ShapeSet([0; ShapeSet::WORDS]);
+
+    fn bit([s, h, d, _]: HandShape) -> (usize, u64) {
+        let index = (usize::from(s) * 14 + usize::from(h)) * 14 + usize::from(d);
+        (index / 64, 1 << (index % 64))
+    }
+
+    fn insert(&mut self, shape: HandShape) {
+        let (word, bit) = ShapeSet::bit(shape);
+        self.0[word] |= bit;
+    }
+
+    fn has(&self, shape: HandShape) -> bool {
+        let (word, bit) = ShapeSet::bit(shape);
+        self.0[word] & bit != 0
+    }
+
+    /// Returns true if the set has the shape of a hand of 13 cards.
+    pub(super) fn allows(&self, hand: Hand) -> bool {
+        self.has(Suit::ALL.map(|suit| hand.holding(suit).len() as u8))
+    }
+
+    /// The shapes of a pattern, with `None` for any number; in any order of the suits if `any`.
+    pub(super) fn of_pattern(pattern: [Option<u8>; 4], any: bool) -> ShapeSet {
+        let mut set = ShapeSet::EMPTY;
+        let orders: Vec<[usize; 4]> = match any {
+            true => orders().collect(),
+            false => vec![[0, 1, 2, 3]],
+        };
+        let fits = |shape: HandShape, order: &[usize; 4]| {
+            let mut pairs = shape.into_iter().zip(order);
+            pairs.all(|(length, &at)| pattern[at].is_none_or(|wanted| wanted == length))
+        };
+        let fit = all().filter(|&shape| orders.iter().any(|order| fits(shape, order)));
+        fit.for_each(|shape| set.insert(shape));
+        set
+    }
+
+    pub(super) fn union(&mut self, other: &ShapeSet) {
+        let words = self.0.iter_mut().zip(other.0);
+        words.for_each(|(word, more)| *word |= more);
+    }
+
+    pub(super) fn remove(&mut self, other: &ShapeSet) {
+        let words = self.0.iter_mut().zip(other.0);
+        words.for_each(|(word, less)| *word &= !less);
+    }
+
+    /// The shapes that are not in the set.
+    pub(super) fn others(&self) -> ShapeSet {
+        let mut set = ShapeSet::EMPTY;
+        all()
+            .filter(|&shape| !self.has(shape))
+            .for_each(|shape| set.insert(shape));
+        set
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0 == ShapeSet::EMPTY.0
+    }
+
+    /// The set as terms about the hand of `seat`: alternatives, each a list of terms. They overlap.
+    pub(super) fn alternatives(&self, seat: Seat) -> Vec<Vec<Term>> {
+        let mut found = Vec::new();
+        let mut left = *self;
+        // Whole families of shapes, as 5-3-3-2, unless ranges of lengths are fewer.
+        let mut families: BTreeMap<HandShape, bool> = BTreeMap::new();
+        for shape in all() {
+            *families.entry(sorted(shape)).or_insert(true) &= self.has(shape);
+        }
+        families.retain(|_, whole| *whole);
+        let boxes = self.boxes();
+        if families.len() < boxes.len() {
+            let of_family = all().filter(|&shape| families.contains_key(&sorted(shape)));
+            of_family.for_each(|shape| left.take(shape));
+            for &lengths in families.keys() {
+                let seat = Some(seat);
+                found.push(vec![Term::Shape { seat, lengths }]);
+            }
+        }
+        let boxes = match found.is_empty() {
+            true => boxes,
+            false => left.boxes(),
+        };
+        for bounds in boxes {
+            let range = |(suit, (least, most)): (Suit, (u8, u8))| Term::Range {
+                seat: Some(seat),
+                of: Measure::Length(suit),
+                least,
+                most,
+            };
+            let bounds = Suit::ALL.into_iter().zip(bounds);
+            let limited = bounds.filter(|&(_, bounds)| bounds != (0, 13));
+            found.push(limited.map(range).collect());
+        }
+        found
+    }
+
+    /// Ranges of lengths that together include these shapes and no others.
+    fn boxes(&self) -> Vec<[(u8, u8); 4]> {
+        let inside = |bounds: &[(u8, u8); 4], shape: &HandShape| {
+            let mut pairs = bounds.iter().zip(shape);
+            pairs.all(|(bounds, length)| (bounds.0..=bounds.1).contains(length))
+        };
+        let others: Vec<HandShape> = all().filter(|&shape| !self.has(shape)).collect();
+        let mut left: Vec<HandShape> = all().filter(|&shape| self.has(shape)).collect();
+        let mut found = Vec::new();
+        while let Some(&first) = left.first() {
+            // A suit is as free as can be, then the next; the best of four beginnings.
+            let widest = |begin: usize| {
+                let mut bounds = first.map(|length| (length, length));
+                for suit in (0..4).map(|suit| (begin + suit) % 4) {
+                    let fits = |bounds: &[(u8, u8); 4], length: u8| {
+                        let mut wider = *bounds;
+                        wider[suit] = (length, length);
+                        let mut others = others.iter().filter(|shape| shape[suit] == length);
+                        !others.any(|shape| inside(&wider, shape))
+                    };
+                    while bounds[suit].1 < 13 && fits(&bounds, bounds[suit].1 + 1) {
+                        bounds[suit].1 += 1;
+                    }
+                    while bounds[suit].0 > 0 && fits(&bounds, bounds[suit].0 - 1) {
+                        bounds[suit].0 -= 1;
+                    }
+                }
+                bounds
+            };
+            let held = |bounds: &[(u8, u8); 4]| left.iter().filter(|of| inside(bounds, of)).count();
+            let best = (0..4).map(widest).max_by_key(held);
+            let bounds = best.expect("there are four beginnings");
+            left.retain(|shape| !inside(&bounds, shape));
+            found.push(bounds);
+        }
+        found
+    }
+
+    fn take(&mut self, shape: HandShape) {
+        let (word, bit) = ShapeSet::bit(shape);
+        self.0[word] &= !bit;
+    }
+}
+
+/// The lengths, the longest first.
+fn sorted(mut shape: HandShape) -> HandShape {
+    shape.in_any_order_by(|a, b| b.cmp(a));
+    shape
+}
+
+/// All 560 shapes of a hand of 13 cards.
+fn all() -> impl Iterator<Item = HandShape> {
+    let pairs = (0..=13).flat_map(|s| (0..=13 - s).map(move |h| (s, h)));
+    pairs.flat_map(|(s, h)| (0..=13 - s - h).map(move |d| [s, h, d, 13 - s - h - d]))
+}
+
+/// The orders of four suits.
+fn orders() -> impl Iterator<Item = [usize; 4]> {
+    let numbers = (0..256_usize).map(|number| [0, 2, 4, 6].map(|shift| number >> shift & 3));
+    numbers.filter(|order| (0..4).all(|suit| order.contains(&suit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_say_what_the_set_does() {
+        let pattern = |text: &str, any| {
+            let of = |c: char| c.to_digit(10).map(|digit| digit as u8);
+            let pattern: Vec<Option<u8>> = text.chars().map(of).collect();
+            ShapeSet::of_pattern(pattern.try_into().expect("four"), any)
+        };
+        let mut notrump = pattern("4333", true);
+        notrump.union(&pattern("4432", true));
+        notrump.union(&pattern("5332", true));
+        assert_eq!(notrump.alternatives(Seat::North).len(), 3);
+        let mut without = notrump;
+        without.remove(&pattern("5xxx", false));
+        without.remove(&pattern("x5xx", false));
+        let mut most = pattern("xxxx", false);
+        most.remove(&pattern("66xx", true));
+        most.remove(&pattern("65xx", true));
+        let either = {
+            let mut set = pattern("5xxx", false);
+            set.union(&pattern("x5xx", false));
+            set
+        };
+        assert_eq!(either.alternatives(Seat::North).len(), 2);
+        for set in [
+            notrump,
+            without,
+            most,
+            either,
+            notrump.others(),
+            pattern("54xx", true),
+        ] {
+            let terms = set.alternatives(Seat::North);
+            let holds = |shape: HandShape, term: &Term| match term {
+                Term::Shape { lengths, .. } => sorted(shape) == *lengths,
+                Term::Range {
+                    of: Measure::Length(suit),
+                    least,
+                    most,
+                    ..
+                } => (least..=most).contains(&&shape[*suit]),
+                other => panic!("{other:?}"),
+            };
+            for shape in all() {
+                let said = terms
+                    .iter()
+                    .any(|terms| terms.iter().all(|term| holds(shape, term)));
+                assert_eq!(said, set.has(shape), "{shape:?}");
+            }
+        }
+        assert_eq!(all().count(), 560);
+    }
+}

@@ -1,0 +1,384 @@
+use fastrand::Rng;
+use setrograde_cards::{Deal, Hand, Seat, Strain, Vulnerability};
+
+use super::*;
+
+/// Why an expression has no value.
+#[derive(Debug)]
+struct NoValue(ScriptError);
+
+impl From<ScriptError> for NoValue {
+    fn from(error: ScriptError) -> NoValue {
+        NoValue(error)
+    }
+}
+
+fn no_tricks(_: Seat, _: Strain) -> Result<u8, NoValue> {
+    panic!("no expression here needs tricks")
+}
+
+fn hands(deal: &str) -> [Hand; 4] {
+    *deal.parse::<Deal>().expect("a deal").hands()
+}
+
+fn script(text: &str) -> Script {
+    Script::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Values that dealer, version 20211121, prints for a deal.
+#[test]
+fn values_are_those_of_the_original() {
+    let values = [
+        ("hcp(north)", 19),
+        ("hcp(south,spades)", 3),
+        ("controls(north)", 7),
+        ("control(east,clubs)", 2),
+        ("losers(west)", 7),
+        ("loser(north,clubs)", 1),
+        ("losers(east,spades)", 1),
+        ("tens(north)", 1),
+        ("jacks(east)", 2),
+        ("queens(south,spades)", 1),
+        ("aces(south)", 1),
+        ("top4(east,hearts)", 2),
+        ("top2(north)", 5),
+        ("c13(north)", 26),
+        ("cccc(north)", 2080),
+        ("cccc(east)", 1560),
+        ("cccc(south)", 990),
+        ("cccc(west)", 840),
+        ("quality(north,spades)", 425),
+        ("quality(south,spades)", 210),
+        ("quality(west,diamonds)", 240),
+        ("quality(east,clubs)", 375),
+        ("shape(east,any 7510)", 1),
+        ("shape(south,7xxx - any 0xxx)", 0),
+        ("shape(south,7xxx + any 0xxx - 8xxx)", 1),
+        ("shape(north, 5332 + 4333)", 1),
+        ("hascard(west,KH)", 1),
+        ("hascard(west,AS)", 0),
+        ("7-3-2", 2),
+        ("-7/2", -3),
+        ("-7%3", -1),
+        ("2+3*4", 14),
+        ("2 < 3 < 1", 0),
+        ("not 0+5", 6),
+        ("not (0+5)", 0),
+        ("1 ? 2 : 0 ? 3 : 4", 2),
+        ("0 ? 2 : 0 ? 3 : 4", 4),
+        ("spades(north) or hearts(south)", 1),
+        ("spades(north) && hearts(south)", 0),
+        ("5 == 5 != 0", 1),
+        ("score(vul,x3N,9)", 600),
+        ("score(nv,x4S,8)", -100),
+        ("score(vul,x7C,13)", 2140),
+        ("imps(430)", 10),
+        ("imps(-20)", -1),
+        ("hcp(north) > 15 ? spades(north) : 99", 5),
+        ("1 or 0 and 0", 1),
+        ("3 >= 3 == 1", 1),
+        // Of DealerV2: a decimal number stands for its hundredfold.
+        ("12.5", 1250),
+        ("abs(3-5)", 2),
+    ];
+    let hands = hands("N:AKT93.A52.KQ4.K2 2.QJT8763..AQJ98 QJ87654..A9.7654 .K94.JT876532.T3");
+    for (text, expected) in values {
+        let script = script(text);
+        let mut values = Values::new(&script);
+        values.start(hands, 1);
+        let condition = script.condition.expect("an expression");
+        let value = values.of(&script, condition, &mut no_tricks).expect(text);
+        assert_eq!(value, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_script_has_its_parts() {
+    let script = script(
+        "# Comment \"\n/* another <EOF> */ produce 25 generate 1000 // third\n\
+         dealer west vulnerable ew title \"A title\"\n\
+         predeal south SAQ542, HKJ87, D32, CAK spades(west)==1\n\
+         pointcount 6 4 2 1\naltcount 2 -1 0.5\n\
+         strong = hcp(north)>20\ncondition strong\nand pt2(north) > 3;\n\
+         frequency \"points\" (hcp(north), 20, 40, spades(north), 0, 6)\n\
+         action printoneline, average \"a\" 100 * strong, printes_of = 3",
+    );
+    assert_eq!((script.produce, script.generate), (Some(25), Some(1000)));
+    assert_eq!(script.dealer, Some(Seat::West));
+    assert_eq!(script.vulnerability, Some(Vulnerability::EastWest));
+    assert_eq!(script.predealt[Seat::South].to_string(), "AQ542.KJ87.32.AK");
+    assert_eq!(script.lengths[0].to_string(), "W.S=1");
+    assert_eq!(script.tables[0][..5], [6, 4, 2, 1, 0]);
+    assert_eq!(script.tables[3][..3], [-1, 50, 0]);
+    assert_eq!(script.actions.len(), 3);
+    assert_eq!(script.names().collect::<Vec<_>>(), ["printes_of", "strong"]);
+}
+
+#[test]
+fn faults_have_their_place_and_reason() {
+    let deep = format!("{}1{}", "(".repeat(200), ")".repeat(200));
+    let chain: String = (0..2000)
+        .map(|n| format!("v{} = v{n}+1\n", n + 1))
+        .collect();
+    let chain = format!("v0 = 1\n{chain}");
+    for (text, place, problem) in [
+        (
+            "hcp(north)>12 and\n  north",
+            (2, 3),
+            "expected an expression, found \"north\"",
+        ),
+        (
+            "hcp(nort)>3",
+            (1, 5),
+            "expected a hand: north, east, south or west, found \"nort\"",
+        ),
+        (
+            "x = strength + 1",
+            (1, 5),
+            "\"strength\" is not defined before this line",
+        ),
+        (
+            "any = 3",
+            (1, 1),
+            "\"any\" is a word of the language; choose another name",
+        ),
+        (
+            "hcp = 3",
+            (1, 1),
+            "\"hcp\" is a word of the language; choose another name",
+        ),
+        ("shape(north, 5555)", (1, 14), "no hand of 13 cards is 5555"),
+        (
+            "shape(north, any 543)",
+            (1, 18),
+            "expected a shape of four digits or x, as 54xx or any \
+                                            4333, found \"543\"",
+        ),
+        (
+            "hascard(north, SA)",
+            (1, 16),
+            "expected a card, its rank first, as AS, found \"SA\"",
+        ),
+        (
+            "hcp(north) > 3)",
+            (1, 15),
+            "expected an expression, found \")\"",
+        ),
+        ("(hcp(north) > 3", (1, 16), "expected `)`, found the end"),
+        (
+            "action evalcontract(NS,x3N,vul)",
+            (1, 8),
+            "the action evalcontract is not made here",
+        ),
+        (
+            "opc(NS) > 3",
+            (1, 1),
+            "the function \"opc\" is not known here",
+        ),
+        (
+            "shape{north, 5M}",
+            (1, 1),
+            "shapes in braces are not known here; write them as \
+                                      shape(north, 54xx)",
+        ),
+        (
+            "hcp(north) > $1",
+            (1, 14),
+            "the script's arguments, $0 to $9, are not known here",
+        ),
+        ("predeal north SAK, SA", (1, 20), "the ♠A is dealt twice"),
+        ("produce x", (1, 9), "expected a whole number, found \"x\""),
+        (
+            "score(vul, 3N, 9)",
+            (1, 12),
+            "expected a contract as x3N or x4Sx, found \"3\"",
+        ),
+        (
+            "frequency (1, 5, 2)",
+            (1, 15),
+            "5 to 2: expected a range of at most 1000 numbers",
+        ),
+        ("/* never", (1, 1), "the comment has no end: `*/`"),
+        (
+            "average \"never",
+            (1, 9),
+            "the text has no closing quotation mark",
+        ),
+        ("1 §", (1, 3), "expected an expression, found \"§\""),
+        (&deep, (1, 101), "too many brackets in brackets"),
+        (&chain, (501, 8), "expressions in expressions, 1001 deep"),
+        (
+            &"1 ".repeat(40_000),
+            (1, 1),
+            "the script has more than 65536 bytes",
+        ),
+    ] {
+        let error = Script::read(text).expect_err(text);
+        let problem = problem.replace(
+            "♠A",
+            &"SA"
+                .parse::<setrograde_cards::Card>()
+                .expect("a card")
+                .to_string(),
+        );
+        assert_eq!((error.line(), error.column()), place, "{error}");
+        assert_eq!(error.problem(), problem);
+    }
+    let script = script("1/(hcp(north)-hcp(north))");
+    let mut values = Values::new(&script);
+    let condition = script.condition.expect("an expression");
+    let found = values
+        .of(&script, condition, &mut no_tricks)
+        .expect_err("a division by 0");
+    assert_eq!(
+        found.0.to_string(),
+        "line 1, column 1: a number is divided by 0"
+    );
+}
+
+/// Names that stand for names twice over do not double the work.
+#[test]
+fn work_grows_with_the_text() {
+    let chain = |join: &str, first: &str| {
+        let names: String = (0..200)
+            .map(|n| format!("v{}=v{n} {join} v{n}\n", n + 1))
+            .collect();
+        format!("v0={first}\n{names}v200")
+    };
+    for (join, first) in [
+        ("+", "hcp(north)"),
+        ("and", "hcp(north)>9"),
+        ("or", "spades(west)>3"),
+    ] {
+        let script = script(&chain(join, first));
+        let condition = script.condition.expect("an expression");
+        let mut values = Values::new(&script);
+        values.start([Hand::EMPTY; 4], 1);
+        values
+            .of(&script, condition, &mut no_tricks)
+            .expect("a value");
+        assert!(script.conditions(condition, true).len() <= 1);
+        assert!(script.conditions(condition, false).len() <= 1);
+    }
+}
+
+/// Expressions of every kind, for random hands.
+struct Maker(Rng);
+
+impl Maker {
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.0.usize(0..from.len())]
+    }
+
+    fn seat(&mut self) -> &'static str {
+        self.pick(&["north", "east", "south", "west"])
+    }
+
+    fn suit(&mut self) -> &'static str {
+        self.pick(&["spades", "hearts", "diamonds", "clubs"])
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        let (seat, suit) = (self.seat(), self.suit());
+        match self.0.usize(0..if depth == 0 { 7 } else { 12 }) {
+            0 => format!("hcp({seat})"),
+            1 => format!("{suit}({seat})"),
+            2 => format!("losers({seat})"),
+            3 => format!("top{}({seat},{suit})", self.0.u8(2..6)),
+            4 => format!("hcp({seat},{suit})"),
+            5 => format!("controls({seat})"),
+            6 => self.0.u8(0..20).to_string(),
+            7 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
+            8 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),
+            9 => format!("{} * ({})", self.0.u8(0..4), self.number(depth - 1)),
+            10 => {
+                let condition = self.truth(depth - 1);
+                format!(
+                    "({condition} ? {} : {})",
+                    self.number(depth - 1),
+                    self.number(depth - 1)
+                )
+            }
+            _ => format!("({})", self.truth(depth - 1)),
+        }
+    }
+
+    fn truth(&mut self, depth: usize) -> String {
+        let seat = self.seat();
+        match self.0.usize(0..if depth == 0 { 4 } else { 8 }) {
+            0 => {
+                let shapes = [
+                    "any 4333 + any 4432 + any 5332",
+                    "5xxx+x5xx-any 55xx",
+                    "xx6x - 4xxx",
+                ];
+                format!("shape({seat}, {})", self.pick(&shapes))
+            }
+            1 => format!(
+                "hascard({seat}, {}{})",
+                self.pick(&["A", "T"]),
+                self.pick(&["S", "C"])
+            ),
+            2 | 3 => {
+                let relation = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!(
+                    "{} {relation} {}",
+                    self.number(depth.min(2)),
+                    self.number(depth.min(2))
+                )
+            }
+            4 => format!(
+                "(({}) and ({}))",
+                self.truth(depth - 1),
+                self.truth(depth - 1)
+            ),
+            5 => format!(
+                "(({}) or ({}))",
+                self.truth(depth - 1),
+                self.truth(depth - 1)
+            ),
+            6 => format!("(not ({}))", self.truth(depth - 1)),
+            _ => {
+                let condition = self.truth(depth - 1);
+                format!(
+                    "(({condition}) ? {} : {})",
+                    self.truth(depth - 1),
+                    self.truth(depth - 1)
+                )
+            }
+        }
+    }
+}
+
+/// What deals are drawn by holds for every deal that fits.
+#[test]
+fn conditions_hold_for_all_deals_that_fit() {
+    let mut maker = Maker(Rng::with_seed(7));
+    let (mut fit, mut narrowed, mut kept) = (0, 0, 0);
+    for _ in 0..400 {
+        let text = maker.truth(3);
+        let script = script(&text);
+        let condition = script.condition.expect("an expression");
+        let [so, not] = [true, false].map(|wanted| script.conditions(condition, wanted));
+        narrowed += usize::from(!so.is_empty());
+        let mut values = Values::new(&script);
+        for _ in 0..60 {
+            let deal = Deal::random(|below| maker.0.usize(0..below));
+            values.start(*deal.hands(), 1);
+            let value = values.of(&script, condition, &mut no_tricks).expect(&text);
+            let conditions = if value != 0 { &so } else { &not };
+            fit += usize::from(value != 0);
+            for condition in conditions {
+                let allowed = condition.allows(&Seat::ALL, deal.hands());
+                assert!(allowed, "{text}: {value} for {deal}, but {condition}");
+            }
+            let allows = |condition: &Condition| condition.allows(&Seat::ALL, deal.hands());
+            kept += usize::from(value == 0 && so.iter().all(allows));
+        }
+    }
+    // The test would be empty if nothing fitted, or the conditions said nothing.
+    assert!(
+        fit > 4000 && narrowed > 250 && kept < 6000,
+        "{fit} {narrowed} {kept}"
+    );
+}

@@ -1,0 +1,400 @@
+//! Deals that match conditions.
+
+mod hands;
+mod mix;
+mod source;
+mod statistics;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use setrograde_beliefs::{Condition, Script, ScriptError};
+use setrograde_cards::{Contract, PartialContract, Seat, Vulnerability};
+use setrograde_records::Board;
+
+pub use self::source::PlainDeals;
+pub use self::statistics::{CountedValue, Statistic, ValueCount};
+
+use self::mix::{Mix, MixPart};
+use self::source::{DealKind, DealSource, TriedDeal};
+use self::statistics::ScriptTally;
+use super::options::{Conditions, NoSubject, seed};
+use crate::desk::{Ask, Desk};
+use crate::refusal::{Refusal, RefusalKind};
+use crate::result_condition::{ResultCondition, Setting};
+use crate::words::{Report, Words};
+
+/// Deals of the full pack that match conditions, each with the same probability.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The number of deals; 1 unless set, or as many as the script says.
+    #[serde(default)]
+    pub count: Option<u32>,
+    /// Conditions on the hands.
+    #[serde(rename = "if", default)]
+    pub conditions: Conditions,
+    /// The text of a script in the language of the program *dealer*.
+    #[serde(default)]
+    pub dealer: Option<String>,
+    /// Shares of named types of deals, as `35 % weak two, 60 % strong, 5 % other`.
+    #[serde(default)]
+    pub mix: Option<String>,
+    /// Conditions on the hands by name, for the mix; the names of the script are known, too.
+    #[serde(rename = "name", default)]
+    pub names: BTreeMap<String, String>,
+    /// Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's.
+    #[serde(default)]
+    pub hands: Option<String>,
+    /// The contract, as `3NTS`: it is written to the records, and what conditions on results are
+    /// about that name none.
+    #[serde(default)]
+    pub contract: Option<String>,
+    /// The seed of the deals.
+    #[serde(default = "seed")]
+    pub seed: u64,
+    /// Conditions on the results, as `tricks(S,NT)>=9`.
+    #[serde(rename = "where", default)]
+    pub results: Conditions,
+    /// The number of the first board, which gives the dealer and the vulnerable sides.
+    #[serde(default = "one")]
+    pub first: u32,
+    /// The time limit in seconds, after which there are fewer deals than `count`.
+    #[serde(default)]
+    pub time: Option<f64>,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+/// The number of deals of a script that does not say it.
+const OF_SCRIPT: u32 = 40;
+
+/// A year, which means no limit.
+const LONGEST: Duration = Duration::from_secs(365 * 86_400);
+
+/// The work so far, and a deal that matches the conditions if it was found now.
+#[derive(Clone, Debug)]
+pub struct DealFound {
+    /// The number of deals tried.
+    pub tried: u64,
+    /// The deal, with its number, dealer, vulnerable sides and contract.
+    pub board: Option<Board>,
+    /// Its type in a mix.
+    pub kind: Option<String>,
+}
+
+impl DealFound {
+    /// Returns the deal.
+    #[must_use]
+    pub fn deal(&self) -> Option<setrograde_cards::Deal> {
+        let hands = self.board.as_ref()?.hands;
+        let hands = hands.map(|hand| hand.expect("all hands of a drawn deal are known"));
+        Some(setrograde_cards::Deal::new(hands).expect("a drawn deal shares the cards out"))
+    }
+}
+
+/// All that was found.
+#[derive(Clone, Debug, Default)]
+pub struct DealSummary {
+    /// The number of deals tried.
+    pub tried: u64,
+    /// The averages and frequencies of the script.
+    pub statistics: Vec<Statistic>,
+}
+
+/// The options that were read.
+struct DealOptions {
+    script: Option<Script>,
+    mix: Option<Mix>,
+    results: Vec<ResultCondition>,
+    contract: Option<Contract>,
+    count: u32,
+    /// Maximum number of deals tried.
+    most: u64,
+    seed: u64,
+}
+
+impl DealOptions {
+    /// The board with a number, as far as it is known before the deal.
+    fn board(&self, number: u32) -> Board {
+        let script = self.script.as_ref();
+        let of_script = |script: &Script| (script.dealer, script.vulnerability);
+        let (dealer, vulnerability) = script.map_or((None, None), of_script);
+        Board {
+            number: Some(number),
+            dealer: Some(dealer.unwrap_or_else(|| Seat::dealer_of_board(number))),
+            vulnerability: Some(vulnerability.unwrap_or_else(|| Vulnerability::of_board(number))),
+            contract: self.contract,
+            declarer: self.contract.map(|contract| contract.declarer),
+            strain: self.contract.map(Contract::strain),
+            ..Board::default()
+        }
+    }
+
+    fn setting(&self, number: u32) -> Setting {
+        Setting::of_board(&self.board(number))
+    }
+}
+
+impl From<ScriptError> for Refusal {
+    fn from(error: ScriptError) -> Refusal {
+        Refusal::option("dealer", error)
+    }
+}
+
+impl Deal {
+    fn wanted(&self) -> Result<DealOptions, Refusal> {
+        let script = self.dealer.as_deref().map(Script::read).transpose()?;
+        let contract = match &self.contract {
+            None => None,
+            Some(text) => {
+                let wrong = |error| Refusal::option("contract", error);
+                let contract: PartialContract =
+                    text.parse().map_err(|error| wrong(format!("{error}")))?;
+                let none = || wrong("expected the declarer, too, as in 3NTS".to_owned());
+                Some(
+                    contract
+                        .declarer
+                        .map(|seat| contract.or_by(seat))
+                        .ok_or_else(none)?,
+                )
+            }
+        };
+        let results = self.results.read_results()?;
+        for condition in &results {
+            condition.names_all(contract.is_some())?;
+        }
+        let mix = match &self.mix {
+            None if !self.names.is_empty() => return Err(Refusal::needs("name", &["mix"])),
+            None => None,
+            Some(text) => Some(Mix::read(text, &self.names, script.as_ref())?),
+        };
+        let of_script = script
+            .as_ref()
+            .map(|script| script.produce.unwrap_or(OF_SCRIPT));
+        let generate = script.as_ref().and_then(|script| script.generate);
+        let of_seed = script.as_ref().and_then(|script| script.seed);
+        Ok(DealOptions {
+            mix,
+            results,
+            contract,
+            count: self.count.or(of_script).unwrap_or(1),
+            most: generate.unwrap_or(u64::MAX),
+            // A script's own seed counts unless another is given.
+            seed: of_seed.filter(|_| self.seed == seed()).unwrap_or(self.seed),
+            script,
+        })
+    }
+
+    /// Returns the number of deals that are wanted.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid.
+    pub fn number(&self) -> Result<u32, Refusal> {
+        Ok(self.wanted()?.count)
+    }
+
+    fn time(&self) -> Result<Option<Duration>, Refusal> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| Refusal::option("time", error))?;
+        Ok(time.map(|time| time.min(LONGEST)))
+    }
+
+    /// Hands the deals to `take`, which may break, in order until there are `count` or the time is
+    /// over. `take` is called without a deal, too. All threads of the desk search; the deals do not
+    /// depend on their number.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, no deal matches, or a search fails.
+    pub fn each<B>(
+        &self,
+        desk: &Desk,
+        mut take: impl FnMut(DealFound) -> ControlFlow<B>,
+    ) -> Result<(DealSummary, Option<B>), Refusal> {
+        let wanted = self.wanted()?;
+        let mut stop = desk.stop().clone();
+        if let Some(time) = self.time()? {
+            stop = stop.by(Instant::now() + time);
+        }
+        let timed = desk.another().with_stop(stop);
+        let mut summary = DealSummary::default();
+        let mut tally = ScriptTally::new(wanted.script.as_ref());
+        let end = match &wanted.mix {
+            None => {
+                let boards = |found: u32| self.first.saturating_add(found);
+                self.each_of(
+                    &timed,
+                    &wanted,
+                    DealKind::default(),
+                    wanted.count,
+                    &boards,
+                    |found| {
+                        summary.tried += u64::from(found.tried);
+                        tally.add(&found.values);
+                        take(self.found(&wanted, found, None, summary.tried))
+                    },
+                )?
+            }
+            Some(mix) => {
+                let kinds = mix.spread(wanted.count, wanted.seed);
+                let mut boards: Vec<Option<DealFound>> = vec![None; kinds.len()];
+                for (at, part) in mix.parts.iter().enumerate() {
+                    let places: Vec<u32> = (0..)
+                        .zip(&kinds)
+                        .filter_map(|(place, &kind)| (kind == at).then_some(place))
+                        .collect();
+                    let number = |found: u32| {
+                        let place = places.get(found as usize).copied().unwrap_or(0);
+                        self.first.saturating_add(place)
+                    };
+                    let kind = DealKind {
+                        part: Some(part),
+                        number: at as u64,
+                    };
+                    let count = places.len() as u32;
+                    let end = self.each_of(&timed, &wanted, kind, count, &number, |found| {
+                        summary.tried += u64::from(found.tried);
+                        tally.add(&found.values);
+                        let place = found.deal.map(|(number, _)| number - self.first);
+                        let found = self.found(&wanted, found, Some(part), summary.tried);
+                        if let Some(place) = place {
+                            boards[place as usize] = Some(found);
+                        }
+                        take(DealFound {
+                            tried: summary.tried,
+                            board: None,
+                            kind: None,
+                        })
+                    })?;
+                    if end.is_some() {
+                        return Ok((summary, end));
+                    }
+                }
+                match boards.into_iter().flatten().try_for_each(&mut take) {
+                    ControlFlow::Break(value) => Some(value),
+                    ControlFlow::Continue(()) => None,
+                }
+            }
+        };
+        summary.statistics = tally.statistics();
+        Ok((summary, end))
+    }
+
+    fn found(
+        &self,
+        wanted: &DealOptions,
+        found: TriedDeal,
+        part: Option<&MixPart>,
+        tried: u64,
+    ) -> DealFound {
+        let board = found.deal.map(|(number, deal)| Board {
+            hands: deal.hands().map(Some),
+            ..wanted.board(number)
+        });
+        let kind = part
+            .filter(|_| board.is_some())
+            .map(|part| part.name.clone());
+        DealFound { tried, board, kind }
+    }
+
+    /// Hands `count` deals of a kind to `take`.
+    fn each_of<B>(
+        &self,
+        desk: &Desk,
+        wanted: &DealOptions,
+        kind: DealKind<'_>,
+        count: u32,
+        boards: &dyn Fn(u32) -> u32,
+        mut take: impl FnMut(TriedDeal) -> ControlFlow<B>,
+    ) -> Result<Option<B>, Refusal> {
+        if count == 0 {
+            return Ok(None);
+        }
+        let source = match DealSource::new(self, desk, wanted, kind) {
+            // The time was over before the deals were counted.
+            Err(refusal) if refusal.kind == RefusalKind::Interrupted => return Ok(None),
+            source => source?,
+        };
+        let (mut tried, mut all) = (0, 0);
+        let end = source.each(desk, boards, |found| {
+            tried += u64::from(found.tried);
+            all += u32::from(found.deal.is_some());
+            take(found).map_break(Some)?;
+            match all == count || tried >= wanted.most {
+                true => ControlFlow::Break(None),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(end.flatten())
+    }
+}
+
+impl Ask for Deal {
+    const NAME: &'static str = "deal";
+    type Subject = NoSubject;
+    type Answer = Dealt;
+
+    fn check(&self) -> Result<(), Refusal> {
+        self.conditions.read()?;
+        self.wanted()?;
+        self.time().map(drop)
+    }
+
+    fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, Refusal> {
+        desk.check_length("count", self.number()?)?;
+        let (mut deals, mut types) = (Vec::new(), Vec::new());
+        let (summary, _) = self.each(desk, |step| {
+            deals.extend(step.deal());
+            types.extend(step.kind);
+            ControlFlow::<()>::Continue(())
+        })?;
+        match desk.is_cancelled() {
+            true => Err(Refusal::interrupted()),
+            false => Ok(Dealt {
+                deals,
+                types,
+                tried: summary.tried,
+                statistics: summary.statistics,
+            }),
+        }
+    }
+}
+
+/// Drawn deals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Dealt {
+    /// The deals.
+    pub deals: Vec<setrograde_cards::Deal>,
+    /// The type of each deal of a mix.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<String>,
+    /// The number of deals tried: more than there are if some did not match all conditions.
+    pub tried: u64,
+    /// The averages and frequencies of the script.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statistics: Vec<Statistic>,
+}
+
+impl Report for Dealt {
+    fn words(&self, to: &mut Words) {
+        let deals = self.deals.iter().map(|deal| format!("{deal}\n"));
+        let statistics = self.statistics.iter().map(Statistic::to_string);
+        to.only(deals.chain(statistics).collect::<String>());
+    }
+}
+
+/// The conditions that a text of a condition stands for, or its opposite.
+fn condition_of(text: &str, holds: bool) -> Result<Condition, setrograde_beliefs::QuestionError> {
+    match holds {
+        true => text.parse(),
+        false => format!("not ({text})").parse(),
+    }
+}

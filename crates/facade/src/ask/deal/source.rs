@@ -1,0 +1,384 @@
+//! Draws deals of one kind.
+
+use std::ops::ControlFlow;
+
+use setrograde_beliefs::{
+    Beliefs, BeliefsError, Condition, Expression, Facts, Limits, Reason, Script, Values,
+};
+use setrograde_cards::{Hand, Seat, Strain};
+use setrograde_parallel::{Stop, in_order};
+use setrograde_single_dummy::drawn;
+use setrograde_solver::Solver;
+
+use super::hands::KnownHands;
+use super::mix::{Meaning, MixPart};
+use super::statistics::counted;
+use super::{Deal, DealOptions};
+use crate::desk::{Desk, unless_stopped};
+use crate::refusal::Refusal;
+use crate::result_condition::{DealResults, ResultCondition};
+
+/// A type of a mix; all deals if there is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DealKind<'a> {
+    pub part: Option<&'a MixPart>,
+    /// Its number, which makes its deals others than those of the next type.
+    pub number: u64,
+}
+
+/// Draws deals.
+pub(super) struct DealSource<'a> {
+    hands: [Option<Hand>; 4],
+    beliefs: Beliefs,
+    seed: u64,
+    wanted: &'a DealOptions,
+    /// What the script's expressions must be, those that need tricks last.
+    truths: Vec<(Expression, bool)>,
+    /// Texts of conditions that do not hold.
+    unless: Vec<Condition>,
+}
+
+/// A deal that was tried.
+pub(super) struct TriedDeal {
+    /// 1, or 0 for none.
+    pub tried: u32,
+    /// The deal and the number of its board, if it matches all conditions.
+    pub deal: Option<(u32, setrograde_cards::Deal)>,
+    /// The values of the expressions that the script counts.
+    pub values: Vec<i64>,
+}
+
+/// The number of boards after which dealers and vulnerable sides repeat.
+const BOARDS: u32 = 16;
+
+impl<'a> DealSource<'a> {
+    /// The desk's time is the limit of counting the deals.
+    pub(super) fn new(
+        deal: &Deal,
+        desk: &Desk,
+        wanted: &'a DealOptions,
+        kind: DealKind<'_>,
+    ) -> Result<DealSource<'a>, Refusal> {
+        let known = match &deal.hands {
+            Some(text) => KnownHands::read(text)?,
+            None => KnownHands::default(),
+        };
+        let hands = known.whole;
+        let held: Hand = hands.iter().flatten().copied().collect();
+        let unseen = Hand::PACK - held;
+        let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
+        let hidden: Vec<Seat> = Seat::ALL
+            .into_iter()
+            .filter(|&seat| hands[seat].is_none())
+            .collect();
+        let mut facts = Facts::new(unseen, sizes);
+        let script = wanted.script.as_ref();
+        let predealt = script.map_or([Hand::EMPTY; 4], |script| script.predealt);
+        for seat in Seat::ALL {
+            let cards = known.some[seat] | predealt[seat];
+            if !predealt[seat].is_subset(hands[seat].unwrap_or(unseen)) {
+                let problem = "the script deals a card that is in another hand of `hands`";
+                return Err(Refusal::option("dealer", problem));
+            }
+            if !cards.is_empty() && hands[seat].is_none() {
+                let limits = Limits {
+                    cards,
+                    ..Limits::default()
+                };
+                facts.limit(seat, limits, Reason::Given);
+            }
+        }
+        let lengths = script.map_or(&[][..], |script| &script.lengths);
+        let conditions = deal.conditions.read()?;
+        let own = known.conditions.iter().chain(lengths).chain(&conditions);
+        for condition in own {
+            let supposed = facts.suppose(condition, &hidden);
+            supposed.map_err(|error| Refusal::condition(&error))?;
+        }
+        let mut more: Vec<Condition> = Vec::new();
+        let mut truths: Vec<(Expression, bool)> = Vec::new();
+        let mut unless = Vec::new();
+        if let Some(script) = script {
+            truths.extend(script.condition.map(|condition| (condition, true)));
+        }
+        for (meaning, holds) in kind.part.into_iter().flat_map(|part| &part.meanings) {
+            match meaning {
+                Meaning::Named(expression) => truths.push((*expression, *holds)),
+                Meaning::Text(text) => match super::condition_of(text, *holds) {
+                    Ok(condition) => {
+                        let supposed = facts.suppose(&condition, &hidden);
+                        supposed.map_err(|error| Refusal::option("name", error.problem()))?;
+                    }
+                    // Its opposite is too long.
+                    Err(_) => unless.extend(super::condition_of(text, true)),
+                },
+            }
+        }
+        let from_hands = wanted.results.iter().filter_map(ResultCondition::on_hands);
+        if hidden.len() == 4 {
+            more.extend(from_hands);
+        }
+        if let Some(script) = script {
+            let conditions = |&(truth, holds): &(Expression, bool)| script.conditions(truth, holds);
+            more.extend(truths.iter().flat_map(conditions));
+        }
+        let mut parts: Vec<(Expression, bool)> = Vec::new();
+        if let Some(script) = script {
+            let mut last = Vec::new();
+            for &(truth, holds) in &truths {
+                let (all, cheap) = match holds {
+                    true => script.conjuncts(truth),
+                    false => (vec![truth], usize::from(!script.needs_tricks(truth))),
+                };
+                parts.extend(all[..cheap].iter().map(|&of| (of, holds)));
+                last.extend(all[cheap..].iter().map(|&of| (of, holds)));
+            }
+            parts.extend(last);
+        }
+        let mut source = DealSource {
+            hands,
+            beliefs: Beliefs::new(&Facts::new(unseen, sizes)).map_err(unless_stopped)?,
+            seed: wanted.seed.wrapping_add(kind.number << 32),
+            wanted,
+            truths: parts,
+            unless,
+        };
+        let often = |desk: &Desk, beliefs: &Beliefs| source.fits_often(desk, beliefs);
+        source.beliefs = beliefs(desk, &facts, &hidden, more, often)?;
+        Ok(source)
+    }
+
+    /// Returns true if one of some layouts fits what the script says without tricks.
+    fn fits_often(&self, desk: &Desk, beliefs: &Beliefs) -> Result<bool, Refusal> {
+        const TRIED: u64 = 4000;
+        let Some(script) = &self.wanted.script else {
+            return Ok(true);
+        };
+        let cheap = |&&(truth, _): &&(Expression, bool)| !script.needs_tricks(truth);
+        let truths: Vec<&(Expression, bool)> = self.truths.iter().filter(cheap).collect();
+        let mut values = Values::new(script);
+        let mut no_tricks = |_, _| Ok::<u8, Refusal>(0);
+        for number in 0..TRIED {
+            let layout = drawn(beliefs, self.seed, number, desk.stop()).map_err(unless_stopped)?;
+            let hands = [0, 1, 2, 3].map(|seat| self.hands[seat].unwrap_or(layout[seat]));
+            values.start(hands, number);
+            let mut fits = true;
+            for &&(truth, holds) in &truths {
+                fits = fits && (values.of(script, truth, &mut no_tricks)? != 0) == holds;
+            }
+            if fits {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn deal(&self, number: u64, stop: &Stop) -> Result<setrograde_cards::Deal, BeliefsError> {
+        let layout = drawn(&self.beliefs, self.seed, number, stop)?;
+        let hand = |seat: usize| self.hands[seat].unwrap_or(layout[seat]);
+        let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(hand));
+        Ok(deal.expect("a layout shares the cards out"))
+    }
+
+    /// Hands the deals to `take`, in order, until it breaks or the desk is cancelled; returns the
+    /// value of the break. `boards` are the numbers of the boards that deals become, which match
+    /// all conditions.
+    pub(super) fn each<B>(
+        &self,
+        desk: &Desk,
+        boards: &dyn Fn(u32) -> u32,
+        mut take: impl FnMut(TriedDeal) -> ControlFlow<B>,
+    ) -> Result<Option<B>, Refusal> {
+        let script = self.wanted.script.as_ref();
+        let counts = script.map_or(Vec::new(), counted);
+        let searches = !self.wanted.results.is_empty()
+            || script.is_some_and(|script| {
+                let all = self.truths.iter().map(|&(of, _)| of).chain(counts.clone());
+                all.into_iter().any(|of| script.needs_tricks(of))
+            });
+        let threads = if searches { desk.threads() } else { 1 };
+        let nothing = Script::default();
+        let mut found = 0_u32;
+        let end = in_order(
+            (0..).take_while(|_| !desk.is_cancelled()),
+            threads,
+            || {
+                let values = Values::new(script.unwrap_or(&nothing));
+                (Solver::new(desk.layout_options()), values)
+            },
+            |(solver, values), number| {
+                let deal = self.deal(number, desk.stop()).map_err(unless_stopped)?;
+                let (boards, values) = self.judge(solver, values, (deal, number), &counts)?;
+                Ok((deal, boards, values))
+            },
+            |result: Option<Result<_, Refusal>>| {
+                let tried = u32::from(result.is_some());
+                let (deal, values) = match result.transpose() {
+                    // An interrupt may be the cause of any error.
+                    Err(_) if desk.is_cancelled() => return ControlFlow::Break(Ok(None)),
+                    Err(error) => return ControlFlow::Break(Err(error)),
+                    Ok(None) => (None, Vec::new()),
+                    Ok(Some((deal, fits, values))) => {
+                        let board = boards(found);
+                        let fits = fits >> (board % BOARDS) & 1 == 1;
+                        (
+                            fits.then_some((board, deal)),
+                            if fits { values } else { Vec::new() },
+                        )
+                    }
+                };
+                found += u32::from(deal.is_some());
+                let found = TriedDeal {
+                    tried,
+                    deal,
+                    values,
+                };
+                take(found).map_break(|value| Ok(Some(value)))
+            },
+        );
+        match end {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => Ok(None),
+        }
+    }
+
+    /// Returns a bit for each remainder of board numbers by 16: 1 if the deal, as such a board,
+    /// matches all conditions; and the values that the script counts.
+    fn judge(
+        &self,
+        solver: &mut Solver,
+        values: &mut Values,
+        (deal, number): (setrograde_cards::Deal, u64),
+        counts: &[Expression],
+    ) -> Result<(u16, Vec<i64>), Refusal> {
+        let mut of_counts = Vec::new();
+        if self
+            .unless
+            .iter()
+            .any(|condition| condition.allows(&Seat::ALL, deal.hands()))
+        {
+            return Ok((0, of_counts));
+        }
+        if let Some(script) = &self.wanted.script {
+            let mut known = Vec::new();
+            let mut tricks = |seat: Seat, strain: Strain| {
+                if let Some(&(_, all)) = known.iter().find(|&&(of, _)| of == strain) {
+                    let all: [u8; 4] = all;
+                    return Ok::<u8, Refusal>(all[seat]);
+                }
+                let all = solver.declarer_tricks(&deal, strain)?;
+                known.push((strain, all));
+                Ok(all[seat])
+            };
+            values.start(
+                *deal.hands(),
+                self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            );
+            for &(truth, holds) in &self.truths {
+                if (values.of(script, truth, &mut tricks)? != 0) != holds {
+                    return Ok((0, of_counts));
+                }
+            }
+            for &count in counts {
+                of_counts.push(values.of(script, count, &mut tricks)?);
+            }
+        }
+        let mut results = DealResults::new(solver, deal);
+        let mut boards = u16::MAX;
+        for condition in &self.wanted.results {
+            if !condition.depends_on_board() {
+                if !results.fit(condition, &self.wanted.setting(1))? {
+                    return Ok((0, Vec::new()));
+                }
+                continue;
+            }
+            for board in 0..BOARDS {
+                if boards >> board & 1 == 1
+                    && !results.fit(condition, &self.wanted.setting(board))?
+                {
+                    boards &= !(1 << board);
+                }
+            }
+        }
+        Ok((boards, of_counts))
+    }
+}
+
+/// Deals of the full pack by number, as the question `deal` draws them without conditions.
+#[derive(Debug)]
+pub struct PlainDeals {
+    beliefs: Beliefs,
+    seed: u64,
+}
+
+impl PlainDeals {
+    /// The deals of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> PlainDeals {
+        let beliefs = Beliefs::new(&Facts::new(Hand::PACK, [13; 4]));
+        PlainDeals {
+            beliefs: beliefs.expect("the pack can be dealt"),
+            seed,
+        }
+    }
+
+    /// The deal with a number, from 0.
+    #[must_use]
+    pub fn deal(&self, number: u64) -> setrograde_cards::Deal {
+        let layout = drawn(&self.beliefs, self.seed, number, &Stop::default());
+        let layout = layout.expect("it is not stopped");
+        let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(|seat| layout[seat]));
+        deal.expect("a layout shares the cards out")
+    }
+}
+
+/// The beliefs about a deal. What the script and the conditions on results say about hands is part
+/// of them where it can be counted, so fewer deals are tried.
+///
+/// `fits` returns true if a good part of some layouts fits.
+fn beliefs(
+    desk: &Desk,
+    facts: &Facts,
+    hidden: &[Seat],
+    mut all: Vec<Condition>,
+    fits: impl Fn(&Desk, &Beliefs) -> Result<bool, Refusal>,
+) -> Result<Beliefs, Refusal> {
+    let never = |condition: &Condition| condition.alternatives().len() == 0;
+    if all.iter().any(never) {
+        return Err(Refusal::option("dealer", "no deal can fit the condition"));
+    }
+    // Conditions on known hands are checked for each deal.
+    all.retain(|condition| hidden.len() == 4 || condition.check(hidden, facts.unseen()).is_ok());
+    // Most deals are found soonest with conditions under which they are drawn quickly.
+    let quick: Vec<&Condition> = all
+        .iter()
+        .filter(|condition| condition.is_quick())
+        .collect();
+    let every: Vec<&Condition> = all.iter().collect();
+    let mut found = None;
+    for conditions in [&quick, &every] {
+        let mut narrow = facts.clone();
+        let supposed = conditions
+            .iter()
+            .map(|condition| narrow.suppose(condition, hidden));
+        if let Err(error) = supposed.collect::<Result<(), _>>() {
+            return Err(Refusal::question(error.problem()));
+        }
+        match Beliefs::until(&narrow, desk.stop()) {
+            // A sample had none.
+            Err(BeliefsError::NoneFits { drawn: true, .. }) => {}
+            Err(error) => return Err(unless_stopped(error)),
+            Ok(beliefs) => {
+                let are_all = quick.len() == every.len();
+                if are_all || fits(desk, &beliefs)? {
+                    return Ok(beliefs);
+                }
+                found = Some(beliefs);
+            }
+        }
+    }
+    match found {
+        Some(beliefs) => Ok(beliefs),
+        None => desk.beliefs(facts),
+    }
+}
