@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use setrograde_beliefs::QuestionError;
-use setrograde_cards::{Card, Hand, quote};
+use setrograde_cards::{Card, Hand, Seat, Suit, quote};
 
 use crate::claims::ClaimError;
 use crate::knowledge::Knowledge;
@@ -13,14 +13,17 @@ use crate::knowledge::Knowledge;
 /// The cards that a claimer states, trick by trick: a card to lead, and optionally the card that
 /// the other visible hand plays to it.
 ///
-/// Written as `SA SK H2-HQ`. A final word `rest` is optional and has no effect. `T` alone means
-/// that the claimer draws trumps.
+/// Written as `SA SK H2-HQ`. `T`, or in words *drawing trumps*, means that the claimer draws trumps,
+/// and *spades from the top* that this suit is run after the cards before it. *rest*, *the rest* and
+/// *all* are optional and have no effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
     /// The leads, each with the card of the other hand if stated.
     pub plays: Vec<(Card, Option<Card>)>,
     /// True if the claimer said that trumps are drawn.
     pub draws_trumps: bool,
+    /// The suits that are run after the leads, each from the top.
+    pub runs: Vec<Suit>,
 }
 
 #[cfg(feature = "schema")]
@@ -40,6 +43,14 @@ impl Serialize for Line {
     }
 }
 
+/// Words of a statement that say nothing of the cards.
+const FILLERS: &str = "a all and are cash cashing claim down draw drawing draws from high i in is mine \
+     my of order play playing pull pulling run running runs the then top";
+
+/// The words that are understood.
+const UNDERSTOOD: &str = "expected cards such as SA or H2-HQ, `drawing trumps`, `spades from the \
+     top` or `the rest`";
+
 impl FromStr for Line {
     type Err = QuestionError;
 
@@ -50,35 +61,61 @@ impl FromStr for Line {
         for word in text.split(char::is_whitespace) {
             let at = column;
             column += word.chars().count() + 1;
-            let word = word.trim_end_matches(',');
-            if word.is_empty() {
+            let word = word.trim_matches([',', '.', ';']);
+            let lower = word.to_lowercase();
+            if word.is_empty() || FILLERS.split(' ').any(|filler| filler == lower) {
                 continue;
             }
+            let error = |problem: fmt::Arguments<'_>| Err(QuestionError::new(at, problem));
             if ended {
-                let problem = format_args!("{:?} is left over", quote(word));
-                return Err(QuestionError::new(at, problem));
+                return error(format_args!("{:?} is left over", quote(word)));
             }
-            if word.eq_ignore_ascii_case("rest") {
-                ended = true;
-            } else if word.eq_ignore_ascii_case("T") {
-                line.draws_trumps = true;
-            } else {
-                let (lead, follow) = match word.split_once('-') {
-                    Some((lead, follow)) => (lead, Some(follow)),
-                    None => (word, None),
-                };
-                let read = |card: &str, by: usize| {
-                    let card = card.parse::<Card>();
-                    card.map_err(|error| QuestionError::from(error).shifted(at - 1 + by))
-                };
-                let follow = follow
-                    .map(|card| read(card, lead.chars().count() + 1))
-                    .transpose()?;
-                line.plays.push((read(lead, 0)?, follow));
+            match &*lower {
+                "rest" => ended = true,
+                "t" | "trump" | "trumps" => line.draws_trumps = true,
+                ruff if ruff.contains("ruff") => {
+                    return error(format_args!(
+                        "{:?}: which cards are ruffed, and in which order? name each lead, as H2-S3",
+                        quote(word)
+                    ));
+                }
+                _ => match word.parse::<Suit>() {
+                    Ok(suit) => line.runs.push(suit),
+                    Err(_) => {
+                        let play = stated(word, at)?;
+                        if let Some(suit) = line.runs.last() {
+                            let suit = suit.name();
+                            return error(format_args!(
+                                "{word} after {suit}, whose cards may leave the lead in either \
+                                 hand; name each card of {suit}"
+                            ));
+                        }
+                        line.plays.push(play);
+                    }
+                },
             }
         }
         Ok(line)
     }
+}
+
+/// The cards of a word that begins in a column: the lead, and that of the other hand.
+fn stated(word: &str, at: usize) -> Result<(Card, Option<Card>), QuestionError> {
+    let (lead, follow) = match word.split_once('-') {
+        Some((lead, follow)) => (lead, Some(follow)),
+        None => (word, None),
+    };
+    let is_word = word.chars().filter(|c| c.is_lowercase()).count() > 2;
+    if is_word {
+        let problem = format_args!("{:?}: {UNDERSTOOD}", quote(word));
+        return Err(QuestionError::new(at, problem));
+    }
+    let read = |card: &str, by: usize| {
+        let card = card.parse::<Card>();
+        card.map_err(|error| QuestionError::from(error).shifted(at - 1 + by))
+    };
+    let follow = follow.map(|card| read(card, lead.chars().count() + 1));
+    Ok((read(lead, 0)?, follow.transpose()?))
 }
 
 impl fmt::Display for Line {
@@ -92,6 +129,9 @@ impl fmt::Display for Line {
                 None => write!(f, "{lead} ")?,
             }
         }
+        for suit in &self.runs {
+            write!(f, "{} from the top ", suit.name())?;
+        }
         f.write_str("rest")
     }
 }
@@ -100,7 +140,54 @@ impl Line {
     /// Returns true if the line draws trumps, or leads one.
     pub(crate) fn mentions_trumps(&self, known: &Knowledge) -> bool {
         let trump = known.strain().trump();
-        self.draws_trumps || self.plays.iter().any(|(lead, _)| Some(lead.suit) == trump)
+        let runs_trumps = self.runs.iter().any(|&suit| Some(suit) == trump);
+        self.draws_trumps
+            || runs_trumps
+            || self.plays.iter().any(|(lead, _)| Some(lead.suit) == trump)
+    }
+
+    /// The line with the cards of the suits that are run: to each trick the highest card of the side,
+    /// led, or over the lowest of the other hand, which has the lead.
+    pub(crate) fn with_runs(&self, known: &Knowledge) -> Line {
+        let mut line = self.clone();
+        let mut leader = known.trick().leader();
+        let mut hands: Vec<(Seat, Hand)> = known.own_hands().collect();
+        for (lead, follow) in &self.plays {
+            let winner = follow.filter(|card| card.suit == lead.suit && card.rank > lead.rank);
+            let winner = winner.unwrap_or(*lead);
+            for (seat, hand) in &mut hands {
+                if hand.contains(winner) {
+                    leader = *seat;
+                }
+                hand.remove(*lead);
+                follow.map(|card| hand.remove(card));
+            }
+        }
+        for suit in std::mem::take(&mut line.runs) {
+            loop {
+                let of_suit = |(_, hand): &(Seat, Hand)| hand.suit(suit);
+                let top = hands
+                    .iter()
+                    .filter_map(|of| Some((of_suit(of).cards().next()?, of.0)));
+                let on_lead = hands.iter().find(|(seat, _)| *seat == leader);
+                let lowest = on_lead.and_then(|of| of_suit(of).first());
+                let (Some((top, winner)), Some(low)) = (top.max_by_key(|of| of.0), lowest) else {
+                    break;
+                };
+                let play = if winner == leader {
+                    (top, None)
+                } else {
+                    (low, Some(top))
+                };
+                for (_, hand) in &mut hands {
+                    hand.remove(play.0);
+                    hand.remove(top);
+                }
+                line.plays.push(play);
+                leader = winner;
+            }
+        }
+        line
     }
 
     /// Checks that the claimer's side has every card of the line, and that no card occurs twice.

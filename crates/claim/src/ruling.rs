@@ -106,6 +106,7 @@ impl Claims {
         claimed: u8,
         line: &Line,
     ) -> Result<Adjudication, ClaimError> {
+        let line = &line.with_runs(knowledge);
         line.check(knowledge)?;
         let double_dummy = self.double_dummy_of(knowledge, layout)?;
         let sure = self.sure(knowledge)?;

@@ -71,12 +71,13 @@ impl Claims {
     /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
     /// side does not hold a card of the line, or the line has a card twice.
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
+        let line = line.with_runs(knowledge);
         line.check(knowledge)?;
         self.begin();
         self.worst(&WorstQuestion {
             known: knowledge,
             layout: None,
-            line,
+            line: &line,
             care: Care::None,
             concedes: knowledge.tricks_left() as u8,
             below: knowledge.tricks_left() as u8,

@@ -1,14 +1,19 @@
 //! `setrograde claim line` and `setrograde claim adjudicate`: the tricks of a stated line.
 
+use std::ffi::OsString;
+
 use clap::Args;
-use setrograde::ask::{Adjudicate, Line};
+use setrograde::Style;
+use setrograde::ask::{Adjudicate, Line, Tricks};
 use setrograde_cards::Seat;
 
 use crate::Outcome;
+use crate::arguments::boards::BoardArgument;
 use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::desk;
 use crate::arguments::numbers::whole;
-use crate::questions::{answer_only, check_options};
+use crate::questions::sources::{InputSource, is_path};
+use crate::questions::{Questions, answer_only, check_options};
 
 /// Say what a stated line takes at worst.
 #[derive(Args)]
@@ -33,15 +38,15 @@ pub struct ClaimLineArguments {
 #[derive(Args)]
 #[command(after_help = include_str!("../../help/claim_adjudicate.txt"))]
 pub struct AdjudicateArguments {
-    /// The seat that claims.
+    /// The seat that claims; of a board its declarer unless set.
     #[arg(long, value_name = "SEAT")]
-    by: Seat,
+    by: Option<Seat>,
     /// The seat whose hand is on the table; the claimer's partner unless set.
     #[arg(long, value_name = "SEAT")]
     dummy: Option<Seat>,
-    /// The tricks claimed; all remaining tricks unless set.
-    #[arg(long, value_name = "K", value_parser = whole::<u8>(..=13))]
-    tricks: Option<u8>,
+    /// The tricks claimed, or all that remain, which is the default for a position.
+    #[arg(long, value_name = "K|all")]
+    tricks: Option<Tricks>,
     #[command(flatten)]
     condition: ConditionArgument,
     /// Give up after N search nodes for one part of the ruling: exit status 4.
@@ -50,8 +55,11 @@ pub struct AdjudicateArguments {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-    /// STRAIN LEADER DEAL with all four hands, in quotes.
-    position: String,
+    #[command(flatten)]
+    board: BoardArgument,
+    /// STRAIN LEADER DEAL with all four hands, in quotes; or a file of boards, whose plays end with
+    /// the claim; `-` is standard input.
+    position: OsString,
     /// The line stated, in quotes.
     #[arg(default_value = "rest")]
     line: String,
@@ -78,6 +86,22 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         limit: arguments.limit,
     };
     check_options(&ask)?;
-    let (text, json) = (&arguments.position, arguments.json);
-    answer_only(&ask, &mut desk(), Some(text), json)
+    let position = std::slice::from_ref(&arguments.position);
+    if InputSource::all(position).is_some() || is_path(&arguments.position) {
+        let questions = Questions {
+            question: position,
+            threads: None,
+            json: arguments.json,
+            output: None,
+            piece: 1,
+            boards: true,
+            wanted: arguments.board.numbers(),
+            games: false,
+            filtered: false,
+            style: Style::default(),
+        };
+        return questions.ask(&ask, desk());
+    }
+    let text = arguments.position.to_string_lossy();
+    answer_only(&ask, &mut desk(), Some(&text), arguments.json)
 }

@@ -733,6 +733,59 @@ fn errors_name_the_column_of_a_card() {
     }
 }
 
+#[test]
+fn statements_are_words_as_players_say_them() {
+    for (said, line) in [
+        ("drawing trumps", "T rest"),
+        ("Draw trumps.", "T rest"),
+        ("trumps", "T rest"),
+        ("all", "rest"),
+        ("the rest", "rest"),
+        ("All the rest are mine", "rest"),
+        ("spades from the top", "spades from the top rest"),
+        ("\u{2660} from the top", "spades from the top rest"),
+        (
+            "pulling trumps, then running the diamonds",
+            "T diamonds from the top rest",
+        ),
+        (
+            "SA, then hearts from the top down",
+            "SA hearts from the top rest",
+        ),
+        ("SA SK H2-HQ and the rest", "SA SK H2-HQ rest"),
+    ] {
+        let read: Line = said.parse().expect(said);
+        assert_eq!(read.to_string(), line, "{said}");
+        assert_eq!(line.parse(), Ok(read), "{said}");
+    }
+    for (said, error) in [
+        ("cross-ruff", "which cards are ruffed, and in which order?"),
+        (
+            "T somehow",
+            "column 3: \"somehow\": expected cards such as SA",
+        ),
+        ("hearts SA", "SA after hearts"),
+    ] {
+        let found = said.parse::<Line>().expect_err(said).to_string();
+        assert!(found.contains(error), "{found}");
+    }
+}
+
+/// A suit that is run is its cards from the top, from whichever hand has them.
+#[test]
+fn a_suit_that_is_run_is_its_cards() {
+    let question = "NT S N:AJ4..2. ? KQ3..3. ? out=T987.A2.AK.";
+    let known: Knowledge = question.parse().expect("a question");
+    let mut claims = Claims::new(Options::default());
+    let mut tricks = |line: &str| {
+        let line: Line = line.parse().expect("a line");
+        claims.line(&known, &line).expect("an answer").tricks
+    };
+    let named = tricks("S3-SA S4-SK SQ");
+    assert_eq!((tricks("spades from the top"), named), (3, 3));
+    assert_eq!(tricks("D3-D2"), 0);
+}
+
 /// A line that draws trumps leads them first, as long as some are out.
 #[test]
 fn trumps_are_drawn_if_that_is_stated() {

@@ -1,30 +1,37 @@
 //! Rulings on contested claims.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Position, Seat};
 use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
+use setrograde_solver::SolveError;
 
+use super::claim::{Tricks, TricksText};
 use super::line::rest;
 use super::of_left;
 use super::options::Conditions;
-use crate::claims::{AdjudicateAnswer, StatedLine};
+use crate::claims::{AdjudicateAnswer, StatedLine, claimed};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 
-/// The ruling on a contested claim, with all four hands known.
+/// The ruling on a contested claim, with all four hands known. For a board it is the claim at the end
+/// of its play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudicate {
-    /// The seat that claims.
-    pub by: Seat,
+    /// The seat that claims. By default the declarer of the board.
+    #[serde(default)]
+    pub by: Option<Seat>,
     /// The seat whose hand is on the table; the claimer's partner unless set.
     #[serde(default)]
     pub dummy: Option<Seat>,
-    /// The tricks claimed; all remaining ones unless set.
+    /// The tricks claimed, or `all` remaining ones. By default those that the board says, or all.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<TricksText>"))]
     #[serde(default)]
-    pub tricks: Option<u8>,
+    pub tricks: Option<Tricks>,
     /// The line that was stated, in words.
     #[serde(default = "rest")]
     pub line: String,
@@ -61,17 +68,31 @@ impl Ask for Adjudicate {
         &self,
         desk: &mut Desk,
         position: &Position,
-        _: Option<&Board>,
+        board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let line = self.line()?;
         let conditions = self.conditions.read()?;
-        let dummy = self.dummy.unwrap_or(self.by.partner());
-        let mut knowledge = Knowledge::from_position(position, self.by, dummy)?;
+        let declarer = board.and_then(|board| board.declarer);
+        let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
+        let mut position = Cow::Borrowed(position);
+        for (index, &card) in board.iter().flat_map(|board| &board.play).enumerate() {
+            let next = position.play(card);
+            let next = next.map_err(|source| SolveError::IllegalCard { index, source })?;
+            position = Cow::Owned(next);
+        }
+        let dummy = self.dummy.unwrap_or(by.partner());
+        let mut knowledge = Knowledge::from_position(&position, by, dummy)?;
         for condition in &conditions {
             knowledge = knowledge.given(condition)?;
         }
         let left = knowledge.tricks_left() as u8;
-        let claimed = of_left(self.tricks.unwrap_or(left), left)?;
+        let claimed = match self.tricks {
+            Some(Tricks::These(tricks)) => of_left(tricks, left)?,
+            Some(Tricks::All) => left,
+            None => board
+                .and_then(claimed)
+                .map_or(left, |claimed| claimed.min(left)),
+        };
         let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
         let claims = desk.claims(Some(self.limit));
         let found = claims.adjudicate(&knowledge, layout, claimed, &line);

@@ -80,7 +80,7 @@ impl FromStr for Tricks {
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected 0 to 13, or `all`")]
-enum TricksText {
+pub(super) enum TricksText {
     Number(u8),
     Text(String),
 }
