@@ -518,10 +518,16 @@ export type refusal = {
   notes?: string[];
   /** The option that has the fault, if one has. */
   option?: string;
+  /** The numbers of the pairs: North-South and East-West. */
+  pairs?: [string, string];
   /** True. */
   passed_out?: boolean;
   /** The text of the question; for a board of a record, the equivalent line. */
   question?: string | null;
+  /** The room of a team match: `open` or `closed`. */
+  room?: string;
+  /** The table at which the board was played. */
+  table?: string;
   /** The answer in the words of the command, on request. */
   text?: string;
   /** Version of this interface. */
@@ -630,8 +636,8 @@ export type Question =
   | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "adjudicate";
-    /** The seat that claims. */
-    by: Seat;
+    /** The seat that claims. By default the declarer of the board. */
+    by?: Seat;
     /** The seat whose hand is on the table; the claimer's partner unless set. */
     dummy?: Seat;
     /** Conditions on the hidden hands. */
@@ -640,8 +646,8 @@ export type Question =
     limit?: number;
     /** The line that was stated, in words. */
     line?: string;
-    /** The tricks claimed; all remaining ones unless set. */
-    tricks?: number;
+    /** The tricks claimed, or `all` remaining ones. By default those that the board says, or all. */
+    tricks?: TricksText;
   }
   | Pick<QuestionFrame, "question" | "text"> & {
     /** The odds of every card that may be played, too, for its own side. */
@@ -794,10 +800,16 @@ export type AnswerFrame = {
   file?: string;
   /** Doubts about the board. */
   notes?: string[];
+  /** The numbers of the pairs: North-South and East-West. */
+  pairs?: [string, string];
   /** True. */
   passed_out?: boolean;
   /** The text of the question; for a board of a record, the equivalent line. */
   question?: string | null;
+  /** The room of a team match: `open` or `closed`. */
+  room?: string;
+  /** The table at which the board was played. */
+  table?: string;
   /** The answer in the words of the command, on request. */
   text?: string;
   /** Version of this interface. */

@@ -8,8 +8,11 @@ class AnswerFrame(TypedDict):
     board: NotRequired[int | None]
     file: NotRequired[str]
     notes: NotRequired[list[str]]
+    pairs: NotRequired[list[str]]
     passed_out: NotRequired[bool]
     question: NotRequired[str | None]
+    room: NotRequired[str]
+    table: NotRequired[str]
     text: NotRequired[str]
     version: Literal[1]
 

@@ -323,7 +323,7 @@ impl Questions<'_> {
                     let location = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(line as u64),
-                        board: None,
+                        ..QuestionLocation::default()
                     };
                     self.reply_to_line(state, answer, text.trim_start(), &location)
                 })
@@ -362,7 +362,7 @@ impl Questions<'_> {
                 let location = QuestionLocation {
                     file: Some(file),
                     line: Some(*line),
-                    board: None,
+                    ..QuestionLocation::default()
                 };
                 return vec![Doubted {
                     location: location.in_words(None),
@@ -373,15 +373,15 @@ impl Questions<'_> {
             PieceQuestions::Lines { file, first, text } => {
                 let doubted = |(number, line): (usize, &str)| {
                     let text = with_plain_spaces(line.trim());
-                    let (_, doubt) = A::beside(&text)?;
+                    let (_, note) = read_line::<A>(&text, number as u64).ok()?;
                     let location = QuestionLocation {
                         file: file.as_deref(),
                         line: Some(number as u64),
-                        board: None,
+                        ..QuestionLocation::default()
                     };
                     Some(Doubted {
                         location: location.in_words(None),
-                        doubt: doubt.to_string(),
+                        doubt: note?.to_string(),
                     })
                 };
                 let lines = (*first..).zip(text.lines());
@@ -465,15 +465,7 @@ impl Questions<'_> {
         board: Result<&Board, &RecordError>,
         game: Option<&Game>,
     ) -> Reply {
-        let (line, number) = match board {
-            Ok(board) => (board.line, board.number),
-            Err(error) => (error.line, error.board),
-        };
-        let location = QuestionLocation {
-            file: Some(file),
-            line: Some(line),
-            board: Some(number),
-        };
+        let location = QuestionLocation::of(file, board);
         let refuse = |error: &dyn Display| self.refuse(&location, None, Refusal::question(error));
         let board = match board {
             _ if is_interrupted() => return Reply::Interrupted,
@@ -569,7 +561,10 @@ pub fn answer_only<A: Ask>(
     text: Option<&str>,
     json: bool,
 ) -> anyhow::Result<Outcome> {
-    let subject = A::Subject::line(text.unwrap_or_default()).map_err(refused)?;
+    let (subject, note) = read_line::<A::Subject>(text.unwrap_or_default(), 1).map_err(refused)?;
+    if let Some(note) = note.as_ref().filter(|_| !json) {
+        say(format_args!("setrograde: {note}"));
+    }
     let answer = match desk.answer(ask, &subject, None) {
         _ if is_interrupted() => return Ok(Outcome::Interrupted),
         Err(limit) if limit.kind == RefusalKind::Limit => {
@@ -585,7 +580,7 @@ pub fn answer_only<A: Ask>(
             &QuestionLocation::default(),
             text,
             &answer,
-            &[],
+            note.as_slice(),
         ))
         .into_bytes(),
         (false, text) => render(&answer, text.unwrap_or_default(), QuestionKind::Single),

@@ -165,8 +165,9 @@ pub fn question(words: &[OsString]) -> String {
 }
 
 /// File extensions. An argument with one of them is a file unless it has a colon.
-const ENDINGS: [&str; 12] = [
-    "csv", "dlm", "dup", "gz", "htm", "html", "json", "lin", "pbn", "rbn", "sol", "txt",
+const ENDINGS: [&str; 14] = [
+    "bri", "csv", "dlm", "dup", "gz", "htm", "html", "json", "lin", "pbn", "rbn", "sol", "txt",
+    "xml",
 ];
 
 fn has_colon(word: &OsStr) -> bool {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_cards::quote;
-use setrograde_records::{Board, Records};
+use setrograde_records::{Board, Note, Records};
 
 use crate::ask::{
     Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
@@ -16,7 +16,7 @@ use crate::desk::{Ask, Desk};
 use crate::reader::{found, read_options};
 use crate::refusal::{Refusal, Spelling};
 use crate::reply::{JsonQuestion, JsonReply};
-use crate::source::{Each, LONGEST_LINE, object_text};
+use crate::source::{Each, LONGEST_LINE, object_text, read_line};
 use crate::subjects::Subject;
 use crate::unique::read_json;
 use crate::words::{Report, Style, Words, render};
@@ -197,8 +197,14 @@ struct JsonRequest<'a> {
     flat: bool,
 }
 
-/// The subject of a question, and its board.
-type About<A> = (<A as Ask>::Subject, Option<Board>);
+/// The subject of a question.
+struct About<A: Ask> {
+    subject: A::Subject,
+    /// The board that it was made from.
+    board: Option<Board>,
+    /// The doubt about the line that it was read from.
+    doubt: Option<Note>,
+}
 
 impl<'a> JsonRequest<'a> {
     /// Returns a request without a question.
@@ -286,15 +292,19 @@ impl<'a> JsonRequest<'a> {
             Err(error) => return self.refused(None, error),
         };
         match self.subject::<A>(&ask) {
-            Ok(Some((subject, board))) => {
-                let line = self.line(&subject.to_string());
-                match desk.answer(&ask, &subject, board.as_ref()) {
+            Ok(Some(about)) => {
+                let line = self.line(&about.subject.to_string());
+                let notes = match &about.board {
+                    Some(board) => &board.notes,
+                    None => about.doubt.as_slice(),
+                };
+                match desk.answer(&ask, &about.subject, about.board.as_ref()) {
                     _ if desk.is_cancelled() => self.refused(line, Refusal::interrupted()),
-                    Ok(answer) => self.object(line, &answer, board.as_ref()),
+                    Ok(answer) => self.object(line, &answer, notes),
                     Err(error) => self.refused(line, error),
                 }
             }
-            Ok(None) => self.object(None, &PassedOut { passed_out: true }, None),
+            Ok(None) => self.object(None, &PassedOut { passed_out: true }, &[]),
             Err(error) => self.refused(self.question.clone(), error),
         }
     }
@@ -319,8 +329,12 @@ impl<'a> JsonRequest<'a> {
                 let problem = format_args!("longer than {LONGEST_LINE} bytes");
                 return Err(Refusal::question(problem));
             }
-            let subject = A::Subject::line(line.trim())?;
-            return Ok(Some((subject, None)));
+            let (subject, doubt) = read_line(line.trim(), 1)?;
+            return Ok(Some(About {
+                subject,
+                board: None,
+                doubt,
+            }));
         };
         if self.question.is_some() {
             return Err(Refusal::one_of(&["board", "question"]).into_request());
@@ -328,17 +342,15 @@ impl<'a> JsonRequest<'a> {
         let board = only_board(text)?;
         let wrong = |problem| Refusal::option("board", problem);
         let subject = A::Subject::board(&board).map_err(|lacks| wrong(lacks.to_string()))?;
-        Ok(subject.map(|subject| (subject, Some(board))))
+        Ok(subject.map(|subject| About {
+            subject,
+            board: Some(board),
+            doubt: None,
+        }))
     }
 
     /// An answer as an object.
-    fn object<T: Report>(
-        &self,
-        question: Option<String>,
-        answer: &T,
-        board: Option<&Board>,
-    ) -> JsonReply {
-        let notes = board.map_or(&[][..], |board| &board.notes);
+    fn object<T: Report>(&self, question: Option<String>, answer: &T, notes: &[Note]) -> JsonReply {
         let text = self.text.then(|| {
             let bytes = render(answer, question.as_deref().unwrap_or_default(), self.style);
             String::from_utf8_lossy(&bytes).into_owned()

@@ -26,6 +26,12 @@ struct AnswerFrame {
     line: u64,
     /// The number of the board in the record.
     board: Option<u32>,
+    /// The room of a team match: `open` or `closed`.
+    room: String,
+    /// The table at which the board was played.
+    table: String,
+    /// The numbers of the pairs: North-South and East-West.
+    pairs: [String; 2],
     /// Doubts about the board.
     notes: Vec<String>,
     /// The answer in the words of the command, on request.

@@ -328,8 +328,10 @@ impl Display for OnLead {
 }
 
 /// The hands with a low card for each `x`: one below the ten that no hand names, the same in each
-/// run. Hands whose suits are not between dots stay as they are.
+/// run.
 fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
+    let written = hands.map(dotted);
+    let hands = written.each_ref().map(|hand| &**hand);
     let is_low = |c: char| c.eq_ignore_ascii_case(&'x');
     let is_named = |suit: usize, rank: Rank| {
         let holdings = hands.iter().filter_map(|hand| hand.split('.').nth(suit));
@@ -344,9 +346,9 @@ fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
         rng.shuffle(&mut ranks);
         ranks
     });
-    hands.map(|hand| {
+    written.clone().map(|hand| {
         if !hand.contains(is_low) || hand.matches('.').count() != 3 {
-            return hand.into();
+            return hand;
         }
         let suits = hand.split('.').zip(&mut low).map(|(holding, low)| {
             // An `x` too many stays, and is no rank.
@@ -361,6 +363,36 @@ fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
         });
         suits.collect::<Vec<_>>().join(".").into()
     })
+}
+
+/// A hand that has an `x`, with dots between its suits: behind their signs, or apart in their order.
+/// Other texts stay as they are.
+fn dotted(hand: &str) -> Cow<'_, str> {
+    if !hand.contains(['x', 'X']) || hand.contains('.') {
+        return hand.into();
+    }
+    let cells = hand.split(|c: char| c.is_whitespace() || ",/;".contains(c));
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    if let [spades, hearts, diamonds, clubs] = cells[..]
+        && spades.parse::<Suit>().is_err()
+        && Suit::from_letter(spades.chars().next().unwrap_or_default()).is_none()
+        && !hand.contains(Suit::ALL.map(Suit::symbol))
+    {
+        return [spades, hearts, diamonds, clubs].join(".").into();
+    }
+    let mut suits: [String; 4] = Default::default();
+    let mut suit = None;
+    for c in cells.concat().chars() {
+        match c.to_string().parse::<Suit>() {
+            Ok(found) => suit = Some(found),
+            Err(_) if ":=-".contains(c) => {}
+            Err(_) => match suit {
+                Some(suit) => suits[suit.index()].push(c),
+                None => return hand.into(),
+            },
+        }
+    }
+    suits.join(".").into()
 }
 
 /// Reads a hand of 13 cards that begins in `column`.

@@ -96,6 +96,8 @@ pub enum Doubt {
     Names(String),
     /// A line has this text in addition to its deal.
     Beside(String),
+    /// The cards have the letters of this language.
+    Language(String),
     /// The result differs from that of the complete play.
     Result {
         /// The declarer's tricks in the record.
@@ -127,6 +129,7 @@ impl fmt::Display for Doubt {
             }
             Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
             Doubt::Beside(text) => write!(f, "{text:?} beside the deal is ignored"),
+            Doubt::Language(language) => write!(f, "the cards are read as {language} for A K Q J"),
             Doubt::Result { recorded, played } => write!(
                 f,
                 "the result is {recorded} tricks, but the cards that were played come to {played}"

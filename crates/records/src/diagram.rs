@@ -10,474 +10,27 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Hand, Holding, Rank, Seat, Side, Suit, TextError, Vulnerability};
+use setrograde_cards::{Hand, Holding, Seat, Suit};
 
-use crate::board::{Board, Doubt, check_hands, complete};
+use crate::board::{Board, Doubt, Note, check_hands, complete};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, TextLines, number};
-use crate::lists::{is_question, plain};
+use crate::facts::{BoardFacts, is_name_of_fact};
+use crate::languages::Language;
+use crate::lines::{LINE_LIMIT, TextLine, TextLines};
+use crate::lists::{is_question, is_symbol, plain};
+use crate::rows::{SuitRow, bare_hand, header, named_hands, plain_signs, rows};
 use crate::text::{BOM, decode_line};
 
-/// Signs and names of suits that forums, pages and programs write, and the symbols that are read.
-const SUITS: [(&str, &str); 29] = [
-    ("&spades;", "♠"),
-    ("&hearts;", "♥"),
-    ("&diams;", "♦"),
-    ("&clubs;", "♣"),
-    (":spades:", "♠"),
-    (":hearts:", "♥"),
-    (":diamonds:", "♦"),
-    (":clubs:", "♣"),
-    (":spade:", "♠"),
-    (":heart:", "♥"),
-    (":diamond:", "♦"),
-    (":club:", "♣"),
-    ("spades", "♠"),
-    ("hearts", "♥"),
-    ("diamonds", "♦"),
-    ("clubs", "♣"),
-    ("!s", "♠"),
-    ("!h", "♥"),
-    ("!d", "♦"),
-    ("!c", "♣"),
-    ("♤", "♠"),
-    ("♡", "♥"),
-    ("♢", "♦"),
-    ("♧", "♣"),
-    ("void", "-"),
-    ("none", "-"),
-    ("：", ":"),
-    ("\u{fe0e}", ""),
-    ("\u{fe0f}", ""),
-];
-
-/// Maximum length of a line of a diagram, in bytes. A longer one is text.
-const LONGEST: usize = 1 << 9;
-
-/// A line with plain signs: without the marks of lists and bold text, and with symbols of suits.
-/// `None` if it is too long.
-fn plain_signs(line: &str) -> Option<String> {
-    if line.len() > LONGEST {
-        return None;
-    }
-    let line = line.replace("**", "");
-    let bullets = ["- ", "* ", "• ", "> ", "| "];
-    let trimmed = line.trim_start();
-    let bullet = bullets
-        .iter()
-        .find_map(|bullet| trimmed.strip_prefix(bullet));
-    let mut line = bullet.map_or(line.clone(), str::to_owned);
-    for (written, read) in SUITS {
-        // Letters of other cases have the same length.
-        let lower = line.to_ascii_lowercase();
-        let mut plain = String::new();
-        let mut from = 0;
-        for (at, _) in lower.match_indices(written) {
-            plain += &line[from..at];
-            plain += read;
-            from = at + written.len();
-        }
-        if from > 0 {
-            line = plain + &line[from..];
-        }
-    }
-    Some(line)
-}
-
-/// The seat that begins a text, and the rest: after a name, or after a letter and a sign. The rest
-/// is empty if the text is the name alone.
-fn label(text: &str) -> Option<(Seat, &str)> {
-    let text = text.trim_start().trim_start_matches(['(', '[']);
-    let end = text
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
-    let seat: Seat = name.parse().ok()?;
-    let mut rest = rest.trim_start_matches([')', ']']).trim_start();
-    // The dealer, or the name of the player.
-    if let Some((_, after)) = rest.strip_prefix('(').and_then(|note| note.split_once(')')) {
-        rest = after.trim_start();
-    }
-    // A dash without a blank after it is a void, and a dot the end of one.
-    let after = match rest.strip_prefix([':', '=']) {
-        Some(after) => after,
-        None => match rest.strip_prefix(['-', '–', '—', '.']) {
-            Some(after) if after.starts_with(char::is_whitespace) => after,
-            _ => rest,
-        },
-    };
-    Some((seat, after.trim()))
-}
-
-/// The hand that a text is, if it has the form of one: four holdings with signs between them, or
-/// the symbols or letters of two suits or more.
-fn hand(text: &str) -> Option<Result<Hand, TextError>> {
-    let text = text.trim();
-    let ranks =
-        |c: char| Rank::from_letter(c).is_some() || matches!(c, '1' | '0' | '-' | '–' | '—');
-    if !text.starts_with(|c: char| ranks(c) || c == '.' || is_mark(c)) {
-        return None;
-    }
-    for sign in ['.', '/', ','] {
-        let few_words = text.split_whitespace().count() <= 4;
-        if text.matches(sign).count() == 3 && few_words && !text.contains(is_symbol) {
-            let dotted: String = text.split_whitespace().collect();
-            return Some(dotted.replace(sign, ".").parse());
-        }
-    }
-    // Letters of suits are in words, too.
-    let is_plain = |c: char| ranks(c) || is_mark(c) || c.is_whitespace() || ",:;=".contains(c);
-    let symbols = text.chars().filter(|&c| is_symbol(c)).count();
-    if marks(text) >= 2 && text.starts_with(is_mark) && (symbols >= 2 || text.chars().all(is_plain))
-    {
-        return Some(text.parse());
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let of_ranks = |word: &&str| word.chars().all(ranks);
-    let cards = words.iter().map(|word| word.len()).sum::<usize>();
-    (words.len() == 4 && words.iter().all(of_ranks) && cards > 4).then(|| text.parse())
-}
-
-fn is_symbol(c: char) -> bool {
-    Suit::ALL.iter().any(|suit| suit.symbol() == c)
-}
-
-fn is_mark(c: char) -> bool {
-    is_symbol(c) || Suit::from_letter(c).is_some()
-}
-
-/// The number of suits that symbols or letters name, each once and in their order; else 0.
-fn marks(text: &str) -> usize {
-    let named = |mark: char| {
-        let symbol = Suit::ALL.into_iter().find(|suit| suit.symbol() == mark);
-        symbol.or_else(|| Suit::from_letter(mark))
-    };
-    let suits: Vec<Suit> = text.chars().filter_map(named).collect();
-    match suits.is_sorted_by(|a, b| a < b) {
-        true => suits.len(),
-        false => 0,
-    }
-}
-
-/// A hand and its text.
-type WrittenHand<'a> = (&'a str, Result<Hand, TextError>);
-
-/// The only hand of a line without its seat: one of 13 cards, or one that has dots or symbols.
-fn bare_hand(line: &str) -> Option<WrittenHand<'_>> {
-    let line = line.trim();
-    let read = hand(line)?;
-    let ranks = line.chars().filter(|&c| Rank::from_letter(c).is_some());
-    let marked = line.contains('.') || line.contains(is_symbol);
-    let sure = marked && (read.is_ok() || ranks.count() > 7);
-    let whole = || read.as_ref().is_ok_and(|hand| hand.len() == 13);
-    (sure || whole()).then_some((line, read))
-}
-
-/// The hands of a line, each after its seat; empty if it is another line.
-fn named_hands(line: &str) -> Vec<(Seat, WrittenHand<'_>)> {
-    let mut found = Vec::new();
-    let mut rest = line;
-    while let Some((seat, text)) = label(rest) {
-        // The shortest hand after which another seat follows.
-        let blanks = text.char_indices().filter(|(_, c)| c.is_whitespace());
-        let end = blanks.map(|(at, _)| at).find(|&at| {
-            label(&text[at..]).is_some_and(|(_, after)| !after.is_empty())
-                && hand(&text[..at]).is_some_and(|hand| hand.is_ok())
-        });
-        let (mut of_seat, after) = text.split_at(end.unwrap_or(text.len()));
-        // Reports of results are behind the last hand.
-        let dotted = of_seat.find(|c: char| c != '.' && Rank::from_letter(c).is_none());
-        let dotted = dotted
-            .map(|end| &of_seat[..end])
-            .filter(|_| found.len() == 3);
-        if let Some(whole) = dotted.filter(|text| text.parse::<Hand>().is_ok()) {
-            of_seat = whole;
-        }
-        let Some(read) = hand(of_seat) else {
-            return Vec::new();
-        };
-        found.push((seat, (of_seat.trim(), read)));
-        rest = after;
-        if end.is_none() {
-            break;
-        }
-    }
-    found
-}
-
-/// The seats that a line names, if it has nothing else: those of the hands below.
-fn header(line: &str) -> Option<Vec<Seat>> {
-    let words = line
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    let seats: Vec<Seat> = words
-        .clone()
-        .map(|word| word.parse().ok())
-        .collect::<Option<_>>()?;
-    // Letters alone are suits as well, and head the calls of an auction.
-    let is_letters = words.clone().all(|word| word.len() == 1);
-    let is_compass = is_letters && matches!(seats[..], [Seat::West, Seat::East]);
-    let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
-    (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
-}
-
-/// A suit of a hand in a diagram, and its name if it has one.
-type SuitRow = (Option<Suit>, Holding);
-
-/// The suits beside each other on a line. `None` if anything else is on the line, but for the facts
-/// of the board, a compass, and text behind a gap.
-fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
-    if line.len() > LONGEST {
-        return None;
-    }
-    let line = line.replace('\t', "   ");
-    if let Some(columns) = columns(&line) {
-        let rows: Option<Vec<SuitRow>> = columns.iter().map(|cell| bare_row(cell)).collect();
-        return rows.map(Ok);
-    }
-    let groups = line
-        .split("  ")
-        .map(str::trim)
-        .filter(|group| !group.is_empty());
-    if line.contains(is_symbol) {
-        let mut found = Vec::new();
-        for group in groups {
-            match marked(group)? {
-                Ok(rows) => found.extend(rows),
-                Err(slip) => return Some(Err(slip)),
-            }
-        }
-        return (!found.is_empty()).then_some(Ok(found));
-    }
-    let mut groups = groups.peekable();
-    while groups
-        .next_if(|group| BoardFacts::of(group).is_some())
-        .is_some()
-    {}
-    let mut cells: Vec<&str> = groups.collect();
-    // Points and results are printed beside South's cards.
-    let is_note = |cell: &&str| {
-        cell.split_once(' ')
-            .is_some_and(|(side, _)| side.parse::<Side>().is_ok())
-    };
-    while cells.pop_if(|cell| is_note(&&**cell)).is_some() {}
-    // A letter alone is a void beside a suit with the same letter.
-    let void = |cell: &&str| {
-        let suit = cell.parse().ok().and_then(Suit::from_letter)?;
-        let is_there = |cell: &&str| bare_row(cell).is_some_and(|(named, _)| named == Some(suit));
-        cells
-            .iter()
-            .any(is_there)
-            .then_some((Some(suit), Holding::EMPTY))
-    };
-    let found: Option<Vec<SuitRow>> = cells
-        .iter()
-        .map(|cell| bare_row(cell).or_else(|| void(cell)))
-        .collect();
-    found
-        .filter(|found| matches!(found.len(), 1 | 2 | 4))
-        .map(Ok)
-}
-
-/// The four columns of 20 characters that the program `dealer` prints: a rank and a blank each.
-fn columns(line: &str) -> Option<Vec<String>> {
-    let is_grid = |(at, c): (usize, char)| match at % 2 {
-        0 => c == ' ' || c == '-' || Rank::from_letter(c).is_some(),
-        _ => c == ' ',
-    };
-    let width = line.trim_end().len();
-    if !(61..=80).contains(&width) || !line.chars().enumerate().all(is_grid) {
-        return None;
-    }
-    let cells = line.as_bytes().chunks(20).take(4);
-    Some(
-        cells
-            .map(|cell| String::from_utf8_lossy(cell).into_owned())
-            .collect(),
-    )
-}
-
-/// The suits behind their signs in a part of a line. `None` if words are there that belong to a
-/// sentence or an auction.
-fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
-    let mut found = Vec::new();
-    let (before, mut rest) = group.split_at(group.find(is_symbol).unwrap_or(group.len()));
-    if rest.is_empty() {
-        return Some(Ok(found));
-    }
-    let is_compass = |text: &str| {
-        let mut words = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        words.all(|word| word.parse::<Seat>().is_ok())
-    };
-    if !is_compass(before) && BoardFacts::of(before).is_none() {
-        return None;
-    }
-    while let Some(mark) = rest.chars().next() {
-        let suit = Suit::ALL.into_iter().find(|suit| suit.symbol() == mark);
-        let (cell, after) = rest[mark.len_utf8()..]
-            .find(is_symbol)
-            .map_or((rest, ""), |at| rest.split_at(mark.len_utf8() + at));
-        let text = cell[mark.len_utf8()..]
-            .trim_start_matches(|c: char| c.is_whitespace() || ":=".contains(c));
-        let (cards, behind) = leading_cards(text);
-        match cards.parse::<Holding>() {
-            Ok(holding) => found.push((suit, holding)),
-            Err(error) => return Some(Err((cell.trim().to_owned(), error))),
-        }
-        let slip = behind.split_whitespace().next().filter(|_| is_slip(behind));
-        if let Some(word) = slip {
-            let error = word.parse::<Holding>().err()?;
-            return Some(Err((cell.trim().to_owned(), error)));
-        }
-        // A bid has its level before the sign, and a call after it is a word.
-        let is_text = behind.contains(|c: char| c.is_lowercase()) || cards.is_empty();
-        if !is_compass(behind) && (is_text || !after.is_empty()) && BoardFacts::of(behind).is_none()
-        {
-            return None;
-        }
-        rest = after;
-    }
-    Some(Ok(found))
-}
-
-/// The cards that a text begins with, without their separators, and the rest.
-fn leading_cards(text: &str) -> (String, &str) {
-    let mut cards = String::new();
-    // A hyphen before cards is no void.
-    let behind = text.trim_start_matches(['-', '–', '—', ' ']);
-    let is_card = |c: char| c == '1' || Rank::from_letter(c).is_some();
-    let mut rest = if behind.starts_with(is_card) {
-        behind
-    } else {
-        text
-    };
-    loop {
-        let next = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        let end = next
-            .find(|c: char| c.is_whitespace() || c == ',')
-            .unwrap_or(next.len());
-        let (word, after) = next.split_at(end);
-        let plain = word.replace("10", "T");
-        let is_void = !word.is_empty() && word.chars().all(|c| "-–—".contains(c));
-        if is_void && cards.is_empty() {
-            return (cards, after);
-        }
-        if word.is_empty() || !plain.chars().all(|c| Rank::from_letter(c).is_some()) {
-            return (cards, rest.trim_start());
-        }
-        cards += &plain;
-        rest = after;
-    }
-}
-
-/// Returns true if a text begins with cards and a wrong sign among them.
-fn is_slip(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let is_rank = |c: &char| Rank::from_letter(*c).is_some() || *c == '1';
-    let length = word.chars().count();
-    let wrong = word.chars().filter(|c| !is_rank(c)).count();
-    (3..=13).contains(&length) && wrong == 1 && !word.contains(char::is_lowercase)
-}
-
-/// A suit without a sign: its cards alone, or after its letter.
-fn bare_row(cell: &str) -> Option<SuitRow> {
-    let cell = cell.trim();
-    let of = |suit, text: &str| {
-        let (cards, behind) = leading_cards(text);
-        let is_void = cards.is_empty() && !text.is_empty();
-        let holding = cards
-            .parse()
-            .ok()
-            .filter(|_| behind.is_empty() && (is_void || !cards.is_empty()));
-        holding.map(|holding| (suit, holding))
-    };
-    of(None, cell).or_else(|| {
-        let letter = cell.chars().next().filter(char::is_ascii_uppercase)?;
-        let suit = Suit::from_letter(letter)?;
-        of(Some(suit), cell[1..].trim_start_matches([' ', ':', '=']))
-    })
-}
-
-/// The number of a board, its dealer and its vulnerable sides, as people write them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct BoardFacts {
-    number: Option<u32>,
-    dealer: Option<Seat>,
-    vulnerability: Option<Vulnerability>,
-}
-
-impl BoardFacts {
-    /// The facts of a text that has nothing else.
-    fn of(text: &str) -> Option<BoardFacts> {
-        let words = text.split(|c: char| c.is_whitespace() || ":=#*.()".contains(c));
-        let words: Vec<String> = words
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
-        let words: Vec<&str> = words
-            .iter()
-            .map(|word| &**word)
-            .filter(|word| *word != "is")
-            .collect();
-        let mut facts = BoardFacts::default();
-        let mut rest = &words[..];
-        let sides = |words: &[&str]| words.concat().parse::<Vulnerability>().ok();
-        while !rest.is_empty() {
-            let is_vulnerable =
-                |word: &&&str| matches!(**word, "vul" | "vuln" | "vulnerable" | "vulnerability");
-            rest = match *rest {
-                ["board" | "bd" | "brd" | "deal" | "hand", ref after @ ..] => {
-                    let after = match after {
-                        ["no" | "nr" | "number", after @ ..] => after,
-                        after => after,
-                    };
-                    facts.number = Some(number(after.first()?)?);
-                    &after[1..]
-                }
-                ["dealer" | "dlr", seat, ref after @ ..]
-                | [seat, "dealer" | "deals" | "dlr", ref after @ ..] => {
-                    facts.dealer = Some(seat.parse().ok()?);
-                    after
-                }
-                _ => {
-                    let first = usize::from(rest.first().filter(is_vulnerable).is_some());
-                    let (length, found) = (1..=3).rev().find_map(|length| {
-                        let words = rest.get(first..first + length)?;
-                        let behind = usize::from(rest.get(length).filter(is_vulnerable).is_some());
-                        let is_named = first + behind > 0 || length == 2 && words[1] == "all";
-                        Some((
-                            first.max(behind) + length,
-                            sides(words).filter(|_| is_named)?,
-                        ))
-                    })?;
-                    facts.vulnerability = Some(found);
-                    &rest[length..]
-                }
-            };
-        }
-        (facts != BoardFacts::default()).then_some(facts)
-    }
-
-    /// Those of a line of its own: a number, or the vulnerable sides.
-    fn alone(line: &str) -> Option<BoardFacts> {
-        let line = line.trim();
-        let vulnerability = line
-            .parse()
-            .ok()
-            .filter(|_| line.len() > 1 && line.parse::<Seat>().is_err());
-        let facts = BoardFacts {
-            number: number(line),
-            vulnerability,
-            ..BoardFacts::default()
-        };
-        (line.len() <= 12 && facts != BoardFacts::default()).then_some(facts)
-    }
-}
+/// The bytes that decide the language of the cards.
+const LOOK_AHEAD: usize = 1 << 16;
 
 /// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
 pub(crate) fn is_part(line: &str) -> bool {
+    let reads = |language: &Language| is_english_part(&language.in_english(line));
+    is_english_part(line) || Language::of_line(line).iter().any(reads)
+}
+
+fn is_english_part(line: &str) -> bool {
     let Some(line) = plain_signs(line) else {
         return false;
     };
@@ -495,6 +48,11 @@ fn is_whole(board: &Board) -> bool {
 /// Returns true if a line may be a part of a diagram: a suit with its symbol, two suits, or the
 /// name of a seat.
 pub(crate) fn may_be_part(line: &str) -> bool {
+    let reads = |language: &Language| may_be_english_part(&language.in_english(line));
+    may_be_english_part(line) || Language::of_line(line).iter().any(reads)
+}
+
+fn may_be_english_part(line: &str) -> bool {
     let Some(line) = plain_signs(line) else {
         return false;
     };
@@ -509,7 +67,7 @@ pub(crate) fn may_be_part(line: &str) -> bool {
 type SuitsRead = [Option<Holding>; 4];
 
 /// A board as far as it was read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct DiagramDraft {
     board: Board,
     suits: [SuitsRead; 4],
@@ -517,8 +75,10 @@ struct DiagramDraft {
     below: Vec<Seat>,
     /// True if the line before named them.
     is_named: bool,
-    /// The lines of a compass that were read: N, W and E, S.
-    compass: u8,
+    /// The letters of a compass that were read.
+    compass: String,
+    /// The name of a fact whose value is on the next line.
+    fact: String,
     /// True after an error, which is the answer for this board.
     failed: bool,
 }
@@ -585,7 +145,8 @@ impl DiagramDraft {
             None => at,
         };
         let count = (0..rows.len()).map(|at| nth(at) + 1).max().unwrap_or(0);
-        let Some(seats) = self.seats_of(count, rows[0].0) else {
+        let seats = self.seats_of(count, rows[0].0);
+        let Some(seats) = seats.filter(|_| rows.len() < 16) else {
             return false;
         };
         for (at, &(suit, holding)) in rows.iter().enumerate() {
@@ -598,24 +159,28 @@ impl DiagramDraft {
                 }
             }
         }
-        self.compass = 0;
         true
     }
 
-    /// The names of the seats of the hands below; one without hands is the dealer's, and those of
-    /// a compass say the order of the hands around it.
-    fn head(&mut self, seats: Vec<Seat>) {
-        self.compass = match (self.compass, &seats[..]) {
-            (_, [Seat::North]) => 1,
-            (1, [Seat::West, Seat::East]) => 2,
-            (2, [Seat::South]) => 3,
-            _ => 0,
-        };
-        if self.compass == 3 && self.is_complete(Seat::South) && !self.has(Seat::West) {
+    /// Reads a line of a compass between two hands without names, and returns true if it is one. Its
+    /// letters say that the hands are North's and West's, and that East's and South's follow.
+    fn read_compass(&mut self, letters: &str) -> bool {
+        let before = std::mem::take(&mut self.compass);
+        let read = before.clone() + letters;
+        if before.is_empty() && !self.is_around() || !"NWES".starts_with(&read) {
+            return false;
+        }
+        if read == "NWES" {
             self.suits[Seat::West] = std::mem::take(&mut self.suits[Seat::South]);
             self.below = vec![Seat::East, Seat::South];
-            return;
+        } else {
+            self.compass = read;
         }
+        true
+    }
+
+    /// The names of the seats of the hands below; one without hands is the dealer's.
+    fn head(&mut self, seats: Vec<Seat>) {
         if let ([dealer], [_], true) = (&self.below[..], &seats[..], self.is_named) {
             self.board.dealer.get_or_insert(*dealer);
         }
@@ -649,7 +214,8 @@ impl DiagramDraft {
         let plain = line
             .replace([',', ';', '|', '\t'], "  ")
             .replace(['–', '—'], "-")
-            .replace(" - ", "  ");
+            .replace(" - ", "  ")
+            .replace(" / ", "  ");
         let parts = plain
             .split("  ")
             .filter_map(|part| part.split(is_symbol).next());
@@ -688,6 +254,14 @@ pub(crate) struct DiagramBoards<R> {
     ready: VecDeque<Result<Board, AtLine>>,
     /// The first line of text that is not part of a board.
     pub text_between: Option<u64>,
+    /// The language of the cards, once one of them has shown it.
+    language: Option<Language>,
+    /// True if the language is not to be found, or was.
+    decided: bool,
+    /// The doubt about the language, for the next board.
+    doubt: Option<Note>,
+    /// Lines that were read to find the language.
+    ahead: VecDeque<TextLine>,
 }
 
 impl<R: BufRead> DiagramBoards<R> {
@@ -699,13 +273,89 @@ impl<R: BufRead> DiagramBoards<R> {
             draft: DiagramDraft::default(),
             ready: VecDeque::new(),
             text_between: None,
+            language: None,
+            decided: false,
+            doubt: None,
+            ahead: VecDeque::new(),
         }
+    }
+
+    /// Decides in which language the cards are, by the line that is the first with cards of another
+    /// one and by those after it: that in which most cards are read.
+    fn decide(&mut self, first: &TextLine, text: &str) -> io::Result<()> {
+        self.decided = true;
+        let mut bytes = first.bytes.clone();
+        while bytes.len() < LOOK_AHEAD {
+            let Some(line) = self.lines.next()? else {
+                break;
+            };
+            bytes.extend_from_slice(&line.bytes);
+            self.ahead.push_back(line);
+        }
+        let trial = |language: Option<Language>| {
+            let mut boards = DiagramBoards::new(&bytes[..], Arc::clone(&self.file));
+            (boards.draft, boards.decided) = (self.draft.clone(), true);
+            boards.language = language;
+            let read = std::iter::from_fn(|| boards.read().ok().flatten());
+            let boards_read: Vec<Board> = read.flatten().collect();
+            (boards.language, boards_read)
+        };
+        // Whole deals count, and then cards.
+        let worth = |boards: &[Board]| {
+            let hands = boards.iter().flat_map(|board| board.hands).flatten();
+            let whole = boards.iter().filter(|board| is_whole(board)).count();
+            (whole, hands.map(Hand::len).sum::<usize>())
+        };
+        let english = worth(&trial(None).1);
+        let mut best: Vec<(Language, Vec<Board>)> = Vec::new();
+        let mut most = english;
+        for is_lettered in [false, true] {
+            if most.0 > 0 {
+                break;
+            }
+            for language in Language::of(&decode_line(&bytes), is_lettered) {
+                let (language, boards) = trial(Some(language));
+                let found = worth(&boards);
+                if found > most {
+                    best.clear();
+                    most = found;
+                }
+                if found == most && most > english {
+                    best.extend(language.map(|language| (language, boards)));
+                }
+            }
+        }
+        let Some((language, boards)) = best.first() else {
+            return Ok(());
+        };
+        let differs = |others: &[Board]| {
+            let hands = |board: &Board| board.hands;
+            !others.iter().map(hands).eq(boards.iter().map(hands))
+        };
+        match best.iter().find(|(_, others)| differs(others)) {
+            Some((other, _)) => {
+                let problem = language.or(other, text);
+                self.fail(first.number, problem);
+            }
+            None => {
+                self.doubt = Some(Note {
+                    line: first.number,
+                    doubt: Doubt::Language(language.to_string()),
+                });
+                self.language = Some(language.clone());
+            }
+        }
+        Ok(())
     }
 
     /// The next board, or its error.
     pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while self.ready.is_empty() {
-            let Some(line) = self.lines.next()? else {
+            let line = match self.ahead.pop_front() {
+                Some(line) => Some(line),
+                None => self.lines.next()?,
+            };
+            let Some(line) = line else {
                 self.finish();
                 break;
             };
@@ -720,9 +370,15 @@ impl<R: BufRead> DiagramBoards<R> {
             }
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
             let text = decode_line(bytes.trim_ascii_end());
-            if !text.trim().is_empty() && !text.starts_with('#') {
-                self.add(&text, line.number);
+            if text.trim().is_empty() || text.starts_with('#') {
+                continue;
             }
+            if !self.decided && !Language::of_line(&text).is_empty() {
+                self.decide(&line, &text)?;
+            }
+            let language = self.language.as_ref();
+            let english = language.map(|language| language.in_english(&text));
+            self.add(english.as_deref().unwrap_or(&text), line.number);
         }
         let Some(board) = self.ready.pop_front() else {
             return Ok(None);
@@ -731,6 +387,7 @@ impl<R: BufRead> DiagramBoards<R> {
         Ok(Some(match board {
             Ok(mut board) => {
                 board.number.get_or_insert(self.count);
+                board.notes.extend(self.doubt.take());
                 Ok(board)
             }
             Err(error) => Err(error.in_file(&self.file, Some(self.count))),
@@ -777,6 +434,14 @@ impl<R: BufRead> DiagramBoards<R> {
             let bare = signs.as_deref().and_then(bare_hand);
             hands.extend(bare.map(|hand| (self.next_seat(), hand)));
         }
+        let fact = std::mem::take(&mut self.draft.fact);
+        if !fact.is_empty() && self.draft.read_facts(&format!("{fact} {text}")) {
+            return;
+        }
+        if self.draft.is_empty() && is_name_of_fact(text) {
+            text.clone_into(&mut self.draft.fact);
+            return;
+        }
         let facts = self.draft.read_facts(text);
         if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
             self.finish();
@@ -811,10 +476,12 @@ impl<R: BufRead> DiagramBoards<R> {
                     .board
                     .doubt(number, Doubt::Beside(beside.to_owned()));
             }
-        } else if let Some(seats) = header(line) {
-            let in_compass = self.draft.compass > 0 && seats != [Seat::North];
-            let is_compass = in_compass || seats == [Seat::North] && self.draft.is_around();
-            if !is_compass && seats.iter().any(|&seat| self.draft.has(seat)) {
+        } else if self
+            .draft
+            .read_compass(&line.split_whitespace().collect::<String>())
+        {
+        } else if let Some(seats) = header(line).filter(|_| !facts) {
+            if seats.iter().any(|&seat| self.draft.has(seat)) {
                 self.finish();
             }
             for seat in Seat::ALL {

@@ -73,6 +73,19 @@ pub enum Problem {
         /// The error; its column counts within the value.
         error: Box<TextError>,
     },
+    /// A card whose letter means different cards in two languages.
+    #[error("{found:?}: {letter} is {readings}; write A K Q J T")]
+    Language {
+        /// The text.
+        found: String,
+        /// The letter.
+        letter: String,
+        /// The cards that it may be, with the languages.
+        readings: String,
+    },
+    /// A document that is not XML.
+    #[error("not XML: {0}")]
+    Xml(String),
     /// Hands that cannot be one deal.
     #[error("{0}")]
     Deal(DealError),

@@ -18,6 +18,7 @@
 //! | links | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
 //! | RBN | `%RBN`, or `H` with a seat | hands, dealer, vulnerability, auction, contract, result, players |
 //! | DUP, BRI, DLM | 78 digits; `Board NN=` with 26 letters | hands; board, dealer and vulnerability by the number of the board |
+//! | USEBIO | `<USEBIO` | hands; scoring, the results of all tables with the names of the pairs |
 //! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
 //! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
 //! | diagrams | a hand after the name of its seat, or a suit after its symbol | hands; board, dealer and vulnerability |
@@ -67,18 +68,28 @@ mod diagram;
 pub mod dlm;
 mod dup;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+mod facts;
+#[cfg(not(target_family = "wasm"))]
+mod languages;
 pub mod lin;
 mod lines;
 mod lists;
 pub mod pbn;
 mod rbn;
 mod records;
+#[cfg(not(target_family = "wasm"))]
+mod rows;
 mod scores;
 mod text;
+#[cfg(not(target_family = "wasm"))]
+mod usebio;
 
 pub use board::{Board, DoubleDummy, Doubt, Note, PlayEnd, Room};
 pub use dup::{write_bri, write_dup};
 pub use error::{Problem, RecordError};
+#[cfg(not(target_family = "wasm"))]
+pub use languages::in_another_language;
 pub use lists::{deal_beside, is_question};
 pub use records::{Format, Options, PrefixedText, Records};
 pub use scores::{ScoreRow, ScoreTable};

@@ -7,6 +7,8 @@ use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, Suit, TextError
 
 use crate::board::{Board, Doubt};
 use crate::error::{AtLine, Problem, RecordError};
+#[cfg(not(target_family = "wasm"))]
+use crate::languages::in_another_language;
 use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line, line_start};
 
@@ -126,11 +128,22 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 /// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     deal_or_position(text).or_else(|error| {
-        let (deal, doubt) = deal_beside(text).ok_or_else(|| Problem::text("line", text, error))?;
-        let mut board = Board::default();
-        board.doubt(0, doubt);
-        board.set_deal(&deal);
-        Ok(board)
+        if let Some((deal, doubt)) = deal_beside(text) {
+            let mut board = Board::default();
+            board.doubt(0, doubt);
+            board.set_deal(&deal);
+            return Ok(board);
+        }
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
+            if let Some(read) = in_another_language(text, read) {
+                let (mut board, doubt) = read?;
+                board.doubt(0, doubt);
+                return Ok(board);
+            }
+        }
+        Err(Problem::text("line", text, error))
     })
 }
 
@@ -253,6 +266,6 @@ pub fn is_question(line: &str) -> bool {
             .is_some_and(|(_, deal)| is_deal(deal))
 }
 
-fn is_symbol(c: char) -> bool {
+pub(crate) fn is_symbol(c: char) -> bool {
     Suit::ALL.iter().any(|suit| suit.symbol() == c)
 }

@@ -16,6 +16,8 @@ use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
 use crate::pbn::{Game, Games, name_length};
 use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line, line_start};
+#[cfg(not(target_family = "wasm"))]
+use crate::usebio::{UsebioBoards, is_usebio};
 use crate::{Board, RecordError};
 
 /// The bytes of a stream that decide its format.
@@ -64,6 +66,9 @@ pub enum Format {
     /// is too large for the page's engine.
     #[cfg(not(target_family = "wasm"))]
     Diagram,
+    /// The XML of scoring programs, with the results of all tables.
+    #[cfg(not(target_family = "wasm"))]
+    Usebio,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
 }
@@ -133,6 +138,8 @@ impl Signs {
             [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
                 Some(Format::Lin)
             }
+            #[cfg(not(target_family = "wasm"))]
+            _ if is_usebio(line) => Some(Format::Usebio),
             _ if is_dds(line) => Some(Format::DdsList),
             _ if is_dlm(line) => Some(Format::Dlm),
             _ if is_rbn(line) => Some(Format::Rbn),
@@ -224,6 +231,8 @@ enum BoardReader<R> {
     Rbn(Box<RbnBoards<R>>),
     #[cfg(not(target_family = "wasm"))]
     Diagram(Box<DiagramBoards<R>>),
+    #[cfg(not(target_family = "wasm"))]
+    Usebio(Box<UsebioBoards<R>>),
 }
 
 impl Records<PrefixedText<BufReader<File>>> {
@@ -278,6 +287,8 @@ impl<R: BufRead> Records<R> {
             Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
             #[cfg(not(target_family = "wasm"))]
             Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
+            #[cfg(not(target_family = "wasm"))]
+            Format::Usebio => BoardReader::Usebio(Box::new(UsebioBoards::new(reader, name))),
             Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
         Records {
@@ -320,6 +331,8 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Rbn(boards) => boards.read(),
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.read(),
+            #[cfg(not(target_family = "wasm"))]
+            BoardReader::Usebio(boards) => boards.read(),
         }
     }
 
@@ -334,6 +347,8 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Rbn(boards) => boards.text_between,
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.text_between,
+            #[cfg(not(target_family = "wasm"))]
+            BoardReader::Usebio(_) => None,
         }
     }
 
@@ -350,6 +365,8 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Rbn(boards) => boards.lines.number(),
             #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.lines.number(),
+            #[cfg(not(target_family = "wasm"))]
+            BoardReader::Usebio(_) => 1,
         }
     }
 }

@@ -31,155 +31,85 @@ fn deals(text: &str) -> Vec<String> {
     read(text).into_iter().map(deal).collect()
 }
 
-/// A line for each seat in `order`: its name and its suits as `written`.
-fn each(order: &str, written: impl Fn(&str, [&str; 4]) -> String) -> String {
+/// A line for each seat in `order`, as in the template for one hand: `NAME`, its letter `L` or `l`,
+/// and its suits `s`, `h`, `d` and `c`.
+fn each(order: &str, template: &str) -> String {
     let lines = order.chars().map(|letter| {
         let (name, suits) = HANDS
             .into_iter()
             .find(|(name, _)| name.starts_with(letter))
             .expect("a seat");
-        written(name, suits) + "\n"
+        let small = letter.to_lowercase().to_string();
+        let mut line = String::new();
+        for (at, c) in template.char_indices() {
+            match (c, "shdc".find(c)) {
+                ('L', _) => line.push(letter),
+                ('l', _) if !template[..at].ends_with(':') => line += &small,
+                (_, Some(suit)) if !template[..at].ends_with(['!', 'p']) => line += suits[suit],
+                _ => line.push(c),
+            }
+        }
+        line.replace("NAME", name) + "\n"
     });
     lines.collect()
 }
 
-fn marked(marks: [&str; 4], suits: [&str; 4], between: &str) -> String {
-    let suits = marks
-        .iter()
-        .zip(suits)
-        .map(|(mark, cards)| format!("{mark}{cards}"));
-    suits.collect::<Vec<_>>().join(between)
-}
-
-const SYMBOLS: [&str; 4] = ["♠", "♥", "♦", "♣"];
-
 #[test]
 fn a_hand_on_a_line_after_its_seat() {
-    let spaced = |cards: &str| {
-        cards
-            .chars()
-            .map(String::from)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let one_line = |form: String| form.replace('\n', " ");
+    let names = ["Spades ", "Hearts ", "Diamonds ", "Clubs "];
+    let named = ["♠", "♥", "♦", "♣"].into_iter().zip(names);
+    let named = named.fold(
+        each("NESW", "NAME: ♠s, ♥h, ♦d, ♣c"),
+        |form, (sign, name)| form.replace(sign, name),
+    );
+    let spades =
+        ["♠", "♥", "♦", "♣"]
+            .into_iter()
+            .zip([":spade: ", ":heart: ", ":diamond: ", ":club: "]);
+    let emoji = spades.fold(
+        each("NESW", "NAME: ♠s ♥h ♦d ♣c"),
+        |form, (sign, name)| form.replace(sign, name),
+    );
+    let spaced: String = each("NESW", "NAME: ♠s, ♥h, ♦d, ♣c")
+        .lines()
+        .map(|line| {
+            let (name, hand) = line.split_once(' ').expect("a hand");
+            let cards = hand.chars().map(|c| format!("{c} "));
+            format!("{name} {}\n", cards.collect::<String>())
+        })
+        .collect();
     let forms = [
-        each("NESW", |name, suits| {
-            format!("{}: {}", &name[..1], suits.join("."))
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{}: {}",
-                name[..1].to_lowercase(),
-                suits.join(".").to_lowercase()
-            )
-        }),
-        each("NSWE", |name, suits| format!("{name}: {}", suits.join("."))),
-        each("NESW", |name, suits| format!("{name}={}", suits.join("."))),
-        each("NESW", |name, suits| {
-            format!("({}) {}", &name[..1], suits.join("."))
-        }),
-        each("NESW", |name, suits| {
-            format!("{}: {}", &name[..1], suits.join("/"))
-        }),
-        each("NESW", |name, suits| {
-            format!("{}: {}", &name[..1], suits.join(", "))
-        }),
-        each("NESW", |name, suits| {
-            format!("{}: {}", &name[..1], suits.join(" "))
-        }),
-        each("NESW", |name, suits| {
-            format!("{} - {}", &name[..1], suits.join(" "))
-        }),
-        each("NESW", |name, suits| {
-            format!("{name}: {}", marked(SYMBOLS, suits, " "))
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{} {}",
-                &name[..1],
-                marked(["♠ ", "♥ ", "♦ ", "♣ "], suits, " ")
-            )
-        }),
-        each("WNES", |name, suits| {
-            format!("{name} (D): {}", marked(SYMBOLS, suits, " "))
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{name}: {}",
-                marked(
-                    ["♠ ", "♥ ", "♦ ", "♣ "],
-                    suits.map(&spaced).each_ref().map(|s| s.as_str()),
-                    ", "
-                )
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!("{name}: {}", marked(["S:", "H:", "D:", "C:"], suits, " "))
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{}: {}",
-                &name[..1],
-                marked(["S: ", "H: ", "D: ", "C: "], suits, " ")
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{name}\n{}",
-                marked(["S: ", "H: ", "D: ", "C: "], suits, " ")
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!("{name}: {}", marked(["!s", "!h", "!d", "!c"], suits, " "))
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{name}: {}",
-                marked(
-                    [":spade: ", ":heart: ", ":diamond: ", ":club: "],
-                    suits,
-                    " "
-                )
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{name}: {}",
-                marked(
-                    ["♠\u{fe0f}", "♥\u{fe0f}", "♦\u{fe0f}", "♣\u{fe0f}"],
-                    suits,
-                    " "
-                )
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!(
-                "{name}: {}",
-                marked(["Spades ", "Hearts ", "Diamonds ", "Clubs "], suits, ", ")
-            )
-        }),
-        each("NESW", |name, suits| {
-            format!("- **{name}**: {}", marked(SYMBOLS, suits, " "))
-        }),
-        each("NESW", |name, suits| {
-            format!("{}：{}", &name[..1], suits.join("."))
-        }),
-        each("NESW", |name, suits| format!("{name}\n{}", suits.join("."))),
-        each("NESW", |_, suits| suits.join(".")),
-        each("NESW", |_, suits| suits.join(".") + "\n"),
-        each("NESW", |_, suits| marked(SYMBOLS, suits, " ")),
-        each("NES", |name, suits| {
-            format!("{}: {}", &name[..1], suits.join("."))
-        }),
-        each("NESW", |name, suits| format!("{name} {}", suits.join("."))).replace('\n', " "),
-        each("NESW", |name, suits| {
-            format!("{}:{}", &name[..1], suits.join(" "))
-        })
-        .replace('\n', " "),
-        each("NESW", |name, suits| {
-            format!("{name} {}", marked(SYMBOLS, suits, " "))
-        })
-        .replace('\n', " "),
+        each("NESW", "L: s.h.d.c"),
+        each("NESW", "l: s.h.d.c").to_lowercase(),
+        each("NSWE", "NAME: s.h.d.c"),
+        each("NESW", "NAME=s.h.d.c"),
+        each("NESW", "(L) s.h.d.c"),
+        each("NESW", "L: s/h/d/c"),
+        each("NESW", "L: s, h, d, c"),
+        each("NESW", "L: s h d c"),
+        each("NESW", "L - s h d c"),
+        each("NESW", "NAME: ♠s ♥h ♦d ♣c"),
+        each("NESW", "L ♠ s ♥ h ♦ d ♣ c"),
+        each("WNES", "NAME (D): ♠s ♥h ♦d ♣c"),
+        each("NESW", "NAME: S:s H:h D:d C:c"),
+        each("NESW", "L: S: s H: h D: d C: c"),
+        each("NESW", "NAME\nS: s H: h D: d C: c"),
+        each("NESW", "NAME: !ss !hh !dd !cc"),
+        each("NESW", "NAME: ♠\u{fe0f}s ♥\u{fe0f}h ♦\u{fe0f}d ♣\u{fe0f}c"),
+        each("NESW", "- **NAME**: ♠s ♥h ♦d ♣c"),
+        each("NESW", "L：s.h.d.c"),
+        each("NESW", "NAME\ns.h.d.c"),
+        each("NESW", "s.h.d.c"),
+        each("NESW", "s.h.d.c\n"),
+        each("NESW", "♠s ♥h ♦d ♣c"),
+        each("NES", "L: s.h.d.c"),
+        one_line(each("NESW", "NAME s.h.d.c")),
+        one_line(each("NESW", "L:s h d c")),
+        one_line(each("NESW", "NAME ♠s ♥h ♦d ♣c")),
+        named,
+        emoji,
+        spaced,
     ];
     for form in forms {
         assert_eq!(deals(&form), [DEAL], "{form}");
@@ -260,12 +190,8 @@ fn diagrams_of_newspapers() {
     let acbl = "Bd: 1      KQJ1064\nDlr: N     AJ52\nVul: None  6\n           A3\n5                     83\n\
                 Q96                   103\nKJ9872                Q104\nK95                   QJ8762\n           A972\n\
                            K874\n           A53\n           104\n";
-    let below = each("NESW", |name, suits| {
-        format!("{name}\n{}", marked(["♠ ", "♥ ", "♦ ", "♣ "], suits, "\n"))
-    });
-    let below_bare = each("NESW", |name, suits| {
-        format!("{name}\n{}", suits.join("\n"))
-    });
+    let below = each("NESW", "NAME\n♠ s\n♥ h\n♦ d\n♣ c");
+    let below_bare = each("NESW", "NAME\ns\nh\nd\nc");
     for text in [
         &plain,
         &letters,
@@ -299,9 +225,7 @@ fn a_diagram_has_its_board() {
 
 #[test]
 fn slips_are_named() {
-    let lines = each("NESW", |name, suits| {
-        format!("{}: {}", &name[..1], suits.join("."))
-    });
+    let lines = each("NESW", "L: s.h.d.c");
     for (from, to, errors) in [
         (
             "K95",
@@ -362,10 +286,7 @@ fn other_text_is_no_diagram() {
     let pbn = format!("North\n♠ AK\n[Board \"1\"]\n[Deal \"{DEAL}\"]\n");
     assert_eq!(Format::of(pbn.as_bytes()), Format::Pbn);
     // Deals one a line among hands.
-    let mixed = format!(
-        "{}{DEAL}\n",
-        each("NESW", |name, suits| format!("{name}: {}", suits.join(".")))
-    );
+    let mixed = format!("{}{DEAL}\n", each("NESW", "NAME: s.h.d.c"));
     assert_eq!(deals(&mixed), [DEAL, DEAL]);
 }
 

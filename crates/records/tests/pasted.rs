@@ -1,7 +1,7 @@
 //! Pasted input: records in the style of other programs, links with other text around them, files
 //! with text between their boards.
 
-use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_cards::{Card, Deal, Seat, Vulnerability};
 use setrograde_records::{
     Board, Format, Options, PlayEnd, Records, dlm, lin, pbn, write_bri, write_dup,
 };
@@ -1029,6 +1029,43 @@ fn files_of_dealing_machines() {
     }
 }
 
+/// Random deals pass from PBN through the formats of dealing machines to PBN. More of them:
+/// `DEALS=10000 cargo test -p setrograde-records come_back`.
+#[test]
+fn deals_come_back_from_dealing_machines() {
+    let count = std::env::var("DEALS").map_or(198, |n| n.parse().expect("a number"));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut pack: Vec<Card> = Card::pack().collect();
+    let mut next = || {
+        rng.shuffle(&mut pack);
+        let mut hands = pack.chunks(13).map(|hand| hand.iter().copied().collect());
+        Deal::new([(); 4].map(|()| hands.next().unwrap())).unwrap()
+    };
+    let deals: Vec<Deal> = (0..count).map(|_| next()).collect();
+    for (file, deals) in deals.chunks(99).enumerate() {
+        let pbn: String = (1..)
+            .zip(deals)
+            .map(|(number, deal)| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n"))
+            .collect();
+        let boards = |bytes: &[u8]| -> Vec<(u32, Deal)> {
+            let boards = Records::new(bytes, "file").unwrap().map(|board| {
+                let again = pbn::write(&board.unwrap());
+                let board = Records::new(again.as_bytes(), "file").unwrap().next();
+                board.unwrap().unwrap()
+            });
+            boards
+                .map(|board| (board.number.unwrap(), board.deal().unwrap()))
+                .collect()
+        };
+        let expected = boards(pbn.as_bytes());
+        assert!(expected.iter().map(|(_, deal)| deal).eq(deals));
+        let dlm = dlm::write(&expected.iter().copied().collect());
+        for bytes in [dlm.as_bytes(), &write_dup(1, deals), &write_bri(deals)] {
+            assert_eq!(boards(bytes), expected, "file {file}");
+        }
+    }
+}
+
 /// A whole deal decides in any parameter; seats have names then.
 #[test]
 fn links_with_a_deal_and_names() {
@@ -1079,4 +1116,110 @@ fn links_with_a_deal_and_names() {
         );
         assert!(found.notes.is_empty(), "{link} {:?}", found.notes);
     }
+}
+
+/// Results of two sections in one board, an adjusted score, hands after them, and names.
+#[test]
+fn usebio_files() {
+    let hands = [
+        ("North", "KQJ1064", "AJ52", "6", "A3"),
+        ("East", "83", "103", "Q104", "QJ8762"),
+        ("S", "A972", "K874", "A53", "104"),
+        ("West", "5", "Q96", "KJ9872", "K95"),
+    ]
+    .map(|(seat, spades, hearts, diamonds, clubs)| {
+        format!(
+            "<HAND><DIRECTION>{seat}</DIRECTION><SPADES>{spades}</SPADES><HEARTS>{hearts}</HEARTS>\
+             <DIAMONDS>{diamonds}</DIAMONDS><CLUBS>{clubs}</CLUBS></HAND>"
+        )
+    })
+    .concat();
+    let line = |pairs: [&str; 2], contract: &str, by: &str, tricks: &str, rest: &str| {
+        let [ns, ew] = pairs;
+        format!(
+            "<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>\
+             <CONTRACT>{contract}</CONTRACT><PLAYED_BY>{by}</PLAYED_BY><TRICKS>{tricks}</TRICKS>{rest}\
+             </TRAVELLER_LINE>"
+        )
+    };
+    let section = |id: &str, lines: [String; 2]| {
+        format!(
+            "<SECTION SECTION_ID='{id}'><PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER>\
+             <PLAYER><PLAYER_NAME>Ann &amp; Co</PLAYER_NAME></PLAYER>\
+             <PLAYER><PLAYER_NAME>Bo</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS>\n\
+             <BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{}</BOARD></SECTION>",
+            lines.concat()
+        )
+    };
+    let points = "<SCORE>0</SCORE><NS_MATCH_POINTS>1.2</NS_MATCH_POINTS><EW_MATCH_POINTS>0.8</EW_MATCH_POINTS>";
+    let score = "<LEAD>CQ</LEAD><SCORE>420</SCORE><NS_MATCH_POINTS>2</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS>";
+    let first = [
+        line(["1", "2"], "4 S", "N", "10", score),
+        line(["3", "4"], "", "", "", points),
+    ];
+    let second = [
+        line(["1", "2"], "PASS", "", "", "<SCORE>0</SCORE>"),
+        line(["3", "4"], "3NT**", "W", "7", "<SCORE>400</SCORE>"),
+    ];
+    let [a, b] = [section("A", first), section("B", second)];
+    let file = format!(
+        "<?xml version='1.0'?>\n<!DOCTYPE USEBIO SYSTEM 'http://x.example/usebio.dtd'>\n\
+         <USEBIO Version='1.2'><EVENT EVENT_TYPE='PAIRS'>\
+         <BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD><SESSION SESSION_ID='1'>{a}{b}\
+         </SESSION></EVENT>\n<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{hands}</BOARD>\
+         </HANDSET></USEBIO>"
+    );
+    for file in [
+        file.clone(),
+        file.replace('\n', " "),
+        format!("From: a@b.example\n\n{file}"),
+    ] {
+        assert_eq!(Format::of(file.as_bytes()), Format::Usebio);
+        let board = board(&file);
+        assert_eq!((board.number, board.dealer), (Some(1), Some(Seat::North)));
+        assert_eq!(board.vulnerability, Some(Vulnerability::None));
+        assert_eq!(board.scoring.as_deref(), Some("MP"));
+        assert_eq!(board.competition.as_deref(), Some("Pairs"));
+        let scores = board.scores.as_ref().expect("scores");
+        let shown = scores.rows.iter().map(|row| {
+            let values = ["Section", "PairId_NS", "Names_NS", "Percentage_NS"];
+            let values = values.map(|column| scores.value(row, column).unwrap_or("-"));
+            let contract = row.contract.map(|contract| contract.to_string());
+            let contract = contract.unwrap_or_else(|| row.passed_out.to_string());
+            format!(
+                "{} {contract} {:?} {:?}",
+                values.join(" "),
+                row.result,
+                row.score
+            )
+        });
+        let expected = [
+            "A 1 Ann & Co – Bo - 4SN Some(10) Some(420)",
+            "A 3 - 60 false None None",
+            "B 1 Ann & Co – Bo - true None Some(0)",
+            "B 3 - - 3NTXXW Some(7) Some(400)",
+        ];
+        assert_eq!(shown.collect::<Vec<_>>(), expected);
+        let again = Records::new(pbn::write(&board).as_bytes(), "file")
+            .unwrap()
+            .next();
+        assert_eq!(again.unwrap().unwrap().scores, board.scores);
+    }
+    // Faults are named, and cost no other board.
+    let slip = file.replace("<SPADES>83<", "<SPADES>8Z<");
+    let error = read(&slip)[0].as_ref().unwrap_err().clone();
+    assert!(
+        error.starts_with("file, line 6, board 1: HAND \"8Z.103"),
+        "{error}"
+    );
+    let cut = read(&file[..file.len() / 2]);
+    assert_eq!(cut.len(), 1);
+    assert!(read("<USEBIO>\n<a b=<")[0].is_err());
+    let deep = format!("<USEBIO>{}", "<a>".repeat(100));
+    assert!(
+        read(&deep)[0]
+            .as_ref()
+            .unwrap_err()
+            .contains("longer than 32")
+    );
 }

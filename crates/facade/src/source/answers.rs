@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
-use setrograde_records::{Board, Note, RecordError};
+use setrograde_records::{Board, Note, Problem, RecordError};
 
 use super::{
     Envelope, LONGEST_LINE, PieceQuestions, Pieces, QuestionLocation, SourceOptions, is_question,
@@ -34,19 +34,27 @@ pub fn with_plain_spaces(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads the subject of a line, and the doubt about other text beside it.
+/// Reads the subject of a line, and the doubt about other text beside it or about the language of
+/// its cards.
 ///
 /// # Errors
 ///
 /// If the line has no subject.
 pub fn read_line<A: Subject>(text: &str, line: u64) -> Result<(A, Option<Note>), Refusal> {
-    A::line(text)
-        .map(|subject| (subject, None))
-        .or_else(|error| {
-            let beside = A::beside(text);
-            let beside = beside.map(|(subject, doubt)| (subject, Some(Note { line, doubt })));
-            beside.ok_or(error)
-        })
+    let error = match A::line(text) {
+        Ok(subject) => return Ok((subject, None)),
+        Err(error) => error,
+    };
+    let doubted = A::beside(text).map(Ok);
+    #[cfg(not(target_family = "wasm"))]
+    let doubted = doubted.or_else(|| {
+        let read = |text: &str| A::line(text).ok().map(|read| (read.to_string(), read));
+        setrograde_records::in_another_language(text, read)
+    });
+    let (subject, doubt) = doubted
+        .ok_or(error)?
+        .map_err(|problem: Problem| Refusal::question(problem))?;
+    Ok((subject, Some(Note { line, doubt })))
 }
 
 /// The way to answer the same question about each subject of a source.
@@ -138,15 +146,7 @@ impl<A: Ask> Each<'_, A> {
         board: &Result<Board, RecordError>,
         summary: &mut Summary,
     ) -> ControlFlow<()> {
-        let (line, number) = match board {
-            Ok(board) => (board.line, board.number),
-            Err(error) => (error.line, error.board),
-        };
-        let location = QuestionLocation {
-            file: Some(NAME),
-            line: Some(line),
-            board: Some(number),
-        };
+        let location = QuestionLocation::of(NAME, board.as_ref());
         let board = match board {
             Ok(board) => board,
             Err(error) => {

@@ -1,7 +1,7 @@
 //! The locations of questions.
 
 use serde::Serialize;
-use setrograde_records::Board;
+use setrograde_records::{Board, RecordError, Room};
 
 /// The location of a question, if it has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -15,16 +15,48 @@ pub struct QuestionLocation<'a> {
     /// Of a board, its number if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Option<u32>>,
+    /// Of a board of a team match, its room: `open` or `closed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub room: Option<&'static str>,
+    /// Of a board, the table at which it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<&'a str>,
+    /// Of a board, the numbers of the pairs: North-South and East-West.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<[&'a str; 2]>,
 }
 
 impl<'a> QuestionLocation<'a> {
     /// The location of a board.
     #[must_use]
-    pub fn of_board(file: &'a str, board: &Board) -> QuestionLocation<'a> {
+    pub fn of_board(file: &'a str, board: &'a Board) -> QuestionLocation<'a> {
         QuestionLocation {
             file: Some(file),
             line: Some(board.line),
             board: Some(board.number),
+            room: board.room.map(|room| match room {
+                Room::Open => "open",
+                Room::Closed => "closed",
+            }),
+            table: board.table.as_deref(),
+            pairs: match &board.pairs {
+                [Some(north_south), Some(east_west)] => Some([north_south, east_west]),
+                _ => None,
+            },
+        }
+    }
+
+    /// The location of a board, or of one that cannot be read.
+    #[must_use]
+    pub fn of(file: &'a str, board: Result<&'a Board, &RecordError>) -> QuestionLocation<'a> {
+        match board {
+            Ok(board) => QuestionLocation::of_board(file, board),
+            Err(error) => QuestionLocation {
+                file: Some(file),
+                line: Some(error.line),
+                board: Some(error.board),
+                ..QuestionLocation::default()
+            },
         }
     }
 

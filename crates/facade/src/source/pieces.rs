@@ -24,8 +24,8 @@ const MOST_BOARDS: usize = 16;
 pub fn nothing_found(boards: bool) -> &'static str {
     if boards {
         "no board and no question found; expected PBN, LIN, links to boards, RBN, Duplimate's \
-         DUP, lists of DDS, GIB's .sol, hands after their seats, diagrams, or deals or questions, \
-         one per line"
+         DLM or DUP, BRI, USEBIO, lists of DDS, GIB's .sol, hands after their seats, diagrams, or \
+         deals or questions, one per line"
     } else {
         "no question found"
     }

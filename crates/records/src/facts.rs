@@ -1,0 +1,156 @@
+//! The number of a board, its dealer and its vulnerable sides, as people write them.
+
+use setrograde_cards::{Seat, Vulnerability};
+
+use crate::languages::seat;
+use crate::lines::number;
+
+/// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
+const SIDES: [(&str, Vulnerability); 14] = [
+    ("personne", Vulnerability::None),
+    ("keiner", Vulnerability::None),
+    ("niemand", Vulnerability::None),
+    ("ingen", Vulnerability::None),
+    ("nz", Vulnerability::NorthSouth),
+    ("eo", Vulnerability::EastWest),
+    ("ow", Vulnerability::EastWest),
+    ("øv", Vulnerability::EastWest),
+    ("öv", Vulnerability::EastWest),
+    ("tous", Vulnerability::Both),
+    ("alle", Vulnerability::Both),
+    ("allen", Vulnerability::Both),
+    ("alla", Vulnerability::Both),
+    ("begge", Vulnerability::Both),
+];
+
+/// Facts about a board, in words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BoardFacts {
+    pub(crate) number: Option<u32>,
+    pub(crate) dealer: Option<Seat>,
+    pub(crate) vulnerability: Option<Vulnerability>,
+}
+
+fn is_board(word: &str) -> bool {
+    matches!(
+        word,
+        "board" | "bd" | "brd" | "deal" | "hand" | "donne" | "spel" | "spil" | "giv" | "spill"
+    )
+}
+
+fn is_dealer(word: &str) -> bool {
+    matches!(
+        word,
+        "dealer" | "dlr" | "deals" | "donneur" | "teiler" | "gever" | "giver"
+    )
+}
+
+fn is_vulnerable(word: &&&str) -> bool {
+    matches!(
+        **word,
+        "vul"
+            | "vuln"
+            | "vulnerable"
+            | "vulnerability"
+            | "vulnérable"
+            | "vulnérables"
+            | "vulnérabilité"
+            | "gefahr"
+            | "kwetsbaar"
+            | "zone"
+            | "zon"
+            | "sone"
+    )
+}
+
+/// The vulnerable sides that words name.
+fn sides(words: &[&str]) -> Option<Vulnerability> {
+    let text = words.concat();
+    let other = || {
+        let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        SIDES.iter().find(|(name, _)| *name == letters)
+    };
+    let read = text.parse().ok();
+    read.or_else(|| other().map(|(_, sides)| *sides))
+}
+
+/// The dealer and the sides of a word such as `S/Both`.
+fn dealer_and_sides(word: &str) -> Option<(Seat, Vulnerability)> {
+    let (dealer, vulnerable) = word.split_once('/')?;
+    let vulnerable = Some(vulnerable).filter(|sides| sides.len() > 1)?;
+    Some((seat(dealer)?, sides(&[vulnerable])?))
+}
+
+/// Returns true if a line has the name of a fact alone, whose value is on the next.
+pub(crate) fn is_name_of_fact(line: &str) -> bool {
+    let word = line.trim().trim_end_matches(':').to_lowercase();
+    is_board(&word) || is_dealer(&word) || is_vulnerable(&&&*word)
+}
+
+impl BoardFacts {
+    /// The facts of a text that has nothing else.
+    pub(crate) fn of(text: &str) -> Option<BoardFacts> {
+        let text = text.to_lowercase();
+        let words = text.split(|c: char| c.is_whitespace() || ":=#*.()".contains(c));
+        let words: Vec<&str> = words
+            .filter(|word| !matches!(*word, "" | "is" | "the"))
+            .collect();
+        let mut facts = BoardFacts::default();
+        let mut rest = &words[..];
+        while !rest.is_empty() {
+            rest = match *rest {
+                [word, "no" | "nr" | "number", count, ref after @ ..]
+                | [word, count, ref after @ ..]
+                    if is_board(word) =>
+                {
+                    facts.number = Some(number(count)?);
+                    after
+                }
+                // `5. Dealer North`
+                [count, ref after @ ..]
+                    if number::<u32>(count).is_some()
+                        && after.first().is_some_and(|word| is_dealer(word)) =>
+                {
+                    facts.number = number(count);
+                    after
+                }
+                [word, name, ref after @ ..] | [name, word, ref after @ ..] if is_dealer(word) => {
+                    facts.dealer = Some(seat(name)?);
+                    after
+                }
+                // `S/Both`
+                [word, ref after @ ..] if dealer_and_sides(word).is_some() => {
+                    let (dealer, sides) = dealer_and_sides(word)?;
+                    (facts.dealer, facts.vulnerability) = (Some(dealer), Some(sides));
+                    after
+                }
+                _ => {
+                    let first = usize::from(rest.first().filter(is_vulnerable).is_some());
+                    let (length, found) = (1..=3).rev().find_map(|length| {
+                        let words = rest.get(first..first + length)?;
+                        let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
+                        let behind = usize::from(rest.get(length).filter(is_behind).is_some());
+                        let is_named = first + behind > 0 || length == 2 && words[1] == "all";
+                        let found = sides(words).filter(|_| is_named)?;
+                        Some((first.max(behind) + length, found))
+                    })?;
+                    facts.vulnerability = Some(found);
+                    &rest[length..]
+                }
+            };
+        }
+        (facts != BoardFacts::default()).then_some(facts)
+    }
+
+    /// Those of a line of its own: a number, or the vulnerable sides.
+    pub(crate) fn alone(line: &str) -> Option<BoardFacts> {
+        let line = line.trim();
+        let is_sides = line.len() > 1 && line.parse::<Seat>().is_err();
+        let facts = BoardFacts {
+            number: number(line),
+            vulnerability: line.parse().ok().filter(|_| is_sides),
+            ..BoardFacts::default()
+        };
+        (line.len() <= 12 && facts != BoardFacts::default()).then_some(facts)
+    }
+}

@@ -1,0 +1,308 @@
+//! Cards, suits and seats in other languages.
+//!
+//! A language is recognized by the letters of its court cards: of several the one in which the text
+//! has most cards, and none if two languages read the same letters as different cards.
+
+use std::fmt;
+
+use setrograde_cards::{Rank, Seat, Suit};
+
+use crate::Doubt;
+use crate::error::{Problem, quote};
+use crate::lists::is_symbol;
+use crate::rows::LONGEST;
+
+/// The letters of a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Language {
+    name: &'static str,
+    /// The ace, the king, the queen and the jack.
+    honours: [&'static str; 4],
+    /// The suits from spades down; empty if letters do not name them.
+    suits: &'static str,
+    /// The seats from North.
+    seats: &'static str,
+    /// True if letters without a colon name suits, even those of cards.
+    is_lettered: bool,
+}
+
+const LANGUAGES: [Language; 8] = [
+    language("French", ["A", "R", "D", "V"], "PCKT", "NESO"),
+    language("Italian", ["A", "R", "D", "F"], "PCQF", "NESO"),
+    language("German", ["A", "K", "D", "B"], "PCKT", "NOSW"),
+    language("Dutch", ["A", "H", "V", "B"], "SHRK", "NOZW"),
+    language("Danish", ["E", "K", "D", "B"], "SHRK", "NØSV"),
+    language(
+        "Norwegian or Swedish",
+        ["E", "K", "D", "Kn"],
+        "SHRK",
+        "NØSV",
+    ),
+    language("Polish", ["A", "K", "D", "W"], "", "NESW"),
+    language("Finnish", ["A", "K", "R", "J"], "", "PIEL"),
+];
+
+const fn language(
+    name: &'static str,
+    honours: [&'static str; 4],
+    suits: &'static str,
+    seats: &'static str,
+) -> Language {
+    Language {
+        name,
+        honours,
+        suits,
+        seats,
+        is_lettered: false,
+    }
+}
+
+/// Words for seats in these languages.
+const SEATS: [(&str, Seat); 24] = [
+    ("nord", Seat::North),
+    ("norr", Seat::North),
+    ("noord", Seat::North),
+    ("norte", Seat::North),
+    ("est", Seat::East),
+    ("este", Seat::East),
+    ("leste", Seat::East),
+    ("ost", Seat::East),
+    ("oost", Seat::East),
+    ("øst", Seat::East),
+    ("öst", Seat::East),
+    ("öster", Seat::East),
+    ("sud", Seat::South),
+    ("süd", Seat::South),
+    ("syd", Seat::South),
+    ("söder", Seat::South),
+    ("zuid", Seat::South),
+    ("sur", Seat::South),
+    ("sul", Seat::South),
+    ("ouest", Seat::West),
+    ("oeste", Seat::West),
+    ("ovest", Seat::West),
+    ("vest", Seat::West),
+    ("väst", Seat::West),
+];
+
+/// The seat that a word names, in any of the languages.
+pub(crate) fn seat(word: &str) -> Option<Seat> {
+    let other = || {
+        let word = word.to_lowercase();
+        SEATS.iter().find(|(name, _)| *name == word)
+    };
+    let read = word.parse().ok();
+    read.or_else(|| other().map(|(_, seat)| *seat))
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.honours.join(" "))
+    }
+}
+
+impl Language {
+    /// The languages that read some cards of a text differently from English; with suits that
+    /// letters name, if wanted.
+    pub(crate) fn of(text: &str, is_lettered: bool) -> Vec<Language> {
+        if !has_foreign_cards(text) {
+            return Vec::new();
+        }
+        let mut languages = LANGUAGES.to_vec();
+        for language in &mut languages {
+            language.is_lettered = is_lettered;
+        }
+        languages.retain(|language| language.in_english(text) != text);
+        languages
+    }
+
+    /// The languages, with letters as suits or without, that read some cards of a line of a diagram
+    /// differently from English.
+    pub(crate) fn of_line(line: &str) -> Vec<Language> {
+        if line.len() > LONGEST {
+            return Vec::new();
+        }
+        [false, true]
+            .map(|letters| Language::of(line, letters))
+            .concat()
+    }
+
+    /// The problem of a text that this language reads differently from another one.
+    pub(crate) fn or(&self, other: &Language, text: &str) -> Problem {
+        let places = text.char_indices().map(|(at, _)| &text[at..]);
+        let mut differ = places.filter_map(|rest| {
+            let (card, length) = self.card(rest)?;
+            let others = other.card(rest)?.0;
+            (card != others).then_some((&rest[..length], [card, others]))
+        });
+        let (letter, cards) = differ.next().unwrap_or_default();
+        let languages = [self.name, other.name].into_iter();
+        let readings = languages.zip(cards).map(|(language, card)| {
+            let name = Rank::from_letter(card).map_or("a card", Rank::name);
+            format!("the {name} in {language}")
+        });
+        Problem::Language {
+            found: quote(text.trim()),
+            letter: letter.to_owned(),
+            readings: readings.collect::<Vec<_>>().join(" and "),
+        }
+    }
+
+    /// The card that a word begins with, and the length of its letters.
+    fn card(&self, word: &str) -> Option<(char, usize)> {
+        if word.starts_with("10") {
+            return Some(('T', 2));
+        }
+        let honour = |&(_, letters): &(char, &&str)| word.starts_with(*letters);
+        let honours = ['A', 'K', 'Q', 'J'].into_iter().zip(&self.honours);
+        // `Kn` is longer than `K`.
+        if let Some((card, letters)) = honours.rev().find(honour) {
+            return Some((card, letters.len()));
+        }
+        let first = word.chars().next()?;
+        matches!(first, '2'..='9' | 'T' | 'x').then_some((first, 1))
+    }
+
+    /// The cards of a word that has nothing else, in English.
+    fn cards(&self, word: &str) -> Option<String> {
+        let (mut rest, mut cards) = (word, String::new());
+        while !rest.is_empty() {
+            let (card, length) = self.card(rest)?;
+            cards.push(card);
+            rest = &rest[length..];
+        }
+        (!cards.is_empty()).then_some(cards)
+    }
+
+    /// The letter of the seat that a letter names.
+    fn seat(&self, letter: &str) -> Option<char> {
+        let letter = if letter == "Ö" { "Ø" } else { letter };
+        let at = self.seats.split("").skip(1).position(|seat| seat == letter);
+        Some(Seat::ALL.get(at?)?.letter())
+    }
+
+    /// The sign of the suit that a letter names.
+    fn suit(&self, letter: &str) -> Option<char> {
+        let at = self.suits.split("").skip(1).position(|suit| suit == letter);
+        Some(Suit::ALL.get(at?)?.symbol())
+    }
+
+    /// A line with the cards in English letters: those behind the sign of a suit, and the words
+    /// of a part of the line that has cards alone.
+    pub(crate) fn in_english(&self, line: &str) -> String {
+        let mut words = line.split_whitespace();
+        if words.clone().nth(1).is_some() && words.all(|word| self.seat(word).is_some()) {
+            // A compass.
+            let seat = |c: char| self.seat(c.encode_utf8(&mut [0; 4])).unwrap_or(c);
+            return line.chars().map(seat).collect();
+        }
+        let mut english = String::with_capacity(line.len());
+        let mut rest = line;
+        while !rest.is_empty() {
+            // A part ends with a gap, and before the sign of a suit.
+            let is_end = |(at, c): (usize, char)| {
+                let gap = rest[at..].starts_with("  ");
+                at > 0 && (gap || is_symbol(c)) || "\t\r\n:=()[]|;".contains(c)
+            };
+            let end = rest.char_indices().find(|&place| is_end(place));
+            let end = end.map_or(rest.len(), |(at, _)| at);
+            let (part, after) = rest.split_at(end);
+            self.write_part(part, after.starts_with([':', '=']), &mut english);
+            let sign = after.chars().next().filter(|c| !is_symbol(*c));
+            english.extend(sign);
+            rest = &after[sign.map_or(0, char::len_utf8)..];
+        }
+        english
+    }
+
+    fn write_part(&self, part: &str, is_label: bool, english: &mut String) {
+        let start = part.trim_end().rfind(char::is_whitespace);
+        if let Some(start) = start.filter(|&start| is_label && !part[..start].trim().is_empty()) {
+            self.write_part(&part[..start], false, english);
+            return self.write_part(&part[start..], true, english);
+        }
+        let name = part.trim();
+        let is_named = is_label || self.card(name).is_none();
+        let letter = self.seat(name).filter(|_| is_named);
+        let letter = letter.or_else(|| self.suit(name).filter(|_| is_label));
+        if letter.is_some() || is_label {
+            let letter = letter.map_or(name.to_owned(), String::from);
+            *english += &part.replace(name, &letter);
+            return;
+        }
+        let is_letter = |c: char| c.is_alphanumeric();
+        let words = part.split(|c: char| !is_letter(c));
+        let mut words = words.filter(|word| !word.is_empty());
+        let mut is_cards = part.starts_with(is_symbol)
+            || self.is_lettered
+            || words.all(|word| self.cards(word).is_some());
+        let (mut rest, mut is_suit) = (part, false);
+        while let Some(start) = rest.find(is_letter) {
+            let (before, from) = rest.split_at(start);
+            let end = from.find(|c| !is_letter(c)).unwrap_or(from.len());
+            let (word, after) = from.split_at(end);
+            let suit = word.chars().next().filter(|_| self.is_lettered && !is_suit);
+            let suit = suit.and_then(|letter| self.suit(letter.encode_utf8(&mut [0; 4])));
+            let behind = if suit.is_some() { &word[1..] } else { word };
+            // A letter alone is a suit if cards are behind it.
+            let is_row = if behind.is_empty() {
+                !after.trim().is_empty()
+            } else {
+                self.cards(word).is_none() && self.cards(behind).is_some()
+            };
+            let suit = suit.filter(|_| is_row);
+            is_suit = suit.is_some() && behind.is_empty();
+            let word = if suit.is_some() { behind } else { word };
+            let cards = self.cards(word).filter(|_| is_cards);
+            is_cards = cards.is_some() || suit.is_some();
+            *english += before;
+            english.extend(suit);
+            *english += cards.as_deref().unwrap_or(word);
+            rest = after;
+        }
+        *english += rest;
+    }
+}
+
+/// Returns true if a text has a word of cards, perhaps behind the letter of a suit, for some of which
+/// English has other letters. Single letters count beside the signs of suits alone.
+fn has_foreign_cards(text: &str) -> bool {
+    let is_court = |c: char| "RDVHBEFW".contains(c);
+    let is_rank = |c: char| Rank::from_letter(c).is_some() && !c.is_lowercase();
+    let is_card = |c: char| is_rank(c) || is_court(c) || "n10x".contains(c);
+    let has_symbols = text.contains(is_symbol);
+    let is_foreign = |word: &str| {
+        let cards = word.trim_start_matches(['P', 'C', 'S', 'Q']);
+        let is_long = has_symbols || word.len() > 1;
+        let court = cards.contains(is_court) || cards.contains("Kn");
+        court && is_long && cards.chars().all(is_card)
+    };
+    text.split(|c: char| !c.is_alphanumeric()).any(is_foreign)
+}
+
+/// Reads a text whose cards have the letters of another language, and returns what was read with
+/// the doubt about the language. `None` if no language makes sense of it.
+///
+/// # Errors
+///
+/// If languages differ in what they read, which is compared by the keys that `read` returns.
+pub fn in_another_language<K: PartialEq, T>(
+    text: &str,
+    read: impl Fn(&str) -> Option<(K, T)>,
+) -> Option<Result<(T, Doubt), Problem>> {
+    let readings = |is_lettered| -> Vec<_> {
+        let languages = Language::of(text, is_lettered).into_iter();
+        let read = |language: Language| Some((read(&language.in_english(text))?, language));
+        languages.filter_map(read).collect()
+    };
+    let mut found = readings(false);
+    if found.is_empty() {
+        found = readings(true);
+    }
+    let mut readings = found.into_iter();
+    let ((key, subject), language) = readings.next()?;
+    Some(match readings.find(|((other, _), _)| *other != key) {
+        Some((_, other)) => Err(language.or(&other, text)),
+        None => Ok((subject, Doubt::Language(language.to_string()))),
+    })
+}
