@@ -70,10 +70,14 @@ export type CardOdds = {
   chances: number[];
   /** The number of layouts with 0, 1, … tricks. */
   counts: LargeCount[];
+  /** As those of all layouts, if these were drawn. */
+  intervals?: ([number, number])[];
   /** The number of layouts. */
   layouts: LargeCount;
   /** The mean number of tricks. */
   mean: number;
+  /** As that of all layouts, if these were drawn. */
+  mean_half_width?: number;
 };
 
 /** A card and the tricks that are sure with it. */
@@ -198,10 +202,14 @@ export type Lead = {
   defeats: number;
   /** The 95 % interval of that chance; the chance twice if these are all layouts. */
   defeats_interval: [number, number];
+  /** As those of all layouts, if these were drawn. */
+  intervals?: ([number, number])[];
   /** The number of layouts. */
   layouts: LargeCount;
   /** The mean number of tricks. */
   mean: number;
+  /** As that of all layouts, if these were drawn. */
+  mean_half_width?: number;
 };
 
 /** A line, as `SA SK H2-HQ rest`. */
@@ -614,6 +622,8 @@ export type Question =
     assume?: boolean;
     /** The seat that claims; needed if the visible hands are opponents. */
     by?: Seat;
+    /** The tricks that are sure in all and with each card, too. */
+    cards?: boolean;
     /** True to show a plan that makes the tricks, or layouts that refute them. */
     explain?: boolean;
     /** Conditions on the hidden hands. */
@@ -907,10 +917,14 @@ export interface DeskAnswers {
   matter: AnswerFrame & {
     /** The cards, spades first, the highest first. */
     cards?: Card[];
+    /** The number of deals with these suit lengths and these cards in the same hands. */
+    deals?: LargeCount;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
     /** The line of the question in its file. */
     line?: number;
+    /** The number of deals with these suit lengths. */
+    of?: LargeCount;
     /** The share of all deals of the cards left that have these suit lengths and these cards in the same hands; null during a trick. */
     share?: number | null;
     /** The tricks. */
@@ -921,6 +935,8 @@ export interface DeskAnswers {
     assume?: Assumption[];
     /** True if weaker assumptions may exist, because the limit came first. */
     assume_open?: boolean;
+    /** The tricks that are known to be sure, and the most that may be, if the limit came first. */
+    bounds?: [number, number];
     /** The cards that may be played; null if unknown, or not asked. */
     cards?: CardSure[];
     /** The tricks claimed, out of the remaining ones. */

@@ -59,8 +59,10 @@ class CardOdds(TypedDict):
     card: Card
     chances: list[float]
     counts: list[LargeCount]
+    intervals: NotRequired[list[list[float]]]
     layouts: LargeCount
     mean: float
+    mean_half_width: NotRequired[float]
 
 # A card and the tricks that are sure with it.
 class CardSure(TypedDict):
@@ -137,8 +139,10 @@ class Lead(TypedDict):
     counts: list[LargeCount]
     defeats: float
     defeats_interval: list[float]
+    intervals: NotRequired[list[list[float]]]
     layouts: LargeCount
     mean: float
+    mean_half_width: NotRequired[float]
 
 # A line, as `SA SK H2-HQ rest`.
 Line: TypeAlias = str
@@ -354,6 +358,7 @@ class BestLineAnswer(AnswerFrame):
 class ClaimAnswer(AnswerFrame):
     assume: NotRequired[list[Assumption]]
     assume_open: NotRequired[bool]
+    bounds: NotRequired[list[int]]
     cards: NotRequired[list[CardSure]]
     claimed: NotRequired[int | None]
     claimer: NotRequired[Seat]
@@ -422,8 +427,10 @@ class LineAnswer(AnswerFrame):
 
 class MatterAnswer(AnswerFrame):
     cards: NotRequired[list[Card]]
+    deals: NotRequired[LargeCount]
     leader: NotRequired[Seat]
     line: NotRequired[int]
+    of: NotRequired[LargeCount]
     share: NotRequired[float | None]
     tricks: NotRequired[int]
 

@@ -37,6 +37,9 @@ pub struct ClaimAnswer {
     pub layouts: u64,
     /// The tricks that are sure; `None` if unknown, or not asked.
     pub sure: Option<u8>,
+    /// The tricks that are known to be sure, and the most that may be, if the limit came first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[u8; 2]>,
     /// The tricks claimed, or else those that are sure.
     pub claimed: Option<u8>,
     /// True if the claimed tricks are sure; `None` if unknown.
@@ -135,6 +138,7 @@ impl Claims {
             tricks_left: knowledge.tricks_left(),
             layouts: knowledge.layouts(),
             sure: None,
+            bounds: None,
             claimed: wanted.tricks,
             verdict: None,
             cards: None,
@@ -156,6 +160,9 @@ impl Claims {
             };
         } else if wanted.tricks.is_none() || wanted.sure {
             answer.sure = known(self.sure(knowledge))?;
+            if answer.sure.is_none() {
+                answer.bounds = self.bounds();
+            }
         }
         answer.claimed = wanted.tricks.or(answer.sure);
         if let (Some(sure), Some(claimed)) = (answer.sure, answer.claimed) {

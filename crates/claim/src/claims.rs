@@ -268,6 +268,12 @@ impl Claims {
         })
     }
 
+    /// The bounds on the sure tricks in the record of [`sure`](Self::sure), if there is one.
+    pub(crate) fn bounds(&self) -> Option<[u8; 2]> {
+        let so_far = self.options.so_far.as_ref()?;
+        Some(so_far.bounds().into())
+    }
+
     /// Returns whether `need` tricks are sure.
     ///
     /// # Errors

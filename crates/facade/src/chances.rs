@@ -172,7 +172,7 @@ fn cards(of: &Chances, heads: &str, row: impl Fn(&Odds) -> String, to: &mut Word
     };
     to.line(format_args!("\n  Tricks of {side} by {name}'s card{over}"));
     to.line(format_args!("  card  layouts  {heads}"));
-    for CardOdds { card, odds } in cards {
+    for CardOdds { card, odds, .. } in cards {
         let (card, count) = (shown(*card), odds.layouts);
         to.line(format_args!("  {card:4}  {count:7}  {}", row(odds)));
     }
@@ -227,7 +227,7 @@ impl Report for LeadsAnswer {
         let (tricks, defeats) = (column.head("tricks"), column.head("defeats"));
         to.line(format_args!("  lead   {tricks}   {defeats}"));
         for lead in cards {
-            let CardOdds { card, odds } = &lead.card;
+            let CardOdds { card, odds, .. } = &lead.card;
             let (mean, defeats) = (column.mean(odds), column.chance(lead.defeats, odds.layouts));
             to.line(format_args!("  {:4}   {mean}   {defeats}", shown(*card)));
         }

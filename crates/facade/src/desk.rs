@@ -1,12 +1,12 @@
 //! The desk that answers questions: a database, searches with their tables, and limits.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Marginals};
-use setrograde_cards::{Card, Deal, Hand, Position};
+use setrograde_cards::{Card, Deal, Hand, Position, Strain};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
 use setrograde_parallel::cores;
@@ -18,7 +18,9 @@ use crate::lesson::Lessons;
 use crate::refusal::Refusal;
 use crate::result_condition::{DealResults, ResultCondition, Setting};
 use crate::results::best_cards;
+use crate::source::object_text;
 use crate::subjects::Subject;
+use crate::tables::SomeStrains;
 use crate::words::{Report, Style};
 
 /// A name of JSON that sets the style of an answer's text, true or false.
@@ -99,6 +101,9 @@ fn at_most(name: &'static str, count: u32, most: u32) -> Result<(), Refusal> {
 /// Maximum number of stored tables: more than a tournament has deals.
 const TABLES: usize = 1 << 12;
 
+/// Is called with each part of an answer.
+type OnPart = Box<dyn FnMut(&str) + Send + Sync>;
+
 /// Answers questions. It keeps the tables of its searches, so it answers later questions sooner; each
 /// thread has [another](Desk::another).
 pub struct Desk {
@@ -109,8 +114,9 @@ pub struct Desk {
     most_drawn: u32,
     stop: Stop,
     so_far: Option<Arc<SoFar>>,
+    on_part: Option<OnPart>,
     /// The tables of recent deals, shared by all desks made from one.
-    tables: Arc<Mutex<HashMap<Deal, TrickTable>>>,
+    tables: Arc<Mutex<Vec<(Deal, TrickTable)>>>,
     solver: Option<Solver>,
     claims: Option<(Option<u64>, Claims)>,
     lessons: Option<(ask::Lesson, Lessons)>,
@@ -141,6 +147,7 @@ impl Desk {
             most_drawn: u32::MAX,
             stop: Stop::default(),
             so_far: None,
+            on_part: None,
             tables: Arc::default(),
             solver: None,
             claims: None,
@@ -202,6 +209,18 @@ impl Desk {
         }
     }
 
+    /// Sets what is called with each part of an answer while the rest is computed: an object of JSON
+    /// with some names of the answer, as they are so far. Those of a table have the strains that are
+    /// solved, those of odds the layouts that are solved, those of a claim the tricks that are sure
+    /// before those of each card.
+    #[must_use]
+    pub fn with_parts(self, on_part: impl FnMut(&str) + Send + Sync + 'static) -> Desk {
+        Desk {
+            on_part: Some(Box::new(on_part)),
+            ..self
+        }
+    }
+
     /// Returns a desk for another thread, with the same database and limits.
     #[must_use]
     pub fn another(&self) -> Desk {
@@ -209,6 +228,7 @@ impl Desk {
             database: self.database.clone(),
             stop: self.stop.clone(),
             so_far: self.so_far.clone(),
+            on_part: None,
             tables: Arc::clone(&self.tables),
             solver: None,
             claims: None,
@@ -242,6 +262,18 @@ impl Desk {
         board: Option<&Board>,
     ) -> Result<A::Answer, Refusal> {
         with_stack(|| ask.answer(self, subject, board))
+    }
+
+    /// True if the parts of an answer are wanted.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.on_part.is_some()
+    }
+
+    /// Passes on a part of an answer.
+    pub(crate) fn part(&mut self, part: &impl Serialize) {
+        if let Some(on_part) = &mut self.on_part {
+            on_part(&object_text(part));
+        }
     }
 
     /// Returns the number of threads for each question.
@@ -278,7 +310,7 @@ impl Desk {
     }
 
     fn endgames(&self) -> Option<Arc<dyn Endgames>> {
-        let database = self.database.as_ref();
+        let database = self.database();
         database.map(|database| Arc::clone(database) as Arc<dyn Endgames>)
     }
 
@@ -295,7 +327,7 @@ impl Desk {
     /// Options of the solvers of drawn layouts.
     pub(crate) fn layout_options(&self) -> Options {
         Options {
-            memory: Options::default().memory,
+            memory: self.memory.min(Options::default().memory),
             ..self.solver_options()
         }
     }
@@ -336,17 +368,35 @@ impl Desk {
     pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
         let tables = Arc::clone(&self.tables);
         let tables = || tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&known) = tables().get(deal) {
+        if let Some(&(_, known)) = tables().iter().rev().find(|(of, _)| of == deal) {
             return Ok(known);
         }
         let threads = self.threads();
-        let solved = self.solver().table_on(threads, deal)?;
+        let solved = if self.has_parts() {
+            self.table_in_parts(deal)?
+        } else {
+            self.solver().table_on(threads, deal)?
+        };
         let mut tables = tables();
         if tables.len() >= TABLES {
             tables.clear();
         }
-        tables.insert(*deal, solved);
+        tables.push((*deal, solved));
         Ok(solved)
+    }
+
+    /// Solves a deal strain by strain.
+    fn table_in_parts(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
+        let mut tricks = [[0; 4]; 5];
+        for (solved, strain) in Strain::ALL.into_iter().enumerate() {
+            tricks[strain] = self.solver().declarer_tricks(deal, strain)?;
+            let strains = &Strain::ALL[..=solved];
+            self.part(&SomeStrains {
+                table: &TrickTable::new(tricks),
+                strains,
+            });
+        }
+        Ok(TrickTable::new(tricks))
     }
 
     /// The decider of claims, with a limit of search nodes for each answer.
@@ -357,7 +407,7 @@ impl Desk {
                 endgames: self.endgames(),
                 limit,
                 stop: self.stop.clone(),
-                so_far: self.so_far.clone(),
+                so_far: Some(self.so_far.clone().unwrap_or_default()),
             });
             self.claims = Some((limit, claims));
         }

@@ -146,7 +146,7 @@ impl Display for Start {
 
 impl Subject for Start {
     fn line(text: &str) -> Result<Start, Refusal> {
-        Ok(Start::Position(text.parse()?))
+        Position::line(text).map(Start::Position)
     }
 
     fn board(board: &Board) -> Result<Option<Start>, Lacks> {
@@ -163,8 +163,15 @@ impl Subject for Start {
 }
 
 impl Subject for Position {
+    /// The position after the cards that follow it, if any do.
     fn line(text: &str) -> Result<Position, Refusal> {
-        Ok(text.parse()?)
+        let play = Play::line(text)?;
+        let mut position = *play.start.position()?;
+        for (card, column) in play.cards.into_iter().zip(play.columns) {
+            let next = position.play(card);
+            position = next.map_err(|error| Refusal::in_line(column, error))?;
+        }
+        Ok(position)
     }
 
     fn board(board: &Board) -> Result<Option<Position>, Lacks> {
@@ -203,7 +210,7 @@ impl Subject for Play {
                 .map_or(text.len(), |blank| last + blank)
         });
         let mut play = Play {
-            start: Start::line(&text[..end])?,
+            start: Start::Position(text[..end].parse()?),
             cards: Vec::new(),
             columns: Vec::new(),
         };

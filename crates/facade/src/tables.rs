@@ -1,5 +1,6 @@
 //! Tables, par and cards to play: answers of the double-dummy solver.
 
+#[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
@@ -22,11 +23,40 @@ pub struct Table {
 }
 
 fn by_strain<S: Serializer>(table: &TrickTable, to: S) -> Result<S::Ok, S::Error> {
-    let strains = Strain::ALL.into_iter();
-    to.collect_map(strains.map(|strain| {
-        let declarers = Seat::ALL.map(|seat| (seat, table.tricks(strain, seat)));
-        (strain, BTreeMap::from(declarers))
+    strains(table, &Strain::ALL, to)
+}
+
+/// Writes the results of some strains.
+fn strains<S: Serializer>(table: &TrickTable, some: &[Strain], to: S) -> Result<S::Ok, S::Error> {
+    /// The tricks of each declarer.
+    struct Declarers([u8; 4]);
+    impl Serialize for Declarers {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            to.collect_map(Seat::ALL.iter().zip(&self.0))
+        }
+    }
+    to.collect_map(some.iter().map(|&strain| {
+        let declarers = Seat::ALL.map(|seat| table.tricks(strain, seat));
+        (strain, Declarers(declarers))
     }))
+}
+
+/// The part of a table that is solved.
+pub(crate) struct SomeStrains<'a> {
+    pub(crate) table: &'a TrickTable,
+    pub(crate) strains: &'a [Strain],
+}
+
+impl Serialize for SomeStrains<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        struct OfStrains<'a>(&'a SomeStrains<'a>);
+        impl Serialize for OfStrains<'_> {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                strains(self.0.table, self.0.strains, to)
+            }
+        }
+        to.collect_map([("tricks", OfStrains(self))])
+    }
 }
 
 /// A line for each declarer.
@@ -198,8 +228,7 @@ pub struct PositionTricks {
 
 impl PositionTricks {
     /// The number of tricks of `position`.
-    #[must_use]
-    pub fn new(position: &Position, tricks: u8, deals: Option<u128>) -> PositionTricks {
+    pub(crate) fn new(position: &Position, tricks: u8, deals: Option<u128>) -> PositionTricks {
         PositionTricks {
             leader: position.leader(),
             tricks,

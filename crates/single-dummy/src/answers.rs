@@ -12,7 +12,7 @@ use setrograde_solver::Options;
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 use crate::error::SearchError;
 use crate::odds::{BySplit, Odds, card_odds, odds};
-use crate::sampling::{Sampled, Sampling, interval, mean_half_width, sampled};
+use crate::sampling::{Sampled, Sampling, interval, mean_half_width, sampled_in_parts};
 
 /// The tricks of a side over the layouts of the hidden hands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,6 +48,12 @@ pub struct CardOdds {
     /// Its odds.
     #[serde(flatten)]
     pub odds: Odds,
+    /// As those of all layouts, if these were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<Vec<[f64; 2]>>,
+    /// As that of all layouts, if these were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_half_width: Option<f64>,
 }
 
 /// The odds of a way to split a suit.
@@ -81,19 +87,37 @@ pub struct Drawn {
 
 impl Drawn {
     fn new(odds: &Odds, beliefs: &Beliefs, seed: u64) -> Drawn {
-        let of = |tricks| interval(odds.at_least(tricks), odds.layouts);
         Drawn {
             of: LargeCount(beliefs.count()),
             exact: beliefs.is_exact(),
             seed,
-            intervals: (0..=odds.left).map(of).collect(),
+            intervals: intervals(odds),
             mean_half_width: mean_half_width(odds),
         }
     }
 }
 
+/// The 95 % intervals of the chances of at least 0, 1, … tricks.
+fn intervals(odds: &Odds) -> Vec<[f64; 2]> {
+    let of = |tricks| interval(odds.at_least(tricks), odds.layouts);
+    (0..=odds.left).map(of).collect()
+}
+
 fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
-    CardOdds { card, odds }
+    CardOdds {
+        card,
+        odds,
+        intervals: None,
+        mean_half_width: None,
+    }
+}
+
+fn drawn_card_odds_of(of: (Card, Odds)) -> CardOdds {
+    CardOdds {
+        intervals: Some(intervals(&of.1)),
+        mean_half_width: Some(mean_half_width(&of.1)),
+        ..card_odds_of(of)
+    }
 }
 
 fn split_odds(of: BySplit) -> BTreeMap<Suit, Vec<SplitOdds>> {
@@ -103,7 +127,11 @@ fn split_odds(of: BySplit) -> BTreeMap<Suit, Vec<SplitOdds>> {
             .map(|(lengths, odds)| SplitOdds { lengths, odds });
         splits.collect()
     });
-    Suit::ALL.into_iter().zip(splits).collect()
+    let mut by_suit = BTreeMap::new();
+    for (suit, splits) in Suit::ALL.into_iter().zip(splits) {
+        by_suit.insert(suit, splits);
+    }
+    by_suit
 }
 
 impl Chances {
@@ -160,12 +188,45 @@ impl Chances {
         by_split: bool,
         options: &Options,
     ) -> Result<Chances, SearchError> {
-        let mut found = sampled(view, beliefs, sampling, options)?;
-        let cards = std::mem::take(&mut found.cards).into_iter();
-        let mut chances = Chances::of_sampled(view, beliefs, sampling, &found);
-        chances.cards = sampling.by_card.then(|| cards.map(card_odds_of).collect());
-        chances.splits = (by_split && found.exact).then(|| split_odds(found.found));
-        Ok(chances)
+        let part = &mut |_| {};
+        Chances::drawn_in_parts(
+            view,
+            beliefs,
+            sampling,
+            by_split,
+            options,
+            (usize::MAX, part),
+        )
+    }
+
+    /// The same; after every so many layouts, calls a function with the chances so far.
+    ///
+    /// # Errors
+    ///
+    /// As [`sampled`].
+    pub fn drawn_in_parts(
+        view: &BridgeView,
+        beliefs: &Beliefs,
+        sampling: Sampling,
+        by_split: bool,
+        options: &Options,
+        (every, part): (usize, &mut dyn FnMut(Chances)),
+    ) -> Result<Chances, SearchError> {
+        let chances = |mut found: Sampled| {
+            let cards = std::mem::take(&mut found.cards).into_iter();
+            let mut chances = Chances::of_sampled(view, beliefs, sampling, &found);
+            let card_odds = if found.exact {
+                card_odds_of
+            } else {
+                drawn_card_odds_of
+            };
+            chances.cards = sampling.by_card.then(|| cards.map(card_odds).collect());
+            chances.splits = (by_split && found.exact).then(|| split_odds(found.found));
+            chances
+        };
+        let part = &mut |found| part(chances(found));
+        let found = sampled_in_parts(view, beliefs, sampling, options, (every, part))?;
+        Ok(chances(found))
     }
 
     fn of_sampled(

@@ -208,10 +208,13 @@ impl BySplit {
 
     /// With chances that sum to 1.
     pub(crate) fn normal(self) -> BySplit {
-        let normal = |(split, odds): ([u8; 4], Odds)| (split, odds.normal());
         BySplit {
             all: self.all.normal(),
-            splits: self.splits.map(|of| of.into_iter().map(normal).collect()),
+            splits: self.splits.map(|mut of| {
+                of.values_mut()
+                    .for_each(|odds| *odds = odds.clone().normal());
+                of
+            }),
         }
     }
 }

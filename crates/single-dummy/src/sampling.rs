@@ -102,6 +102,17 @@ pub fn sampled(
     sampling: Sampling,
     options: &Options,
 ) -> Result<Sampled, SearchError> {
+    sampled_in_parts(view, beliefs, sampling, options, (usize::MAX, &mut |_| {}))
+}
+
+/// The same; after every so many layouts, calls a function with the odds so far.
+pub(crate) fn sampled_in_parts(
+    view: &BridgeView,
+    beliefs: &Beliefs,
+    sampling: Sampling,
+    options: &Options,
+    (every, part): (usize, &mut dyn FnMut(Sampled)),
+) -> Result<Sampled, SearchError> {
     let strain = view.game().strain();
     let left = view.tricks_left() as u8;
     let leads = view.to_play().side() == view.trick().leader().side();
@@ -122,6 +133,20 @@ pub fn sampled(
     };
     let exact = sampling.covers(beliefs);
     let weights = exact.then(|| LayoutWeights::new(beliefs));
+    let so_far = |found: &BySplit, by_card: &BTreeMap<Card, Odds>| {
+        let cards = by_card.iter();
+        let mut cards: Vec<(Card, Odds)> = cards
+            .map(|(&card, odds)| (card, odds.clone().normal()))
+            .collect();
+        cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
+        let found = found.clone().normal();
+        Sampled {
+            exact,
+            found,
+            cards,
+        }
+    };
+    let mut count = 0;
     let mut found = BySplit::none(left.into());
     let mut by_card: BTreeMap<Card, Odds> = BTreeMap::new();
     draw(
@@ -136,19 +161,14 @@ pub fn sampled(
                 let odds = by_card.entry(card).or_insert(Odds::none(left.into()));
                 odds.add(&Odds::of_one(tricks, weight));
             }
+            count += 1;
+            if count % every == 0 {
+                part(so_far(&found, &by_card));
+            }
             widest(&found.all.counts)
         },
     )?;
-    let cards = by_card
-        .into_iter()
-        .map(|(card, odds)| (card, odds.normal()));
-    let mut cards: Vec<(Card, Odds)> = cards.collect();
-    cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
-    Ok(Sampled {
-        exact,
-        found: found.normal(),
-        cards,
-    })
+    Ok(so_far(&found, &by_card))
 }
 
 /// Half the width of the widest interval of the chances of at least 0, 1, … tricks.

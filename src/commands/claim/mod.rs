@@ -156,7 +156,7 @@ impl ClaimArguments {
             explain: self.explain || self.plan,
             assume: self.assume,
             limit: self.limit.or((!one).then_some(BOARD_LIMIT)),
-            whole: self.answers.json || self.all,
+            cards: self.answers.json || self.all,
         };
         let seen = ClaimTotals::default();
         let as_data = self.plan;

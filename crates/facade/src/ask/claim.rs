@@ -41,10 +41,9 @@ pub struct Claim {
     /// Maximum number of search nodes for an answer; 10,000 for the claim of a board unless set.
     #[serde(default)]
     pub limit: Option<u64>,
-    /// True if the answer has the sure tricks of each card, too, as an object and a text by cards
-    /// need.
-    #[serde(skip, default = "yes")]
-    pub whole: bool,
+    /// The tricks that are sure in all and with each card, too.
+    #[serde(default = "yes")]
+    pub cards: bool,
 }
 
 /// Maximum number of assumptions in an answer.
@@ -208,10 +207,21 @@ impl Claim {
             Some(Tricks::All) => Some(left),
             Some(Tricks::These(tricks)) => Some(of_left(tricks, left)?),
         };
+        let mut cards = self.cards;
+        if desk.has_parts() && cards {
+            // Those of each card take longer.
+            let wanted = ClaimParts {
+                sure: true,
+                ..ClaimParts::default()
+            };
+            let part = desk.claims(self.limit).answer(&knowledge, wanted)?;
+            cards = part.sure.is_some();
+            desk.part(&part);
+        }
         let wanted = ClaimParts {
             tricks,
-            sure: self.whole,
-            cards: self.whole,
+            sure: self.cards,
+            cards,
             proof: self.explain,
             assume: if self.assume { ASSUMPTIONS } else { 0 },
         };

@@ -34,6 +34,15 @@ pub struct Odds {
 draw: "Draw this number of layouts, even if the database can count all; if there are no more, all are counted."
 }
 
+/// Number of layouts of a part of the answer, which take some tenth of a second to solve.
+const fn part_of(tricks_left: usize) -> usize {
+    match tricks_left {
+        10.. => 8,
+        7.. => 20,
+        _ => 50,
+    }
+}
+
 impl Ask for Odds {
     const NAME: &'static str = "odds";
     type Subject = HiddenHands;
@@ -72,7 +81,15 @@ impl Ask for Odds {
             return Err(Refusal::is("by_split", problem));
         }
         let options = desk.layout_options();
-        let found = Chances::drawn(&view, &beliefs, sampling, self.by_split, &options);
+        let every = if desk.has_parts() {
+            part_of(view.tricks_left())
+        } else {
+            usize::MAX
+        };
+        let part = &mut |found| desk.part(&OddsAnswer(found));
+        let parts = (every, part as &mut dyn FnMut(Chances));
+        let found =
+            Chances::drawn_in_parts(&view, &beliefs, sampling, self.by_split, &options, parts);
         Ok(OddsAnswer(found?))
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use setrograde_beliefs::{Budget, Condition, Game, Question, QuestionError, Strengths};
 use setrograde_cards::{Seat, quote};
 use setrograde_claim::Knowledge;
@@ -20,12 +21,43 @@ use crate::subjects::{Lacks, Subject};
 #[serde(from = "OneOrMore")]
 pub struct Conditions(pub Vec<String>);
 
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
-#[serde(untagged, expecting = "expected a text or a list of texts")]
+/// A text or a list of texts.
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(inline, untagged)
+)]
 pub(super) enum OneOrMore {
     One(String),
     More(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for OneOrMore {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<OneOrMore, D::Error> {
+        from.deserialize_any(TextsVisitor)
+    }
+}
+
+struct TextsVisitor;
+
+impl<'de> Visitor<'de> for TextsVisitor {
+    type Value = OneOrMore;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("a text or a list of texts")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<OneOrMore, E> {
+        Ok(OneOrMore::One(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OneOrMore, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(text) = list.next_element()? {
+            texts.push(text);
+        }
+        Ok(OneOrMore::More(texts))
+    }
 }
 
 impl OneOrMore {

@@ -1,3 +1,4 @@
 mod lesson;
 mod linear;
+mod parts;
 mod words;

@@ -212,6 +212,8 @@ fn chances() {
     found.0.cards = Some(vec![CardOdds {
         card: card_of,
         odds: odds_of.clone(),
+        intervals: None,
+        mean_half_width: None,
     }]);
     let split = |east, west| SplitOdds {
         lengths: [0, east, 0, west],
@@ -236,6 +238,8 @@ fn chances() {
         card: CardOdds {
             card: card_of,
             odds: odds_of,
+            intervals: None,
+            mean_half_width: None,
         },
         defeats: 0.25,
         defeats_interval: [0.0, 1.0],

@@ -116,7 +116,13 @@ fn chances_hold_what_was_asked_for() {
     let stop = Stop::default();
     let of_cards = |cards: Vec<(Card, Odds)>| -> Vec<CardOdds> {
         let each = cards.into_iter();
-        each.map(|(card, odds)| CardOdds { card, odds }).collect()
+        let of_card = |(card, odds)| CardOdds {
+            card,
+            odds,
+            intervals: None,
+            mean_half_width: None,
+        };
+        each.map(of_card).collect()
     };
     let all = odds(&view, &beliefs, &database, &stop).expect("held");
     let cards = of_cards(card_odds(&view, &beliefs, &database, &stop).expect("held"));
@@ -144,7 +150,16 @@ fn chances_hold_what_was_asked_for() {
         let sample = sampled(&view, &beliefs, sampling, &options).expect("solved");
         let found = Chances::drawn(&view, &beliefs, sampling, true, &options).expect("solved");
         assert_eq!((&found.all, found.splits), (&sample.found.all, None));
-        assert_eq!(found.cards, by_card.then(|| of_cards(sample.cards)));
+        let expected = of_cards(sample.cards).into_iter().map(|of| CardOdds {
+            intervals: Some(
+                (0..3)
+                    .map(|tricks| interval(of.odds.at_least(tricks), 5))
+                    .collect(),
+            ),
+            mean_half_width: Some(mean_half_width(&of.odds)),
+            ..of
+        });
+        assert_eq!(found.cards, by_card.then(|| expected.collect()));
         let drawn = found.drawn.expect("a sample");
         assert_eq!((drawn.of.0, drawn.exact, drawn.seed), (6, true, seed));
         assert_eq!(drawn.intervals.len(), 3);
