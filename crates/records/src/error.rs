@@ -74,13 +74,11 @@ pub enum Problem {
         error: Box<TextError>,
     },
     /// A card whose letter means different cards in two languages.
-    #[error("{found:?}: {letter} is {readings}; write A K Q J T")]
+    #[error("{found:?}: {readings}; write A K Q J T")]
     Language {
         /// The text.
         found: String,
-        /// The letter.
-        letter: String,
-        /// The cards that it may be, with the languages.
+        /// The letter, and the cards that it may be, with the languages.
         readings: String,
     },
     /// A document that is not XML.

@@ -119,7 +119,7 @@ impl Language {
     /// The languages, with letters as suits or without, that read some cards of a line of a diagram
     /// differently from English.
     pub(crate) fn of_line(line: &str) -> Vec<Language> {
-        if line.len() > LONGEST {
+        if line.len() > LONGEST || !has_foreign_cards(line) {
             return Vec::new();
         }
         [false, true]
@@ -143,8 +143,7 @@ impl Language {
         });
         Problem::Language {
             found: quote(text.trim()),
-            letter: letter.to_owned(),
-            readings: readings.collect::<Vec<_>>().join(" and "),
+            readings: format!("{letter} is {}", readings.collect::<Vec<_>>().join(" and ")),
         }
     }
 
@@ -267,9 +266,13 @@ impl Language {
 /// Returns true if a text has a word of cards, perhaps behind the letter of a suit, for some of which
 /// English has other letters. Single letters count beside the signs of suits alone.
 fn has_foreign_cards(text: &str) -> bool {
-    let is_court = |c: char| "RDVHBEFW".contains(c);
+    let is_court = |c: char| matches!(c, 'R' | 'D' | 'V' | 'H' | 'B' | 'E' | 'F' | 'W');
     let is_rank = |c: char| Rank::from_letter(c).is_some() && !c.is_lowercase();
     let is_card = |c: char| is_rank(c) || is_court(c) || "n10x".contains(c);
+    // Most lines have no such letter at all.
+    if !text.contains(is_court) && !text.contains("Kn") {
+        return false;
+    }
     let has_symbols = text.contains(is_symbol);
     let is_foreign = |word: &str| {
         let cards = word.trim_start_matches(['P', 'C', 'S', 'Q']);

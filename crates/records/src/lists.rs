@@ -127,24 +127,28 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 
 /// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
-    deal_or_position(text).or_else(|error| {
-        if let Some((deal, doubt)) = deal_beside(text) {
-            let mut board = Board::default();
+    deal_or_position(text).or_else(|error| doubted(text, error))
+}
+
+/// A deal with other text beside it, or in another language.
+#[cold]
+fn doubted(text: &str, error: TextError) -> Result<Board, Problem> {
+    if let Some((deal, doubt)) = deal_beside(text) {
+        let mut board = Board::default();
+        board.doubt(0, doubt);
+        board.set_deal(&deal);
+        return Ok(board);
+    }
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
+        if let Some(read) = in_another_language(text, read) {
+            let (mut board, doubt) = read?;
             board.doubt(0, doubt);
-            board.set_deal(&deal);
             return Ok(board);
         }
-        #[cfg(not(target_family = "wasm"))]
-        {
-            let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
-            if let Some(read) = in_another_language(text, read) {
-                let (mut board, doubt) = read?;
-                board.doubt(0, doubt);
-                return Ok(board);
-            }
-        }
-        Err(Problem::text("line", text, error))
-    })
+    }
+    Err(Problem::text("line", text, error))
 }
 
 fn deal_or_position(text: &str) -> Result<Board, TextError> {

@@ -42,16 +42,19 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     if line.len() > LONGEST {
         return None;
     }
-    let line = with_entities(&line.replace("**", ""));
+    let line = with_entities(line).replace("**", "");
     let bullets = ["- ", "* ", "• ", "> ", "| "];
     let trimmed = line.trim_start();
     let bullet = bullets
         .iter()
         .find_map(|bullet| trimmed.strip_prefix(bullet));
     let mut line = bullet.map_or(line.clone(), str::to_owned);
+    if !line.contains(|c: char| "&:!".contains(c) || !c.is_ascii() && !is_symbol(c)) {
+        return Some(line);
+    }
+    // Letters of other cases have the same length.
+    let mut lower = line.to_ascii_lowercase();
     for (written, read) in SUITS {
-        // Letters of other cases have the same length.
-        let lower = line.to_ascii_lowercase();
         let mut plain = String::new();
         let mut from = 0;
         for (at, _) in lower.match_indices(written) {
@@ -61,6 +64,7 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
         }
         if from > 0 {
             line = plain + &line[from..];
+            lower = line.to_ascii_lowercase();
         }
     }
     Some(line)
@@ -68,6 +72,9 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
 
 /// A line with the characters that HTML writes as numbers, such as `&#9824;` and `&#x2660;`.
 fn with_entities(line: &str) -> String {
+    if !line.contains("&#") {
+        return line.to_owned();
+    }
     let mut parts = line.split("&#");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -116,17 +123,18 @@ fn label(text: &str) -> Option<(Seat, &str)> {
 /// the symbols or letters of two suits or more.
 fn hand(text: &str) -> Option<Result<Hand, TextError>> {
     let text = text.trim().trim_end_matches([';', ',', '|', ' ']);
-    // One suit is a row.
-    let marked = with_symbols(text).filter(|text| text.matches(is_symbol).count() > 1);
-    if let Some(hand) = marked.and_then(|text| text.parse().ok()) {
-        return Some(Ok(hand));
+    if let Some(marked) = with_symbols(text) {
+        // One suit is a row.
+        if marked.matches(is_symbol).count() == 1 {
+            return None;
+        }
+        if let Ok(hand) = marked.parse() {
+            return Some(Ok(hand));
+        }
     }
     let ranks =
         |c: char| Rank::from_letter(c).is_some() || matches!(c, '1' | '0' | '-' | '–' | '—');
     if !text.starts_with(|c: char| ranks(c) || c == '.' || is_mark(c)) {
-        return None;
-    }
-    if with_symbols(text).is_some() {
         return None;
     }
     for sign in ['.', '/', ','] {

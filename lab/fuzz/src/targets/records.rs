@@ -22,6 +22,18 @@ pub fn seeds() -> Vec<Vec<u8>> {
          PLAY 2 \"CTC4\"\nTRACE 3 8 8 8\n",
         "T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K:65658888888843433232",
         "# deals\nN:A... K... Q... J...\nNT W N:A.K.. K.A.. Q.Q.. J.J..\n",
+        "Donne 7. Donneur Sud; NS vul\n      Nord\n    \u{2660} RDV1064\n    \u{2665} AV52\n    \u{2666} 6\n    \u{2663} A3\nOuest         Est\n\
+         \u{2660} 5           \u{2660} 83\n\u{2665} D96         \u{2665} 103\n\u{2666} RV9872      \u{2666} D104\n\u{2663} R95         \u{2663} DV8762\n\
+         Sud: \u{2660} A972 \u{2665} R874 \u{2666} A53 \u{2663} 104\n2 \u{2665} Pass 4 \u{2660} All Pass\n",
+        "Board 1\nNorth (Ann)\nS: KQJT64\nH: AJ52\nD: 6\nC: A3\nW\n(S) 5\n[H] Q96\nDiamonds KJ9872\n\
+         c K95\nN\nW E\nS\nE: 83.T3.QT4.QJ8762\nDealer:\nNorth\n",
+        "<USEBIO><EVENT EVENT_TYPE='PAIRS'><SECTION SECTION_ID='A'><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\
+         <TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><CONTRACT>4 S</CONTRACT><PLAYED_BY>N</PLAYED_BY>\
+         <TRICKS>10</TRICKS><NS_MATCH_POINTS>1.2</NS_MATCH_POINTS></TRAVELLER_LINE><HAND>\
+         <DIRECTION>N</DIRECTION><SPADES>AK</SPADES></HAND></BOARD></SECTION></EVENT></USEBIO>",
+        "From board=1\nTo board=1\nDuplicates 01=1\nBoard 01=fnbkmmincldklcfcofoiefnapm018\n",
+        "[Board \"1\"]\n\n[Table \"3\"]\n[ScoreTable \"Table\\2R;Contract\\4L;Declarer;Result\"]\n 1 4S N 10\n",
+        "https://x.example/?deal=('KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95', 'E N-S 1H')\n",
     ]
     .map(|file| file.as_bytes().to_vec())
     .to_vec()
