@@ -25,6 +25,9 @@ use crate::shared_result::SharedResult;
 use crate::state::{State, Trick, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Transposition, key};
 
+#[cfg(feature = "experiments")]
+pub(crate) mod open;
+
 /// An answer and the cards that prove it.
 ///
 /// In each suit only the lowest of them counts: all cards above it matter, too.

@@ -276,6 +276,12 @@ impl Transposition {
         })
     }
 
+    /// Returns the lead that was best in a position of this key; 0 for none.
+    #[cfg(feature = "experiments")]
+    pub(crate) fn best_lead(&self, key: u64) -> u64 {
+        1 << self.slots[self.find(key)].best >> 1
+    }
+
     /// Stores that North and South take `lo` to `hi` tricks in all positions with the same `known`
     /// top cards, and the lead that decided it (0 for none).
     pub(crate) fn store(

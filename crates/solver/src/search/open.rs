@@ -1,0 +1,154 @@
+//! A search whose cards its caller plays, for experiments.
+
+use setrograde_cards::{Deal, Strain};
+
+use super::Search;
+use crate::board::Board;
+use crate::lanes::{highest, suit_mask, suit_of};
+use crate::moves::cutoffs::Sight;
+use crate::moves::follow_order;
+use crate::moves::lead_order::{self, Hints};
+use crate::moves::list::{Moves, is_one_run, top_of_run};
+use crate::solver::Solver;
+use crate::state::{State, Trick};
+use crate::transposition::key;
+
+/// A position in the play of a deal, and what the solver has learned about the deal.
+///
+/// A card is a bit: 16 for each suit, its lowest card the lowest bit, the trump suit last.
+pub struct OpenSearch<'a> {
+    search: Search<'a>,
+}
+
+impl Solver {
+    /// Calls `work` with a search at the start of the play of a deal.
+    pub fn with_open_search<R>(
+        &mut self,
+        deal: &Deal,
+        strain: Strain,
+        work: impl FnOnce(&mut OpenSearch<'_>) -> R,
+    ) -> R {
+        let board = Board::from_deal(strain, deal);
+        let search = self.search(deal, strain, &board);
+        work(&mut OpenSearch { search })
+    }
+}
+
+impl OpenSearch<'_> {
+    /// The cards in each hand, by seat from North.
+    #[must_use]
+    pub fn hands(&self) -> &[u64; 4] {
+        &self.search.state.hands
+    }
+
+    /// The cards in play at the start of the trick.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.search.state.all
+    }
+
+    /// The suit lengths: 4 bits each, hand by hand within suit by suit.
+    #[must_use]
+    pub fn shape(&self) -> u64 {
+        self.search.state.shape
+    }
+
+    /// At the start of a trick, the owners of each suit's cards: 2 bits each, the highest card's
+    /// lowest.
+    #[must_use]
+    pub fn owners(&self) -> [u32; 4] {
+        self.search.board.owners(self.search.state.all).words()
+    }
+
+    /// Takes a card out of a hand.
+    pub fn play(&mut self, seat: usize, card: u64) {
+        self.search.state.play(seat, card);
+    }
+
+    /// Puts a card back.
+    pub fn take_back(&mut self, seat: usize, card: u64) {
+        self.search.state.take_back(seat, card);
+    }
+
+    /// Removes the four cards of a trick from those in play, or puts them back.
+    pub fn toggle_trick(&mut self, played: u64) {
+        self.search.state.all ^= played;
+    }
+
+    /// Returns whether North and South take at least `need` of the `left` tricks, after up to three
+    /// cards of the trick.
+    pub fn reaches(&mut self, leader: usize, played: &[u64], need: i32, left: i32) -> bool {
+        let proof = match (trick(&self.search.state, leader, played), played.len()) {
+            (None, _) => self.search.lead(leader, need, left),
+            (Some(trick), 1) => self.search.follow::<1>(trick, need, left),
+            (Some(trick), 2) => self.search.follow::<2>(trick, need, left),
+            (Some(trick), _) => self.search.follow::<3>(trick, need, left),
+        };
+        proof.reached
+    }
+
+    /// Lists the cards to try, one for each run of equals, in the order of the search; returns
+    /// their number.
+    #[must_use]
+    pub fn moves(&self, leader: usize, played: &[u64], left: i32, list: &mut [u64; 14]) -> usize {
+        let search = &self.search;
+        let state = &search.state;
+        let mut moves = Moves::new();
+        let mut first = 0;
+        if let Some(trick) = trick(state, leader, played) {
+            let seat = (leader + played.len()) & 3;
+            let hand = state.hands[seat];
+            let others = state.all & !hand;
+            let held = hand & trick.led_mask;
+            if held != 0 && is_one_run(held, others & trick.led_mask) {
+                list[0] = highest(held);
+                return 1;
+            }
+            let playable = if held != 0 { held } else { hand };
+            let sight = match played.len() {
+                1 => Sight::follow::<1>(state, &trick, seat),
+                2 => Sight::follow::<2>(state, &trick, seat),
+                _ => Sight::follow::<3>(state, &trick, seat),
+            };
+            let last = search.cutoffs.card(sight) & playable;
+            if last != 0 {
+                let suit = suit_mask(suit_of(last));
+                first = top_of_run(last, hand & suit, others & suit);
+            }
+            match played.len() {
+                1 => follow_order::fill::<1>(state, &trick, &mut moves),
+                2 => follow_order::fill::<2>(state, &trick, &mut moves),
+                _ => follow_order::fill::<3>(state, &trick, &mut moves),
+            }
+        } else {
+            let hints = Hints {
+                same_shape: search
+                    .table
+                    .best_lead(key(state.shape, leader, left as u32)),
+                same_depth: search.killers[left as usize & 15][leader],
+                same_hand: search.cutoffs.card(Sight::lead(state, leader)),
+                same_side: search.cutoffs.card(Sight::lead_of_side(state, leader)),
+                effort: search.clock,
+            };
+            let owners = search.board.owners(state.all);
+            lead_order::fill(state, &owners, leader, left, &hints, &mut moves);
+        }
+        let mut count = 0;
+        let rest = std::iter::from_fn(|| moves.next()).filter(|&card| card != first);
+        for card in (first != 0).then_some(first).into_iter().chain(rest) {
+            list[count] = card;
+            count += 1;
+        }
+        count
+    }
+}
+
+/// The trick after these cards; `None` at its start.
+fn trick(state: &State, leader: usize, played: &[u64]) -> Option<Trick> {
+    let (&lead, more) = played.split_first()?;
+    let trick = Trick::new(leader, lead);
+    let mut seats = (leader + 1)..;
+    Some(more.iter().fold(trick, |trick, &card| {
+        trick.with(seats.next().unwrap_or(0) & 3, card, state.trumps)
+    }))
+}
