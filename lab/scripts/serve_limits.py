@@ -108,13 +108,14 @@ def files():
 
 
 class Server:
-    """A server that `command` starts at any free port."""
+    """A server that `command` starts at any free port. Unless `read`, the caller reads what it says."""
 
-    def __init__(self, *command):
+    def __init__(self, *command, read=True):
         self.process = subprocess.Popen([*command, "--port", "0"], stderr=subprocess.PIPE, text=True)
         line = next(line for line in self.process.stderr if "http://" in line)
         self.port = int(re.search(r":(\d+)/", line)[1])
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        if read:
+            threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def ask(self, method, target, body=None, headers={}):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)

@@ -46,17 +46,24 @@ impl ConditionArgument {
         Conditions(self.conditions.clone())
     }
 
+    /// Checks the conditions, before a question is read.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let checked = self.texts().check();
+        checked.map_err(|why| refused(why.into_request()))
+    }
+
     /// The conditions.
     pub fn read(&self) -> anyhow::Result<Vec<Condition>> {
-        let checked = self.texts().check();
-        checked.map_err(|why| refused(why.into_request()))?;
+        self.check()?;
         let read = |text: &String| text.parse().expect("it was checked");
         Ok(self.conditions.iter().map(read).collect())
     }
 
     /// The knowledge of the only question of a command, which is a text.
     pub fn read_knowledge(&self, text: &str) -> anyhow::Result<Knowledge> {
+        self.check()?;
         let question: Question = text.parse().map_err(refused)?;
-        Knowledge::of(&question.assuming(self.read()?)).map_err(refused)
+        let question = question.assuming_texts(&self.conditions);
+        Knowledge::of(&question.map_err(refused)?).map_err(refused)
     }
 }

@@ -365,3 +365,37 @@ fn claims_of_boards_take_no_options_of_questions() {
         printed.complains(&why);
     }
 }
+
+#[test]
+fn all_conditions_have_one_budget() {
+    let most = |count: usize| vec!["E+SK"; count].join(",");
+    let question = format!("{FINESSE} if={}", most(300));
+    let (fits, too_many) = (most(212), most(213));
+    let problem = "more than 512 statements in the conditions of a question";
+    for command in [
+        &["claim"][..],
+        &["claim", "check"],
+        &["claim", "line"],
+        &["odds"],
+        &["layouts"],
+        &["single-dummy"],
+    ] {
+        let ask = |conditions: &str| {
+            let mut asked = setrograde();
+            asked.args(command).args(["--if", conditions, &question]);
+            if command.len() == 2 {
+                asked.arg(if command[1] == "line" { "rest" } else { "-" });
+            }
+            finish(&mut asked)
+        };
+        let answer = ask(&too_many);
+        assert!(answer.errors.contains(problem), "{command:?}: {answer:?}");
+        let answer = ask(&fits);
+        assert!(!answer.errors.contains(problem), "{command:?}: {answer:?}");
+    }
+    let results = vec!["tricks(N,NT)>=9"; 213].join(",");
+    let deal = |conditions: &str| {
+        finish(setrograde().args(["deal", "--if", conditions, "--where", &results]))
+    };
+    assert!(deal(&most(300)).errors.contains(problem));
+}

@@ -214,17 +214,16 @@ impl Subject for Play {
             cards: Vec::new(),
             columns: Vec::new(),
         };
-        let mut at = end;
+        let mut before = text[..end].chars().count();
         for piece in text[end..].split_inclusive(|c: char| c.is_whitespace() || c == ',') {
             let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
             if !word.is_empty() {
-                let before = text[..at].chars().count();
                 let card = word.parse::<Card>();
                 play.cards
                     .push(card.map_err(|error| error.shifted(before))?);
                 play.columns.push(before + 1);
             }
-            at += piece.len();
+            before += piece.chars().count();
         }
         Ok(play)
     }

@@ -26,10 +26,10 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target {
         name: "text",
-        share: 3000,
+        share: 2500,
         seeds: targets::text::seeds,
         mutate: mutate::mutate,
         grows: true,
@@ -114,5 +114,13 @@ pub const TARGETS: [Target; 11] = [
         mutate: mutate::mutate_words,
         grows: false,
         run: targets::ask::run,
+    },
+    Target {
+        name: "desk",
+        share: 500,
+        seeds: targets::desk::seeds,
+        mutate: mutate::mutate_questions,
+        grows: false,
+        run: targets::desk::run,
     },
 ];

@@ -3,7 +3,8 @@
 //! `cargo run --release --manifest-path lab/fuzz/Cargo.toml -- --inputs 10000000`
 //! shares the inputs among all targets; `--target level --inputs 20000` takes
 //! one. Fails at the first input that panics, takes more than a second of
-//! processor time, or more than 256 MB; the input is written to a file, and
+//! processor time (50 ms where something only is read), or more than 256 MB; the input is written to
+//! a file, and
 //! `--replay FILE --target NAME` runs it again. Inputs depend on `--seed` and the
 //! number of threads alone.
 
@@ -23,6 +24,8 @@ use setrograde_fuzz::{TARGETS, Target};
 static ALLOCATOR: Counting = Counting;
 
 const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// Texts and JSON are only read, or the answer ends early.
+const TIME_LIMIT_OF_READING: Duration = Duration::from_millis(50);
 /// One suit with many cards out takes longer, here where everything is checked.
 const TIME_LIMIT_OF_QUESTIONS: Duration = Duration::from_secs(2);
 const MEMORY_LIMIT: usize = 256 << 20;
@@ -48,21 +51,34 @@ struct Arguments {
     replay: Option<PathBuf>,
 }
 
-/// Runs an input; returns the fault, if any.
+/// Runs an input; returns the fault, if any. A slow one runs again: on a busy machine the same work
+/// takes more processor time.
 fn try_input(target: &Target, input: &[u8]) -> Result<Cost, String> {
+    let mut tried = try_once(target, input)?;
+    for _ in 0..4 {
+        if tried.time <= limit(target) {
+            return Ok(tried);
+        }
+        tried = try_once(target, input)?;
+    }
+    Err(format!("it takes {:?}", tried.time))
+}
+
+fn limit(target: &Target) -> Duration {
+    match target.name {
+        "questions" => TIME_LIMIT_OF_QUESTIONS,
+        "text" | "desk" => TIME_LIMIT_OF_READING,
+        _ => TIME_LIMIT,
+    }
+}
+
+fn try_once(target: &Target, input: &[u8]) -> Result<Cost, String> {
     let mut outcome = Ok(());
     let cost = measure(|| {
         outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
     });
     if outcome.is_err() {
         return Err("it panics".to_owned());
-    }
-    let limit = match target.name {
-        "questions" => TIME_LIMIT_OF_QUESTIONS,
-        _ => TIME_LIMIT,
-    };
-    if cost.time > limit {
-        return Err(format!("it takes {:?}", cost.time));
     }
     if cost.memory > MEMORY_LIMIT {
         return Err(format!("it takes {} bytes", cost.memory));
@@ -143,6 +159,7 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
     let answered = match target.name {
         "questions" => Some(&targets::questions::ANSWERED),
         "ask" => Some(&targets::ask::ANSWERED),
+        "desk" => Some(&targets::desk::ANSWERED),
         _ => None,
     };
     if let Some(answered) = answered {

@@ -47,6 +47,21 @@ pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
+/// Size of the longest questions that are read, in bytes.
+const LONGEST: usize = 64 << 10;
+
+/// Changes a question as [`mutate_words`] does; in one of 32 a piece is repeated, up to 64 KB.
+pub fn mutate_questions(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    mutate_words(input, other, rng);
+    if rng.u8(..32) == 0 && !input.is_empty() {
+        let at = rng.usize(..input.len());
+        let end = (at + 1 + rng.usize(..32)).min(input.len());
+        let most = LONGEST.saturating_sub(input.len()) / (end - at);
+        let repeated = input[at..end].repeat(rng.usize(..=most));
+        drop(input.splice(end..end, repeated));
+    }
+}
+
 /// Swaps two bytes of these.
 fn swap_two(input: &mut [u8], of: &[u8], rng: &mut Rng) {
     let offsets: Vec<usize> = (0..input.len())

@@ -109,7 +109,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if arguments.question.is_empty() {
         bail!("a question is missing; `setrograde claim --help` shows some");
     }
-    arguments.condition.read()?;
+    arguments.condition.check()?;
     let desk = arguments.db.desk()?;
     let so_far = ClaimProgress::default();
     let questions = arguments.questions();

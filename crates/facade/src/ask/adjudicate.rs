@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use setrograde_beliefs::Budget;
 use setrograde_cards::{Position, Seat};
 use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
@@ -61,7 +62,7 @@ impl Ask for Adjudicate {
 
     fn check(&self) -> Result<(), Refusal> {
         self.line()?;
-        self.conditions.read().map(drop)
+        self.conditions.check()
     }
 
     fn answer(
@@ -71,7 +72,7 @@ impl Ask for Adjudicate {
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let line = self.line()?;
-        let conditions = self.conditions.read()?;
+        let conditions = self.conditions.read(&mut Budget::default())?;
         let declarer = board.and_then(|board| board.declarer);
         let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
         let mut position = Cow::Borrowed(position);

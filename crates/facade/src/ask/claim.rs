@@ -149,7 +149,7 @@ impl Ask for Claim {
     }];
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read().map(drop)
+        self.conditions.check()
     }
 
     fn answer(

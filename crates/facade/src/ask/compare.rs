@@ -98,7 +98,7 @@ impl Ask for Compare {
             let problem = format_args!("more than {MOST_CONTRACTS} contracts");
             return Err(Refusal::option("contracts", problem));
         }
-        self.conditions.read()?;
+        self.conditions.check()?;
         self.drawing().check()
     }
 

@@ -75,7 +75,7 @@ impl Ask for Layouts {
     type Answer = HiddenCards;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read().map(drop)
+        self.conditions.check()
     }
 
     fn answer(

@@ -34,7 +34,7 @@ impl Ask for Leads {
     type Answer = LeadsAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read()?;
+        self.conditions.check()?;
         self.drawing().check()
     }
 

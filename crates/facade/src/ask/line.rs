@@ -44,7 +44,7 @@ impl Ask for Line {
     type Answer = LineAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read()?;
+        self.conditions.check()?;
         self.line().map(drop)
     }
 

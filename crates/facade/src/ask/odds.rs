@@ -49,7 +49,7 @@ impl Ask for Odds {
     type Answer = OddsAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read()?;
+        self.conditions.check()?;
         self.drawing().check()
     }
 

@@ -95,18 +95,17 @@ impl Conditions {
     ///
     /// If one is invalid, with its column.
     pub fn check(&self) -> Result<(), Refusal> {
-        self.read().map(drop)
+        self.read(&mut Budget::default()).map(drop)
     }
 
-    /// Reads the conditions.
+    /// Reads the conditions, whose size is taken from `budget`.
     ///
     /// # Errors
     ///
-    /// If one is invalid, with its column.
-    pub(crate) fn read(&self) -> Result<Vec<Condition>, Refusal> {
-        let mut budget = Budget::default();
+    /// If one is invalid, with its column, or they are larger than the budget.
+    pub(crate) fn read(&self, budget: &mut Budget) -> Result<Vec<Condition>, Refusal> {
         let read = |(index, text): (usize, &String)| {
-            let read = Condition::read(text, &mut budget);
+            let read = Condition::read(text, budget);
             let index = (self.0.len() > 1).then_some(index);
             read.map_err(|error| Refusal::condition(&error).at_index(index))
         };
@@ -119,8 +118,15 @@ impl Conditions {
     ///
     /// If one is invalid, with its column.
     pub fn read_results(&self) -> Result<Vec<ResultCondition>, Refusal> {
-        let mut budget = Budget::default();
-        let read = |text: &String| ResultCondition::within(text, &mut budget);
+        self.results_within(&mut Budget::default())
+    }
+
+    /// Does the same; their size is taken from `budget`.
+    pub(crate) fn results_within(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<Vec<ResultCondition>, Refusal> {
+        let read = |text: &String| ResultCondition::within(text, budget);
         self.0.iter().map(read).collect()
     }
 

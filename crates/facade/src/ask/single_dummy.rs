@@ -54,7 +54,7 @@ impl Ask for SingleDummy {
     type Answer = SingleDummyAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read()?;
+        self.conditions.check()?;
         if self.plan && self.tricks.is_none() {
             Err(Refusal::needs("plan", &["tricks"]))
         } else {

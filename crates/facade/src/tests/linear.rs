@@ -1,22 +1,18 @@
 //! Every text of every question is read in time proportional to its length, and refused in few
 //! words.
 
-use std::fs;
-use std::time::Instant;
+use std::time::Duration;
 
-use crate::{Desk, QUESTIONS};
+use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 
-/// The processor time of this thread in nanoseconds; of the wall clock where that is unknown.
-fn time(begun: Instant) -> u128 {
-    let spent = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let spent = spent.and_then(|text| text.split(' ').next()?.parse().ok());
-    spent.unwrap_or_else(|| begun.elapsed().as_nanos())
-}
+use crate::{Desk, QUESTIONS};
 
-/// Times below it are not compared, in nanoseconds: clocks of threads may tick each 4 ms, and a list
-/// of 64,000 texts takes 20 ms.
-const COARSE: u128 = 60_000_000;
+/// Differences below it are not looked at: caches and other work on the machine make them.
+const COARSE: Duration = Duration::from_millis(2);
+
+/// Sizes of texts in bytes, each twice the one before: 1 to 63 KB, for 64 KB are refused.
+const SIZES: [usize; 7] = [1008, 2016, 4032, 8064, 16_128, 32_256, 64_512];
 
 /// Pieces that are repeated: statements, marks of each syntax, and what is neither.
 const PIECES: [&str; 35] = [
@@ -101,26 +97,33 @@ fn question(kind: &str) -> (Value, &'static [&'static str]) {
     }
 }
 
-/// The time of an answer, the shortest of some.
-fn cost(desk: &mut Desk, asked: &str, times: u32) -> u128 {
+/// The processor time of an answer, the shortest of some.
+fn cost(desk: &mut Desk, asked: &str, times: u32) -> Duration {
     let once = |desk: &mut Desk| {
-        let begun = Instant::now();
-        let before = time(begun);
+        let begun = ThreadTime::now();
         desk.ask(asked);
-        time(begun) - before
+        begun.elapsed()
     };
     (0..times).map(|_| once(desk)).min().expect("a time")
 }
 
-/// Returns the times for 8 and 63 KB if the longer text takes too long: eight times as long takes
-/// 64 times the time if it is quadratic.
-fn too_long(desk: &mut Desk, of_size: &dyn Fn(usize) -> String) -> Option<(u128, u128)> {
-    let [small, large] = [8, 63].map(|size| of_size(size << 10));
-    let slow = |times: u32, desk: &mut Desk| {
-        let [small, large] = [&small, &large].map(|asked| cost(desk, asked, times));
-        (large > 20 * small + COARSE).then_some((small, large))
-    };
-    slow(1, desk).and_then(|_| slow(5, desk))
+/// Returns a size and the times before and after it is doubled, if the longer text takes more than
+/// three times as long: quadratic work takes four times as long.
+fn too_long(desk: &mut Desk, of_size: &dyn Fn(usize) -> String) -> Option<(usize, [Duration; 2])> {
+    let mut before = cost(desk, &of_size(SIZES[0]), 1);
+    for pair in SIZES.windows(2) {
+        let [small, large] = [0, 1].map(|of| of_size(pair[of]));
+        let after = cost(desk, &large, 1);
+        let slow = |before, after| after > 3 * before + COARSE;
+        if slow(before, after) {
+            let again = [&small, &large].map(|asked| cost(desk, asked, 5));
+            if slow(again[0], again[1]) {
+                return Some((pair[0], again));
+            }
+        }
+        before = after;
+    }
+    None
 }
 
 #[test]
@@ -142,9 +145,10 @@ fn texts_are_read_in_linear_time() {
                 "contracts",
                 "hands",
             ];
-            let pieces = match is_read.contains(&name) {
-                true => &PIECES[..],
-                false => &PIECES[PIECES.len() - 6..],
+            let pieces = if is_read.contains(&name) {
+                &PIECES[..]
+            } else {
+                &PIECES[PIECES.len() - 6..]
             };
             for piece in pieces {
                 let usual = base[name].as_str().unwrap_or_default().to_owned();
@@ -168,11 +172,10 @@ fn texts_are_read_in_linear_time() {
                         }
                         asked.to_string()
                     };
-                    if let Some((small, large)) = too_long(&mut desk, &of_size) {
-                        let took = (small / 1000, large / 1000);
-                        failed.push(format!("{kind} {name} {piece:?} {form}: {took:?} µs"));
+                    if let Some((size, took)) = too_long(&mut desk, &of_size) {
+                        failed.push(format!("{kind} {name} {piece:?} {form}, {size}: {took:?}"));
                     }
-                    let answer = desk.ask(&of_size(63 << 10));
+                    let answer = desk.ask(&of_size(SIZES[6]));
                     let refused = answer.contains("\"error\":");
                     // The question alone is repeated, as it is.
                     if name != "question" && refused && answer.len() > 1500 {

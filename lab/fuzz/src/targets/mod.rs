@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod codecs;
+pub mod desk;
 pub mod head;
 pub mod journal;
 pub mod level;

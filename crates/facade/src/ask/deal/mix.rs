@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Expression, Script};
+use setrograde_beliefs::{Budget, Condition, Expression, Script};
 use setrograde_cards::quote;
 
 use crate::refusal::Refusal;
@@ -40,14 +40,16 @@ pub(super) enum Meaning {
 }
 
 impl Mix {
-    /// Reads shares with names, as `35 % weak two, 60 % strong, 5 % other`.
+    /// Reads shares with names, as `35 % weak two, 60 % strong, 5 % other`. The size of the
+    /// conditions `names` is taken from `budget`.
     pub(super) fn read(
         text: &str,
         names: &BTreeMap<String, String>,
         script: Option<&Script>,
+        budget: &mut Budget,
     ) -> Result<Mix, Refusal> {
         for (name, condition) in names {
-            let checked = condition.parse::<setrograde_beliefs::Condition>();
+            let checked = Condition::read(condition, budget);
             checked.map_err(|error| {
                 Refusal::option("name", format_args!("{:?}: {error}", quote(name)))
             })?;

@@ -111,6 +111,7 @@ pub struct DealSummary {
 struct DealOptions {
     script: Option<Script>,
     mix: Option<Mix>,
+    conditions: Vec<Condition>,
     results: Vec<ResultCondition>,
     contract: Option<Contract>,
     count: u32,
@@ -165,14 +166,17 @@ impl Deal {
                 )
             }
         };
-        let results = self.results.read_results()?;
+        // All conditions have one budget.
+        let mut budget = Budget::default();
+        let conditions = self.conditions.read(&mut budget)?;
+        let results = self.results.results_within(&mut budget)?;
         for condition in &results {
             condition.names_all(contract.is_some())?;
         }
         let mix = match &self.mix {
             None if !self.names.is_empty() => return Err(Refusal::needs("name", &["mix"])),
             None => None,
-            Some(text) => Some(Mix::read(text, &self.names, script.as_ref())?),
+            Some(text) => Some(Mix::read(text, &self.names, script.as_ref(), &mut budget)?),
         };
         let of_script = script
             .as_ref()
@@ -181,6 +185,7 @@ impl Deal {
         let of_seed = script.as_ref().and_then(|script| script.seed);
         Ok(DealOptions {
             mix,
+            conditions,
             results,
             contract,
             count: self.count.or(of_script).unwrap_or(1),
@@ -342,7 +347,6 @@ impl Ask for Deal {
     type Answer = Dealt;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.conditions.read()?;
         self.wanted()?;
         self.time().map(drop)
     }

@@ -89,8 +89,8 @@ impl<'a> DealSource<'a> {
             }
         }
         let lengths = script.map_or(&[][..], |script| &script.lengths);
-        let conditions = deal.conditions.read()?;
-        let own = known.conditions.iter().chain(lengths).chain(&conditions);
+        let own = known.conditions.iter().chain(lengths);
+        let own = own.chain(&wanted.conditions);
         for condition in own {
             let supposed = facts.suppose(condition, &hidden);
             supposed.map_err(|error| Refusal::condition(&error))?;

@@ -1,0 +1,103 @@
+//! A question in JSON, or a list of them, as C, Python and the server ask a desk; or a file of lines
+//! after the name of its question and a tab, with the options. The desk has little time, so what
+//! takes longer than reading is that nothing looks at its end.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use setrograde::{Desk, JsonQuestion, Spelling};
+use setrograde_lookup::Database;
+use setrograde_solver::Stop;
+
+/// Inputs that had an answer.
+pub static ANSWERED: AtomicU64 = AtomicU64::new(0);
+
+/// The time for an answer.
+const TIME: Duration = Duration::from_millis(1);
+
+static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    Arc::new(Database::open(golden).expect("the golden database"))
+});
+
+pub fn seeds() -> Vec<Vec<u8>> {
+    [
+        r#"{"ask": "solve", "question": "NT S N:AQ... 76... 54... K3...", "all": true, "text": true}"#,
+        r#"{"ask": "table", "question": "N:AQ... 76... 54... K3...", "text": true}"#,
+        r#"{"ask": "par", "question": "N:AQ... 76... 54... K3...", "vulnerable": "All", "dealer": "N"}"#,
+        r#"{"ask": "analyse", "question": "NT S N:AQ... 76... 54... K3... S5 S6 SQ S3", "explain": true}"#,
+        r#"{"ask": "lesson", "question": "NT S N:AQ... 76... 54... K3...", "draw": 2, "limit": 100}"#,
+        r#"{"ask": "query", "question": "NT S N:AQ... 76... 54... K3...", "explain": true}"#,
+        r#"{"ask": "matter", "question": "NT S N:AQ... 76... 54... K3..."}"#,
+        r#"{"ask": "claim", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "if": "W+SK,E.S=2", "tricks": 2}"#,
+        r#"{"ask": "line", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "line": "S2-SQ rest", "by": "N"}"#,
+        r#"{"ask": "adjudicate", "question": "NT S N:AQ... KJ... 32... T9...", "by": "N", "line": "S2-SQ rest"}"#,
+        r#"{"ask": "odds", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "all": true, "if": ["W+SK|E.S=0", "not W.hcp=4-9"], "until": 0.1}"#,
+        r#"{"ask": "leads", "question": "AQ732.K5.J83.T92", "contract": "3NT", "draw": 1, "if": "N.hcp=15-17,N.balanced"}"#,
+        r#"{"ask": "compare", "question": "AK5.KJ42.Q73.A64 QJT92.A3.K64.852", "contracts": ["3NT", "4S"], "draw": 1}"#,
+        r#"{"ask": "single_dummy", "question": "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..", "if": "W.S=2"}"#,
+        r#"{"ask": "best_line", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "layouts": ["N:AQ... KJ... 32... T9..."]}"#,
+        r#"{"ask": "suit", "north": "AJT98", "south": "432", "vacant": [10, 13], "all": true}"#,
+        r#"{"ask": "layouts", "question": "NT S N:AQ... ? 32... ? out=KJT9... if=W.(S>=1|hcp=4)", "count": 3, "seed": 7}"#,
+        r#"{"ask": "deal", "count": 2, "if": "N.hcp=15-17|N.(losers<=6,S>=5)", "where": "tricks(N,NT)>=9", "hands": "N:AKQ52.K43.QJ5.T98 ? ? ?", "time": 0.001}"#,
+        r#"{"ask": "table", "board": "[Board \"1\"]\n[Deal \"N:AQ... 76... 54... K3...\"]\n"}"#,
+        r#"{"ask": "analyse", "board": "md|1SAK,S32,S54,S76|pc|SA|"}"#,
+        r#"[{"ask": "odds", "question": "NT S N:AQ... ? 3... ? out=KJT... played=S2,S9 if=hcp<=4"}, {"ask": "par"}, null]"#,
+        "odds\t{\"if\": \"W+SK\"}\nNT S N:AQ... ? 32... ? out=KJT9...\nNT S N:AQ... ? 32... ? out=KJT9... if=E+SK|W.S>=2",
+        "solve\t{\"all\": true}\nNT S N:AQ... 76... 54... K3...\nH W N:A.2.. K..A. .AK.. Q..K.",
+        "leads\t{\"contract\": \"4S\", \"draw\": 1}\nAQ732.K5.J83.T92\nN:A.K.. ? ? ?",
+        "table\t{}\n[Board \"1\"]\n[Deal \"N:AQ... 76... 54... K3...\"]\n\n[Board \"2\"]\n[Deal \"N:A... K... Q... J...\"]\n",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}
+
+pub fn run(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let stop = Stop::default().by(Instant::now() + TIME);
+    let desk = Desk::new(Some(Arc::clone(&DATABASE)));
+    let mut desk = desk.with_memory(1 << 20).with_longest(100).with_stop(stop);
+    if text.starts_with(['{', '[']) {
+        let answer = serde_json::from_str(&desk.ask(&text)).expect("JSON");
+        match answer {
+            Value::Array(all) => all.iter().for_each(|one| check(one, &text)),
+            one => check(&one, &text),
+        }
+        return;
+    }
+    let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
+    let (name, options) = head.split_once('\t').unwrap_or((head, "{}"));
+    let Ok(mut fields) = serde_json::from_str::<serde_json::Map<_, _>>(options) else {
+        return;
+    };
+    fields.insert("ask".to_owned(), name.into());
+    let question = JsonQuestion {
+        fields,
+        flat: false,
+    };
+    let mut take = |reply: setrograde::JsonReply| {
+        check(&serde_json::from_str(&reply.object).expect("JSON"), &text);
+        ControlFlow::Continue(())
+    };
+    let done = desk.reply_to_each(question, Spelling::Json, &mut lines.as_bytes(), &mut take);
+    if let Err(refusal) = done {
+        assert!(refusal.to_string().len() < 2_000, "{refusal}");
+    }
+}
+
+/// Checks that an answer is an object, with an error that says something or without one.
+fn check(answer: &Value, text: &str) {
+    let object = answer.as_object().expect("an object");
+    match object.get("error") {
+        Some(error) => {
+            let error = error.as_str().expect("a text");
+            assert!(!error.is_empty() && error.len() < 2_000, "{error}");
+            assert!(answer.to_string().len() < 6 * text.len() + 10_000);
+        }
+        None => _ = ANSWERED.fetch_add(1, Ordering::Relaxed),
+    }
+}
