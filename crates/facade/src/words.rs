@@ -7,6 +7,7 @@ use serde::Serialize;
 use setrograde_cards::{Card, Seat, Side, Sorting, Suit};
 
 use crate::mistakes::Review;
+use crate::source::acts;
 
 /// An answer. As an object it is its [`Serialize`], described in `docs/json.md`; as a text it is
 /// its [`words`](Self::words).
@@ -120,7 +121,9 @@ impl Words {
     }
 
     /// The whole text of the answer to `question`, or about a board of that heading. If it has
-    /// lines below, and is one of many answers, an empty line follows.
+    /// lines below, and is one of many answers, an empty line follows. A character that
+    /// [acts](crate::source::acts) on a terminal, as the name of a player may contain, is written as
+    /// `\u{1b}`.
     #[must_use]
     pub fn under(self, question: &str) -> Vec<u8> {
         if let Some(bytes) = self.bytes {
@@ -139,6 +142,18 @@ impl Words {
         text += &self.below;
         if !self.below.is_empty() && self.style.asked != QuestionKind::Single {
             text.push('\n');
+        }
+        let acts = |c: char| c != '\n' && acts(c);
+        if text.contains(acts) {
+            let mut shown = String::with_capacity(text.len());
+            for c in text.chars() {
+                if acts(c) {
+                    shown.extend(c.escape_unicode());
+                } else {
+                    shown.push(c);
+                }
+            }
+            text = shown;
         }
         text.into_bytes()
     }

@@ -661,3 +661,14 @@ fn questions() {
     said.board::<Deal>(&board);
     said.is("questions");
 }
+
+#[test]
+fn names_do_not_act_on_a_terminal() {
+    let mut words = crate::words::Words::new(QuestionKind::Board);
+    words.line("\u{1b}[31mred\u{7} – \u{202e}West\t5\nnext");
+    let text = String::from_utf8(words.under("\u{9b}board")).expect("text");
+    assert_eq!(
+        text,
+        "\\u{9b}board\n\\u{1b}[31mred\\u{7} – \\u{202e}West\t5\nnext\n\n"
+    );
+}
