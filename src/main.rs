@@ -5,9 +5,10 @@
 //! command line), `questions` (reading questions, and answering them on all cores),
 //! `json` (the objects that `--json` prints) and `output` (tables, progress, errors).
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod allocator;
 mod arguments;
 mod commands;
 mod interrupt;
@@ -23,11 +24,15 @@ use std::process::ExitCode;
 use anyhow::Context;
 use setrograde_builder::BuildError;
 
+use crate::allocator::Allocator;
 use crate::interrupt::is_interrupted;
 use crate::outcome::Outcome;
 use crate::output::errors::one_line;
 use crate::output::{printable, say};
 use crate::questions::Refused;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     ended(run())

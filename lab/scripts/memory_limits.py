@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 
 DEAL = "N:AQ4.KJ32.A82.K93 KJ7.A4.QT95.QJ54 T852.Q87.KJ4.A76 963.T965.763.T82"
-ENDING = "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K."
+ENDING = "NT S N:AQ.T.. KJ..A. 32.A.. T9.K.."
 
 
 def main():
@@ -63,7 +63,9 @@ def main():
                     least = limit
                 continue
             says = ended.returncode == 0 or ended.stderr.strip()
-            kind = "answer" if ended.returncode == 0 else "error" if ended.returncode > 0 and says else "signal"
+            # A panic is neither.
+            ends = ended.returncode > 0 and says and ended.returncode != 101
+            kind = "answer" if ended.returncode == 0 else "error" if ends else "signal"
             found[name][kind if least else kind + " (no start)"] += 1
             if kind == "signal" and least:
                 faults.append(f"{limit / 1e6:.1f} MB: {name}: {ended.returncode}: {ended.stderr[-200:]!r}")

@@ -61,6 +61,13 @@ pub struct PartitionIndex {
 }
 
 impl PartitionIndex {
+    /// Returns the bytes of memory that the numbering of a level takes, about.
+    #[must_use]
+    pub fn bytes(level: usize) -> u64 {
+        let boxes = 3 * size_of::<u32>() * (level + 1).pow(4);
+        (boxes + (size_of::<u32>() + size_of::<u16>()) * pairs(level)) as u64
+    }
+
     /// Makes the numbering of the partitions with `level` cards in each hand.
     ///
     /// Takes time and memory in proportion to `((level + 1)(level + 2) / 2)^4`:

@@ -269,9 +269,10 @@ pub(crate) fn open_regular(path: &Path) -> Result<(std::fs::File, u64), Error> {
 pub(crate) struct Bits(Box<[AtomicU64]>);
 
 impl Bits {
-    /// Makes `bits` bits, none of them set. The system allocates their pages on first use.
+    /// Makes `bits` bits, none of them set. The system allocates their pages on first use. If there
+    /// is no memory, none can be set.
     pub(crate) fn new(bits: usize) -> Bits {
-        Bits(bytemuck::zeroed_slice_box(bits.div_ceil(64)))
+        Bits(bytemuck::try_zeroed_slice_box(bits.div_ceil(64)).unwrap_or_default())
     }
 
     #[inline]

@@ -273,7 +273,7 @@ impl<K: Copy + Eq + Hash, R: Copy> Kept<K, R> {
         }
         let result = find()?;
         let mut kept = lock();
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MOST_KEPT || kept.try_reserve(1).is_err() {
             kept.clear();
         }
         kept.insert(key, result);

@@ -6,9 +6,10 @@
 //! leader and the suit lengths; each slot has the list of such patterns, each
 //! with bounds on the tricks that North and South take.
 
-use setrograde_cards::Sorting;
+use std::collections::TryReserveError;
 use std::ops::Range;
 
+use setrograde_cards::Sorting;
 use setrograde_endgame::owners::{PackedOwners, TopCards};
 
 /// A set of positions and bounds that hold for all of them, in 16 bytes, because lists are long in
@@ -206,7 +207,8 @@ const fn hash(key: u64) -> usize {
 }
 
 impl Transposition {
-    /// An empty table that will not use much more than `limit` bytes.
+    /// An empty table that will not use much more than `limit` bytes. If the system has less, it
+    /// forgets earlier.
     pub(crate) fn new(limit: usize) -> Transposition {
         // Patterns have numbers of 32 bits.
         let limit = limit.min(size_of::<Pattern>().saturating_mul(1 << 31));
@@ -296,8 +298,8 @@ impl Transposition {
         if self.size() > self.limit {
             self.forget();
         }
-        if 4 * self.used >= 3 * self.slots.len() {
-            self.grow();
+        if 4 * self.used >= 3 * self.slots.len() && self.grow().is_err() {
+            self.clear();
         }
         let slot_bytes = self.slots.capacity() * size_of::<TableSlot>();
         let most = self.limit.saturating_sub(slot_bytes) / size_of::<Pattern>();
@@ -401,7 +403,12 @@ impl Transposition {
                 Some(block) => block as usize,
                 None => {
                     let block = self.arena.len();
-                    make_room(&mut self.arena, room, most);
+                    if make_room(&mut self.arena, room, most).is_err() {
+                        slot.len = last;
+                        // The next one finds the table full.
+                        self.limit = self.size() - 1;
+                        return;
+                    }
                     self.arena.resize(block + room, Pattern::default());
                     block
                 }
@@ -459,25 +466,29 @@ impl Transposition {
         }
     }
 
-    fn grow(&mut self) {
-        let slots = vec![TableSlot::default(); self.slots.len() * 2];
+    fn grow(&mut self) -> Result<(), TryReserveError> {
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(self.slots.len() * 2)?;
+        slots.resize(self.slots.len() * 2, TableSlot::default());
         for slot in std::mem::replace(&mut self.slots, slots) {
             if slot.key != 0 {
                 let index = self.find(slot.key);
                 self.slots[index] = slot;
             }
         }
+        Ok(())
     }
 }
 
 /// Makes room for `more` patterns. The arena grows by doubling, but not beyond
 /// `most` patterns as long as they are not needed.
-fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) {
+fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) -> Result<(), TryReserveError> {
     let needed = arena.len() + more;
     if needed > arena.capacity() {
         let wanted = (2 * arena.capacity()).min(most).max(needed);
-        arena.reserve_exact(wanted - arena.len());
+        arena.try_reserve_exact(wanted - arena.len())?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

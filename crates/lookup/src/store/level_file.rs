@@ -13,7 +13,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
-use super::map_writer::{MapWriter, PackedDiagram};
+use super::map_writer::{MapWriter, PackedDiagram, require};
 use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::{Damage, Error};
@@ -99,6 +99,8 @@ impl LevelFile {
         let (header, entries, checksum) =
             level_header::read_head(&head, length).map_err(unsound)?;
         drop(head);
+        let bytes = PartitionIndex::bytes(header.level as usize);
+        require(bytes).map_err(Error::io(path, "open"))?;
         Ok(LevelFile {
             path: path.to_owned(),
             source,
@@ -369,10 +371,16 @@ impl LevelFile {
             .source
             .bytes(&self.path, entry.offset, entry.bytes() as usize)?;
         let payload = self.header.payload;
-        read(payload, self.level(), &mut partitions, entry, &bytes).map_err(|damage| {
-            let end = entry.offset + entry.bytes();
-            let part = format!("shard {shard}, bytes {}..{end}", entry.offset);
-            Error::damaged(&self.path, part, damage)
+        let read = read(payload, self.level(), &mut partitions, entry, &bytes);
+        read.map_err(|damage| match damage {
+            Damage::Compression(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+                Error::io(&self.path, "read")(error)
+            }
+            damage => {
+                let end = entry.offset + entry.bytes();
+                let part = format!("shard {shard}, bytes {}..{end}", entry.offset);
+                Error::damaged(&self.path, part, damage)
+            }
         })
     }
 }

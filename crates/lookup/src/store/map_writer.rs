@@ -21,6 +21,9 @@ use crate::format::level_map::{
 /// Bytes of memory for each partition of a level, about: the matrices, their blocks and the index.
 const MATRIX_BYTES: u64 = 8;
 
+/// Bytes of memory for the work on a few shards, about.
+const WORK_BYTES: u64 = 4 << 20;
+
 /// Checks that there is memory, before work begins that would end the process without it. The
 /// system only reserves it, so this takes no time.
 ///
@@ -130,7 +133,8 @@ impl MapWriter {
             Some(_) => (AT_ONCE / 8 * buckets) as u64,
             None => bytes,
         };
-        require(sorted + collected + MATRIX_BYTES * partitions.len() as u64)?;
+        let fixed = MATRIX_BYTES * partitions.len() as u64 + WORK_BYTES;
+        require(sorted + collected + fixed)?;
         let matrices: Vec<Matrix> = Matrix::of_level(partitions).collect();
         let blocks_in_bucket = matrices.len().div_ceil(buckets);
         let bucket = |_| -> io::Result<Mutex<Bucket>> {
@@ -189,6 +193,7 @@ impl MapWriter {
             self.there[matrix].store(true, Ordering::Relaxed);
             let bytes = &mut of_bucket[matrix / self.blocks_in_bucket];
             let number = (RELATIVES * matrix + relative.number) as u32;
+            bytes.try_reserve(BEFORE + diagram.nodes.len())?;
             bytes.extend(number.to_le_bytes());
             bytes.push(diagram.bounds);
             bytes.extend((diagram.nodes.len() as u32).to_le_bytes());
@@ -278,6 +283,7 @@ impl<W: Write + Seek> BlockFile<W> {
     }
 
     fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.pending.try_reserve(bytes.len())?;
         self.pending.extend(bytes);
         self.end += bytes.len() as u64;
         let begun = self.end as usize % AT_ONCE;
@@ -367,6 +373,7 @@ impl Bucket {
             let before = &bytes[at..at + BEFORE];
             let first = at + BEFORE;
             at = first + little_endian(&before[5..]);
+            parts.try_reserve(1)?;
             parts.push(BucketDiagram {
                 number: little_endian(&before[..4]),
                 bounds: before[4],
@@ -402,6 +409,7 @@ fn write_block(
         block[head.offset_at(relative)..][..bytes.len()].copy_from_slice(bytes);
     };
     block.clear();
+    block.try_reserve(head.bytes() + size + CHECKSUM * diagrams.len())?;
     block.resize(head.bytes(), 0);
     block[head.bounds_at(0)..head.offset_at(0)].fill(bounds_byte(Bounds::NOTHING));
     for diagram in diagrams {

@@ -76,9 +76,20 @@ pub(super) fn new_level() -> u64 {
     LEVELS.fetch_add(1, Ordering::Relaxed)
 }
 
+/// Places for diagrams.
+type Slots = Box<[Cell<(RecentKey, RecentDiagram)>]>;
+
 thread_local! {
-    static RECENT: Box<[Cell<(RecentKey, RecentDiagram)>]> =
-        (0..DIAGRAMS).map(|_| Cell::new(NOTHING)).collect();
+    static RECENT: Slots = empty_slots();
+}
+
+/// Makes the slots; none if there is no memory.
+fn empty_slots() -> Slots {
+    let mut slots = Vec::new();
+    if slots.try_reserve_exact(DIAGRAMS).is_ok() {
+        slots.resize_with(DIAGRAMS, || Cell::new(NOTHING));
+    }
+    slots.into()
 }
 
 /// Returns the diagram with this key, if it is stored.

@@ -11,6 +11,7 @@ use setrograde_endgame::shallow_tree::ShallowTree;
 use setrograde_endgame::unfold::unfold;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::map_writer::require;
 use crate::error::Damage;
 use crate::format::diagram_codec::DiagramReader;
 use crate::format::level_header::{COARSE, Entry, TREES, check_expansion, content_hash};
@@ -130,6 +131,10 @@ pub(super) fn check_bytes(entry: &Entry, bytes: &[u8]) -> Result<(), Damage> {
 fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
     check_expansion(entry)?;
     check_bytes(entry, bytes)?;
+    let plain = entry.plain.map(u64::from);
+    // A token is a byte, and a node has at least two.
+    let nodes = u64::from(entry.nodes).min(plain[0] / 2) * (size_of::<Node>() as u64 + 1);
+    require(plain[0] + plain[1] + nodes).map_err(Damage::Compression)?;
     let (first, second) = bytes.split_at(entry.stored[0] as usize);
     let decompressed = |bytes, length: u32| {
         let promised = length as usize;

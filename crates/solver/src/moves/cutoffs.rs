@@ -125,6 +125,12 @@ impl Cutoffs {
             let cards = (all >> (LANE as usize * suit) & SUIT) as usize;
             let sets = (cards + 1).next_power_of_two();
             if rounds.len() < sets {
+                let mut room = Vec::<Rounds>::new();
+                let has_room = room.try_reserve_exact(sets).is_ok();
+                // Unused memory would not be asked for.
+                std::hint::black_box(room);
+                // Without memory nothing is remembered.
+                let sets = if has_room { sets } else { 0 };
                 // Zeroed pages from the system: only written pages take memory.
                 *rounds = vec![[0; 16]; sets];
             }
@@ -262,9 +268,14 @@ impl Hands {
         slot.cards[seat & 3] = (card | 1).ilog2() as u8;
     }
 
+    /// Doubles the number of slots if there is memory.
     #[cold]
     fn grow(&mut self) {
-        let slots = vec![EMPTY; 2 * self.slots.len()];
+        let mut slots = Vec::new();
+        if slots.try_reserve_exact(2 * self.slots.len()).is_err() {
+            return;
+        }
+        slots.resize(2 * self.slots.len(), EMPTY);
         for slot in std::mem::replace(&mut self.slots, slots) {
             let index = self.index(slot.hash);
             if slot.hash != 0 {
