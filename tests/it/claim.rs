@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::command::{Printed, feed, finish, run, setrograde};
 
 const FINESSE: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
@@ -398,4 +400,21 @@ fn all_conditions_have_one_budget() {
         finish(setrograde().args(["deal", "--if", conditions, "--where", &results]))
     };
     assert!(deal(&most(300)).errors.contains(problem));
+}
+
+/// A plan of one rule that always plays its lowest card, and takes its tricks at the end: without a
+/// limit its proof takes all memory.
+#[test]
+#[ignore = "takes 1 GiB"]
+fn a_proof_that_never_ends_is_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("plan.json");
+    let cards = "C2 C3 C4 C5 C6 C8 D3 D4 D6 D7 H2 H3 H4 S2 S5 S9 ST SJ HJ DQ DK HK SQ HA CA SK SA";
+    let cards: Vec<&str> = cards.split(' ').collect();
+    let plan = json!({"version": 1, "tricks": 3, "steps": [{"rule": cards}], "root": 0});
+    fs::write(&path, plan.to_string()).expect("written");
+    let question = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
+    let checked = claim(&["check", question, path.to_str().expect("a name")]);
+    checked.ended(1);
+    checked.shows("wrong: step 0: the proof has more than 33554432 splits");
 }

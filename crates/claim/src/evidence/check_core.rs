@@ -11,8 +11,8 @@ use crate::double_dummy;
 use crate::evidence::cores::Core;
 use crate::knowledge::Knowledge;
 
-/// Maximum number of points of the play that are searched.
-const MOST_POINTS: usize = 5_000_000;
+/// Maximum number of layouts at all points of the play together, which take 1 GiB.
+const MOST_LAYOUTS: usize = 1 << 25;
 
 /// An invalid core.
 #[derive(Debug, Error)]
@@ -31,9 +31,9 @@ pub enum CoreError {
     #[error("a plan takes the tricks in all these layouts")]
     Survived,
     /// The proof takes too long.
-    #[error("the proof has more than {limit} points of play")]
+    #[error("the proof has more than {limit} layouts at its points of play together")]
     TooLarge {
-        /// Maximum number of points that are searched.
+        /// Maximum number of layouts that are looked at.
         limit: usize,
     },
     /// The double-dummy solver failed.
@@ -78,11 +78,14 @@ pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
         plays: Seat::ALL.map(|seat| knowledge.plays_for(seat)),
         side: knowledge.claimer().index() % 2,
         known: HashMap::new(),
+        left: MOST_LAYOUTS,
     };
     match play.makes(layouts, *knowledge.trick(), core.tricks) {
         Some(false) => Ok(()),
         Some(true) => Err(CoreError::Survived),
-        None => Err(CoreError::TooLarge { limit: MOST_POINTS }),
+        None => Err(CoreError::TooLarge {
+            limit: MOST_LAYOUTS,
+        }),
     }
 }
 
@@ -91,6 +94,8 @@ struct Play {
     plays: [bool; 4],
     side: usize,
     known: HashMap<(Vec<[Hand; 4]>, Trick, u8), bool>,
+    /// The number of layouts that may still be looked at.
+    left: usize,
 }
 
 impl Play {
@@ -106,10 +111,8 @@ impl Play {
         if let Some(&known) = self.known.get(&key) {
             return Some(known);
         }
-        if self.known.len() >= MOST_POINTS {
-            return None;
-        }
         let (layouts, ..) = &key;
+        self.left = self.left.checked_sub(layouts.len())?;
         let ours = self.plays[seat];
         let mut found = !ours;
         for card in Card::pack() {

@@ -11,6 +11,9 @@ use setrograde_cards::{Card, Hand, Holding, Seat, Sorting, Strain, Suit, Trick};
 use crate::evidence::plan::{Plan, PlanError, PlanFault, Step};
 use crate::knowledge::Knowledge;
 
+/// Maximum number of splits at all points of the play together, which take 1 GiB.
+const MOST_SPLITS: usize = 1 << 25;
+
 /// Splits of the unseen cards with the same cards known to be in one hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Splits {
@@ -37,6 +40,8 @@ struct Checker<'a> {
     plays: [bool; 4],
     side: usize,
     proved: HashSet<(usize, CheckedPoint)>,
+    /// The number of splits that may still be looked at.
+    left: usize,
 }
 
 /// Proves that `plan` takes its tricks against every defence in every layout, or in the plan's
@@ -83,6 +88,7 @@ fn check_step(
         plays: Seat::ALL.map(|seat| knowledge.plays_for(seat)),
         side: knowledge.claimer().index() % 2,
         proved: HashSet::new(),
+        left: MOST_SPLITS,
     };
     checker.check(root, point)
 }
@@ -138,6 +144,12 @@ impl Checker<'_> {
         let Some(what) = self.steps.get(step) else {
             return fault(PlanFault::NoSuchStep);
         };
+        let splits: usize = point.splits.iter().map(|of| of.lengths.len()).sum();
+        let limit = MOST_SPLITS;
+        let Some(left) = self.left.checked_sub(splits) else {
+            return fault(PlanFault::TooLarge { limit });
+        };
+        self.left = left;
         let seat = point.trick.to_play();
         let [first, second] = point.visible;
         let missing = point.need;

@@ -258,4 +258,10 @@ pub enum PlanFault {
         /// The card.
         card: Card,
     },
+    /// The proof takes too long.
+    #[error("the proof has more than {limit} splits at its points of play together")]
+    TooLarge {
+        /// Maximum number of splits that are looked at.
+        limit: usize,
+    },
 }
