@@ -386,6 +386,8 @@ impl Build {
         files: &'a dyn Files,
         observer: &'a O,
     ) -> Result<OpenBuild<'a, O>, BuildError> {
+        let deepest = level_of(self.cards)?;
+        memory::check_plan(deepest)?;
         Ok(OpenBuild {
             build: self,
             directory: Directory {
@@ -393,7 +395,7 @@ impl Build {
                 files,
             },
             observer,
-            deepest: level_of(self.cards)?,
+            deepest,
             threads: threads(self.threads),
         })
     }

@@ -26,6 +26,8 @@ const FILE_NODE: u64 = 2;
 const THREAD: u64 = 32 << 20;
 /// Room for the numbering of partitions and other overhead.
 const REST: u64 = 64 << 20;
+/// Room to look at what exists and to cut a level into shards, before its memory is known.
+const PLAN: u64 = 4 << 20;
 /// The assumed free memory if the system does not report it, in bytes.
 const UNKNOWN: u64 = 2 << 30;
 
@@ -74,7 +76,23 @@ pub(crate) fn check(
     threads: usize,
     limit: Option<u64>,
 ) -> Result<(), BuildError> {
-    let needed = below_bytes(level, below) + rest_bytes(threads);
+    enough(
+        level,
+        below_bytes(level, below) + rest_bytes(threads),
+        limit,
+    )
+}
+
+/// Checks that a level can be planned in the free memory.
+///
+/// # Errors
+///
+/// [`BuildError::Memory`] if it cannot.
+pub(crate) fn check_plan(level: usize) -> Result<(), BuildError> {
+    enough(level, PLAN, None)
+}
+
+fn enough(level: usize, needed: u64, limit: Option<u64>) -> Result<(), BuildError> {
     // If the system reports nothing, the user decides.
     let Some(allowed) = limit.or_else(system_memory::free) else {
         return Ok(());
