@@ -3,13 +3,13 @@
 //! takes longer than reading is that nothing looks at its end.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use setrograde::{Desk, JsonQuestion, Spelling};
+use setrograde::{Desk, JsonQuestion, JsonReply, Spelling};
 use setrograde_lookup::Database;
 use setrograde_solver::Stop;
 
@@ -71,15 +71,11 @@ pub fn run(input: &[u8]) {
     }
     let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
     let (name, options) = head.split_once('\t').unwrap_or((head, "{}"));
-    let Ok(mut fields) = serde_json::from_str::<serde_json::Map<_, _>>(options) else {
+    let question = JsonQuestion::read(options.as_bytes());
+    let Ok(question) = question.and_then(|question| question.of_kind(name)) else {
         return;
     };
-    fields.insert("ask".to_owned(), name.into());
-    let question = JsonQuestion {
-        fields,
-        flat: false,
-    };
-    let mut take = |reply: setrograde::JsonReply| {
+    let mut take = |reply: JsonReply| {
         check(&serde_json::from_str(&reply.object).expect("JSON"), &text);
         ControlFlow::Continue(())
     };

@@ -1,11 +1,21 @@
 //! A file of records. The bytes of the games of a PBN file are those of the
 //! file, and writing results into it twice is writing them once.
 
+use setrograde_cards::Deal;
 use setrograde_records::pbn::Games;
-use setrograde_records::{Board, DoubleDummy, Options, RecordError, Records};
+use setrograde_records::{
+    Board, DoubleDummy, Options, RecordError, Records, dlm, write_bri, write_dup,
+};
 
 pub fn seeds() -> Vec<Vec<u8>> {
-    [
+    let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+    let deal: Deal = deal.parse().expect("a deal");
+    let dealt = [
+        write_dup(3, &[deal, deal]),
+        write_bri(&[deal, deal]),
+        dlm::write(&[(1, deal), (9, deal)].into()).into_bytes(),
+    ];
+    let texts = [
         "% PBN 2.1\n[Event \"##Cup\"]\n[Board \"1\"]\n[West \"W\"]\n[Dealer \"N\"]\n\
          [Vulnerable \"None\"]\n[Deal \"N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 \
          Q2.AJT8532.2.A76\"]\n[Declarer \"W\"]\n[Contract \"4HX\"]\n[Result \"9\"]\n{note}\n\
@@ -34,9 +44,12 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "From board=1\nTo board=1\nDuplicates 01=1\nBoard 01=fnbkmmincldklcfcofoiefnapm018\n",
         "[Board \"1\"]\n\n[Table \"3\"]\n[ScoreTable \"Table\\2R;Contract\\4L;Declarer;Result\"]\n 1 4S N 10\n",
         "https://x.example/?deal=('KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95', 'E N-S 1H')\n",
-    ]
-    .map(|file| file.as_bytes().to_vec())
-    .to_vec()
+        "% RBN 3.2\nD 20260101\nT Cup\nN Ann+Bob:Cy+Di:O\nB 7\n\
+         H N:T543.KQ4.43.9542:AKJ96.6.AKT5.QJ3:87.97.QJ9876.KT8:Q2.AJT8532.2.A76\nA NN:1SP4SA\n\
+         {A long\nremark}\nR 10\n\nN Eve+Fay:Gus+Hal:C\nA NN:1SP2N^1X:RA\n1 strong\n",
+    ];
+    let texts = texts.map(|file| file.as_bytes().to_vec());
+    texts.into_iter().chain(dealt).collect()
 }
 
 pub fn run(file: &[u8]) {

@@ -33,7 +33,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
         &format!("({}){}", ["E+SK"; 250].join("|"), ",E+SK".repeat(15)),
         &["E.hcp=3-5"; 6000].join(","),
         &format!("not ({})", ["E.S=2,W.S=1"; 5000].join("|")),
-        &format!("NT S N:AQ... ? 32... ? out=KJT9...{}", " if=E+SK|W+SQ".repeat(4000)),
+        &format!(
+            "NT S N:AQ... ? 32... ? out=KJT9...{}",
+            " if=E+SK|W+SQ".repeat(4000)
+        ),
     ]
     .map(|text| text.as_bytes().to_vec())
     .to_vec()
