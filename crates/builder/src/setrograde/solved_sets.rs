@@ -89,7 +89,7 @@ impl Limit {
     fn is_passed(&self, difference: &Difference) -> bool {
         // All four at once, without a branch for each.
         (0..4).fold(true, |passed, suit| {
-            passed && (difference.0[suit] & self.reach[suit] != 0)
+            passed & (difference.0[suit] & self.reach[suit] != 0)
         })
     }
 }
