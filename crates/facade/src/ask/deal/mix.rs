@@ -162,7 +162,7 @@ mod tests {
             names.iter().map(named).collect()
         };
         let names = names(&["weak two", "strong"]);
-        let read = |text: &str| Mix::read(text, &names, None);
+        let read = |text: &str| Mix::read(text, &names, None, &mut Budget::default());
         let mix = read("35 % weak two, 60.5 % strong,4.5% other").expect("a mix");
         let count = |count: u32| {
             let each = mix.spread(count, 1);

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Condition, Script, ScriptError};
+use setrograde_beliefs::{Budget, Condition, Script, ScriptError};
 use setrograde_cards::{Contract, PartialContract, Seat, Vulnerability};
 use setrograde_records::Board;
 
