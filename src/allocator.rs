@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::exit;
 
 /// Size in bytes from which an allocation may fail: its caller does without it, or reports an error.
-const LARGE: usize = 64 << 10;
+const LARGE: usize = 128 << 10;
 
 /// The allocator of the system. If it has no memory for something small, nothing can go on: the
 /// program says so and ends with an error, not by a signal.

@@ -60,7 +60,8 @@ pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let stop = Stop::default().by(Instant::now() + TIME);
     let desk = Desk::new(Some(Arc::clone(&DATABASE)));
-    let mut desk = desk.with_memory(1 << 20).with_longest(100).with_stop(stop);
+    let desk = desk.with_memory(1 << 20).with_longest(100);
+    let mut desk = desk.with_stop(stop.clone());
     if text.starts_with(['{', '[']) {
         let answer = serde_json::from_str(&desk.ask(&text)).expect("JSON");
         match answer {
@@ -77,7 +78,12 @@ pub fn run(input: &[u8]) {
     };
     let mut take = |reply: JsonReply| {
         check(&serde_json::from_str(&reply.object).expect("JSON"), &text);
-        ControlFlow::Continue(())
+        // As the server does.
+        if stop.is_due() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let done = desk.reply_to_each(question, Spelling::Json, &mut lines.as_bytes(), &mut take);
     if let Err(refusal) = done {
