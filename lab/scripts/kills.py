@@ -5,7 +5,7 @@ again until it is done: the files must have the bytes of an undisturbed build, a
     lab/scripts/kills.py [PROGRAM] [--kills 500] [--cuts 100] [--seed 1]
 
 A kill is SIGKILL, SIGTERM, SIGINT, or SIGSTOP and then SIGKILL. A power cut is the image of a file system (ext4, which
-writes nothing by itself for ten minutes), copied while the command stands still, and mounted elsewhere; it needs root.
+writes nothing by itself for ten minutes), copied while the command is stopped, and mounted elsewhere; it needs root.
 Exits with 1 if a file differs or remains, or a command panics, ends otherwise or takes more than 10 s to end."""
 
 import argparse
@@ -21,7 +21,7 @@ import tempfile
 import time
 
 CARDS = "12"
-# The ends of a process that was told to end; of the last two, one that did not listen yet.
+# The ends of a process that SIGTERM or SIGINT ends; the last two are of one that did not listen yet.
 INTERRUPTED = (0, 75, 130, -signal.SIGTERM, -signal.SIGINT)
 
 
