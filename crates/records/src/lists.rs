@@ -176,10 +176,7 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
         let mut before = text[..colon].chars().rev();
         before.next().is_some_and(|c| "NESWnesw".contains(c))
             && before.next().is_none_or(|c| !c.is_alphanumeric())
-            && text[colon + 1..]
-                .split_whitespace()
-                .next()
-                .is_some_and(is_hand)
+            && begins_with_hand(&text[colon + 1..])
     };
     let (colon, _) = text.match_indices(':').find(begins)?;
     let (before, rest) = text.split_at(colon - 1);
@@ -207,6 +204,14 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     let deal = rest[..rest.len() - after.len()].parse().ok()?;
     let beside = [before, beside].join(" ");
     Some((deal, Doubt::Beside(beside.trim().to_owned())))
+}
+
+/// Returns true if the first word has the form of a hand in PBN. It is read no further than that:
+/// each colon of a long word is looked at.
+fn begins_with_hand(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c| !of_hand(c)).unwrap_or(text.len());
+    is_hand(&text[..end]) && text[end..].chars().next().is_none_or(char::is_whitespace)
 }
 
 /// Returns true if a word has the form of a hand in PBN.

@@ -50,6 +50,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "odds\t{\"if\": \"W+SK\"}\nNT S N:AQ... ? 32... ? out=KJT9...\nNT S N:AQ... ? 32... ? out=KJT9... if=E+SK|W.S>=2",
         "solve\t{\"all\": true}\nNT S N:AQ... 76... 54... K3...\nH W N:A.2.. K..A. .AK.. Q..K.",
         "leads\t{\"contract\": \"4S\", \"draw\": 1}\nAQ732.K5.J83.T92\nN:A.K.. ? ? ?",
+        &format!("table\t{{}}\n{}", "N:A\"".repeat(15_000)),
         "table\t{}\n[Board \"1\"]\n[Deal \"N:AQ... 76... 54... K3...\"]\n\n[Board \"2\"]\n[Deal \"N:A... K... Q... J...\"]\n",
     ]
     .map(|text| text.as_bytes().to_vec())
