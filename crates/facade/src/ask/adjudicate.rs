@@ -9,7 +9,7 @@ use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
 
-use super::claim::{Tricks, TricksText};
+use super::claim::Tricks;
 use super::line::rest;
 use super::of_left;
 use super::options::Conditions;
@@ -30,7 +30,10 @@ pub struct Adjudicate {
     #[serde(default)]
     pub dummy: Option<Seat>,
     /// The tricks claimed, or `all` remaining ones. By default those that the board says, or all.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<TricksText>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<super::claim::TricksText>")
+    )]
     #[serde(default)]
     pub tricks: Option<Tricks>,
     /// The line that was stated, in words.
