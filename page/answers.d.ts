@@ -131,21 +131,6 @@ export type CostlyBoard = {
   tricks: number;
 };
 
-/** A table compared with the other tables of its board. */
-export type Duel = {
-  /** Their mean IMPs against the other tables. */
-  imps: number | null;
-  /** Their share of the matchpoints, 0 to 1. */
-  matchpoints: number | null;
-  /** The score of North and South. */
-  score: number | null;
-};
-
-/** Tables, compared. */
-export type Duels = {
-  tables: Duel[];
-};
-
 /** The reason that there is no answer, or no board. */
 export type ErrorText = {
   /** The reason. */
@@ -457,12 +442,6 @@ export type SearchLimit = {
   limit: number;
 };
 
-/** The results of an evening and the ranking of its pairs. */
-export type Session = {
-  /** The results and the rankings. */
-  session: SessionLists;
-};
-
 /** The boards and the rankings. */
 export type SessionLists = {
   /** The boards, by number. */
@@ -471,6 +450,14 @@ export type SessionLists = {
   comparing: string;
   /** The rankings: one, or one for each direction if pairs of the same number sit in both. */
   rankings: Ranking[];
+};
+
+/** The results of all tables. */
+export type SessionOfBoards = {
+  /** The result of each board of the text: the indices of its board and of its table; null of a board without a result, or with those of several tables. */
+  places: ([number, number] | null)[];
+  /** The results and the rankings. */
+  session: SessionLists;
 };
 
 /** A board of a record. What is unknown is null. */
@@ -695,7 +682,7 @@ export interface Answers {
   position: PlayPoint;
   record: ReviewedPlay;
   score: ScoreInWords;
-  session: Session;
+  session: SessionOfBoards;
   shares: LayoutShares;
   single: SureTricks;
   soon: SureBounds;
@@ -704,6 +691,5 @@ export interface Answers {
   summary: Summary;
   sure: Or<SureCount, SearchLimit>;
   sure_cards: Or<SureCards, SearchLimit>;
-  tables: Duels;
   write: PlainText;
 }

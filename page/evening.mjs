@@ -2,7 +2,7 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/** @import { BoardRead, Duel, Glance, ShownBoard, Summary, TeamMatch } from "./answers.d.ts" */
+/** @import { BoardRead, Glance, ShownBoard, Summary, TableLine, TeamMatch } from "./answers.d.ts" */
 /** @import { Source } from "./boards.mjs" */
 /** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
@@ -40,8 +40,10 @@ export class Evening {
     /** What is known of boards; questions about them are long, and not written anew for each drawing.
      * @type {Map<ShownBoard, Said<Glance>>} */
     this.known = new Map();
-    /** The tables beside each other, once they are compared. @type {Map<ShownBoard, Duel>} */
+    /** The results beside those of the other tables, once they are compared. @type {Map<ShownBoard, TableLine>} */
     this.duels = new Map();
+    /** How scores are compared, `matchpoints` or `imps`, as the file says. */
+    this.comparing = "";
     /** Number of rows that are drawn at first; the others come on request. */
     this.rows = ROWS;
     /** The losses of so many boards together. @type {{ boards: number, answer?: Summary }} */
@@ -90,13 +92,20 @@ export function progressOf(page, { done, of }) {
   return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", stopped" : " …"}`;
 }
 
-/** The scores of a board's tables beside each other, where there are several. @param {Page} page */
+/** The results of boards beside those of their other tables, where there are several. @param {Page} page */
 export function duels({ evening, helpers }) {
   if (evening.duels.size || evening.tables.size === evening.good.length) return evening.duels;
-  const { answer } = helpers.need("play", "tables", evening.good.map(({ pbn }) => pbn).join(""));
-  answer?.tables.forEach((duel, n) => evening.duels.set(evening.good[n], duel));
+  const { answer } = helpers.need("play", "session", evening.good.map(({ pbn }) => pbn).join(""));
+  answer?.places.forEach((place, n) => {
+    if (place) evening.duels.set(evening.good[n], answer.session.boards[place[0]].tables[place[1]]);
+  });
+  evening.comparing = answer?.session.comparing ?? "";
   return evening.duels;
 }
+
+/** North's and South's share of the matchpoints, or their IMPs. @param {TableLine | undefined} line
+ * @param {string} comparing */
+export const comparedOf = (line, comparing) => (comparing === "imps" ? line?.imps : line?.percent[0]) ?? null;
 
 /** The names of a side's players, as the record has them. @param {ShownBoard} board @param {number} side */
 export const pairOf = (board, side) =>

@@ -22,7 +22,7 @@ export class QuestionError extends Error {
 export const fiveStrains = (deal, ask) => ["S", "H", "D", "C", "NT"].map((strain) => ask("strain", `${strain} ${deal}`));
 
 /** Questions without a search: they need no endings. */
-const READS = new Set(["boards", "file", "decode", "write", "score", "par", "tables", "session", "summary", "position", "shares",
+const READS = new Set(["boards", "file", "decode", "write", "score", "par", "session", "summary", "position", "shares",
   "goal", "condition", "contracts", "suit"]);
 
 /** An engine in this thread: questions take as long as they take. */

@@ -16,8 +16,8 @@ const pixels = (mm) => Math.floor((mm * 96) / 25.4);
 /** Controls and hints how to use them: they are not printed. A value that was chosen is. Nor is the
  * heading of hand records, which need the whole sheet. */
 const CONTROLS = ["[data-view=\"records\"] > .head", ".no-print", "nav", "footer", ".skip", ".top", ".boards",
-  ".controls", ".row-of", ".chips", ".how", ".check", ".keys", ".builder", ".tools", "select", "input", "textarea",
-  "button:not(.card, td *, th *, li *, .deck *)"].join();
+  ".controls", ".row-of", ".chips", ".how", ".check", ".keys", ".builder", ".tools", ".choice:not(:has(.paper))",
+  "select", "input", "textarea", "button:not(.card, td *, th *, li *, .deck *)"].join();
 
 /** In the page: faults of what is shown, and the words that a person sees. */
 function look([controls, width]) {
@@ -200,7 +200,8 @@ export async function boardsOnPaper(page, text, view, name = "boards.pbn") {
     setrograde.evening.old = true;
   });
   await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
-  await page.waitForFunction(() => !setrograde.evening.old);
+  // The first board is opened a moment after the boards are there.
+  await page.waitForFunction(() => !setrograde.evening.old && setrograde.state.view !== "deal");
   await page.evaluate((to) => setrograde.go({ view: to }), view);
   if (["records", "lesson"].includes(view)) {
     await page.waitForFunction(() => document.querySelector("[data-key=\"print\"]")?.disabled === false, null, {

@@ -64,7 +64,8 @@ test("the results of a face-to-face evening: its own percentages, the ranking, d
 const online = [["3", "5", "12"], ["1", "6", "11"], ["2", "7", "10"]].map(([table, ns, ew], n) =>
   `; a comment\n[Event "Online"]\n[Board "1"]\n[North "A${n}"]\n[East "B${n}"]\n[South "C${n}"]\n[West "D${n}"]\n`
   + "[Dealer \"S\"]\n[Vulnerable \"All\"]\n"
-  + "[Deal \"N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76\"]\n[Scoring \"MP\"]\n[Declarer \"W\"]\n"
+  + "[Deal \"N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76\"]\n"
+  + "[Scoring \"MP\"]\n[Declarer \"W\"]\n"
   + `[Contract "4H"]\n[Result "${9 + n}"]\n[Table "${table}"]\n[PairIDNS "${ns}"]\n[PairIDEW "${ew}"]\n[Odd "kept"]\n`
   + `[Play "N"]\n${n === 1 ? "ST SA S8 S2" : "D4 DA D9 D2"}\n*\n\n`
 ).join("");
@@ -108,4 +109,23 @@ test("on a phone the tables begin with contract and score", to, async (context) 
     all.filter((head) => head.getBoundingClientRect().right <= innerWidth).map((head) => head.textContent)
   );
   for (const head of ["Contract", "Made", "N–S score", "Matchpoints"]) assert.ok(seen.includes(head), seen.join());
+});
+
+test("the scores of tables are compared as Scoring says", to, async (context) => {
+  const page = await shown(context);
+  for (const [scoring, column, head, values] of [["MP", "matchpoints", "Matchpoints", ["100 %", "50 %", "0 %"]], ["IMP",
+    "imps", "IMPs", ["+12.5", "−5.5", "−7"]]])
+  {
+    await boardsOnPaper(page, online.replaceAll("[Scoring \"MP\"]", `[Scoring "${scoring}"]`), "boards", "friday.pbn");
+    const cells = page.locator(`td[data-label="${column}"]`);
+    await cells.first().waitFor();
+    assert.deepEqual(await cells.allInnerTexts(), values);
+    await page.evaluate(() => setrograde.open(setrograde.boards[0], "tables"));
+    await page.waitForSelector(".scroll thead th");
+    const heads = await page.locator(".scroll thead th").allTextContents();
+    const rows = await page.locator(".scroll tbody tr").evaluateAll((all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent))
+    );
+    assert.deepEqual(rows.map((row) => row[heads.indexOf(head)]), values);
+  }
 });

@@ -37,8 +37,8 @@ function questions(engine) {
   const hands = (need, position = ENDING) => `${need}\tNS\t-\t${position}`;
   return [...texts.map((text) => ["boards", text]), ...texts.map((text) => ["file", `a.pbn\n${text}`]), ["decode",
     "M\xfcller"], ["write", `pbn\n\nhands\t${DEAL.slice(2).replaceAll(" ", "\t")}`], ["contracts",
-    `S\tAll\t4SS\t${DEAL}\t`], ...boards.map(({ pbn }) => ["glance", pbn]), ["tables",
-    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["tables", boards[0].pbn], ["session", TRAVELLERS], ["session",
+    `S\tAll\t4SS\t${DEAL}\t`], ...boards.map(({ pbn }) => ["glance", pbn]), ["session",
+    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["session", TRAVELLERS], ["session",
     TRAVELLERS.replace("MatchPoints", "IMP")], ["summary", "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], [
     "score",
     "4HW All 10",

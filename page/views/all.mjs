@@ -2,19 +2,19 @@
 // All boards: the evening at a glance, and who lost what.
 import { closeAll } from "../boards.mjs";
 import { button, h, headRow, hint, remark, row, seenOnly, select, unseen } from "../dom.mjs";
-import { duels, glances, namesOf, progressOf, ROWS, seatsOf, whereOf } from "../evening.mjs";
+import { comparedOf, duels, glances, namesOf, progressOf, ROWS, seatsOf, whereOf } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
-import { cardMark, contractMarks, plural, signed } from "../words.mjs";
+import { cardMark, contractMarks, percent, plural, signed } from "../words.mjs";
 import { entry } from "./entry.mjs";
 
-/** @import { Duel, Glance, Losses, ShownBoard } from "../answers.d.ts" */
+/** @import { Glance, Losses, ShownBoard, TableLine } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Drawn, Inside } from "../dom.mjs" */
 /** @import { Good } from "../evening.mjs" */
 
 /**
- * @typedef {{ board: Good, at: number, where: string, said?: Said<Glance>, glance?: Glance, duel?: Duel }} Row
+ * @typedef {{ board: Good, at: number, where: string, said?: Said<Glance>, glance?: Glance, duel?: TableLine }} Row
  * @typedef {{
  *   id: string, name: string, title: string, value: (row: Row) => number | string | null | undefined,
  *   show?: (row: Row) => Inside, left?: boolean, wide?: boolean,
@@ -72,7 +72,20 @@ const COLUMNS = [{
   name: "IMPs",
   title: "of North and South against the other tables",
   wide: true,
-  value: ({ duel }) => duel && duel.imps !== null ? Number(duel.imps.toFixed(1)) : null,
+  value: ({ duel }) => {
+    const imps = comparedOf(duel, "imps");
+    return imps === null ? null : Number(imps.toFixed(1));
+  },
+}, {
+  id: "matchpoints",
+  name: "N–S",
+  title: "matchpoints of North and South against the other tables",
+  wide: true,
+  value: ({ duel }) => comparedOf(duel, "matchpoints"),
+  show: ({ duel }) => {
+    const share = comparedOf(duel, "matchpoints");
+    return share === null ? "–" : percent(share / 100, 0);
+  },
 }, {
   id: "ns",
   name: "N–S lost",
@@ -109,7 +122,8 @@ export const allView = {
     if (!good.length) return [entry(page), h("p", {}, "There are no boards here. Paste some, or open a file.")];
     const known = glances(page, good);
     duels(page);
-    const columns = COLUMNS.filter(({ id }) => id !== "imps" || tables.size < good.length);
+    const compared = tables.size < good.length && evening.comparing;
+    const columns = COLUMNS.filter(({ id }) => !["imps", "matchpoints"].includes(id) || id === compared);
     const rows = sorted(page, good.map((board) => rowFor(page, board)));
     page.say(`${progressOf(page, known)}.`);
     return h("div", { class: "evening" }, entry(page), tools(page, known), matchLine(page),

@@ -2,7 +2,7 @@
 // Results: the ranking of an evening, and each board at all its tables.
 import { button, h, headRow, hint, row } from "../dom.mjs";
 import { glances, progressOf } from "../evening.mjs";
-import { capital, cardMark, contractMarks, percent, SEATS, signed, STRAINS } from "../words.mjs";
+import { capital, cardMark, contractMarks, percent, signed, STRAINS } from "../words.mjs";
 import { VULNERABLE } from "./board.mjs";
 import { problem, waiting } from "./deal.mjs";
 import { parWords, small } from "./print.mjs";
@@ -42,10 +42,11 @@ export const resultsView = {
   },
 };
 
-/** The tricks of a board as PBN has them. @param {Glance | undefined} glance */
+/** The tricks of a board as PBN has them, whose declarers are in another order than the seats.
+ * @param {Glance | undefined} glance */
 const solvedTag = (glance) =>
   glance ? `[DoubleDummyTricks "${
-    SEATS.map((seat) =>
+    ["N", "S", "E", "W"].map((seat) =>
       STRAINS.map((strain) => glance.tricks[strain][seat].toString(16)).join("")
     ).join("")
   }"]\n` : "";

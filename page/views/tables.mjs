@@ -2,7 +2,7 @@
 // Tables: one board at several tables, side by side.
 import { diagram } from "../diagram.mjs";
 import { columns, empty, h, headlineOf, headRow } from "../dom.mjs";
-import { duels, glances, pairAt } from "../evening.mjs";
+import { comparedOf, duels, glances, pairAt } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
 import { capital, cardMark, percent, plural, signed } from "../words.mjs";
 import { contractCell, lostCell } from "./all.mjs";
@@ -47,18 +47,20 @@ export const plus = (n) => (n === null ? "–" : signed(n).replace("=", "0"));
 /** @param {Page} page @param {Good[]} boards @param {ReturnType<typeof glances>} known */
 function results(page, boards, known) {
   const scores = duels(page);
-  const many = boards.length > 2;
+  const { comparing } = page.evening;
   // On a narrow screen the first columns are seen, and the others by scrolling.
-  const heads = ["Table", "Contract", "Lead", "Made", "N–S score", many ? "Matchpoints" : "IMPs", "N–S lost",
-    "E–W lost", "North – South", "East – West"];
+  const heads = ["Table", "Contract", "Lead", "Made", "N–S score", comparing === "imps" ? "IMPs" : "Matchpoints",
+    "N–S lost", "E–W lost", "North – South", "East – West"];
   const rows = boards.map((board, n) => {
     const at = page.evening.placeOf(board);
     const said = known.all.get(board);
-    const { score = board.score, imps = null, matchpoints = null } = scores.get(board) ?? {};
+    const line = scores.get(board);
+    const compared = comparedOf(line, comparing);
     const link = writeLink({ ...ofBoard(board), at: String(at), view: board.play.length ? "record" : "deal" });
     const contract = [contractCell(board), board.play[0] ? cardMark(board.play[0]) : "–"];
-    const figures = [board.result ?? "–", plus(score),
-      many ? (matchpoints === null ? "–" : percent(matchpoints, 0)) : plus(imps), lostCell(said, 0), lostCell(said, 1)];
+    const figures = [board.result ?? "–", plus(line?.score ?? board.score),
+      comparing === "imps" || compared === null ? plus(compared && Number(compared.toFixed(1)))
+        : percent(compared / 100, 0), lostCell(said, 0), lostCell(said, 1)];
     return h("tr", { "data-key": `table-${at}`, "aria-current": at === page.at && "true" },
       h("th", { scope: "row" }, h("a", { href: link, "data-key": `open-${at}` }, nameOf(board, n))),
       contract.map((cell) => h("td", { class: "left" }, cell)), figures.map((cell) => h("td", {}, cell)),

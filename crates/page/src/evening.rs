@@ -1,7 +1,6 @@
 //! An evening: each board at a glance, the tables of one board side by side, and who lost
 //! tricks by mistakes.
 
-use std::cmp::Ordering;
 use std::mem;
 
 use serde::Serialize;
@@ -9,7 +8,7 @@ use setrograde::{
     Losses, OnePar, Review, Session, Standings, Summary, Table, causes, outcome, results,
     table_deal,
 };
-use setrograde_cards::{Contract, Deal, Hand, Position, Seat, Side, Strain, imps};
+use setrograde_cards::{Contract, Deal, Hand, Position, Seat, Side, Sorting, Strain};
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::{Solver, TrickTable};
 
@@ -46,23 +45,15 @@ pub(crate) struct Glance {
     problem: Option<String>,
 }
 
-/// A table compared with the other tables of its board.
+/// The results of all tables.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Duel {
-    /// The score of North and South.
-    score: Option<i32>,
-    /// Their mean IMPs against the other tables.
-    imps: Option<f64>,
-    /// Their share of the matchpoints, 0 to 1.
-    matchpoints: Option<f64>,
-}
-
-/// Tables, compared.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct Duels {
-    tables: Vec<Duel>,
+pub(crate) struct SessionOfBoards {
+    #[serde(flatten)]
+    found: Session,
+    /// The result of each board of the text: the indices of its board and of its table; null of a
+    /// board without a result, or with those of several tables.
+    places: Vec<Option<[usize; 2]>>,
 }
 
 /// A result.
@@ -181,57 +172,35 @@ fn review(solver: &mut Solver, board: &Board) -> EngineAnswer<Review> {
     Ok(Review::new(solver, &start, &board.play)?.of_board(board))
 }
 
-/// Tables, each in PBN: its score, and against the other tables of the same deal North and South's
-/// mean IMPs and share of the matchpoints.
-pub(crate) fn tables(text: &str) -> EngineAnswer<Duels> {
-    let options = Options::default().keep_names(true);
-    let records = Records::with_options(text.as_bytes(), "the tables", options)?;
-    let boards = records.collect::<Result<Vec<Board>, _>>()?;
-    let scores: Vec<Option<i32>> = boards.iter().map(|of| score(of, of.result)).collect();
-    let tables = boards.iter().enumerate().map(|(at, board)| {
-        let score = scores[at];
-        let others = boards.iter().zip(&scores).enumerate();
-        let others = others.filter(|(other, (of, _))| *other != at && of.hands == board.hands);
-        let others: Vec<i32> = others.filter_map(|(_, (_, score))| *score).collect();
-        let Some(score) = score.filter(|_| !others.is_empty()) else {
-            return Duel {
-                score,
-                imps: None,
-                matchpoints: None,
-            };
-        };
-        let count = others.len() as f64;
-        let imps: i32 = others.iter().map(|other| imps(score - other)).sum();
-        let halves = others.iter().map(|other| match score.cmp(other) {
-            Ordering::Less => 0,
-            Ordering::Equal => 1,
-            Ordering::Greater => 2,
-        });
-        let matchpoints = f64::from(halves.sum::<i32>()) / (2.0 * count);
-        Duel {
-            score: Some(score),
-            imps: Some(f64::from(imps) / count),
-            matchpoints: Some(matchpoints),
-        }
-    });
-    Ok(Duels {
-        tables: tables.collect(),
-    })
-}
-
 /// The boards of an evening in PBN, each with its double-dummy tricks if they are known: the results
 /// of all tables and the ranking of the pairs.
-pub(crate) fn session(text: &str) -> EngineAnswer<Session> {
+pub(crate) fn session(text: &str) -> EngineAnswer<SessionOfBoards> {
     let options = Options::default().keep_names(true);
     let mut standings = Standings::default();
+    // Of each deal its number and its results; of each board its deal and its own result there.
+    let (mut deals, mut own): (Vec<(Option<u32>, usize)>, Vec<_>) = (Vec::new(), Vec::new());
     for board in Records::with_options(text.as_bytes(), "the evening", options)? {
         let board = board?;
         let index = standings.add(&board);
+        deals.resize(standings.boards(), (board.number, 0));
+        let results = &mut deals[index].1;
+        let is_own = board.scores.is_none() && (board.passed_out || board.contract.is_some());
+        own.push(is_own.then_some((index, *results)));
+        *results += (board.scores.as_ref()).map_or(usize::from(is_own), |of| of.rows.len());
         if let Some(tricks) = board.double_dummy.tricks {
             standings.solved(index, TrickTable::new(tricks));
         }
     }
-    Ok(standings.session())
+    let mut order: Vec<usize> = (0..deals.len()).filter(|&of| deals[of].1 > 0).collect();
+    order.in_order_by_key(|&index| deals[index].0);
+    let place = |of: Option<(usize, usize)>| {
+        let (index, table) = of?;
+        Some([order.iter().position(|&of| of == index)?, table])
+    };
+    Ok(SessionOfBoards {
+        places: own.into_iter().map(place).collect(),
+        found: standings.session(),
+    })
 }
 
 /// `CONTRACT VULNERABLE TRICKS`: the score of North and South, and the result in words.

@@ -22,7 +22,7 @@
 //! |---|---|
 //! | `advice` | `suit`, `compare`, `contracts`: the best play of one suit, and the contract to be in |
 //! | `boards` | `boards`, `file`, `decode`, `write`: files and links of others, and boards as files |
-//! | `evening` | `glance`, `tables`, `summary`: a board at a glance, the tables of a board, and who lost tricks |
+//! | `evening` | `glance`, `session`, `summary`: a board at a glance, the tables of all boards, and who lost tricks |
 //! | `deal` | `strain`, `par`: a deal's table and par |
 //! | `position` | `position`, `cards`: a point of the play, and each card's tricks |
 //! | `record` | `record`: a play that was recorded, and its mistakes |
@@ -53,7 +53,7 @@ use serde::{Serialize, Serializer};
 #[cfg(feature = "npm")]
 use setrograde::Desk;
 use setrograde::ask::SuitLines;
-use setrograde::{Pars, Session, Summary, SureTricks, causes};
+use setrograde::{Pars, Summary, SureTricks, causes};
 #[cfg(feature = "npm")]
 use setrograde_lookup::Database;
 use setrograde_single_dummy::Comparison;
@@ -129,9 +129,8 @@ questions! {
     "compare": Comparison = advice::compare(text),
     "glance": evening::Glance = evening::glance(engine, text),
     "score": evening::ScoreInWords = evening::score_of(text),
-    "tables": evening::Duels = evening::tables(text),
     "summary": Summary = evening::summary(text),
-    "session": Session = evening::session(text),
+    "session": evening::SessionOfBoards = evening::session(text),
     "strain": deal::StrainTricks = deal::strain(engine.solver(), text),
     "par": Pars = deal::par(text),
     "position": position::PlayPoint = position::position(text),

@@ -630,15 +630,25 @@ fn an_evening_at_a_glance() {
         (&json!(-430), &json!(50))
     );
     assert_eq!(boards[0]["points"], json!([4, 13, 11, 12]));
-    let tables = ask("tables", &(pbn(0) + &pbn(1)));
-    assert_eq!(
-        tables["tables"][0],
-        json!({ "score": -430, "imps": -10.0, "matchpoints": 0.0 })
+    let session = ask("session", &(pbn(1) + &pbn(0)));
+    assert_eq!(session["session"]["comparing"], "imps");
+    for (n, score, imps) in [(0, 50, 10.0), (1, -430, -10.0)] {
+        let [board, table] = [0, 1].map(|at| session["places"][n][at].as_u64().expect("an index"));
+        let line = &session["session"]["boards"][board as usize]["tables"][table as usize];
+        assert_eq!(
+            (&line["score"], &line["imps"]),
+            (&json!(score), &json!(imps))
+        );
+    }
+    // A board without a result has no place; the others are by number.
+    let deal = format!("[Deal \"{DEAL}\"]\n");
+    let board = |number: u8, rest: &str| format!("[Board \"{number}\"]\n{deal}{rest}\n");
+    let passed = "[Declarer \"\"]\n[Contract \"Pass\"]\n";
+    let session = ask(
+        "session",
+        &(board(2, passed) + &board(1, "") + &board(1, passed)),
     );
-    assert_eq!(
-        tables["tables"][1],
-        json!({ "score": 50, "imps": 10.0, "matchpoints": 1.0 })
-    );
+    assert_eq!(session["places"], json!([[1, 0], null, [0, 0]]));
     let glances = [0, 1].map(|n| ask("glance", &pbn(n)));
     for glance in &glances {
         // The mistakes cost the difference between the result and double dummy.
