@@ -32,13 +32,14 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}/src"))
 }
 
-/// The sources of a crate without those of its tests, each without comments and attributes.
+/// The sources of a crate without those of its tests and of the feature `experiments`, each without
+/// comments and attributes.
 fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy();
-        if name == "tests" || name == "tests.rs" {
+        if name == "tests" || name == "tests.rs" || name == "experiments.rs" {
             continue;
         }
         if path.is_dir() {

@@ -93,7 +93,7 @@ pub use error::SolveError;
 pub use par::{Par, ParContract};
 #[cfg(feature = "experiments")]
 #[doc(hidden)]
-pub use search::open::OpenSearch;
+pub use search::experiments::OpenSearch;
 pub use setrograde_cards as cards;
 pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;

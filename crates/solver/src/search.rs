@@ -26,7 +26,7 @@ use crate::state::{State, Trick, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Transposition, key};
 
 #[cfg(feature = "experiments")]
-pub(crate) mod open;
+pub(crate) mod experiments;
 
 /// An answer and the cards that prove it.
 ///
